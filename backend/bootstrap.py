@@ -1,7 +1,7 @@
-"""create_app: the one place that knows every part. It builds the adapters, fills `Ports` and hangs the doors on.
+"""Assemble the application: create the adapters, fill `Ports`, and register the API and the page.
 
-Importing the package opens nothing, and `create_app` neither: connections, models and files come when they are
-first needed. `prepare` is what a server does once before it listens: migrate, and clear up after a crash.
+Neither importing the package nor `create_app` opens anything: connections, models and files are opened on first use.
+`prepare` is what a server does once before it listens: migrate, and clean up after a crash.
 """
 
 from __future__ import annotations
@@ -82,7 +82,7 @@ REDIS_CONNECT, REDIS_ANSWER = 1, 5
 
 
 def create_app(settings: Settings | None = None, environ: Mapping[str, str] | None = None) -> Flask:
-    """The application. Raises SettingsError for settings that can't be used."""
+    """Create the application. Raises SettingsError for unusable settings."""
     settings = settings or Settings.from_env(environ)
     configure_logs(settings.log_level)
     use_counter(counter_from(settings.vocabularies) or ESTIMATE)
@@ -97,7 +97,7 @@ def create_app(settings: Settings | None = None, environ: Mapping[str, str] | No
 
 
 def open_database(app: Flask, settings: Settings) -> None:
-    """Give the application its database, without a connection yet. Raises SettingsError for a URL of no use here."""
+    """Give the application its database, without connecting yet. Raises SettingsError for an unusable URL."""
     chosen = settings.operation
     try:
         init_database(app, settings.database_url, Pool(chosen.pool_size, chosen.pool_overflow, chosen.pool_wait))
@@ -111,7 +111,7 @@ def open_database(app: Flask, settings: Settings) -> None:
 
 
 def prepare(app: Flask) -> None:
-    """Before listening: the newest migration, and the runs of dead processes ended."""
+    """Migrate the database and end the runs of dead processes, before listening."""
     with app.app_context():
         current = is_ready()
     if not current:
@@ -124,7 +124,7 @@ def prepare(app: Flask) -> None:
 
 
 def warm_up(app: Flask) -> None:
-    """Make one small call, so that the provider has compiled the answer's schema before the first message needs it."""
+    """Make one small call, so that the provider has compiled the answer's schema before the first message."""
     ports: Ports = app.extensions["coscribe"]
     try:
         ports.writer.complete(
@@ -135,14 +135,14 @@ def warm_up(app: Flask) -> None:
 
 
 def tend(app: Flask) -> None:
-    """Look after runs from now on, those of dead processes first, and after the data. For a process that serves."""
+    """Maintain runs and data from now on, beginning with the runs of dead processes. For a long-running process."""
     ports: Ports = app.extensions["coscribe"]
     ports.pulse.start()
     start_upkeep(app)
 
 
 def build_ports(settings: Settings, app: Flask) -> Ports:
-    """The outside world as the settings want it."""
+    """Create the ports that the settings describe."""
     records = StoredRecords(app, now)
     models = models_of(settings, StoredResults(app, now), records)
     channel, recorder = channel_of(settings), RunRecorder(app, now)
@@ -177,7 +177,7 @@ def build_ports(settings: Settings, app: Flask) -> Ports:
 
 
 def policy_of(settings: Settings) -> Policy:
-    """What the operator decided about costs and copies."""
+    """Return the operator's decisions about costs and copies."""
     chosen = settings.operation
     return Policy(
         classify_searches=settings.search_classifier,
@@ -190,7 +190,7 @@ def policy_of(settings: Settings) -> Policy:
 
 @dataclass(frozen=True, slots=True)
 class Models:
-    """Every model that the settings name, by its part. `placer`, `system`: None where rules do."""
+    """Every model of the settings. `placer` and `system` are None if rules replace them."""
 
     writer: ChatModel
     placer: ChatModel | None
@@ -200,10 +200,10 @@ class Models:
 
 
 def models_of(settings: Settings, memory: ResultMemory | None = None, records: StoredRecords | None = None) -> Models:
-    """Raises SettingsError for a model that can't be made.
+    """Create the models. Raises SettingsError for a model that cannot be created.
 
-    The system model is the one that is named, else the writer where that is a model. The research engine synthesises
-    with the writer's model, or else with the system model; where the engine itself is the writer, it does so too.
+    The system model is the configured one, else the writer if that is a model. The research engine writes with the
+    writer's model, or else with the system model, also if the engine itself is the writer.
     """
     wanted = settings.writer
     named, chat = system_of(settings), chat_of(wanted)
@@ -232,7 +232,7 @@ def models_of(settings: Settings, memory: ResultMemory | None = None, records: S
 
 
 def web_of(settings: Settings, browser: Browser | None = None) -> Web:
-    """The search services that can be asked, and pages."""
+    """Return the configured search services, and pages."""
     services = configured_services(
         settings.connectors, settings.connector_urls, settings.connector_keys, settings.contact_email
     )
@@ -240,24 +240,24 @@ def web_of(settings: Settings, browser: Browser | None = None) -> Web:
 
 
 def registers_of(settings: Settings) -> tuple[Service, ...]:
-    """The registries that sources are checked by."""
+    """Return the registries that check sources."""
     return register_services(settings.connector_urls, settings.connector_keys, settings.contact_email)
 
 
 def chat_of(writer: ModelSettings) -> ChatModel | None:
-    """The writer's own model; None where it has none: it quotes, or the engine goes without."""
+    """Return the writer's own model; None if it has none: it quotes, or the engine works without one."""
     if writer.kind == "research":
         return _chat_model(replace(writer, kind="openai"), "WRITER") if writer.is_model else None
     return None if writer.kind == "extractive" else _chat_model(writer, "WRITER")
 
 
 def system_of(settings: Settings) -> ChatModel | None:
-    """The model for internal steps, where one is named."""
+    """Return the configured model for internal steps, or None."""
     return None if settings.system is None else _chat_model(settings.system, "SYSTEM_MODEL")
 
 
 def placer_of(wanted: ModelSettings) -> ChatModel | None:
-    """Stage 2's model; None where the rules place alone."""
+    """Return Stage 2's model; None if only the rules place."""
     return None if wanted.kind == "rules" else _chat_model(wanted, "PLACER")
 
 
@@ -281,9 +281,7 @@ def browser_of(settings: Settings) -> Browser | None:
 
 
 def channel_of(settings: Settings) -> EventChannel:
-    """Return the channel by which processes hear of each other's runs: the database, or Redis as soon as
-    there is news.
-    """
+    """Return the channel by which processes exchange news of runs: the database, or Redis for immediate news."""
     if not settings.redis_url:
         return MemoryChannel()
     with _extra("REDIS_URL", "redis"):
@@ -311,7 +309,7 @@ def executor_of(settings: Settings, app: Flask) -> Executor:
 
 @contextmanager
 def _extra(variable: str, name: str) -> Iterator[None]:
-    """Name the setting whose extra is not installed."""
+    """Convert a missing library into a SettingsError that names the setting and the extra."""
     try:
         yield
     except ModuleNotFoundError as error:
@@ -327,7 +325,7 @@ def _chat_model(wanted: ModelSettings, role: str) -> ChatModel:
 
 @contextmanager
 def _addressed(role: str) -> Iterator[None]:
-    """A base URL that a provider can make nothing of is refused by the name of its variable."""
+    """Convert an invalid base URL into a SettingsError that names its variable."""
     try:
         yield
     except ValueError as error:
@@ -339,7 +337,7 @@ def now() -> datetime:
 
 
 def make_folder(folder: Path) -> None:
-    """The data folder, for its owner only where we make it. Raises SettingsError where that can't be."""
+    """Create the data folder, with access for its owner only. Raises SettingsError if that fails."""
     try:
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
     except OSError as error:
@@ -347,10 +345,10 @@ def make_folder(folder: Path) -> None:
 
 
 def secret_key(settings: Settings) -> str:
-    """The key that signs tokens: as set, else the one kept in the data folder, made when first needed.
+    """Return the key that signs tokens: the configured one, else the one in the data folder, created on first use.
 
-    Two processes that start at once get the same one: a lock on the folder lets one of them make it, and the
-    file appears whole under its name or not at all.
+    Processes that start at the same time get the same key: a lock on the folder lets one of them create it, and the
+    file appears completely or not at all.
     """
     if settings.secret_key:
         return settings.secret_key

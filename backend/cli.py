@@ -1,7 +1,7 @@
-"""The `coscribe` command: the server's own commands, and the client's.
+"""Define the `coscribe` command: the server's own commands, the operator's and the client's.
 
-What a command needs is imported when it is called: the client starts without the server's libraries, and the server
-without the client's.
+Commands import what they need when they are called, so that the client starts without the server's libraries, and the
+server without the client's.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 
 class Commands(click.Group):
-    """The commands in this file, and the operator's and the client's, which are fetched when one is meant."""
+    """The commands in this file, and those of the operator and the client, which are imported on use."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         from backend.administration.command_registry import COMMANDS as operators
@@ -77,7 +77,7 @@ def serve() -> None:
 @main.command()
 @click.option("--threads", type=click.IntRange(1, 256), default=16, show_default=True, help="runs at a time")
 def worker(threads: int) -> None:
-    """Do the work of streamed runs, in a process beside the server (EXECUTOR=huey). Start as many as you like."""
+    """Do the work of streamed runs in a process beside the server (EXECUTOR=huey). Start as many as you like."""
     from backend.bootstrap import tend
 
     settings = read_settings()
@@ -91,7 +91,7 @@ def worker(threads: int) -> None:
 
 @main.command()
 def demo() -> None:
-    """Walk the whole loop on a sample paper, through the real API: no key, no network."""
+    """Walk through the whole loop on a sample paper, using the real API: no key, no network."""
     from backend.demo.walk import run  # with its client and its display, which no other command needs
 
     run()
@@ -100,7 +100,7 @@ def demo() -> None:
 @main.command()
 @click.option("--offline", is_flag=True, help="ask no search service")
 def doctor(offline: bool) -> None:
-    """Say what is configured and what is missing. Secrets are not shown.
+    """Show what is configured and what is missing. Secrets are not shown.
 
     Each search service is asked one small question, unless you say --offline. No model is called.
     """
@@ -121,7 +121,7 @@ _MARKS = {"good": ("ok     ", "green"), "hint": ("note   ", "yellow"), "bad": ("
 
 @main.command()
 def check() -> None:
-    """Call every configured model and search service once, to see that address, key and name work.
+    """Call every configured model and search service once, to check address, key and model name.
 
     This may cost a little.
     """
@@ -176,10 +176,11 @@ _COMPLETE = "_COSCRIBE_COMPLETE"
 @click.argument("file", type=click.Path(exists=True, dir_okay=False, path_type=Path))
 @click.option("--json", "as_json", is_flag=True, help="the whole of what was found, as JSON")
 def check_references(file: Path, as_json: bool) -> None:
-    """Look up every reference of FILE: a paper with a list of references, or a .bib, .ris or CSL-JSON file.
+    """Look up every reference of FILE: a paper with a reference list, or a .bib, .ris or CSL-JSON file.
 
-    Prints a line for each: status, key or number, title and reason. Ends with 1 if a reference is another work's,
-    was retracted, or is known to no registry. One that could not be looked up is `unchecked`, and no fault.
+    Prints one line per reference: status, key or number, title and reason. The exit code is 1 if a reference is another
+    work's, was retracted, or is unknown to all registries. A reference that could not be looked up is `unchecked`,
+    which is not an error.
     """
     from backend.services.list_check import check_list, references_of
 
@@ -199,11 +200,10 @@ def check_references(file: Path, as_json: bool) -> None:
 @main.command(short_help="Look again for retractions of the references of sessions.")
 @click.argument("email", required=False)
 def recheck(email: str | None) -> None:
-    """Look again for retractions of what is cited or kept, in EMAIL's account or in all. For cron.
+    """Look for new retractions of what is cited or stored, in EMAIL's account or in all. For cron.
 
-    That is: references, sources of answers and drafts, works of the library. Prints a line for each work with a
-    retraction or another notice that was not known before, and nothing else. What is found stays with what cites the
-    work, so each is told once.
+    This covers references, sources of answers and drafts, and library works. Prints one line for each work with a newly
+    found retraction or other notice, and nothing else. The result is stored, so each is reported once.
     """
     from backend.services.recheck import recheck as look_again
 

@@ -1,7 +1,7 @@
-"""Examine the installation for `coscribe doctor`: each part, how it stands, and what to do about it.
+"""Examine the installation for `coscribe doctor`: the state of each part, and what to do about it.
 
-Nothing is made or changed: a doctor who leaves a data folder behind has not only looked. No model is called. Each
-search service is asked one small question, since a service may be up and still refuse what we ask it for.
+Nothing is created or changed, and no model is called. Each search service gets one small query, because a service may
+be up and still refuse our requests.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ State = Literal["good", "hint", "bad"]
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """A part of the installation and how it stands: `bad` keeps the server from working, `hint` could be better."""
+    """A part of the installation and its state: `bad` prevents the server from working, `hint` could be improved."""
 
     subject: str
     state: State
@@ -52,7 +52,7 @@ PATIENCE, QUESTION = 8.0, "open access"
 
 
 def examine(settings: Settings, offline: bool = False) -> list[Finding]:
-    """Everything worth knowing before the first start, or when something doesn't work. `offline`: nobody is asked."""
+    """Return all findings that help before the first start or after an error. `offline`: no service is asked."""
     return [
         *_unknown(settings),
         _data_folder(settings.data_dir),
@@ -79,7 +79,7 @@ def _unknown(settings: Settings) -> list[Finding]:
 
 
 def misspelt(settings: Settings) -> list[str]:
-    """A sentence for each variable that begins as ours do and means nothing."""
+    """Return a message for each unknown variable with our prefix."""
     instead = {name: meant_instead(name) for name in settings.unknown}
     return [
         f"{name} means nothing here; misspelt?" + (f" {meant} is a setting." if meant else "")
@@ -98,7 +98,7 @@ def _data_folder(folder: Path) -> Finding:
 
 
 def _built(finding: Finding, build: Callable[[], object]) -> Finding:
-    """The finding, unless that part cannot be built from its settings."""
+    """Return the finding, or a `bad` one if the part cannot be created from its settings."""
     try:
         build()
     except SettingsError as error:
@@ -125,7 +125,7 @@ def _database(settings: Settings) -> Finding:
 
 
 def _connections(words: str, settings: Settings, most: int | None) -> Finding:
-    """The connections that this server may open, against those that the database takes."""
+    """Compare the connections that this server may open with the database's limit."""
     each = settings.operation.pool_size + settings.operation.pool_overflow
     if most is None:
         return Finding("database", "good", words)
@@ -136,7 +136,7 @@ def _connections(words: str, settings: Settings, most: int | None) -> Finding:
 
 
 def _secret(settings: Settings) -> Finding:
-    """A key in the data folder is this machine's own: tokens that another machine has signed would be refused."""
+    """Check the secret key: one in the data folder belongs to this machine, so others would refuse its tokens."""
     if settings.secret_key:
         return Finding("secret key", "good", "set")
     kept = settings.data_dir / SECRET_FILE
@@ -189,7 +189,7 @@ def _connectors(settings: Settings, offline: bool) -> list[Finding]:
 
 
 def asked_services(settings: Settings) -> list[Finding]:
-    """Each search service with what came of one small question: `bad` where it gave no result list."""
+    """Ask each search service one small question: `bad` if it returned no result list."""
     web = web_of(settings)
     if not web.names:
         return []
@@ -231,7 +231,7 @@ def _library() -> Finding:
 
 
 def _executor(settings: Settings) -> Finding:
-    """Tasks that wait are the only trace that a missing worker leaves."""
+    """Check for waiting tasks, the only sign of a missing worker."""
     if settings.executor == "threads":
         return Finding("executor", "good", "threads: the server itself does the work of streamed runs")
     try:
@@ -272,7 +272,7 @@ def _door(settings: Settings) -> Finding:
 
 
 def _chat_model(subject: str, variable: str, model: ModelSettings) -> Finding:
-    """Some servers on one's own machine need no model's name, others answer nothing without it."""
+    """Describe a chat model. Some local servers need no model name, others answer nothing without one."""
     if model.kind == "openai" and not model.model and model.base_url:
         return Finding(
             subject,

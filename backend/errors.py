@@ -37,7 +37,7 @@ if TYPE_CHECKING:
 
 
 class CoscribeError(Exception):
-    """The root. `extra` is merged into the problem document, `retry_after` (seconds) becomes a header."""
+    """The base class. `extra` is merged into the problem document, `retry_after` (seconds) becomes a header."""
 
     status = 500
     title = "Internal error"
@@ -58,12 +58,12 @@ class CoscribeError(Exception):
 
     @property
     def kind(self) -> str:
-        """The last part of the problem's `type`, e.g. `not-found`."""
+        """Return the last part of the problem's `type`, such as `not-found`."""
         name = type(self).__name__
         return "".join("-" + c.lower() if c.isupper() else c for c in name).lstrip("-")
 
     def problem(self, instance: str = "", request_id: str = "") -> dict[str, Any]:
-        """The error as a problem document (RFC 9457); `error` repeats `detail` for old frontends."""
+        """Return the error as a problem document (RFC 9457); `error` repeats `detail` for old frontends."""
         body: dict[str, Any] = {
             "type": f"urn:coscribe:problem:{self.kind}",
             "title": self.title,
@@ -104,7 +104,7 @@ class Conflict(CoscribeError):
 
 
 class Cancelled(CoscribeError):
-    """`partial`: what a model had said by then, where it was saying something; its `finish_reason` is None."""
+    """Raised when work was cancelled. `partial` is the model's text so far, if any; its `finish_reason` is None."""
 
     status = 409
     title = "Cancelled"
@@ -122,7 +122,7 @@ class Refused(CoscribeError):
 
 
 class Unplaceable(Refused):
-    """A plan or placement that does not fit its document. `problems`: one sentence each, fit to be shown to a model."""
+    """A placement that does not fit its document. `problems` has one sentence each, which may be shown to a model."""
 
     title = "The placement cannot be carried out"
 
@@ -147,8 +147,10 @@ class Interrupted(CoscribeError):
 
 
 class ProviderError(CoscribeError):
-    """`partial`: what came of the answer before it broke off, if anything; its `finish_reason` is None. `answered`:
-    the HTTP status that the provider gave, where it answered with one that is no success."""
+    """A failure of a provider. `partial` is the answer so far, if any; its `finish_reason` is None.
+
+    `answered` is the HTTP status if the provider answered with an error.
+    """
 
     status = 502
     title = "The provider failed"

@@ -1,4 +1,4 @@
-"""The outside world as Protocols, and `Ports`, the frozen bundle of them that every service is given."""
+"""Define the outside world as Protocols, and `Ports`, the frozen bundle of them that every service gets."""
 
 from __future__ import annotations
 
@@ -25,34 +25,34 @@ from backend.kernel.works import Source, Work
 
 
 class Listener(Protocol):
-    """Hears an answer while it is being given, on the thread that asked for it. What it raises ends the call.
+    """Receives an answer in progress, on the calling thread. An exception that it raises ends the call.
 
-    A call with a listener that is `live` is streamed where the provider can; nobody watches the words of another, and
-    a plain answer costs less. The texts one after another are the reply's `text`, in
-    one piece where nothing was streamed; only where a provider rewrites what it has said (`ask`) does the reply differ.
+    A call with a `live` listener is streamed if the provider can; without one, a plain answer costs less. The texts
+    together are the reply's `text`, in one piece if nothing was streamed; only if a provider rewrites its text (`ask`)
+    do they differ.
     """
 
     live: bool
 
     def begun(self) -> None:
-        """A request is about to be sent: from here on it may cost. Told again before every further attempt."""
+        """A request is about to be sent, so it may cost money from now on. Called again before every retry."""
 
     def text(self, delta: str) -> None:
-        """More of the answer, as raw as `ChatReply.text`: JSON, after `<think>` where the model puts that in front."""
+        """More of the answer, as raw as `ChatReply.text`: JSON, after `<think>` if the model writes that first."""
 
     def thought(self, delta: str) -> None:
-        """More of the reasoning that the provider keeps apart from the answer; no part of the reply."""
+        """More of the reasoning that the provider separates from the answer; not part of the reply."""
 
     def sources(self, found: Sequence[Source]) -> None:
-        """Everything the provider has searched up so far, each time that is more or other than before."""
+        """All search results of the provider so far, whenever they change."""
 
 
 class ChatModel(Protocol):
     """A model that answers a conversation.
 
-    `searches` says that the model looks things up by the last user message, which decides the
-    prompt's layout. `complete` raises a `ProviderError` or gives an answer: never an empty one. It raises `Cancelled`
-    within a second of the cancellation it runs under (kernel/cancellation.py). Both carry, as `partial`, what had come.
+    `searches`: the model searches for the last user message, which determines the prompt's layout. `complete` raises a
+    `ProviderError` or returns an answer that is never empty. It raises `Cancelled` within a second of the cancellation
+    (kernel/cancellation.py). Both errors have the text so far as `partial`.
     """
 
     name: str
@@ -63,10 +63,10 @@ class ChatModel(Protocol):
 
 
 class Embedder(Protocol):
-    """Texts to vectors. `key` names model and version: vectors of different keys never mix.
+    """Computes vectors of texts. `key` names model and version: vectors of different keys are never mixed.
 
-    `embed` gives float32 of shape (len(texts), dimensions) with rows of unit length; the row
-    of a text without a known token is zero, never NaN.
+    `embed` returns float32 of shape (len(texts), dimensions) with unit rows; the row of a text without known tokens is
+    zero, never NaN.
     """
 
     key: str
@@ -75,7 +75,7 @@ class Embedder(Protocol):
 
 
 class Searcher(Protocol):
-    """The search services the operator set up, asked all at once under one deadline (connectors/search.py)."""
+    """The operator's search services, asked all at once with one deadline (connectors/search.py)."""
 
     @property
     def names(self) -> tuple[str, ...]: ...
@@ -84,19 +84,20 @@ class Searcher(Protocol):
 
 
 class PageReader(Protocol):
-    """Pages of the web to their readable text, all at once: for each address its text, or why there is none."""
+    """Reads web pages as text, all at once: for each address its text, or the reason for its failure."""
 
     def read(self, urls: Sequence[str], *, seconds: float) -> Mapping[str, str | Failure]: ...
 
 
 class Extractor(Protocol):
-    """A file of the library to the works in it: one, or many where it is a list of references.
+    """Extracts the works from a library file: one, or many for a reference list.
 
-    It raises `Refused` in words for what can't be read (wrong type, encrypted, over the limits of time or memory).
+    It raises `Refused`, with the reason, for a file of the wrong type, an encrypted one, or one over the limits of time
+    or memory.
     """
 
     def check(self, path: Path, filename: str) -> None:
-        """Raises Refused for a file whose first bytes tell that it is none of ours."""
+        """Raise Refused for a file whose first bytes show an unsupported format."""
 
     def extract(self, path: Path, filename: str, emit: Emit) -> tuple[Work, ...]: ...
 
@@ -106,44 +107,44 @@ class Renderer(Protocol):
 
     @property
     def styles(self) -> tuple[str, ...]:
-        """The names of the citation styles that are shipped."""
+        """Return the names of the included citation styles."""
 
     def style(self, name: str) -> str:
-        """The text of a shipped CSL style."""
+        """Return the text of an included CSL style."""
 
     def render(self, job: RenderJob) -> Rendered:
-        """The file and its warnings. Raises Refused for what cannot be rendered, and Busy."""
+        """Return the file and its warnings. Raises Refused for a document that cannot be rendered, and Busy."""
 
 
 class Importer(Protocol):
     """Reads files of other formats as Markdown."""
 
     def read(self, job: ImportJob) -> ImportedText:
-        """The text, and what was lost. Raises Refused for what cannot be read, and Busy."""
+        """Return the text, and what was lost. Raises Refused for a file that cannot be read, and Busy."""
 
 
 class Toolbox(Protocol):
-    """The tools that a model may have called (tools/)."""
+    """The tools that a model may call (tools/)."""
 
     def specs(self, names: Collection[str], use: ToolUse) -> tuple[ToolSpec, ...]:
         """Return those of the named tools that this request can use."""
 
     def call(self, call: ToolCall, use: ToolUse) -> ToolResult:
-        """Do what is asked. Raises a CoscribeError in words for the model."""
+        """Carry out a call. Raises a CoscribeError with a message for the model."""
 
 
 class Registers(Protocol):
-    """The registries that the operator lets be asked whether a work exists, all at once (connectors/registries.py)."""
+    """The registries that the operator allows, to check whether works exist (connectors/registries.py)."""
 
     @property
     def names(self) -> frozenset[str]: ...
 
     def look_up(self, lookups: Sequence[Lookup], *, seconds: float) -> Mapping[Lookup, Found]:
-        """The records of each look-up; a Failure for what has not come within `seconds`."""
+        """Return the records of each look-up; a Failure for those without an answer within `seconds`."""
 
 
 class RecordMemory(Protocol):
-    """Remembers recent answers of registries, for all users together."""
+    """Caches recent answers of registries, for all users together."""
 
     def recall(self, lookups: Sequence[Lookup], *, stale: bool = False) -> Mapping[Lookup, tuple[Record, ...]]:
         """Return the records that are still valid; with `stale`, older ones too, for when a registry does
@@ -151,11 +152,11 @@ class RecordMemory(Protocol):
         """
 
     def keep(self, found: Mapping[Lookup, Found]) -> None:
-        """Keep what was found, and that something was not found. Failures are never kept."""
+        """Cache records, including the fact that nothing was found. Failures are never cached."""
 
 
 class ResultMemory(Protocol):
-    """Result lists found not long ago, by a digest of all they depend on. `age` in seconds."""
+    """Caches result lists, by a digest of everything on which they depend. `age` is in seconds."""
 
     def recall(self, keys: Sequence[str], age: float) -> Mapping[str, ResultList]: ...
 
@@ -169,36 +170,36 @@ Held = str | tuple[str, str]
 
 
 class Heartbeat(Protocol):
-    """Keeps a lease of this process alive while the context is open: one thread a process, none when idle.
+    """Renews leases of this process while the context is open: one thread per process, none when idle.
 
-    `held` is a run's id, or a user's id with the key of a request that is being answered. What is not held any more
-    is not kept alive, even where the database could not be told of its end.
+    `held` is a run's id, or a user's id with the key of a request in progress. A lease that is no longer held is not
+    renewed, even if the database could not be told of its end.
     """
 
     def start(self) -> None:
-        """Beat for good, for a process that serves."""
+        """Run permanently, for a server process."""
 
     def beating(self, held: Held) -> AbstractContextManager[None]: ...
 
     def watching(self) -> AbstractContextManager[None]:
-        """Fill the feeds of runs that other processes work on while the context is open."""
+        """Fill the feeds of other processes' runs while the context is open."""
 
 
 class Recorder(Protocol):
-    """Stores what the runs of this process tell, that of many runs in one commit, and passes cancellations on."""
+    """Stores the events of this process's runs, many runs in one commit, and passes on cancellations."""
 
     def tending(self, work: Any) -> AbstractContextManager[None]:
-        """Look after a run (services/run_progress.py) while the context is open."""
+        """Store a run's events (services/run_progress.py) while the context is open."""
 
     def wake(self, urgent: bool) -> None:
-        """Something is to be stored; at once where it is urgent, because somebody follows."""
+        """Store new events; immediately if it is urgent because somebody follows."""
 
     def stop(self, run_id: str, what: str) -> None:
-        """Stop a run, if it goes on here."""
+        """Stop a run if this process works on it."""
 
 
 class Follower(Protocol):
-    """Somebody who follows a run. `done`: the last event was given, or none will come."""
+    """A follower of a run. `done`: the last event was returned, or none will come."""
 
     done: bool
 
@@ -207,7 +208,7 @@ class Follower(Protocol):
 
 
 class Feed(Protocol):
-    """All that one run has told, for those who follow it in this process; safe for any number of threads."""
+    """All events and text of one run, for its followers in this process; any number of threads may use it."""
 
     run_id: str
     #: whether somebody in this process has ever followed it
@@ -220,28 +221,28 @@ class Feed(Protocol):
 
     @property
     def newest(self) -> int:
-        """The number of the last event."""
+        """Return the number of the last event."""
 
     def events(self) -> Sequence[Numbered]:
-        """The events so far."""
+        """Return the events so far."""
 
     def texts(self) -> dict[str, str]:
         """Return the text of every channel so far."""
 
     def add(self, events: Sequence[Numbered]) -> None:
-        """More events, which are stored."""
+        """Add stored events."""
 
     def write(self, channel: str, offset: int, text: str) -> None:
-        """Text of a channel from `offset` on; whatever stood there is replaced."""
+        """Put text of a channel at `offset`; text after that is replaced."""
 
     def settle(self, channel: str, text: str, whole: bool = True) -> None:
-        """Make the channel's text `text`; write only what differs. Not `whole`: it may be behind."""
+        """Make the channel's text `text`; only differences are written. Text that is not `whole` may be outdated."""
 
     def close(self) -> None:
-        """Nothing more comes."""
+        """End the feed."""
 
     def follow(self, number: int = 0, resumes: bool = False) -> Follower:
-        """A new follower, behind event `number`; one that `resumes` gets the texts so far before everything else."""
+        """Add a follower after event `number`; one that `resumes` first gets the texts so far."""
 
 
 class SessionFeeds(Protocol):
@@ -259,26 +260,26 @@ class EventChannel(Protocol):
     def sessions(self) -> SessionFeeds: ...
 
     def open(self, run_id: str, events: Iterable[Numbered] = (), texts: Mapping[str, str] | None = None) -> Feed:
-        """The feed of a run that this process works on."""
+        """Open the feed of a run on which this process works."""
 
     def find(self, run_id: str) -> Feed | None:
-        """The feed of a run that this process works on, if it does."""
+        """Return the feed of a run on which this process works, or None."""
 
     def drop(self, run_id: str) -> None:
-        """The run has ended: who comes later reads it from the database."""
+        """Remove the feed of an ended run; later followers read from the database."""
 
     def watch(self, run_id: str, events: Iterable[Numbered] = (), texts: Mapping[str, str] | None = None) -> Feed:
-        """The feed of a run that another process works on, shared by all who follow it here; `unwatch` ends it."""
+        """Return the feed of another process's run, shared by all its followers here; `unwatch` releases it."""
 
     def unwatch(self, run_id: str) -> None: ...
     def watched(self) -> Sequence[Feed]:
-        """The feeds that have to be filled from the database."""
+        """Return the feeds that must be filled from the database."""
 
     def hint(self, run_ids: Iterable[str]) -> None:
-        """Tell other processes that something about these runs has been stored."""
+        """Tell other processes that these runs have stored something."""
 
     def await_hint(self, seconds: float) -> None:
-        """Wait until another process may have told something about a watched run, at most for `seconds`."""
+        """Wait up to `seconds` for news of a watched run from another process."""
 
     def wake(self) -> None: ...  # ends the wait of `await_hint`
 
@@ -292,16 +293,16 @@ class Executor(Protocol):
 
 
 class Clock(Protocol):
-    """Now, in UTC with a zone: a seam so that leases and expiry can be tested."""
+    """Returns the present time in UTC, so that tests can control leases and expiry."""
 
     def __call__(self) -> datetime: ...
 
 
 @dataclass(frozen=True, slots=True)
 class Budgets:
-    """Limits on what one request carries: characters for retrieval, tokens for prompts.
+    """Limits on one request: characters for retrieval, tokens for prompts.
 
-    `placement_seconds`: how long a model may take to place a draft; then the rules place it.
+    `placement_seconds`: the time limit of a placement model; after it the rules place.
     """
 
     top_k: int = 5
@@ -315,9 +316,7 @@ class Budgets:
 
 @dataclass(frozen=True, slots=True)
 class Verification:
-    """How sources are checked. An answer waits at most `seconds` for it; a check by itself may take
-    `longest` seconds.
-    """
+    """The settings of source checks. An answer waits at most `seconds`; a separate check may take `longest` seconds."""
 
     registers: Registers
     memory: RecordMemory | None = None
@@ -329,8 +328,8 @@ class Verification:
 class ResearchPorts:
     """The adapters of the research engine. Without `chat` it quotes, without `system` it searches for keywords.
 
-    `keyless` is Stage 1's writer where there is no `chat`; `pages` is None where pages are never read, `embedder` where
-    texts are ranked by their words alone.
+    `keyless` is Stage 1's writer without a `chat` model; `pages` is None if pages are never read, `embedder` if texts
+    are ranked by words only.
     """
 
     services: Searcher
@@ -350,9 +349,9 @@ class ResearchPorts:
 
 @dataclass(frozen=True, slots=True)
 class Ports:
-    """All a use case may touch besides the database.
+    """Everything that a service may use besides the database.
 
-    `placer` is None where the rules place alone, `embedder` where texts are ranked by their words alone.
+    `placer` is None if only the rules place, `embedder` if texts are ranked by words only.
     """
 
     writer: ChatModel

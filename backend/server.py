@@ -1,7 +1,7 @@
-"""`coscribe serve`: gunicorn with threads, two workers that share their counts.
+"""Implement `coscribe serve`: gunicorn with threads, and two workers that share their counters.
 
-A thread waits while a model thinks, so there are many. `worker_connections` equals the number of threads: with
-gunicorn's default one worker takes connections it has no thread for, while the other idles.
+A thread waits while a model thinks, so there are many. `worker_connections` equals the number of threads: by gunicorn's
+default one worker accepts connections for which it has no thread, while the other is idle.
 """
 
 from __future__ import annotations
@@ -40,8 +40,8 @@ COUNTS = "coscribe-metrics-"
 
 @dataclass(frozen=True, slots=True)
 class Calls:
-    """The functions that the server calls: to make a worker's application, when it listens, in each worker,
-    and in the first.
+    """The functions that the server calls: to create a worker's application, when it listens, in each worker, and in
+    the first one.
     """
 
     make: Callable[[Settings], Flask]
@@ -51,9 +51,9 @@ class Calls:
 
 
 class DrainingArbiter(Arbiter):  # type: ignore[misc]  # the library has no types
-    """gunicorn's parent process, which on SIGTERM says first that it is going to stop, and goes on answering a while.
+    """gunicorn's parent process. On SIGTERM it announces that it will stop, and keeps answering for a while.
 
-    A second SIGTERM ends that while; SIGINT, as from a keyboard, stops at once.
+    A second SIGTERM ends that time; SIGINT, as from a keyboard, stops at once.
     """
 
     def __init__(self, app: Server, seconds: float, told: Path) -> None:
@@ -72,7 +72,7 @@ class DrainingArbiter(Arbiter):  # type: ignore[misc]  # the library has no type
 
 
 class Server(BaseApplication):  # type: ignore[misc]  # the library has no types
-    """gunicorn with our configuration; each worker makes an application of its own after the fork."""
+    """gunicorn with our configuration; each worker creates its own application after the fork."""
 
     def __init__(self, settings: Settings, calls: Calls) -> None:
         self._settings, self._calls = settings, calls
@@ -94,14 +94,14 @@ class Server(BaseApplication):  # type: ignore[misc]  # the library has no types
         return self._calls.make(self._settings)
 
     def _begin(self, worker: Any) -> None:
-        """Each worker looks after runs; the first also warms the provider up, but none that replaces a dead one."""
+        """Let each worker maintain runs; the first one also warms up the provider, unless it replaces a dead worker."""
         self._calls.tend(self.callable)
         if self._settings.warm_up and worker.age == 1:
             threading.Thread(target=self._calls.warm_up, args=(self.callable,), name="warm-up", daemon=True).start()
 
 
 def why_not_listen(host: str, port: int) -> str:
-    """Say why nothing can listen there, and which setting changes it; "" if it can."""
+    """Return why nothing can listen there, and which setting changes it; "" if it can."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     with socket.socket(family, socket.SOCK_STREAM) as tried:
         tried.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
@@ -117,7 +117,7 @@ def why_not_listen(host: str, port: int) -> str:
 
 
 def serve(settings: Settings, calls: Calls) -> None:
-    """Listen until told to stop. The folder of the workers' counts goes when the parent does."""
+    """Listen until told to stop. The folder of the workers' counters is deleted when the parent ends."""
     parent, metrics_dir = os.getpid(), counts_folder()
     try:
         Server(replace(settings, metrics_dir=metrics_dir), calls).run()
@@ -127,7 +127,7 @@ def serve(settings: Settings, calls: Calls) -> None:
 
 
 def counts_folder() -> str:
-    """A new folder for the workers' counts. Those of servers that were killed on this machine go."""
+    """Create a folder for the workers' counters, and delete those of killed servers on this machine."""
     for left in Path(tempfile.gettempdir()).glob(f"{COUNTS}*"):
         owner = left.name.removeprefix(COUNTS).rpartition("-")[0]
         if is_alive(owner) is False:
@@ -136,7 +136,7 @@ def counts_folder() -> str:
 
 
 def configuration(settings: Settings) -> dict[str, Any]:
-    """gunicorn's settings. The access log is ours (api/structured_logs.py): gunicorn's would hold ids."""
+    """Return gunicorn's settings. We write the access log (api/structured_logs.py), because gunicorn's contains ids."""
     host = f"[{settings.host}]" if ":" in settings.host else settings.host
     memory = Path("/dev/shm")
     threads = math.ceil(settings.operation.max_in_flight / WORKERS) + SPARE

@@ -1,7 +1,7 @@
-"""Settings.from_env(): the only reader of the environment. Everything is read once, at start, and handed down.
+"""Read all settings with Settings.from_env(), the only reader of the environment, once at start.
 
-A value that cannot be used is refused by the name of its variable; all of them are named at once. Secrets never
-show in a repr. The variables are those of the README's table; `VARIABLES` is that list, and a test compares the two.
+An unusable value is reported by its variable's name; all of them are named at once. Secrets never appear in a repr. The
+variables are those of the README's table; `VARIABLES` lists them, and a test compares the two.
 """
 
 from __future__ import annotations
@@ -62,7 +62,7 @@ OF_THE_CLIENT = ("SERVER", "ZOTERO_URL", "ZOTERO_LIBRARY", "ZOTERO_KEY")
 
 
 def meant_instead(name: str) -> str:
-    """The variable that a misspelt name most likely means, "" for none."""
+    """Return the variable that a misspelt name most likely means, or ""."""
     ours = [f"{PREFIX}{each}" for each in (*VARIABLES, *OF_THE_CLIENT)]
     return next(iter(get_close_matches(name, ours, n=1, cutoff=0.8)), "")
 
@@ -72,7 +72,7 @@ _EMAIL = re.compile(r"[^@\s,]+@[^@\s,]+\.[^@\s,]+")
 
 
 class SettingsError(Exception):
-    """Settings that cannot be used, by the names of their variables."""
+    """Raised for unusable settings, with the names of their variables."""
 
     def __init__(self, problems: Mapping[str, str]) -> None:
         super().__init__("\n".join(f"{name}: {reason}" for name, reason in problems.items()))
@@ -81,7 +81,7 @@ class SettingsError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Operation:
-    """How the server runs for many people."""
+    """The settings for running a server for many users."""
 
     drain_seconds: float  # that a server which is to stop goes on answering, so that proxies see it
     max_in_flight: int  # long requests that all worker processes answer at once
@@ -141,7 +141,9 @@ class Settings:
 
     @classmethod
     def from_env(cls, environ: Mapping[str, str] | None = None, root: Path = ROOT) -> Settings:
-        """Read `environ`, or else the process's environment on top of `root/.env`. Raises SettingsError."""
+        """Read the settings from `environ`, or else from the process's environment and `root/.env`. Raises
+        SettingsError.
+        """
         if environ is None:
             kept = {k: v for k, v in dotenv_values(root / ".env", interpolate=False).items() if v is not None}
             environ = {**kept, **os.environ}
@@ -210,7 +212,7 @@ class _Reader(Variables):
         return made
 
     def unknown(self) -> tuple[str, ...]:
-        """The variables that begin as ours do and mean nothing, here or to the command-line client."""
+        """Return the variables with our prefix that neither the server nor the command-line client knows."""
         ours = {f"{PREFIX}{name}" for name in (*VARIABLES, *OF_THE_CLIENT)}
         return tuple(sorted(name for name in self._environ if name.startswith(PREFIX) and name not in ours))
 
@@ -218,7 +220,7 @@ class _Reader(Variables):
         return self.whole("TRUSTED_PROXIES", 0, 0, 10) > 0
 
     def default_registration(self, host: str) -> str:
-        """Open where only this machine can come in: a proxy may let in anybody."""
+        """Return "open" if only this machine can connect; behind a proxy anybody might."""
         return "open" if _is_loopback(host) and not self.behind_a_proxy() else "closed"
 
     def operation(self) -> Operation:
@@ -273,10 +275,10 @@ class _Reader(Variables):
         )
 
     def _first_writer(self, address: str, own_key: str) -> str:
-        """`auto`: the first of perplexity, openai, research, extractive that is configured.
+        """Choose the writer for `auto`: the first of perplexity, openai, research, extractive that is configured.
 
-        A WRITER_API_KEY alone does not say whose it is: one that looks like OpenAI's (`sk-`) is taken for that,
-        any other for Perplexity's. With an address that is not Perplexity's it belongs to that server.
+        A WRITER_API_KEY does not say to whom it belongs: one that looks like OpenAI's (`sk-`) is assumed to be
+        OpenAI's, any other Perplexity's. With an address that is not Perplexity's, it belongs to that server.
         """
         at_perplexity = not address or "perplexity" in address.lower()
         if self.text("PERPLEXITY_API_KEY") or (own_key and at_perplexity and not own_key.startswith("sk-")):
@@ -299,7 +301,7 @@ class _Reader(Variables):
         return choose_placer(writer, system, replace(model, kind="openai")) if model.kind == "auto" else model
 
     def system(self, writer: ModelSettings) -> ModelSettings | None:
-        """The model for internal steps where one is named; what is not said of it is as the writer's."""
+        """Return the configured model for internal steps, or None; missing values are those of the writer."""
         model, address = self.text("SYSTEM_MODEL"), self.url("SYSTEM_MODEL_BASE_URL")
         key = self.text("SYSTEM_MODEL_API_KEY")
         if not self.names_system_model():

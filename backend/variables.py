@@ -1,4 +1,4 @@
-"""Typed values of environment variables; what cannot be used is gathered by the names of the variables."""
+"""Parse environment variables to typed values, and collect errors by variable name."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _YES = ("1", "true", "yes", "on")
 
 
 class Variables:
-    """Reads single variables, and gathers what is wrong with them."""
+    """Reads single variables, and collects their errors."""
 
     def __init__(self, environ: Mapping[str, str]) -> None:
         self._environ = environ
@@ -24,7 +24,7 @@ class Variables:
         self.problems.setdefault(PREFIX + name, reason)
 
     def text(self, name: str, default: str = "") -> str:
-        """A variable without the blanks around it; an empty one counts as not set."""
+        """Return a variable without surrounding blanks; an empty one counts as not set."""
         found = self._environ.get(PREFIX + name, "").strip()
         if not found and name in SHARED_KEYS:
             found = self._environ.get(name, "").strip()
@@ -71,7 +71,7 @@ class Variables:
         return given
 
     def url(self, name: str) -> str:
-        """An http address, or a bare word, which the providers know as the name of a well-known service."""
+        """Return an http address, or a bare word, which is the name of a well-known service."""
         given = self.text(name)
         if given and not re.fullmatch(r"https?://[^\s/]+\S*|[A-Za-z][A-Za-z0-9 ._-]*", given):
             self.problem(name, f"{given!r} is not an http:// or https:// address")

@@ -1,1 +1,1 @@
-"""The operator's commands beside the server: accounts, keys, backups."""
+"""Define the operator's commands: accounts, keys, backups."""

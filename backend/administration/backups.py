@@ -1,4 +1,4 @@
-"""`coscribe backup` and `coscribe restore`."""
+"""Define `coscribe backup` and `coscribe restore`."""
 
 from __future__ import annotations
 
@@ -15,7 +15,9 @@ from backend.administration.prepared_app import fail, opened_ports
 @click.command()
 @click.argument("file", type=click.Path(dir_okay=False, path_type=Path))
 def backup(file: Path) -> None:
-    """Write the database and all files into FILE, while the server runs. It holds everybody's texts: keep it safe."""
+    """Write the database and all files to FILE while the server runs. It contains everybody's texts: store
+    it safely.
+    """
     from backend.services import backup as service
 
     if file.exists():
@@ -39,7 +41,7 @@ def backup(file: Path) -> None:
 @click.argument("file", type=click.Path(exists=True, dir_okay=False, path_type=Path))
 @click.option("--replace", is_flag=True, help="remove what is in the database, and put the files that are here aside")
 def restore(file: Path, replace: bool) -> None:
-    """Put the backup FILE back, into an empty database and data folder. Stop the server first.
+    """Restore the backup FILE into an empty database and data folder. Stop the server first.
 
     FILE may come from SQLite or PostgreSQL, and from an earlier version of Coscribe.
     """

@@ -1,4 +1,4 @@
-"""The operator's commands by name, for `coscribe` to find when one is called."""
+"""List the operator's commands by name, for `coscribe` to look up."""
 
 from __future__ import annotations
 

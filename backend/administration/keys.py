@@ -1,4 +1,4 @@
-"""`coscribe keys`: long-lived keys for programs."""
+"""Define `coscribe keys`: long-lived keys for programs."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ from backend.administration.prepared_app import opened_ports
 
 @click.group()
 def keys() -> None:
-    """Long-lived API keys, for programs: good for /v1 alone."""
+    """Manage long-lived API keys for programs, valid only for /v1."""
 
 
 @keys.command("create")
 @click.argument("email")
 @click.option("--name", default="", help="what it is for")
 def create_key(email: str, name: str) -> None:
-    """Make a key for an account. It is shown this once."""
+    """Create a key for an account. It is shown only now."""
     from backend.services import api_keys as service
 
     with opened_ports() as ports:
@@ -30,7 +30,7 @@ def create_key(email: str, name: str) -> None:
 @keys.command("list")
 @click.argument("email")
 def list_keys(email: str) -> None:
-    """An account's keys by their beginnings, revoked ones too."""
+    """List an account's keys by their beginnings, including revoked ones."""
     from backend.services import api_keys as service
 
     with opened_ports():
@@ -45,7 +45,7 @@ def list_keys(email: str) -> None:
 @keys.command("revoke")
 @click.argument("key_id")
 def revoke_key(key_id: str) -> None:
-    """End a key, by its id as `list` shows it. It opens nothing from now on."""
+    """Revoke a key, by its id as `list` shows it."""
     from backend.services import api_keys as service
 
     with opened_ports() as ports:

@@ -1,4 +1,4 @@
-"""An application for a command: its settings, its migrated database, and its refusals in a line."""
+"""Prepare an application for a command: settings, a migrated database, and one-line error messages."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ MISCONFIGURED, FAILED = 2, 1
 
 @contextmanager
 def opened_ports() -> Iterator[Ports]:
-    """Give a command what a service needs, inside an application on a migrated database; a refusal is one line."""
+    """Give a command the ports of an application on a migrated database; an error is printed as one line."""
     settings = read_settings()
     quiet = "WARNING" if settings.log_level == "INFO" else settings.log_level  # a person reads stderr, not a collector
     app = prepared(replace(settings, log_level=quiet))
@@ -36,7 +36,7 @@ def opened_ports() -> Iterator[Ports]:
 
 
 def prepared(settings: Settings) -> Flask:
-    """An application on a migrated database; where that can't be had, the reason in a line."""
+    """Return an application on a migrated database; if that fails, print the reason as one line and exit."""
     from sqlalchemy.exc import DBAPIError
 
     from backend.bootstrap import create_app, prepare

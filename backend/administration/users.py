@@ -1,4 +1,4 @@
-"""`coscribe users`: accounts on this server."""
+"""Define `coscribe users`: accounts on this server."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _password_stdin = click.option(
 
 @click.group()
 def users() -> None:
-    """Accounts on this server."""
+    """Manage accounts on this server."""
 
 
 @users.command("create")
@@ -27,7 +27,7 @@ def users() -> None:
 @click.option("--name", help="how they are called")
 @_password_stdin
 def create_user(email: str, name: str | None, password_stdin: bool) -> None:
-    """Make an account, also where registration is closed."""
+    """Create an account, even if registration is closed."""
     from backend.services import accounts
 
     body = _checked({"email": email, "password": _asked_password(password_stdin), "name": name})
@@ -42,7 +42,7 @@ def create_user(email: str, name: str | None, password_stdin: bool) -> None:
 
 @users.command("list")
 def list_users() -> None:
-    """All accounts, the oldest first: address, when it was made and last used, and how many sessions it has."""
+    """List all accounts, oldest first: address, creation, last use, and number of sessions."""
     from backend.services import user_administration
 
     with opened_ports():
@@ -58,7 +58,7 @@ def list_users() -> None:
 @users.command("disable")
 @click.argument("email")
 def disable_user(email: str) -> None:
-    """Sign somebody out everywhere and let them sign in no more. What they wrote stays."""
+    """Sign a user out everywhere and block sign-in. The user's data stays."""
     from backend.services import user_administration
 
     with opened_ports() as ports:
@@ -69,7 +69,7 @@ def disable_user(email: str) -> None:
 @users.command("enable")
 @click.argument("email")
 def enable_user(email: str) -> None:
-    """Let somebody sign in again."""
+    """Allow a user to sign in again."""
     from backend.services import user_administration
 
     with opened_ports():
@@ -81,7 +81,7 @@ def enable_user(email: str) -> None:
 @click.argument("email")
 @_password_stdin
 def set_password(email: str, password_stdin: bool) -> None:
-    """Give somebody a new password, and sign them out everywhere."""
+    """Set a new password for a user, and sign the user out everywhere."""
     from backend.services import user_administration
 
     body = _checked({"email": email, "password": _asked_password(password_stdin)})
@@ -94,7 +94,7 @@ def set_password(email: str, password_stdin: bool) -> None:
 @click.argument("email")
 @click.option("--yes", is_flag=True, help="do not ask")
 def delete_user(email: str, yes: bool) -> None:
-    """Remove an account and everything in it: documents, conversations, library. It can't be undone."""
+    """Delete an account with all documents, conversations and library files. This cannot be undone."""
     from backend.services import user_administration
 
     with opened_ports() as ports:
@@ -109,7 +109,7 @@ def delete_user(email: str, yes: bool) -> None:
 @click.argument("email")
 @click.argument("file", type=click.Path(dir_okay=False, path_type=Path))
 def export_user(email: str, file: Path) -> None:
-    """Write all that is kept of somebody into FILE, a zip archive of texts and JSON."""
+    """Export everything stored about a user to FILE, a zip archive of texts and JSON."""
     from backend.services import account_export
 
     try:
@@ -133,7 +133,7 @@ def _asked_password(from_stdin: bool) -> str:
 
 
 def _checked(body: dict[str, str | None]) -> dict[str, str]:
-    """The fields of an account as registration checks them; what is wrong ends the command."""
+    """Validate the fields of an account as registration does; errors end the command."""
     from marshmallow import ValidationError
 
     from backend.api.auth import registration

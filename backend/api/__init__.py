@@ -1,4 +1,4 @@
-"""The HTTP door. `register_api` hangs it on an application; it is told what it must know and reads no setting."""
+"""Register the HTTP API on an application. It gets its options as arguments and reads no setting."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ _SAFETY = {
 
 @dataclass(frozen=True, slots=True)
 class Door:
-    """What the HTTP door is told: see the settings of the same names."""
+    """The options of the HTTP API; see the settings of the same names."""
 
     secret_key: str
     registration_open: bool
@@ -66,7 +66,7 @@ class Door:
 
 
 def register_api(app: Flask, door: Door) -> None:
-    """Everything that stands between a socket and a service. The order of the hooks is the order they run in."""
+    """Register the hooks and blueprints. The order of the hooks is the order in which they run."""
     app.config.update(
         MAX_CONTENT_LENGTH=READ_AT_MOST,
         REGISTRATION_OPEN=door.registration_open,
@@ -107,7 +107,7 @@ def register_api(app: Flask, door: Door) -> None:
 
 
 def _make_safe(response: Response) -> Response:
-    """Headers that keep a browser from doing more with an answer than was meant."""
+    """Add security headers to a response."""
     for name, value in _SAFETY.items():
         response.headers.setdefault(name, value)
     if request.path.startswith(("/api/", "/v1/")):

@@ -1,7 +1,7 @@
-"""How many requests may work at once: beyond that a chat is refused at once, and everything short is still answered.
+"""Limit the number of long requests: beyond the limit a chat is refused at once, and short requests are still answered.
 
-What counts are requests that hold a thread for long: those that may call a model, read a file or stream events. The
-threads beyond their number are left to what takes milliseconds: health, reading, cancelling, and the refusals.
+Long requests hold a thread: they may call a model, read a file or stream events. The threads beyond the limit remain
+for short work: health, reading, cancelling, and refusals.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ _REFUSED, _COUNTED = "coscribe.refused", "coscribe.counted"
 
 
 class Admission:
-    """Counts the long requests of this process from their arrival until their answer is sent, or its client left."""
+    """Counts this process's long requests from their arrival until the answer is sent or the client has left."""
 
     def __init__(self, application: WSGIApplication, most: int) -> None:
         self._application, self._most = application, most
@@ -75,7 +75,7 @@ class Admission:
 
 
 def register_admission(app: Flask, most: int) -> None:
-    """Refuse what is over the limit, and what nobody waits for any more, before anything else is looked at."""
+    """Refuse requests over the limit, and those whose client has left, before anything else is checked."""
     app.wsgi_app = Admission(app.wsgi_app, most)  # type: ignore[method-assign]
     app.before_request(_refuse)
 

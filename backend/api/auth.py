@@ -1,4 +1,4 @@
-"""/api/auth: accounts and tokens."""
+"""Define /api/auth: accounts and tokens."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ blueprint = Blueprint("auth", __name__, url_prefix="/api/auth", description="Acc
 @blueprint.arguments(session_schemas.Registration)
 @blueprint.response(201, session_schemas.SignedIn)
 def register(body: dict[str, Any]) -> dict[str, Any]:
-    """Make an account. Closed by default on a server that others can reach."""
+    """Create an account. Registration is closed by default on a server that other machines can reach."""
     if not current_app.config["REGISTRATION_OPEN"]:
         raise Forbidden("Registration is closed on this server.")
     wants_cookie = body.pop("cookie")
@@ -45,7 +45,7 @@ def register(body: dict[str, Any]) -> dict[str, Any]:
 @blueprint.arguments(session_schemas.Credentials)
 @blueprint.response(200, session_schemas.SignedIn)
 def login(body: dict[str, Any]) -> dict[str, Any]:
-    """Sign in: an access token for 15 minutes, and a refresh token for the next."""
+    """Sign in. Returns an access token, valid for 15 minutes, and a refresh token for the next one."""
     wants_cookie = body.pop("cookie")
     return _signed_in(accounts.sign_in(ports(), **body), wants_cookie)
 
@@ -55,7 +55,7 @@ def login(body: dict[str, Any]) -> dict[str, Any]:
 @blueprint.doc(parameters=[refresh_cookies.PARAMETER])
 @blueprint.response(200, session_schemas.Tokens)
 def refresh() -> dict[str, str]:
-    """Spend the refresh token, which comes as the bearer or in the cookie, for a new pair."""
+    """Exchange the refresh token, sent as bearer token or in the cookie, for a new pair."""
     tokens = issue(accounts.refresh(ports(), current_family(), current_token_id()))
     return refresh_cookies.keep(tokens) if is_by_cookie() else tokens
 
@@ -73,7 +73,7 @@ def logout() -> None:
 @blueprint.route("/me", methods=["GET"])
 @blueprint.response(200, session_schemas.UserOut)
 def me() -> User:
-    """The caller."""
+    """Return the caller's account."""
     return accounts.profile(ports(), current_user_id())
 
 
@@ -81,7 +81,7 @@ def me() -> User:
 @blueprint.arguments(session_schemas.PasswordConfirmation)
 @blueprint.response(204)
 def leave(body: dict[str, str]) -> None:
-    """Remove the account and everything in it."""
+    """Delete the account and everything in it."""
     accounts.leave(ports(), current_user_id(), body["password"])
     refresh_cookies.forget()
 
@@ -90,7 +90,7 @@ def leave(body: dict[str, str]) -> None:
 @blueprint.arguments(session_schemas.PasswordChange)
 @blueprint.response(204)
 def password(body: dict[str, str]) -> None:
-    """Change the password; everybody else who is signed in to this account is signed out."""
+    """Change the password, and sign the account out everywhere else."""
     accounts.change_password(ports(), current_user_id(), current_family(), PasswordChange(**body))
 
 

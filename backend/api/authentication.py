@@ -1,7 +1,7 @@
-"""Who is calling: every endpoint needs an access token unless it is marked otherwise, as `public` is.
+"""Authenticate requests: every endpoint needs an access token unless it is marked otherwise, for example as `public`.
 
-The check runs before anything else is read. A token is as good as its family: a row that logout, a changed password
-or a spent refresh token revokes, so that access tokens die with it and not a quarter of an hour later.
+The check runs before anything else is read. A token is valid as long as its family, a row that signing out, a new
+password or the reuse of a spent refresh token revokes. So access tokens end at once and not 15 minutes later.
 """
 
 from __future__ import annotations
@@ -28,60 +28,60 @@ View = TypeVar("View", bound=Callable[..., Any])
 
 
 def public(view: View) -> View:
-    """Mark a view that anybody may call."""
+    """Mark a view that needs no token."""
     view.access = "public"  # type: ignore[attr-defined]
     return view
 
 
 def with_refresh_token(view: View) -> View:
-    """Mark a view that is called with a refresh token instead of an access token."""
+    """Mark a view that needs a refresh token instead of an access token."""
     view.access = "refresh"  # type: ignore[attr-defined]
     return view
 
 
 def with_either_token(view: View) -> View:
-    """Mark a view that is called with an access token, or with a refresh token in the page's cookie."""
+    """Mark a view that takes an access token, or the refresh token in the page's cookie."""
     view.access = "either"  # type: ignore[attr-defined]
     return view
 
 
 def with_key(view: View) -> View:
-    """Mark a view that is called with an access token or with a long-lived API key."""
+    """Mark a view that takes an access token or a long-lived API key."""
     view.access = "key"  # type: ignore[attr-defined]
     return view
 
 
 def ports() -> Ports:
-    """Return what `bootstrap` put together for this application."""
+    """Return the application's ports, as `bootstrap` assembled them."""
     ports: Ports = current_app.extensions["coscribe"]
     return ports
 
 
 def current_user_id() -> str:
-    """The caller; empty where none was asked for."""
+    """Return the caller's id; "" if the endpoint needs no token."""
     user_id: str = g.get("user_id", "")
     return user_id
 
 
 def current_family() -> str:
-    """The token family that the caller's token is of."""
+    """Return the family of the caller's token."""
     family: str = g.family
     return family
 
 
 def current_token_id() -> str:
-    """The `jti` of the caller's token."""
+    """Return the `jti` of the caller's token."""
     token_id: str = g.token_id
     return token_id
 
 
 def is_by_cookie() -> bool:
-    """Say whether the caller's token came in the page's cookie."""
+    """Return True if the caller's token came in the page's cookie."""
     return bool(g.get("by_cookie"))
 
 
 def register_access(app: Flask, secret_key: str) -> None:
-    """Set up tokens, and put the check before every request."""
+    """Set up tokens, and check them before every request."""
     app.config.update(
         JWT_SECRET_KEY=secret_key,
         JWT_ALGORITHM="HS256",
@@ -96,7 +96,7 @@ def register_access(app: Flask, secret_key: str) -> None:
 
 
 def authenticate() -> None:
-    """Refuse the request unless it brings the token that its endpoint needs."""
+    """Refuse the request unless it has the token that its endpoint needs."""
     view = current_app.view_functions.get(request.endpoint or "")
     access = getattr(view, "access", "token")
     if view is None or access == "public" or request.method == "OPTIONS":
@@ -123,7 +123,7 @@ def authenticate() -> None:
 
 
 def issue(grant: Grant) -> dict[str, str]:
-    """A pair of tokens for a family, the refresh token under the id that the family now expects."""
+    """Create a pair of tokens for a family; the refresh token gets the id that the family expects next."""
     family = {"family": grant.family}
     return {
         "access_token": create_access_token(grant.user_id, additional_claims=family),
@@ -132,7 +132,7 @@ def issue(grant: Grant) -> dict[str, str]:
 
 
 def _api_key() -> str:
-    """The API key that the request brings; empty where it brings none."""
+    """Return the API key of the request, or ""."""
     scheme, _, given = request.headers.get("Authorization", "").partition(" ")
     given = given.strip()
     return given if scheme.lower() == "bearer" and given.startswith(api_keys.PREFIX) else ""

@@ -1,4 +1,4 @@
-"""/api/chat: the two stages, and the person between them."""
+"""Define /api/chat: the two stages, and the user's decision between them."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ _ETAG = {"ETag": {"schema": {"type": "string"}, "description": "the new revision
 @blueprint.response(200, chat_schemas.AnswerOut, headers=_RUN)
 @blueprint.alt_response(200, **EVENTS_ANSWER)
 def message(body: dict[str, Any], query: dict[str, str]) -> Response:
-    """Stage 1: ask for content, or for findings."""
+    """Ask for content or for findings (Stage 1)."""
     attached = tuple(AttachedSection(**each) for each in body.pop("attached_sections"))
     command = SendMessage(
         wanted=wanted_of(body),
@@ -62,7 +62,7 @@ def propose(body: dict[str, Any]) -> Response:
 @blueprint.arguments(chat_schemas.SessionQuery, location="query")
 @blueprint.response(200, chat_schemas.PendingOut)
 def pending(query: dict[str, str]) -> dict[str, Any]:
-    """The content that waits for approval."""
+    """Return the drafts that wait for approval."""
     return approval.pending(ports(), current_user_id(), query["session_id"])
 
 
@@ -82,7 +82,7 @@ def preview(body: dict[str, Any]) -> Response:
 @blueprint.arguments(chat_schemas.ApproveIn)
 @blueprint.response(200, decision_schemas.ApprovedOut, headers=_ETAG)
 def approve(body: dict[str, Any]) -> Response:
-    """Stage 2: put the pending content where it belongs."""
+    """Put the pending content into the document (Stage 2)."""
     return ready(approval.approve(ports(), current_user_id(), _decide(body)))
 
 
@@ -104,7 +104,7 @@ def reject(body: dict[str, Any]) -> Response:
 @blueprint.response(200, chat_schemas.AnswerOut, headers=_RUN)
 @blueprint.alt_response(200, **EVENTS_ANSWER)
 def rewrite(body: dict[str, Any], query: dict[str, str]) -> Response:
-    """Stage 1 again, with the content that was refused and why."""
+    """Ask for a new version of the pending or last rejected content (Stage 1)."""
     command = RewriteDraft(**body, request_key=request.headers.get(HEADER), request_id=g.request_id)
     if wants_events():
         return started(drafting.begin(ports(), current_user_id(), command))

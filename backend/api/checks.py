@@ -1,4 +1,4 @@
-"""/api/sessions/{id}/check: a paper's references against the registries."""
+"""Define /api/sessions/{id}/check: check a paper's references in the registries."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ class CheckOut(Schema):
 @blueprint.response(200, CheckOut)
 @blueprint.alt_response(200, **EVENTS_ANSWER)
 def check(body: dict[str, Any], session_id: str) -> Response:
-    """Look all references of a session up, as a run. Where no registry is asked, keys are checked alone."""
+    """Check all references of a session in a run. If no registry is configured, only the keys are checked."""
     owned = OwnedSession(current_user_id(), session_id)
     if wants_events():
         return started(paper_check.begin(ports(), owned, body["support"]))

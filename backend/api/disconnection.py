@@ -1,4 +1,4 @@
-"""Whether the client of a request has hung up, as its socket tells."""
+"""Detect whether the client of a request has disconnected, by its socket."""
 
 from __future__ import annotations
 
@@ -8,13 +8,13 @@ from typing import Any
 
 
 def connection_of(environ: Mapping[str, Any]) -> socket.socket | None:
-    """The client's socket, where the server hands it on."""
+    """Return the client's socket if the server provides it."""
     found: socket.socket | None = environ.get("gunicorn.socket") or environ.get("werkzeug.socket")
     return found
 
 
 def is_closed(connection: socket.socket | None) -> bool:
-    """Say whether the client has closed its end. A connection that can't be looked at counts as open."""
+    """Return True if the client has closed its end. A connection that cannot be checked counts as open."""
     if connection is None:
         return False
     try:

@@ -1,4 +1,4 @@
-"""/api/sessions/{id}/document: the text, its structure and its history."""
+"""Define /api/sessions/{id}/document: the text, its structure and its history."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ _ETAG = {"ETag": {"schema": {"type": "string"}, "description": "the revision's n
 @blueprint.response(200, {"type": "string"}, content_type=MARKDOWN, headers=_ETAG)
 @blueprint.response(200, session_schemas.DocumentOut, headers=_ETAG)
 def read(session_id: str) -> Response:
-    """The newest revision; with `Accept: text/markdown` the bare text."""
+    """Return the newest revision; with `Accept: text/markdown` only its text."""
     return document(session_id, documents.read(ports(), _owned(session_id)))
 
 
@@ -49,7 +49,7 @@ def put(body: dict[str, str], session_id: str) -> Response:
 @blueprint.route("/structure", methods=["GET"])
 @blueprint.response(200, session_schemas.StructureOut)
 def structure(session_id: str) -> Response:
-    """Headings and elements as a tree, and in a few words."""
+    """Return headings and elements as a tree and as a summary."""
     return ready(documents.structure(ports(), _owned(session_id)))
 
 
@@ -57,14 +57,14 @@ def structure(session_id: str) -> Response:
 @blueprint.arguments(session_schemas.PageQuery, location="query")
 @blueprint.response(200, session_schemas.page_of(session_schemas.RevisionOut, "RevisionPage"))
 def history(query: dict[str, Any], session_id: str) -> Page[Revision]:
-    """Every revision, newest first."""
+    """List all revisions, newest first."""
     return documents.history(ports(), _owned(session_id), PageRequest(**query))
 
 
 @blueprint.route(f"/revisions/{_NUMBER}", methods=["GET"])
 @blueprint.response(200, session_schemas.RevisionWithContent)
 def revision(session_id: str, number: int) -> Revision:
-    """One revision with its text."""
+    """Return one revision with its text."""
     return documents.revision(ports(), _owned(session_id), number)
 
 
@@ -72,7 +72,7 @@ def revision(session_id: str, number: int) -> Revision:
 @blueprint.arguments(session_schemas.DiffQuery, location="query")
 @blueprint.response(200, session_schemas.DiffOut)
 def diff(query: dict[str, Any], session_id: str, number: int) -> Response:
-    """A unified diff to this revision from another, or from the one before it."""
+    """Return a unified diff to this revision from another one, by default the previous one."""
     return ready(documents.diff(ports(), _owned(session_id), number, query["against"]))
 
 
@@ -80,7 +80,7 @@ def diff(query: dict[str, Any], session_id: str, number: int) -> Response:
 @blueprint.doc(parameters=[_IF_MATCH])
 @blueprint.response(200, session_schemas.DocumentOut, headers=_ETAG)
 def restore(session_id: str, number: int) -> Response:
-    """A new revision with the text of an old one."""
+    """Create a new revision with the text of an old one."""
     seen = request.headers.get("If-Match")
     return document(session_id, documents.restore(ports(), _owned(session_id), number, seen))
 

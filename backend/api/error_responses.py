@@ -1,6 +1,6 @@
-"""What each call may answer when it refuses, for the description: the contract's table of errors, by status.
+"""List the error statuses that each call may answer, for the API description.
 
-The generator knows fields; it can't know what stands before and behind a view.
+The generator only knows fields, not the checks before and after a view.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ _OWN: Mapping[tuple[str, str], frozenset[int]] = {
 
 
 def statuses(method: str, path: str, operation: Mapping[str, Any]) -> set[int]:
-    """The refusals of one operation, its `security` set already. 503 may always be."""
+    """Return the error statuses of one operation, whose `security` is already set. 503 is always possible."""
     found = {400 if _is_sonar(path) else 422, 429, 503} | _OWN.get((method, path), frozenset())
     if "security" in operation:
         found.add(401)
@@ -65,7 +65,7 @@ def statuses(method: str, path: str, operation: Mapping[str, Any]) -> set[int]:
 
 
 def responses() -> dict[str, Any]:
-    """The components that operations refer to, by status."""
+    """Return the shared response components by status."""
     told = {PROBLEM_TYPE: {"schema": {"$ref": "#/components/schemas/Problem"}}}
     sonar = {"application/json": {"schema": {"$ref": "#/components/schemas/SonarProblem"}}}
     return {
@@ -77,7 +77,7 @@ def responses() -> dict[str, Any]:
 
 
 def reference(status: int, path: str = "") -> dict[str, str]:
-    """The component for one status; under /v1 that of Sonar's form."""
+    """Return the reference to the component of a status; under /v1 the one in Sonar's form."""
     return {"$ref": f"#/components/responses/{'Sonar' if _is_sonar(path) else ''}Problem{status}"}
 
 

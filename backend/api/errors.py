@@ -1,7 +1,7 @@
-"""Any exception -> application/problem+json (RFC 9457), in the one form the contract gives every error.
+"""Convert every exception into application/problem+json (RFC 9457), the only form of errors.
 
-This is one of the files where everything may be caught: what nobody foresaw is logged with the request's id and
-told to the caller as nothing but that id.
+Broad `except` clauses are allowed here: an unexpected error is logged with the request's id, and the caller is told
+only that id.
 """
 
 from __future__ import annotations
@@ -56,7 +56,7 @@ _DISK = frozenset(
 
 @dataclass(frozen=True, slots=True)
 class Problem:
-    """Why a request is refused, as RFC 9457 tells it. `errors` are the reasons by field."""
+    """The reasons for refusing a request, as RFC 9457 describes them. `errors` are the reasons by field."""
 
     status: int
     kind: str
@@ -68,7 +68,7 @@ class Problem:
 
 
 def register_errors(app: Flask) -> None:
-    """Every way a request can fail ends in one of these."""
+    """Register a handler for every kind of error."""
     app.register_error_handler(CoscribeError, from_coscribe)
     app.register_error_handler(HTTPException, from_http)
     app.register_error_handler(OperationalError, from_database)
@@ -77,7 +77,7 @@ def register_errors(app: Flask) -> None:
 
 
 def from_coscribe(error: CoscribeError) -> Response:
-    """An error of our own tree; those of the 500s are logged by name, never with what they hold."""
+    """Convert an error of our own; a 5xx is logged by name, never with its contents."""
     if error.status >= 500:
         log.warning("%s: %s", type(error).__name__, error.detail)
     headers = {}
@@ -89,7 +89,7 @@ def from_coscribe(error: CoscribeError) -> Response:
 
 
 def from_http(error: HTTPException) -> Response:
-    """Answer an error that Flask, Werkzeug or the rate limiter raised."""
+    """Convert an error of Flask, Werkzeug or the rate limiter."""
     if error.code is None or error.code < 400:
         return error.get_response()  # type: ignore[return-value]
     phrase = HTTPStatus(error.code).phrase
@@ -106,7 +106,7 @@ def from_http(error: HTTPException) -> Response:
 
 
 def from_database(error: OperationalError) -> Response:
-    """The database is away, stays locked, or has no room. The statement, which holds people's words, is not logged."""
+    """Convert a database error (unreachable, locked, full). The statement contains users' text, so it is not logged."""
     code = getattr(error.orig, "sqlite_errorname", None) or getattr(error.orig, "sqlstate", None)
     log.error("database: %s %s", type(error.orig).__name__, code)
     if code in _FULL:
@@ -116,7 +116,7 @@ def from_database(error: OperationalError) -> Response:
 
 
 def from_disk(error: OSError) -> Response:
-    """The data folder is full, or can't be read or written; anything else of that kind is not foreseen."""
+    """Convert a disk error: the data folder is full, unreadable or read-only. Other OSErrors are unexpected."""
     if error.errno not in _DISK:
         return from_anything(error)
     log.error("data folder: %s", errno.errorcode[error.errno], extra={"trace": frames(error)})
@@ -133,9 +133,7 @@ def no_room() -> Response:
 
 
 def from_anything(error: Exception) -> Response:
-    """Return what should not happen: where it happened is logged; its words only where they are about code,
-    not text.
-    """
+    """Convert an unexpected error. Its location is logged, its message only if it is about code, not about text."""
     words = f": {error}" if isinstance(error, _ABOUT_CODE) else ""
     log.error("unhandled %s%s", type(error).__name__, words, extra={"trace": frames(error)})
     return problem(
@@ -144,7 +142,7 @@ def from_anything(error: Exception) -> Response:
 
 
 def problem(refusal: Problem) -> Response:
-    """Write the answer. `error` repeats `detail` for old frontends; under /v1 it has Sonar's form."""
+    """Build the response. `error` repeats `detail` for old frontends; under /v1 it has Sonar's form."""
     status, headers = refusal.status, dict(refusal.headers)
     if request.path.startswith(sonar_errors.PREFIX):
         sonar = sonar_errors.body_of(status, refusal.kind, refusal.detail, refusal.errors)
@@ -167,6 +165,6 @@ def problem(refusal: Problem) -> Response:
 
 
 def _seconds_left(error: RateLimitExceeded) -> int:
-    """Seconds until the limit's window ends; a whole window where that isn't known."""
+    """Return the seconds until the limit's window ends; a whole window if unknown."""
     ends = g.get("rate_window_ends")
     return max(1, math.ceil(ends - time.time())) if ends else error.limit.limit.get_expiry()

@@ -1,4 +1,4 @@
-"""A run as server-sent events, to those who would rather watch than wait (contract, section 5)."""
+"""Stream a run as server-sent events, for callers that watch instead of waiting."""
 
 from __future__ import annotations
 
@@ -42,12 +42,12 @@ LOOK = 1.0
 
 
 def wants_events() -> bool:
-    """Say whether the caller would rather have events than one answer."""
+    """Return True if the caller prefers events to a single answer."""
     return prefers(EVENTS)
 
 
 def started(run: Run) -> Response:
-    """The events of a run that has just begun; its work goes on whether or not anybody stays to hear."""
+    """Return the event stream of a run that has just begun; the run continues even if the client leaves."""
     user_id = current_user_id()
     if ports().executor.here:
         runs.feed_of(ports(), run)
@@ -56,14 +56,14 @@ def started(run: Run) -> Response:
 
 
 def streamed(stream: Stream) -> Response:
-    """The run's events, sent as they come."""
+    """Return a response that sends the run's events as they come."""
     response = Response(_Body(stream, _offsets()), content_type=f"{EVENTS}; charset=utf-8", headers=STREAM_HEADERS)
     response.headers["X-Run-Id"] = stream.run.id
     return response
 
 
 def last_event(cursor: int | None) -> int | None:
-    """The number of the last event that the caller has: the header, which a reader sets by itself, else `cursor`."""
+    """Return the number of the last event that the caller has: from the header `Last-Event-ID`, else from `cursor`."""
     given = request.headers.get(LAST_ID, "").strip()
     if not given:
         return cursor
@@ -73,15 +73,15 @@ def last_event(cursor: int | None) -> int | None:
 
 
 def session_streamed(stream: SessionStream) -> Response:
-    """Stream what happens to a session, as it happens."""
+    """Return a response that sends the session's events as they come."""
     body = _SessionBody(stream, current_app.config.get("METRICS_DIR") or "")
     return Response(body, content_type=f"{EVENTS}; charset=utf-8", headers=STREAM_HEADERS)
 
 
 class _SessionBody:
-    """The body of a session's stream. Its first bytes go out at once, so that the client knows that it listens.
+    """The body of a session's stream. Its first bytes are sent at once, so that the client knows that it is connected.
 
-    It ends when the server is to stop: nothing else would end it. `shared` is the folder that tells.
+    It ends when the server stops, because nothing else would end it. `shared` is the folder that signals this.
     """
 
     def __init__(self, stream: SessionStream, shared: str = "") -> None:
@@ -132,14 +132,14 @@ class _Body:
 
 
 class Utf16Offsets:
-    """Counts the offsets of one reader's tokens in UTF-16 units, as JavaScript does: some characters are two."""
+    """Counts the offsets of one reader's tokens in UTF-16 units, as JavaScript does: some characters take two."""
 
     def __init__(self) -> None:
         #: by channel, where the characters of two units stand in the text so far
         self._doubles: dict[str, list[int]] = {}
 
     def of(self, token: Token) -> int:
-        """The offset of a token, which continues the text so far or replaces its end."""
+        """Return the UTF-16 offset of a token, which continues the text so far or replaces its end."""
         doubles = self._doubles.setdefault(token.channel, [])
         del doubles[bisect_left(doubles, token.offset) :]
         offset = token.offset + len(doubles)
@@ -148,12 +148,12 @@ class Utf16Offsets:
 
 
 def _offsets() -> Utf16Offsets | None:
-    """Return what counts the offsets of the stream that the request asks for; None for code points."""
+    """Return the counter for the unit that the request asks for; None for code points."""
     return Utf16Offsets() if request.args.get("unit") == "utf16" else None
 
 
 def _wire(run_id: str, told: Numbered | Token | Event, retry: int | None = None, offset: int | None = None) -> bytes:
-    """One event as it goes over the wire: stored ones have an id."""
+    """Encode one event for the stream; stored events have an id."""
     if isinstance(told, Token):
         at = told.offset if offset is None else offset
         data = {"run_id": run_id, "channel": told.channel, "offset": at, "text": told.text}

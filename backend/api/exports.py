@@ -1,4 +1,4 @@
-"""/api/sessions/{id}/export: the document as a file of another format."""
+"""Define /api/sessions/{id}/export: the document as a file of another format."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ class WarningsOut(Schema):
 )
 @blueprint.response(200, WarningsOut, headers=_HEADERS)
 def get(query: dict[str, Any], session_id: str) -> Response:
-    """The newest revision as a file. `Accept: application/json` asks for the warnings alone."""
+    """Return the newest revision as a file; with `Accept: application/json` only the warnings."""
     owned = OwnedSession(current_user_id(), session_id)
     made = export.export(ports(), owned, export.Wish(**query))
     if request.accept_mimetypes.best_match((made.media_type.partition(";")[0], _JSON)) == _JSON:

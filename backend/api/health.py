@@ -1,4 +1,4 @@
-"""Is it alive, is it ready, how busy is it: for machines that look after this one."""
+"""Report whether the server is alive, ready, and how busy it is, for monitoring."""
 
 from __future__ import annotations
 
@@ -23,14 +23,14 @@ DRAINING = "draining"
 @blueprint.get("/healthz")
 @public
 def healthz() -> Response:
-    """The process is up."""
+    """Return 200 while the process runs."""
     return jsonify(status="ok")
 
 
 @blueprint.get("/readyz")
 @public
 def readyz() -> Response:
-    """The database is there and migrated, the data folder can be written, and the server is not about to stop."""
+    """Return 200 if the database is migrated, the data folder is writable, and the server is not stopping; else 503."""
     checks = {
         "database": is_ready(),
         "data_folder": is_writable(ports().data_dir),
@@ -48,18 +48,20 @@ def readyz() -> Response:
 @blueprint.get("/metrics")
 @public
 def metrics() -> Response:
-    """The metrics in Prometheus' text format."""
+    """Return the metrics in Prometheus' text format."""
     check_reader(current_app.config["METRICS_TOKEN"])
     return exposition(current_app.config["METRICS_DIR"])
 
 
 def is_draining(shared: str) -> bool:
-    """Say whether the server is about to stop: it leaves a file in the folder that its workers share."""
+    """Return True if the server is about to stop, which a file in the workers' shared folder signals."""
     return bool(shared) and Path(shared, DRAINING).exists()
 
 
 def is_writable(folder: Path) -> bool:
-    """Say whether a file can be made there: asked by making one, since permissions know nothing of full disks."""
+    """Return True if a file can be created in the folder. It is tried, because permissions do not reveal a
+    full disk.
+    """
     try:
         with tempfile.NamedTemporaryFile(prefix=".ready-", dir=folder) as file:
             file.write(bytes(_PAGE))  # a full disk may still take an empty file

@@ -1,4 +1,4 @@
-"""`Idempotency-Key`: the same request sent again is answered again, not done again."""
+"""Implement `Idempotency-Key`: a repeated request gets the stored answer and is not carried out again."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ View = TypeVar("View", bound=Callable[..., Any])
 
 
 def idempotent(view: View) -> View:
-    """Answer from the store where the caller's key and body were answered before; see the contract, section 1."""
+    """Answer a view from the store if the caller has used this key and body before."""
 
     @functools.wraps(view)
     def once(*args: Any, **more: Any) -> Any:
@@ -74,7 +74,7 @@ def _once(key: str, work: Callable[[], Any]) -> Response:
 
 
 def _answered(work: Callable[[], Any]) -> Response:
-    """The view's answer, and what it refuses as an answer too, so that a 422 can be kept."""
+    """Return the view's answer; its refusals count as answers, so that a 422 can be stored."""
     try:
         return current_app.make_response(work())
     except (CoscribeError, HTTPException) as error:

@@ -1,4 +1,4 @@
-"""/api/sessions/{id}/document/import: a file of another format as an open draft."""
+"""Define /api/sessions/{id}/document/import: a file of another format as an open draft."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ allow_uploads(blueprint, 2 * MOST_BYTES)
 @blueprint.arguments(ImportIn, location="files")
 @blueprint.response(201, ImportOut)
 def import_file(query: dict[str, Any], files: dict[str, Any], session_id: str) -> dict[str, Any]:
-    """Read a file as Markdown and hold it as an open draft; approved, it becomes the document."""
+    """Convert a file to Markdown and store it as an open draft; approved, it becomes the document."""
     if any(len(request.files.getlist(name)) > 1 for name in ("file", "bibliography")):
         raise Refused("Some fields were refused.", errors={"file": ["One file at a time."]})
     owned = OwnedSession(current_user_id(), session_id)

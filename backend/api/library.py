@@ -1,4 +1,4 @@
-"""/api/library: the researcher's own works."""
+"""Define /api/library: the user's own works."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ allow_uploads(blueprint, library.MOST_BYTES)
     description="The library has this file already; where reading it failed, it is read again",
 )
 def upload(files: dict[str, Any]) -> Response:
-    """Add a file. It is read by a run, `run_id`, which can be followed; `status` tells when it is ready."""
+    """Add a file. A run (`run_id`) reads it and can be followed; `status` tells when it is ready."""
     if len(request.files.getlist("file")) > 1:
         raise Refused("Some fields were refused.", errors={"file": ["One file at a time: send each in a request."]})
     file = files["file"]
@@ -52,7 +52,7 @@ def upload(files: dict[str, Any]) -> Response:
 @blueprint.arguments(session_schemas.PageQuery, location="query")
 @blueprint.response(200, session_schemas.page_of(library_schemas.WorkOut, "WorkPage"))
 def page(query: dict[str, Any]) -> dict[str, Any]:
-    """The caller's works, newest first."""
+    """List the caller's works, newest first."""
     found: Page[Any] = library.page(ports(), current_user_id(), PageRequest(**query))
     return {"items": [library.as_json(ports(), each) for each in found.items], "next_cursor": found.next_cursor}
 
@@ -60,7 +60,7 @@ def page(query: dict[str, Any]) -> dict[str, Any]:
 @blueprint.route("/<work_id>", methods=["GET"])
 @blueprint.response(200, library_schemas.WorkOut)
 def get(work_id: str) -> dict[str, Any]:
-    """One work."""
+    """Return one work."""
     return library.as_json(ports(), library.get(ports(), current_user_id(), work_id))
 
 
@@ -68,7 +68,7 @@ def get(work_id: str) -> dict[str, Any]:
 @blueprint.arguments(library_schemas.CorrectionIn)
 @blueprint.response(200, library_schemas.WorkOut)
 def correct(body: dict[str, Any], work_id: str) -> dict[str, Any]:
-    """Correct what is known of a work. Answers and references use it from now on; the file stays as it is."""
+    """Correct the data of a work. Answers and references use it from now on; the file does not change."""
     entry, csl = body.pop("entry", None), body.pop("csl", {})
     work = library_corrections.correct(ports(), current_user_id(), work_id, Correction(entry, body, csl))
     return library.as_json(ports(), work)
@@ -77,7 +77,7 @@ def correct(body: dict[str, Any], work_id: str) -> dict[str, Any]:
 @blueprint.route("/<work_id>/entries", methods=["GET"])
 @blueprint.response(200, library_schemas.EntriesOut)
 def entries(work_id: str) -> dict[str, Any]:
-    """The works that a file tells of: one, or all those of a list of references."""
+    """List the works in a file: one, or all those of a reference list."""
     work = library.get(ports(), current_user_id(), work_id)
     return {"items": library_corrections.entries_as_json(work)}
 
@@ -85,5 +85,5 @@ def entries(work_id: str) -> dict[str, Any]:
 @blueprint.route("/<work_id>", methods=["DELETE"])
 @blueprint.response(204)
 def delete(work_id: str) -> None:
-    """Remove a work, its file and all that it is searched by."""
+    """Delete a work, its file and its search index."""
     library.delete(ports(), current_user_id(), work_id)

@@ -1,4 +1,4 @@
-"""Prometheus metrics, by route and never by id; over all workers where they share a folder."""
+"""Count requests for Prometheus, by route and never by id, over all workers if they share a folder."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ _METHODS = frozenset({"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"
 
 
 def register_metrics(app: Flask, metrics_dir: str) -> None:
-    """Count every request; with a folder, together with the other workers that count there."""
+    """Count every request; with a folder, together with the other workers that use it."""
     if metrics_dir:
         # The library looks at the environment when it is first imported, which is before we know the folder.
         os.environ["PROMETHEUS_MULTIPROC_DIR"] = metrics_dir
@@ -45,7 +45,7 @@ def register_metrics(app: Flask, metrics_dir: str) -> None:
 
 
 def exposition(metrics_dir: str) -> Response:
-    """The metrics of this process, or of all that count in `metrics_dir`."""
+    """Return the metrics of this process, or of all processes that use `metrics_dir`."""
     registry = REGISTRY
     if metrics_dir:
         registry = CollectorRegistry()
@@ -54,7 +54,7 @@ def exposition(metrics_dir: str) -> Response:
 
 
 def check_reader(token: str) -> None:
-    """With a token: whoever bears it. Without: only peers on loopback whom no proxy speaks for."""
+    """Allow only callers with the token or, without one configured, direct connections from this machine."""
     if token:
         scheme, _, given = request.headers.get("Authorization", "").partition(" ")
         if scheme.lower() != "bearer" or not hmac.compare_digest(given.strip().encode(), token.encode()):

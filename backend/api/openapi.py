@@ -1,6 +1,6 @@
-"""The description of the API, `/openapi.json`, and a page to read and try it, `/docs`, which needs no network.
+"""Serve the API description, `/openapi.json`, and `/docs`, a page to read and try it without a network.
 
-Swagger UI as shipped knows OpenAPI 3.0, so the page is given the same description in the older dialect.
+The Swagger UI that we ship only reads OpenAPI 3.0, so the page gets the same description in that version.
 """
 
 from __future__ import annotations
@@ -57,7 +57,7 @@ _POLICY = "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inlin
 
 
 class Api(flask_smorest.Api):  # type: ignore[misc]  # the library has no types
-    """flask-smorest, with problems for errors."""
+    """flask-smorest's Api, with problem documents as errors."""
 
     #: an object, not its class: flask-smorest would make one for each of 60 statuses at every start (15 ms)
     ERROR_SCHEMA = Problem()
@@ -65,7 +65,7 @@ class Api(flask_smorest.Api):  # type: ignore[misc]  # the library has no types
 
 
 def register_api_description(app: Flask, blueprints: tuple[ApiBlueprint, ...]) -> None:
-    """Register the blueprints. They are described when somebody asks: at the start it would cost 40 ms."""
+    """Register the blueprints. The description is built on the first request, because it takes 40 ms."""
     app.config.update(API_TITLE="Coscribe", API_VERSION=release(), OPENAPI_VERSION="3.1.0")
     app.extensions[_KEPT] = _Described(app, Api(app), blueprints)
     for blueprint in blueprints:
@@ -74,7 +74,7 @@ def register_api_description(app: Flask, blueprints: tuple[ApiBlueprint, ...]) -
 
 
 class _Described:
-    """The description in both dialects, made once."""
+    """Builds the description in both versions, once."""
 
     def __init__(self, app: Flask, api: Api, blueprints: tuple[ApiBlueprint, ...]) -> None:
         self._app, self._api, self._blueprints = app, api, blueprints
@@ -82,7 +82,7 @@ class _Described:
         self._made: tuple[dict[str, Any], dict[str, Any]] | None = None
 
     def both(self) -> tuple[dict[str, Any], dict[str, Any]]:
-        """OpenAPI 3.1 and 3.0."""
+        """Return the description as OpenAPI 3.1 and 3.0."""
         with self._lock:
             if self._made is None:
                 told = self._describe()
@@ -131,7 +131,7 @@ def release() -> str:
 
 
 def in_older_dialect(told: Any) -> Any:
-    """OpenAPI 3.1 as 3.0: a type that may be null is told apart, a few words are other ones."""
+    """Convert OpenAPI 3.1 to 3.0: nullable types and a few keywords differ."""
     if isinstance(told, list):
         return [in_older_dialect(each) for each in told]
     if not isinstance(told, dict):
@@ -153,7 +153,7 @@ def in_older_dialect(told: Any) -> Any:
 
 
 def _type_free_objects(told: dict[str, Any]) -> None:
-    """Give the values of objects with fields of any name a type, so that generated clients have one for them too."""
+    """Add a value type to objects with free field names, so that generated clients have one, too."""
     waiting: list[Any] = [told["components"]["schemas"]]
     while waiting:
         each = waiting.pop()
@@ -168,7 +168,7 @@ def _type_free_objects(told: dict[str, Any]) -> None:
 
 
 def _open_answers(told: dict[str, Any]) -> None:
-    """Answers may have more fields than are described; only what is sent may not."""
+    """Allow additional fields in answers; only requests are strict."""
     sent: set[str] = set()
     operations = [each for path in told["paths"].values() for each in path.values() if isinstance(each, dict)]
     waiting = [operation.get("requestBody") for operation in operations]
@@ -188,7 +188,7 @@ def _open_answers(told: dict[str, Any]) -> None:
 
 
 def _for_machines() -> dict[str, Any]:
-    """Return what is not of the API proper: health, metrics, and the description itself."""
+    """Return the paths outside of the API proper: health, metrics, and the description itself."""
     json, text = "application/json", {"type": "string"}
     state = {"type": "object", "properties": {"status": text}, "required": ["status"]}
     told: tuple[tuple[str, str, str, dict[str, Any], tuple[int, ...]], ...] = (
@@ -225,14 +225,14 @@ def _open_operations(app: Flask) -> set[tuple[str, str]]:
 @pages.get("/openapi.json")
 @public
 def openapi_json() -> Response:
-    """OpenAPI 3.1."""
+    """Return the description as OpenAPI 3.1."""
     return jsonify(current_app.extensions[_KEPT].both()[0])
 
 
 @pages.get("/docs")
 @public
 def docs() -> Response:
-    """The page."""
+    """Return the page that shows the description."""
     return Response(_PAGE, content_type="text/html; charset=utf-8", headers={"Content-Security-Policy": _POLICY})
 
 
@@ -251,5 +251,5 @@ def older_json() -> Response:
 @pages.get("/docs/<any('swagger-ui.css', 'swagger-ui-bundle.js', 'favicon-32x32.png'):name>")
 @public
 def asset(name: str) -> Response:
-    """Swagger UI's own files, from its wheel."""
+    """Return a file of Swagger UI from its package."""
     return send_from_directory(str(swagger_ui_path), name, mimetype=_FILES[name], max_age=86400)

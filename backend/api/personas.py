@@ -1,4 +1,4 @@
-"""/api/personas: system prompts of the caller's own."""
+"""Define /api/personas: system prompts that the caller has stored."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ class PersonaOut(Schema):
 @blueprint.arguments(session_schemas.PageQuery, location="query")
 @blueprint.response(200, session_schemas.page_of(PersonaOut, "PersonaPage"))
 def page(query: dict[str, Any]) -> Page[Persona]:
-    """The caller's personas, newest first."""
+    """List the caller's personas, newest first."""
     return personas.page(ports(), current_user_id(), PageRequest(**query))
 
 
@@ -56,7 +56,7 @@ def page(query: dict[str, Any]) -> Page[Persona]:
 @blueprint.arguments(PersonaIn)
 @blueprint.response(201, PersonaOut)
 def create(body: dict[str, str]) -> Persona:
-    """Keep a persona."""
+    """Create a persona."""
     return personas.create(ports(), current_user_id(), body["name"], body["prompt"])
 
 
@@ -64,12 +64,12 @@ def create(body: dict[str, str]) -> Persona:
 @blueprint.arguments(PersonaChange)
 @blueprint.response(200, PersonaOut)
 def change(body: dict[str, str], persona_id: str) -> Persona:
-    """Change its name or what it says."""
+    """Change a persona's name or prompt."""
     return personas.change(ports(), current_user_id(), persona_id, body)
 
 
 @blueprint.route("/<persona_id>", methods=["DELETE"])
 @blueprint.response(204)
 def delete(persona_id: str) -> None:
-    """Remove a persona; sessions that name it have none from then on."""
+    """Delete a persona; sessions that used it have none afterwards."""
     personas.delete(ports(), current_user_id(), persona_id)

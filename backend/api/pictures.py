@@ -1,4 +1,4 @@
-"""/api/sessions/{id}/files: the pictures that a session's document shows."""
+"""Define /api/sessions/{id}/files: the pictures that a session's document shows."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ allow_uploads(blueprint, MOST_BYTES)
 @blueprint.route("", methods=["GET"])
 @blueprint.response(200, PicturesOut)
 def listed(session_id: str) -> dict[str, Any]:
-    """The session's pictures by their names."""
+    """List the session's pictures by name."""
     return {"items": pictures.listed(ports(), _owned(session_id))}
 
 
@@ -55,7 +55,7 @@ def listed(session_id: str) -> dict[str, Any]:
 @blueprint.response(201, PictureOut)
 @blueprint.alt_response(200, schema=PictureOut, description="The session has this picture under this name already")
 def add(files: dict[str, Any], session_id: str) -> Response:
-    """Add a picture. The document shows it by the name that is answered, or by any path that ends with the name."""
+    """Add a picture. The document shows it by the returned name, or by any path that ends with it."""
     if len(request.files.getlist("file")) > 1:
         raise Refused("Some fields were refused.", errors={"file": ["One picture at a time."]})
     file = files["file"]
@@ -71,7 +71,7 @@ def add(files: dict[str, Any], session_id: str) -> Response:
 @blueprint.route("/<name>", methods=["GET"])
 @blueprint.response(200, {"type": "string", "format": "binary"}, content_type="image/*")
 def get(session_id: str, name: str) -> Response:
-    """One picture's bytes."""
+    """Return one picture's bytes."""
     found = pictures.get(ports(), _owned(session_id), name)
     answer = Response(found.content, content_type=found.media_type)
     answer.headers["Content-Security-Policy"] = _PICTURE_POLICY
@@ -82,7 +82,7 @@ def get(session_id: str, name: str) -> Response:
 @blueprint.route("/<name>", methods=["DELETE"])
 @blueprint.response(204)
 def delete(session_id: str, name: str) -> None:
-    """Remove a picture; the document stays as it is."""
+    """Delete a picture; the document does not change."""
     pictures.remove(ports(), _owned(session_id), name)
 
 

@@ -1,4 +1,4 @@
-"""Rate limits: so much a user, and so much an address where passwords and tokens are tried."""
+"""Limit the rate of requests per user, and per address where passwords and tokens can be tried."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ _COUNTED = ("/api/", "/v1/")
 
 
 def register_limits(app: Flask, storage_uri: str, per_user: str | None, per_address: str | None) -> None:
-    """Count every call to the API. A store that is away lets calls through and says so in the log."""
+    """Count every call to the API. If the store is unreachable, calls are allowed and the log says so."""
     limits = []
     if per_address:
         limits.append(
@@ -39,16 +39,16 @@ def register_limits(app: Flask, storage_uri: str, per_user: str | None, per_addr
 
 
 def caller() -> str:
-    """The user where there is one, else the address."""
+    """Return the user's id, or else the address."""
     return f"user:{user_id}" if (user_id := current_user_id()) else f"address:{address()}"
 
 
 def address() -> str:
-    """The peer's address: behind trusted proxies the one they name."""
+    """Return the peer's address; behind trusted proxies the one that they report."""
     return request.remote_addr or "unknown"
 
 
 def _remember(limit: RequestLimit) -> Response | None:
-    """Keep when the window ends, for the answer's Retry-After."""
+    """Store when the window ends, for the answer's Retry-After."""
     g.rate_window_ends = limit.window.reset_time
     return None

@@ -1,4 +1,4 @@
-"""/api/sessions/{id}/references: the works that a session's text may cite by key."""
+"""Define /api/sessions/{id}/references: the works that a session's text may cite by key."""
 
 from __future__ import annotations
 
@@ -127,7 +127,7 @@ _BODY = {
 @blueprint.route("", methods=["GET"])
 @blueprint.response(200, ReferencesOut)
 def listed(session_id: str) -> Response | dict[str, Any]:
-    """All references. `Accept` may ask for CSL-JSON, BibTeX or RIS instead."""
+    """List all references; `Accept` can ask for CSL-JSON, BibTeX or RIS."""
     wanted = request.accept_mimetypes.best_match((JSON, *_LISTS), JSON)
     if wanted == JSON:
         return references.listed(ports(), _owned(session_id))
@@ -142,7 +142,7 @@ def listed(session_id: str) -> Response | dict[str, Any]:
 @blueprint.doc(requestBody=_BODY)
 @blueprint.response(201, AddedOut)
 def add(session_id: str) -> dict[str, Any]:
-    """Add works. A work that the session has keeps its key, and learns what is new about it."""
+    """Add works. A work that the session already has keeps its key and gets the new data."""
     check_named(request)
     owned = _owned(session_id)
     kind = request.mimetype or JSON
@@ -166,7 +166,7 @@ def add(session_id: str) -> dict[str, Any]:
 @blueprint.route("/<path:key>", methods=["GET"])
 @blueprint.response(200, ReferenceOut)
 def get(session_id: str, key: str) -> dict[str, Any]:
-    """One reference."""
+    """Return one reference."""
     return references.get(ports(), _owned(session_id), key)
 
 
@@ -182,7 +182,7 @@ def change(body: dict[str, Any], session_id: str, key: str) -> dict[str, Any]:
 @blueprint.route("/<path:key>", methods=["DELETE"])
 @blueprint.response(204)
 def delete(session_id: str, key: str) -> None:
-    """Remove a reference; the document stays as it is."""
+    """Delete a reference; the document does not change."""
     references.remove(ports(), _owned(session_id), key)
 
 
@@ -191,7 +191,7 @@ def _add(owned: OwnedSession, entries: list[Any], warnings: list[str]) -> dict[s
 
 
 def _works(value: dict[str, Any]) -> Selection:
-    """Raises Refused, naming every bad field."""
+    """Parse the selection of library works. Raises Refused, naming every bad field."""
     try:
         chosen: Selection = FromLibrary().load(value)["library"]
     except ValidationError as error:
@@ -200,7 +200,7 @@ def _works(value: dict[str, Any]) -> Selection:
 
 
 def _identifier(value: dict[str, Any]) -> str:
-    """Raises Refused, naming every bad field."""
+    """Parse the identifier to look up. Raises Refused, naming every bad field."""
     wrong = {name: ["Unknown field."] for name in value if name != "add"}
     given = value["add"]
     if not isinstance(given, str) or not 1 <= len(given.strip()) <= MAX_IDENTIFIER:

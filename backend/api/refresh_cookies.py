@@ -1,10 +1,10 @@
-"""The refresh token in a cookie, for a page: no script can read it, and no other site's page can send it.
+"""Store the page's refresh token in a cookie: no script can read it, and no other site can send it.
 
-The browser sends the cookie along by itself, so whoever uses it must also send the header `X-Coscribe: 1`, which no
+The browser sends the cookie by itself, so a caller that uses it must also send the header `X-Coscribe: 1`, which no
 form of another site can set.
 
-A browser keeps one jar of cookies for all ports of a host, so two servers on one machine must not use one name: each
-has its own, derived from its secret key. All processes of one server share that key, and so the name.
+A browser shares cookies between all ports of a host, so two servers on one machine need different names. Each derives
+its name from its secret key, which all its processes share.
 """
 
 from __future__ import annotations
@@ -29,13 +29,13 @@ PARAMETER = {
 
 
 def name() -> str:
-    """The cookie's name on this server. It tells nothing of the secret key."""
+    """Return the cookie's name on this server. It reveals nothing about the secret key."""
     digest = hmac.digest(current_app.config["JWT_SECRET_KEY"].encode(), _PREFIX.encode(), "sha256")
     return _PREFIX + digest.hex()[:8]
 
 
 def sent_token() -> str:
-    """The refresh token in the request's cookie; empty if there is none. Raises Unauthorized without the header."""
+    """Return the refresh token of the request's cookie, or "". Raises Unauthorized if the header is missing."""
     token = request.cookies.get(name(), "")
     if token and request.headers.get(HEADER) != WORD:
         raise Unauthorized(f"Send the header {HEADER}: {WORD} together with the cookie.")
@@ -43,7 +43,7 @@ def sent_token() -> str:
 
 
 def keep(tokens: dict[str, str]) -> dict[str, str]:
-    """Put the refresh token into the answer's cookie; return the tokens that stay in its body."""
+    """Put the refresh token into the answer's cookie; returns the tokens that stay in the body."""
     token = tokens["refresh_token"]
 
     @after_this_request
@@ -63,7 +63,7 @@ def keep(tokens: dict[str, str]) -> dict[str, str]:
 
 
 def forget() -> None:
-    """Have the browser remove the cookie, if it sent one."""
+    """Let the browser delete the cookie, if it sent one."""
     if name() not in request.cookies:
         return
 

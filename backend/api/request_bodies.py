@@ -1,8 +1,7 @@
-"""How a request is read: strict UTF-8 JSON, every bad field named at once by its dotted path.
+"""Parse requests: strict UTF-8 JSON, with every bad field named at once by its dotted path.
 
-`Blueprint` is flask-smorest's, with a parser that knows the contract's order of refusals: 413, 415 and 400 about the
-body as a whole; then 404 for what isn't there or is somebody else's; then 422 for its fields, those included that
-nobody reads.
+`Blueprint` is flask-smorest's, with a parser that follows the API's order of refusals: 413, 415 and 400 for the body as
+a whole; then 404 for anything missing or another user's; then 422 for its fields, including unknown ones.
 """
 
 from __future__ import annotations
@@ -44,13 +43,13 @@ Described = type[ma.Schema] | Mapping[str, Any]
 
 
 class Keep(Protocol):
-    """A decorator that keeps the type of what it decorates."""
+    """A decorator that preserves the type of the function."""
 
     def __call__(self, view: View, /) -> View: ...
 
 
 class RequestParser(FlaskParser):
-    """webargs, with our reading of JSON and our way to say no."""
+    """webargs' parser with our own JSON parsing and error answers."""
 
     DEFAULT_UNKNOWN_BY_LOCATION: dict[str, str | None] = {  # noqa: RUF012
         **FlaskParser.DEFAULT_UNKNOWN_BY_LOCATION,
@@ -73,7 +72,7 @@ class RequestParser(FlaskParser):
         return super().load_files(req, schema)
 
     def parse(self, argmap: Any, req: Request | None = None, *, location: str | None = None, **more: Any) -> Any:
-        """As webargs does; where the body is read, the address may hold no names of its own."""
+        """Parse as webargs does; if the body is parsed, the query must have no unknown names."""
         found = super().parse(argmap, req, location=location, **more)
         form = request.form if location == "files" else ()
         query = set(request.args) - _query_names()
@@ -88,9 +87,9 @@ class RequestParser(FlaskParser):
 
 
 class Blueprint(flask_smorest.Blueprint):  # type: ignore[misc]  # the library has no types
-    """A blueprint whose arguments are read by `RequestParser`, and that refuses any where a view reads none.
+    """A blueprint whose arguments `RequestParser` reads; a view without arguments refuses any.
 
-    Its decorators are flask-smorest's with types: each gives the view back as what it was.
+    Its decorators are flask-smorest's with types: each returns the view unchanged.
     """
 
     ARGUMENTS_PARSER = RequestParser()
@@ -121,15 +120,15 @@ class Blueprint(flask_smorest.Blueprint):  # type: ignore[misc]  # the library h
 
 
 def refuse(req: Request, reasons: Mapping[str, list[str]], cause: Exception | None = None) -> NoReturn:
-    """422 with every reason, once it is known that all that is spoken of is there and the user's own."""
+    """Answer 422 with every reason, after checking that everything named exists and is the user's."""
     check_named(req, [name for name, told in reasons.items() if _UNKNOWN in told])
     raise Refused("Some fields were refused.", errors=reasons) from cause
 
 
 def check_named(req: Request, unknown: Collection[str] = ()) -> None:
-    """404 where address or body name a run, a session, a work, a persona … that isn't there or is somebody else's.
+    """Answer 404 if the path or body names a run, session, work or persona that is missing or another user's.
 
-    Fields that are unknown here name nothing, whatever they are called.
+    Fields unknown to this view name nothing.
     """
     if not _is_strict(req):
         return
@@ -158,7 +157,7 @@ def check_named(req: Request, unknown: Collection[str] = ()) -> None:
 
 
 def _refuse_strays() -> None:
-    """Refuse any query or body of a request to a view that reads neither."""
+    """Refuse any query or body sent to a view that reads neither."""
     view = current_app.view_functions[request.endpoint or ""]
     described = getattr(view, "_apidoc", {})
     if request.method == "OPTIONS" or described.get("arguments"):
@@ -173,7 +172,7 @@ def _refuse_strays() -> None:
 
 
 def _query_names() -> set[str]:
-    """The names that this request's view reads from the address, beside the body."""
+    """Return the names that this request's view reads from the query besides the body."""
     described = getattr(current_app.view_functions[request.endpoint or ""], "_apidoc", {})
     parameters = described.get("arguments", {}).get("parameters", ())
     return {name for each in parameters if each["in"] == "query" for name in each["schema"]._declared_fields}
@@ -184,14 +183,14 @@ def _strays(names: Iterable[str]) -> dict[str, list[str]]:
 
 
 def _is_strict(req: Request) -> bool:
-    """Say whether unknown names are refused here: under /v1 they are ignored, and name nothing of ours."""
+    """Return True if unknown names are refused; under /v1 they are ignored."""
     return not req.path.startswith("/v1/")
 
 
 def raw_body(req: Request) -> bytes:
-    """The body's bytes. Raises 413: also for one sent in chunks, which Werkzeug cuts at `READ_AT_MOST` and hands on.
+    """Return the body's bytes. Raises 413, also for a chunked body, which Werkzeug cuts at `READ_AT_MOST`.
 
-    Raises Malformed where the chunks are none, which the server says by errors of its own.
+    Raises Malformed for invalid chunks, which the server reports by errors of its own.
     """
     try:
         raw = req.get_data(cache=True)
@@ -203,7 +202,7 @@ def raw_body(req: Request) -> bytes:
 
 
 def read_json(req: Request) -> Any:
-    """The body as JSON. No body at all counts as an empty object. Raises Malformed, 413 or 415."""
+    """Parse the body as JSON. An empty body counts as an empty object. Raises Malformed, 413 or 415."""
     raw = raw_body(req)
     if not raw.strip():
         return {}
@@ -223,7 +222,7 @@ def read_json(req: Request) -> Any:
 
 
 def flatten(messages: Any, path: str = "") -> Iterator[tuple[str, list[str]]]:
-    """marshmallow's nested reasons as (dotted path, reasons): `attached_sections.0.content`."""
+    """Yield marshmallow's nested reasons as (dotted path, reasons), such as `attached_sections.0.content`."""
     if not isinstance(messages, Mapping):
         yield path or "body", [str(each) for each in messages] if isinstance(messages, list) else [str(messages)]
         return
@@ -237,7 +236,7 @@ def _refuse_constant(name: str) -> NoReturn:
 
 
 def _texts(value: Any) -> Iterator[str]:
-    """Every string in a JSON value, keys included. A stack of our own: the value may be nested deeply."""
+    """Yield every string in a JSON value, including keys. It is iterative, because the value may be nested deeply."""
     waiting = [value]
     while waiting:
         each = waiting.pop()
@@ -251,7 +250,7 @@ def _texts(value: Any) -> Iterator[str]:
 
 
 def _check_text(text: str) -> None:
-    """NUL and lone surrogates fit into no database and no file."""
+    """Raise Malformed for NUL and lone surrogates, which no database and no file can store."""
     if "\0" in text:
         raise Malformed("NUL characters are not text.")
     if not text.isascii():
@@ -262,7 +261,7 @@ def _check_text(text: str) -> None:
 
 
 def allow_uploads(blueprint: Blueprint, most: int) -> None:
-    """Let the files of a POST to this blueprint have `most` bytes together, which may be more than any JSON has."""
+    """Allow uploads to this blueprint of `most` bytes in total, which may exceed the limit for JSON."""
 
     def make_room() -> None:
         if request.method == "POST":

@@ -1,4 +1,4 @@
-"""The options of a request as JSON: fields that a message and a research question share, and the value they make."""
+"""Parse the options that a message and a research question share, and build their value."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ MAX_PLACE, MAX_PROFILE, MAX_MODEL = 200, 2_000, 200
 
 
 class ModelsIn(Schema):
-    """Only names that the operator allows (`ALLOWED_MODELS`)."""
+    """Model names; only those that the operator allows (`ALLOWED_MODELS`)."""
 
     chat = Text(MAX_MODEL, least=1, load_default=None)
     system = Text(MAX_MODEL, least=1, load_default=None)
@@ -27,14 +27,14 @@ MODES = "`academic`: scholarly services alone; `both`: these beside the web; `we
 
 
 def search_mode_field() -> fields.String:
-    """Return which services are asked."""
+    """Return the field that selects the kind of services to search."""
     return fields.String(
         validate=validate.OneOf(("web", "academic", "both")), allow_none=True, metadata={"description": MODES}
     )
 
 
 class LookingIn(Schema):
-    """What results must be like."""
+    """Limits on search results."""
 
     search_mode = search_mode_field()
     domains = fields.List(
@@ -53,7 +53,7 @@ class LookingIn(Schema):
 
     @validates_schema
     def looking_agrees(self, data: dict[str, Any], **_: Any) -> None:
-        """All domains are wanted or all are excluded, and the days are in order."""
+        """Check that domains are all included or all excluded, and that the days are in order."""
         require_one_kind(data.get("domains"), "domains")
         require_order(data)
 
@@ -66,7 +66,7 @@ def require_order(data: dict[str, Any]) -> None:
 
 
 def looking_of(body: dict[str, Any]) -> SearchOptions | None:
-    """The wishes about results, taken out of a request's body; None where it has none."""
+    """Build the limits on results from a request's body; None if it has none."""
     said = {name: body.pop(name) for name in ("search_mode", "domains", "recency", "after", "before") if name in body}
     said = {name: value for name, value in said.items() if value}
     if not said:
@@ -75,7 +75,7 @@ def looking_of(body: dict[str, Any]) -> SearchOptions | None:
 
 
 class SearchOptionsIn(Schema):
-    """How the writer searches for this answer; what is left out is as the operator set it up."""
+    """How the writer searches for this answer; missing fields use the operator's settings."""
 
     mode = fields.String(
         validate=validate.OneOf(("web", "academic", "both", "sec")),
@@ -109,7 +109,7 @@ class SearchOptionsIn(Schema):
 
     @validates_schema
     def domains_agree(self, data: dict[str, Any], **_: Any) -> None:
-        """All domains are wanted or all are excluded, and the days are in order."""
+        """Check that domains are all included or all excluded, and that the days are in order."""
         require_one_kind(data["domains"], "domains")
         require_order(data)
 
@@ -119,7 +119,7 @@ class SearchOptionsIn(Schema):
 
 
 class Options(Schema):
-    """What is left out is as the operator or the session has it."""
+    """The options of a request; missing fields use the settings of the session or the operator."""
 
     models = fields.Nested(
         ModelsIn,
@@ -146,7 +146,7 @@ class Options(Schema):
 
 
 def wanted_of(body: dict[str, Any]) -> Wanted:
-    """The options, taken out of a request's body. Those that are called alike on both sides are taken as they are."""
+    """Build the options' value from a request's body."""
     said = {each.name: body.pop(each.name) for each in dataclasses.fields(Wanted) if each.name in body}
     models = body.pop("models")
     mode = body.pop("search_mode", None)

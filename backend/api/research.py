@@ -1,4 +1,4 @@
-"""/api/search, /api/ask, /api/research: the self-hosted sonar."""
+"""Define /api/search, /api/ask and /api/research: our own research engine."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ _RUN = {"X-Run-Id": {"schema": {"type": "string"}, "description": "the run that 
 @blueprint.arguments(schemas.SearchIn)
 @blueprint.response(200, schemas.SearchOut)
 def search(body: dict[str, Any]) -> Response:
-    """All services at once, fused and ranked. No model has a part in it; what fails is named."""
+    """Search all services at once and rank the results. No model is called; failed services are named."""
     names, options = body.pop("connectors"), looking_of(body) or AS_SET_UP
     command = Search(**body, connectors=None if names is None else tuple(names), options=options)
     return ready(service.search(ports(), current_user_id(), command, silent))
@@ -39,7 +39,7 @@ def search(body: dict[str, Any]) -> Response:
 @blueprint.arguments(schemas.AskIn)
 @blueprint.response(200, schemas.AskOut)
 def ask(body: dict[str, Any]) -> Response:
-    """One quick look: a brief answer with citations."""
+    """Answer a question briefly after one quick search, with citations."""
     wanted = Wanted(search=looking_of(body))
     command = Research(body["question"], session_id=body["session_id"], wanted=wanted)
     return ready(service.ask(ports(), current_user_id(), command, silent))
@@ -53,7 +53,7 @@ def ask(body: dict[str, Any]) -> Response:
 @blueprint.response(200, schemas.ResearchOut, headers=_RUN)
 @blueprint.alt_response(200, **EVENTS_ANSWER)
 def research(body: dict[str, Any], query: dict[str, str]) -> Response:
-    """Search, read and answer with citations: a run, which can be followed and stopped."""
+    """Search, read and answer with citations, in a run that can be followed and stopped."""
     key = request.headers.get(HEADER)
     options = looking_of(body)
     wanted = replace(wanted_of(body), search=options)

@@ -1,4 +1,4 @@
-"""How answers leave: documents with their ETag, JSON that a service has made ready, Markdown where it is asked for."""
+"""Build responses: documents with their ETag, JSON from services, and Markdown on request."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ MARKDOWN = "text/markdown"
 
 
 def document(session_id: str, revision: Revision) -> Response:
-    """A document as JSON, or as the bare text to those who would rather have Markdown."""
+    """Return a document as JSON, or as plain text for callers that prefer Markdown."""
     if prefers(MARKDOWN) and request.method in ("GET", "HEAD"):
         answer = Response((revision.content or "").encode(), content_type=f"{MARKDOWN}; charset=utf-8")
     else:
@@ -24,13 +24,13 @@ def document(session_id: str, revision: Revision) -> Response:
 
 
 def prefers(kind: str) -> bool:
-    """Say whether the caller prefers `kind` to JSON, whatever charset or variant of it they name."""
+    """Return True if the caller prefers `kind` to JSON, with any charset or variant."""
     wanted = MIMEAccept([(name.partition(";")[0].rstrip(), quality) for name, quality in request.accept_mimetypes])
     return wanted.best_match(("application/json", kind), "application/json") == kind
 
 
 def ready(answer: dict[str, Any]) -> Response:
-    """JSON as a service made it, with the run's id and the document's ETag told in headers too."""
+    """Return a service's JSON; headers repeat the run's id and the document's ETag."""
     response = jsonify(answer)
     if run_id := answer.get("meta", {}).get("run_id"):
         response.headers["X-Run-Id"] = run_id

@@ -1,4 +1,4 @@
-"""/api/runs: look at a run, follow it, stop it."""
+"""Define /api/runs: inspect, follow and stop a run."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ _CURSOR = {
 @blueprint.arguments(run_schemas.RunQuery, location="query")
 @blueprint.response(200, session_schemas.page_of(run_schemas.RunOut, "RunPage"))
 def page(query: dict[str, Any]) -> Page[Run]:
-    """The caller's runs, or those of one session, newest first."""
+    """List the caller's runs, or those of one session, newest first."""
     session_id = query.pop("session_id")
     return runs.page(ports(), current_user_id(), session_id, PageRequest(**query))
 
@@ -39,7 +39,7 @@ def page(query: dict[str, Any]) -> Page[Run]:
 @blueprint.route("/<run_id>", methods=["GET"])
 @blueprint.response(200, run_schemas.RunWithResult)
 def get(run_id: str) -> Run:
-    """One run, with what came of it."""
+    """Return one run with its result."""
     return runs.get(ports(), current_user_id(), run_id)
 
 
@@ -56,7 +56,7 @@ def events(query: dict[str, Any], run_id: str) -> Response:
 @blueprint.arguments(run_schemas.CancelIn)
 @blueprint.response(200, run_schemas.CancelledOut)
 def cancel(body: dict[str, Any], run_id: str) -> dict[str, Any]:
-    """Stop a run, within a second; or only its searching, to answer from what there is. Stopping again is safe."""
+    """Stop a run within a second, or only its search, to answer from what was found. Repeating the call is safe."""
     run, going = runs.cancel(ports(), current_user_id(), run_id, body["only"] or "all")
     return {"run": run, "stopping": going, "detail": _told(run, going, body["only"])}
 

@@ -1,4 +1,4 @@
-"""/api/sessions: sessions, their messages and usage; /api/document-types."""
+"""Define /api/sessions: sessions, their messages and usage; and /api/document-types."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ _LAST = {
 @blueprint.arguments(session_schemas.SessionIn, required=False)
 @blueprint.response(201, session_schemas.SessionOut)
 def create(body: dict[str, Any]) -> Session:
-    """A new session with an empty document."""
+    """Create a session with an empty document."""
     return sessions.create(ports(), current_user_id(), body["title"])
 
 
@@ -34,7 +34,7 @@ def create(body: dict[str, Any]) -> Session:
 @blueprint.arguments(session_schemas.PageQuery, location="query")
 @blueprint.response(200, session_schemas.page_of(session_schemas.SessionOut, "SessionPage"))
 def page(query: dict[str, Any]) -> Page[Session]:
-    """The caller's sessions, newest first."""
+    """List the caller's sessions, newest first."""
     return sessions.page(ports(), current_user_id(), PageRequest(**query))
 
 
@@ -42,7 +42,7 @@ def page(query: dict[str, Any]) -> Page[Session]:
 @blueprint.doc(parameters=[_LAST])
 @blueprint.response(200, **SESSION_EVENTS)
 def events(session_id: str) -> Response:
-    """Stream what happens to the session, whoever causes it, as server-sent events."""
+    """Stream the session's events, whoever causes them, as server-sent events."""
     last_id = request.headers.get(LAST_ID, "").strip()
     return session_streamed(session_followers.follow(ports(), current_user_id(), session_id, last_id))
 
@@ -50,7 +50,7 @@ def events(session_id: str) -> Response:
 @blueprint.route("/sessions/<session_id>", methods=["GET"])
 @blueprint.response(200, session_schemas.SessionOut)
 def get(session_id: str) -> Session:
-    """One session."""
+    """Return one session."""
     return sessions.get(ports(), current_user_id(), session_id)
 
 
@@ -58,14 +58,14 @@ def get(session_id: str) -> Session:
 @blueprint.arguments(session_schemas.SessionChange)
 @blueprint.response(200, session_schemas.SessionOut)
 def change(body: dict[str, Any], session_id: str) -> Session:
-    """Rename a session, or choose works of the library or a persona for it; null chooses none."""
+    """Rename a session, or select library works or a persona for it; null selects none."""
     return sessions.change(ports(), current_user_id(), session_id, body)
 
 
 @blueprint.route("/sessions/<session_id>", methods=["DELETE"])
 @blueprint.response(204)
 def delete(session_id: str) -> None:
-    """Remove a session, its document and every revision of it."""
+    """Delete a session, its document and all revisions."""
     sessions.delete(ports(), current_user_id(), session_id)
 
 
@@ -73,14 +73,14 @@ def delete(session_id: str) -> None:
 @blueprint.arguments(session_schemas.OldestFirst, location="query")
 @blueprint.response(200, session_schemas.page_of(chat_schemas.MessageOut, "MessagePage"))
 def conversation(query: dict[str, Any], session_id: str) -> Page[dict[str, Any]]:
-    """The conversation, oldest first."""
+    """List the messages of the conversation, oldest first."""
     return sessions.conversation(ports(), current_user_id(), session_id, PageRequest(**query))
 
 
 @blueprint.route("/sessions/<session_id>/usage", methods=["GET"])
 @blueprint.response(200, session_schemas.UsageOut)
 def usage(session_id: str) -> dict[str, Any]:
-    """Calls, tokens and cost; null where no provider said."""
+    """Return calls, tokens and cost; null if no provider reported them."""
     return sessions.usage(ports(), current_user_id(), session_id)
 
 
@@ -88,5 +88,5 @@ def usage(session_id: str) -> dict[str, Any]:
 @blueprint.arguments(session_schemas.TypesQuery, location="query")
 @blueprint.response(200, session_schemas.ElementTypesOut)
 def document_types(query: dict[str, Any]) -> dict[str, Any]:
-    """The built-in element types, and the session's own where one is named."""
+    """List the built-in element types and, if a session is named, its own."""
     return {"items": sessions.document_types(ports(), current_user_id(), query["session_id"] or None)}

@@ -1,7 +1,7 @@
-"""Structured logs: one JSON object a line (at a terminal, words), with the request's id, and never a secret, a prompt
-or a body.
+"""Write structured logs: one JSON object per line (at a terminal, readable text) with the request's id.
 
-One line tells of each request: its route, not its address, which holds ids.
+Logs never contain a secret, a prompt or a body. Each request is one line with its route, not its path, which contains
+ids.
 """
 
 from __future__ import annotations
@@ -45,13 +45,13 @@ _QUIET = frozenset({"health.healthz", "health.readyz", "health.metrics"})
 
 
 class JsonLines(logging.Formatter):
-    """A record as one line of JSON."""
+    """Formats a record as one line of JSON."""
 
     def format(self, record: logging.LogRecord) -> str:
         return json.dumps(self.fields(record), ensure_ascii=False, default=str)
 
     def fields(self, record: logging.LogRecord) -> dict[str, Any]:
-        """Return what a line tells of a record."""
+        """Return the fields of a record for its log line."""
         line: dict[str, Any] = {
             "time": datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds"),
             "level": record.levelname,
@@ -69,7 +69,7 @@ class JsonLines(logging.Formatter):
 
 
 class TerminalLines(JsonLines):
-    """A record as a line for a person at a terminal, its frames below it."""
+    """Formats a record as a line for a person at a terminal, with its stack frames below."""
 
     def format(self, record: logging.LogRecord) -> str:
         line = self.fields(record)
@@ -80,7 +80,7 @@ class TerminalLines(JsonLines):
 
 
 def frames(error: BaseException | None) -> list[str]:
-    """The frames of an error and of those that caused it, innermost cause last, without any value."""
+    """Return the stack frames of an error and its causes, innermost cause last, without any values."""
     found: list[str] = []
     while error is not None and len(found) < MOST_FRAMES:
         found += [type(error).__name__, *(line.strip() for line in traceback.format_tb(error.__traceback__))]
@@ -89,12 +89,11 @@ def frames(error: BaseException | None) -> list[str]:
 
 
 def configure_logs(level: str) -> None:
-    """Send all logs to standard error, once a process: ours from `level` on, libraries' warnings.
+    """Send all logs to standard error, once per process: ours from `level` on, libraries' warnings.
 
-    They are JSON lines, but for a person where standard error is a terminal.
-
-    The handler hangs on the root, since a library we load calls `basicConfig`: where the root has a handler that
-    does nothing, elsewhere it would print everybody's INFO, addresses included.
+    They are JSON lines, or readable text if standard error is a terminal. The handler is attached to the root logger,
+    because a library calls `basicConfig`: without a handler there, it would print everybody's INFO lines, including
+    addresses.
     """
     root = logging.getLogger()
     if not any(isinstance(handler.formatter, JsonLines) for handler in root.handlers):
@@ -105,7 +104,7 @@ def configure_logs(level: str) -> None:
 
 
 def register_logs(app: Flask) -> None:
-    """Give every request an id, taken from the caller where it is a decent one, and tell how it ended."""
+    """Give every request an id, taken from the caller if it is well-formed, and log its end."""
     app.before_request(_begin)
     app.after_request(_end)
 

@@ -1,4 +1,4 @@
-"""/api/styles: the citation styles that an export may name."""
+"""Define /api/styles: the citation styles that an export may use."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ class StylesOut(Schema):
 @blueprint.route("", methods=["GET"])
 @blueprint.response(200, StylesOut)
 def listed() -> dict[str, Any]:
-    """All citation styles: your own, then those that are shipped."""
+    """List all citation styles: the caller's own, then the included ones."""
     return {"items": styles.listed(ports(), current_user_id())}
 
 
@@ -55,7 +55,7 @@ def listed() -> dict[str, Any]:
 @blueprint.response(201, StyleOut)
 @blueprint.alt_response(200, schema=StyleOut, description="A style of yours with this name was replaced")
 def add() -> Response:
-    """Add a citation style (CSL). One that depends on another takes the rules of that one, which must be there."""
+    """Add a citation style (CSL). One that depends on another takes the rules of that one, which must exist."""
     made, new = styles.add(ports(), current_user_id(), _content())
     answer = jsonify(made)
     answer.status_code = 201 if new else 200
@@ -65,7 +65,7 @@ def add() -> Response:
 @blueprint.route("/<style_id>", methods=["DELETE"])
 @blueprint.response(204)
 def delete(style_id: str) -> None:
-    """Remove a style of yours; the shipped ones stay."""
+    """Delete a style of the caller; the included ones stay."""
     styles.remove(ports(), current_user_id(), style_id)
 
 

@@ -1,7 +1,7 @@
-"""Carry the events of runs within one process: a feed for each run that is worked on or followed here.
+"""Carry the events of runs within one process: a feed for each run that works or is followed here.
 
-A feed is no queue: it holds all that was told, and every follower has a place of its own in it. So a slow follower
-costs nobody anything, one that comes late hears everything, and what piles up meanwhile comes to it in one piece.
+A feed is not a queue: it keeps all events, and every follower has its own position in it. So a slow follower delays
+nobody, a late one gets everything, and a backlog comes in one piece.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ class _Heard:
 
 
 class Feed:
-    """All that one run has told; safe for any number of threads. Events come in the order of their numbers."""
+    """All events and text of one run; any number of threads may use it. Events are in the order of their numbers."""
 
     def __init__(self, run_id: str, events: Iterable[Numbered] = (), texts: Mapping[str, str] | None = None) -> None:
         self.run_id = run_id
@@ -55,7 +55,7 @@ class Feed:
 
     @property
     def newest(self) -> int:
-        """The number of the last event."""
+        """Return the number of the last event."""
         return self._events[-1].number if self._events else 0
 
     def events(self) -> Sequence[Numbered]:
@@ -69,13 +69,13 @@ class Feed:
             return {channel: "".join(text.pieces) for channel, text in self._texts.items()}
 
     def add(self, events: Sequence[Numbered]) -> None:
-        """More events; those that are known already are left out."""
+        """Add events; known ones are ignored."""
         with self._news:
             self._events += [each for each in events if each.number > self.newest]
             self._news.notify_all()
 
     def write(self, channel: str, offset: int, text: str) -> None:
-        """Text of a channel from `offset` on; whatever stood there is replaced."""
+        """Put text of a channel at `offset`; text after that is replaced."""
         with self._news:
             known = self._texts.setdefault(channel, _Text())
             if offset >= known.size:
@@ -92,9 +92,9 @@ class Feed:
             self.told(self.run_id, channel, offset, text)
 
     def overhear(self, channel: str, offset: int, text: str) -> None:
-        """Text of a run of another process, from `offset` on, before it is stored.
+        """Add text of another process's run at `offset`, before it is stored.
 
-        Only what continues the known text is taken; what does not, and what was missed, comes with the stored text.
+        Only text that continues the known text is accepted; anything else comes with the stored text.
         """
         with self._news:
             size = self._texts[channel].size if channel in self._texts else 0
@@ -103,9 +103,9 @@ class Feed:
                 self.write(channel, size, text[size - offset :])
 
     def settle(self, channel: str, text: str, whole: bool = True) -> None:
-        """Make the channel's text `text`; write only what differs.
+        """Make the channel's text `text`; only differences are written.
 
-        Text that is not `whole`, since the run goes on, may be behind what was overheard.
+        Text that is not `whole`, because the run goes on, may be behind what is already known.
         """
         with self._news:
             known = "".join(self._texts[channel].pieces) if channel in self._texts else ""
@@ -115,18 +115,20 @@ class Feed:
             self.write(channel, _agreeing(known, text), text[_agreeing(known, text) :])
 
     def close(self) -> None:
-        """Nothing more comes."""
+        """End the feed."""
         with self._news:
             self.closed = True
             self._news.notify_all()
 
     def follow(self, number: int = 0, resumes: bool = False) -> Follower:
-        """A new follower, behind event `number`; one that `resumes` gets the texts so far before everything else."""
+        """Add a follower after event `number`; one that `resumes` first gets the texts so far."""
         self.followed = True
         return Follower(self, number, resumes)
 
     def wait(self, follower: Follower, seconds: float) -> tuple[list[Numbered], list[Token]]:
-        """Events and text that are new to a follower, who then knows them; nothing after `seconds` without any."""
+        """Return the events and text that are new to a follower, and advance it; nothing after `seconds`
+        without any.
+        """
         with self._news:
             self._news.wait_for(lambda: self.closed or self._has_news(follower), seconds)
             events = [each for each in self._events if each.number > follower.number]
@@ -142,7 +144,7 @@ class Feed:
 
 
 class Follower:
-    """Somebody's place in a feed: behind event `number`, and at the end of the texts that it was given."""
+    """A position in a feed: after event `number`, and at the end of the texts received."""
 
     __slots__ = ("_feed", "_resumes", "done", "heard", "number")
 
@@ -166,7 +168,7 @@ class Follower:
 
 
 class MemoryChannel:
-    """The feeds of one process. Other processes are not told anything: they look into the database."""
+    """The feeds of one process. Other processes get no messages: they read the database."""
 
     def __init__(self) -> None:
         self.sessions = SessionFeeds()
@@ -176,26 +178,26 @@ class MemoryChannel:
         self._hinted = threading.Event()
 
     def open(self, run_id: str, events: Iterable[Numbered] = (), texts: Mapping[str, str] | None = None) -> Feed:
-        """The feed of a run that this process works on."""
+        """Open the feed of a run on which this process works."""
         with self._lock:
             if run_id not in self._open:
                 self._open[run_id] = Feed(run_id, events, texts)
             return self._open[run_id]
 
     def find(self, run_id: str) -> Feed | None:
-        """The feed of a run that this process works on, if it does."""
+        """Return the feed of a run on which this process works, or None."""
         with self._lock:
             return self._open.get(run_id)
 
     def drop(self, run_id: str) -> None:
-        """The run has ended: who comes later reads it from the database."""
+        """Remove the feed of an ended run; later followers read from the database."""
         with self._lock:
             feed = self._open.pop(run_id, None)
         if feed is not None:
             feed.close()
 
     def watch(self, run_id: str, events: Iterable[Numbered] = (), texts: Mapping[str, str] | None = None) -> Feed:
-        """The feed of a run that another process works on, shared by all who follow it here; `unwatch` ends it."""
+        """Return the feed of another process's run, shared by all its followers here; `unwatch` releases it."""
         with self._lock:
             feed, followers = self._watched.get(run_id) or (Feed(run_id, events, texts), 0)
             self._watched[run_id] = (feed, followers + 1)
@@ -210,15 +212,15 @@ class MemoryChannel:
                 self._watched.pop(run_id, None)
 
     def watched(self) -> tuple[Feed, ...]:
-        """The feeds that have to be filled from the database."""
+        """Return the feeds that must be filled from the database."""
         with self._lock:
             return tuple(feed for feed, _ in self._watched.values())
 
     def hint(self, run_ids: Iterable[str]) -> None:
-        """Something about these runs has been stored. Here everybody has heard already."""
+        """Do nothing, because everybody in this process already knows."""
 
     def await_hint(self, seconds: float) -> None:
-        """Wait until another process may have told something about a watched run, at most for `seconds`."""
+        """Wait up to `seconds` for news of a watched run from another process."""
         self._hinted.wait(seconds)
         self._hinted.clear()
 

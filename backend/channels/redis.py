@@ -1,7 +1,7 @@
-"""News by way of Redis: a process that follows another one's run hears of its words and events as they come.
+"""Exchange news through Redis, so that followers of another process's run get its text and events immediately.
 
-What is told is a run's id, which means: look into the database; or an id with a piece of text. Whatever is lost costs a
-moment, since the database is looked at anyhow. Nobody who tells waits for Redis.
+A message is a run's id, which means that the database has news, or an id with a piece of text. A lost message costs a
+moment only, because the database is read regularly. No sender waits for Redis.
 """
 
 from __future__ import annotations
@@ -29,8 +29,9 @@ TIMEOUT = 1.0
 
 
 class RedisChannel(MemoryChannel):
-    """Carries events in memory, and exchanges news with other processes through Redis at `url`. Raises
-    ValueError for a bad URL.
+    """Carries events in memory, and exchanges news with other processes through Redis at `url`.
+
+    Raises ValueError for an invalid URL.
     """
 
     def __init__(self, url: str) -> None:
@@ -63,7 +64,7 @@ class RedisChannel(MemoryChannel):
             self._start("publisher")
 
     def _start(self, name: str) -> None:
-        """The threads begin late, so that they are safe across a fork."""
+        """Start the threads late, so that they survive a fork."""
         if name not in self._threads:
             with self._starting:
                 if name not in self._threads:

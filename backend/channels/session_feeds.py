@@ -1,4 +1,4 @@
-"""The sessions that are followed in this process: one feed a session, shared by its followers."""
+"""Manage the sessions that are followed in this process: one feed per session, shared by its followers."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ MOST_STREAMS = 160
 
 
 class SessionFeeds:
-    """The feeds by session, each as long as somebody follows it."""
+    """The feeds by session, each kept while somebody follows it."""
 
     def __init__(self, most: int = MOST_STREAMS) -> None:
         self._most = most
@@ -29,13 +29,13 @@ class SessionFeeds:
             return feed
 
     def unwatch(self, session_id: str) -> None:
-        """One follower goes; the feed goes with the last."""
+        """Remove one follower; the feed is removed with the last one."""
         with self._lock:
             feed, followers = self._feeds.pop(session_id)
             if followers > 1:
                 self._feeds[session_id] = (feed, followers - 1)
 
     def watched(self) -> tuple[SessionFeed, ...]:
-        """The feeds that have to be filled from the database."""
+        """Return the feeds that must be filled from the database."""
         with self._lock:
             return tuple(feed for feed, _ in self._feeds.values())

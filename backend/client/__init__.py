@@ -1,1 +1,1 @@
-"""The command-line client and the server for agents: doors that know nothing but the public API of some server."""
+"""Implement the command-line client and the server for agents. Both use only the public API of a Coscribe server."""

@@ -1,4 +1,4 @@
-"""The arguments and results of the agents' tools that the public API does not have in this form."""
+"""Define the arguments and results of the agents' tools that differ from those of the public API."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Answers, pending content and previews as people see them, on a terminal and elsewhere."""
+"""Print answers, pending content and previews for a person, on a terminal or into a file."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from backend.client.context import Context
 
 
 def show_answer(desk: Context, answer: Answer) -> None:
-    """Show what was said, then what waits for approval, then its sources."""
+    """Print the answer, then the content that waits for approval, then its sources."""
     if answer["response"]:
         if answer["meta"].get("mode") == "research":  # which comes as plain text
             desk.show(answer["response"])
@@ -42,7 +42,7 @@ def show_pending(desk: Context, pending: Pending) -> None:
 
 
 def show_content(desk: Context, content: str) -> None:
-    """Content that isn't part of the document yet: its very text, since that is what would be placed."""
+    """Print content that is not part of the document yet, as its source text."""
     if desk.out.is_terminal:
         desk.out.print(Rule("pending", align="left", style="yellow"))
         desk.out.print(Text(text_output.harmless(content.rstrip())))
@@ -58,7 +58,7 @@ def show_sources(desk: Context, lines: list[str]) -> None:
 
 
 def show_lines(desk: Context, lines: list[str]) -> None:
-    """Lines of which some are indented: on a terminal those stay so where they are broken, but for addresses."""
+    """Print lines. On a terminal, continuation lines keep the indentation; addresses are never broken."""
     for line in lines:
         text = line.lstrip()
         if desk.out.is_terminal and line != text and " " in text:
@@ -68,7 +68,7 @@ def show_lines(desk: Context, lines: list[str]) -> None:
 
 
 def show_preview(desk: Context, preview: Preview) -> None:
-    """Show where the content would go, why, and every line that would change."""
+    """Print where the content would go, why, and every line that would change."""
     show_place(desk, "It would go", preview["placement"])
     show_diff(desk, preview["diff"])
     if not preview.get("sure", True) and len(preview["candidates"]) > 1:
@@ -100,8 +100,7 @@ def show_diff(desk: Context, diff: str) -> None:
 
 
 def colored_diff(diff: str) -> Text:
-    """A diff whose additions are green and whose deletions are red; all else has the terminal's own color, so that it
-    reads on light and dark ones."""
+    """Return a diff with green additions and red deletions; other lines keep the terminal's own color."""
     text = Text()
     for line in diff.rstrip("\n").split("\n"):
         heads = line.startswith(("+++", "---", "@@"))

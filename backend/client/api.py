@@ -1,4 +1,4 @@
-"""The public API as a caller uses it: one method for each call, typed."""
+"""Call the public API: one typed method for each call."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ class Api:
         return self._sign("register", {"email": email, "password": password, "name": name})
 
     def sign_out(self) -> None:
-        """Revoke the tokens, then forget them; they are forgotten whatever the server says."""
+        """Revoke the tokens and delete them here, even if the server does not answer."""
         try:
             self.connection.call(Call("POST", "/api/auth/logout"))
         finally:
@@ -76,7 +76,7 @@ class Api:
     # --- sessions and documents -------------------------------------------------------------------
 
     def sessions(self, limit: int = MOST) -> list[Session]:
-        """The user's sessions, newest first."""
+        """Return the user's sessions, newest first."""
         return cast("list[Session]", list(self.items("/api/sessions", limit)))
 
     def session(self, session_id: str) -> Session:
@@ -92,7 +92,7 @@ class Api:
         self.connection.call(Call("DELETE", _session(session_id)))
 
     def messages(self, session_id: str, limit: int = MOST) -> list[Message]:
-        """The last of a conversation, oldest first."""
+        """Return the last messages of a conversation, oldest first."""
         newest = list(self.items(f"{_session(session_id)}/messages", limit, order="desc"))
         return cast("list[Message]", newest[::-1])
 
@@ -100,12 +100,12 @@ class Api:
         return cast(Document, self.connection.json(Call("GET", f"{_session(session_id)}/document")))
 
     def put_document(self, session_id: str, content: str, seen: str) -> Document:
-        """`seen`: the If-Match, as `"3"` with its quotes, or `*`."""
+        """Replace the document. `seen` is the If-Match value: a quoted revision such as `"3"`, or `*`."""
         path, headers = f"{_session(session_id)}/document", {"If-Match": seen}
         return cast(Document, self.connection.json(Call("PUT", path, {"content": content}, headers=headers)))
 
     def export(self, session_id: str, options: Mapping[str, str]) -> tuple[bytes, list[str]]:
-        """The document as a file of another format, and its warnings. `options`: format, style, comments."""
+        """Return the document as a file of another format, and its warnings. `options`: format, style, comments."""
         path = f"{_session(session_id)}/export"
         file = self.connection.call(
             Call("GET", path, query=options, headers={"Accept": "*/*"}, patience=EXPORT_PATIENCE)
@@ -116,13 +116,15 @@ class Api:
         return file.content, list(self.connection.json(asked)["warnings"])
 
     def import_file(self, session_id: str, files: Mapping[str, tuple[str, bytes]], changes: str = "accept") -> Imported:
-        """Hold a file as an open draft. `files`: `file`, and perhaps `bibliography`, each a name and bytes."""
+        """Import a file as an open draft. `files` has `file` and optionally `bibliography`, each as a name
+        and bytes.
+        """
         path = f"{_session(session_id)}/document/import"
         asked = Call("POST", path, files=files, query={"changes": changes}, patience=EXPORT_PATIENCE)
         return cast(Imported, self.connection.json(asked))
 
     def add_style(self, content: bytes) -> str:
-        """Add a citation style, or replace the one of its name; returns the name."""
+        """Add a citation style, or replace the one with the same name; returns the name."""
         call = Call("POST", "/api/styles", files={"file": ("style.csl", content)}, patience=EXPORT_PATIENCE)
         return str(self.connection.json(call)["id"])
 
@@ -130,7 +132,7 @@ class Api:
         return cast(Structure, self.connection.json(Call("GET", f"{_session(session_id)}/document/structure")))
 
     def revisions(self, session_id: str, limit: int = MOST) -> list[Revision]:
-        """The user's sessions, newest first."""
+        """Return the document's revisions, newest first."""
         return cast("list[Revision]", list(self.items(f"{_session(session_id)}/document/revisions", limit)))
 
     def revision(self, session_id: str, number: int) -> Revision:
@@ -148,13 +150,13 @@ class Api:
         return cast(Document, self.connection.json(Call("POST", path, headers={"If-Match": seen})))
 
     def check(self, session_id: str, support: bool = False) -> Run:
-        """Look all references of a session up, to be watched; ends in Checked."""
+        """Begin a check of all references of a session. The run ends in Checked."""
         return self._run(f"{_session(session_id)}/check", {"support": support})
 
     # --- the two stages ---------------------------------------------------------------------------
 
     def message(self, session_id: str, message: NewMessage) -> Run:
-        """Stage 1, to be watched; ends in an Answer."""
+        """Send a message (Stage 1). The run ends in an Answer."""
         body: dict[str, Any] = {
             "session_id": session_id,
             "message": message.text,
@@ -165,7 +167,9 @@ class Api:
         return self._run("/api/chat/message", body | Looking(message.search_mode).fields())
 
     def propose(self, session_id: str, proposal: NewProposal) -> Answer:
-        """Text of the caller's own as an open draft. The key keeps a request that is sent again from a second draft."""
+        """Propose the caller's own text as an open draft. An idempotency key prevents a second draft if the call is
+        repeated.
+        """
         body: dict[str, Any] = {"session_id": session_id, "document_content": proposal.document_content}
         body |= {"sources": list(proposal.sources)} if proposal.sources else {}
         body |= {"message": proposal.message} if proposal.message else {}
@@ -173,7 +177,7 @@ class Api:
         return cast(Answer, self.connection.json(Call("POST", "/api/chat/propose", body, headers=headers)))
 
     def rewrite(self, session_id: str, instruction: str | None = None, pending_content_id: str | None = None) -> Run:
-        """Stage 1 again, to be watched; ends in an Answer."""
+        """Have a draft rewritten (Stage 1). The run ends in an Answer."""
         body = {"session_id": session_id, "instruction": instruction, "pending_content_id": pending_content_id}
         return self._run("/api/chat/rewrite", body)
 
@@ -209,7 +213,7 @@ class Api:
         return cast(Found, self.connection.json(Call("POST", "/api/search", body)))
 
     def research(self, question: NewQuestion) -> Run:
-        """To be watched; ends in Researched."""
+        """Ask the research engine. The run ends in Researched."""
         body: dict[str, Any] = {"query": question.query, "effort": question.effort, "focus": question.focus}
         body |= {"deep": True} if question.deep else {}
         body |= {"session_id": question.session_id} if question.session_id is not None else {}
@@ -218,11 +222,10 @@ class Api:
     # --- runs -------------------------------------------------------------------------------------
 
     def stop_newest(self, kind: str, session_id: str | None) -> bool:
-        """Stop the newest run: the one that an abandoned call began, whose id never arrived.
+        """Stop the newest run: the one begun by an abandoned call, whose id never arrived.
 
-        Whether the server was asked, and nothing of the kind goes on there.
-
-        A session has one run at a time. Never raises: who leaves, leaves.
+        A session has one run at a time. Returns True if the server was told and no run of this kind goes on. Never
+        raises.
         """
         query = {"limit": 1, "session_id": session_id}
         try:
@@ -237,7 +240,7 @@ class Api:
         return Run(self.connection, Call("POST", path, body), uuid.uuid4().hex)
 
     def items(self, path: str, limit: int, order: str = "desc") -> Iterator[dict[str, Any]]:
-        """A list page by page, up to `limit` of it."""
+        """Yield the items of a list, page by page, up to `limit`."""
         cursor = None
         while limit > 0:
             query = {"limit": min(limit, 100), "cursor": cursor, "order": order}
@@ -250,5 +253,5 @@ class Api:
 
 
 def _session(session_id: str) -> str:
-    """The path of a session. The id is one part of it, whatever was taken for one."""
+    """Return the path of a session, with its id escaped."""
     return f"/api/sessions/{quote(session_id, safe='')}"

@@ -1,4 +1,4 @@
-"""The API's answers by name (contract, sections 2 to 6). What else an answer holds is passed on as it is."""
+"""Define the answers of the API by name. Additional fields of an answer are passed on unchanged."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ Recency = Literal["hour", "day", "week", "month", "year"]
 
 
 class Given(dict[str, Any]):
-    """A JSON object that a server gave. Where it lacks what an answer has, it is no answer: ServerFailed."""
+    """A JSON object from a server. Reading a missing field raises ServerFailed."""
 
     def __missing__(self, name: str) -> Any:
         raise ServerFailed(f"The server doesn't answer as a Coscribe server does: {name!r} is missing in its answer.")
 
 
 def read_object(text: str | bytes) -> Given | None:
-    """The JSON object that a text is; None for anything else."""
+    """Parse a JSON object; None for any other text."""
     try:
         found = json.loads(text, object_hook=Given)
     except (ValueError, RecursionError):
@@ -51,7 +51,7 @@ class Session(TypedDict):
 
 
 class Attached(TypedDict):
-    """A passage or a text that goes with a message."""
+    """A text attached to a message."""
 
     type: Literal["highlight", "section"]
     content: str
@@ -77,7 +77,9 @@ class Notice(TypedDict):
 
 
 class CheckedReference(Citation):
-    """`key` is null of an entry of the text's own printed list, which has a `mark` and its `text`."""
+    """A checked reference. `key` is null for an entry of the printed list, which has a `mark` and its
+    `text` instead.
+    """
 
     key: str | None
     mark: NotRequired[str | None]
@@ -179,7 +181,7 @@ class Node(TypedDict):
 
 
 class Imported(TypedDict):
-    """A file of another format as an open draft; `warnings` name what of the file the text does not have."""
+    """An imported file as an open draft; `warnings` name the parts of the file that the text lacks."""
 
     session_id: str
     pending_content_id: str
@@ -257,7 +259,7 @@ class Researched(TypedDict):
 
 @dataclass(frozen=True, slots=True)
 class Looking:
-    """What results must be like; what is None is left to the server. Days as 2024-01-31."""
+    """Limits on search results; None leaves a limit to the server. Days are written as 2024-01-31."""
 
     search_mode: SearchMode | None = None
     domains: Sequence[str] = ()
@@ -266,7 +268,7 @@ class Looking:
     before: str | None = None
 
     def fields(self) -> dict[str, Any]:
-        """The fields of a request, without those that say nothing."""
+        """Return the fields for a request, without empty ones."""
         said = {name: getattr(self, name) for name in ("search_mode", "recency", "after", "before")}
         said["domains"] = list(self.domains)
         return {name: value for name, value in said.items() if value}
@@ -277,7 +279,7 @@ ANYTHING = Looking()
 
 @dataclass(frozen=True, slots=True)
 class NewMessage:
-    """A message for Stage 1."""
+    """A message to send."""
 
     text: str = ""
     mode: Mode = "write"

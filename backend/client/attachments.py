@@ -1,4 +1,4 @@
-"""Attach highlights and the texts of files to a message; a text that is too long for the server is cut."""
+"""Attach highlights and the texts of files to a message; texts longer than the server allows are divided."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ MOST_CHARACTERS, MOST_TEXTS = 20_000, 50
 def attached(
     highlights: Iterable[str], files: Iterable[Path], note: str | None = None, source: str | None = None
 ) -> list[Attached]:
-    """Everything, highlights first. Raises Misused for what can't be read, or is too much."""
+    """Return all attachments, highlights first. Raises Misused for unreadable files and too many texts."""
     made: list[Attached] = []
     for text in highlights:
         highlight: Attached = {"type": "highlight", "content": text}
@@ -35,7 +35,7 @@ def attached(
 
 
 def read_text(path: Path) -> str:
-    """A file's text, byte for byte. Raises Misused."""
+    """Read a file's text without changing it. Raises Misused."""
     try:
         text = read_bytes(path).decode("utf-8")
     except UnicodeDecodeError as error:
@@ -44,7 +44,7 @@ def read_text(path: Path) -> str:
 
 
 def read_bytes(path: Path) -> bytes:
-    """A file's bytes. Raises Misused."""
+    """Read a file's bytes. Raises Misused."""
     try:
         return path.read_bytes()
     except OSError as error:
@@ -52,7 +52,7 @@ def read_bytes(path: Path) -> bytes:
 
 
 def pieces(text: str, most: int) -> list[str]:
-    """A text in parts of at most `most` characters, cut between paragraphs, else lines, else words; nothing is lost."""
+    """Divide a text into parts of at most `most` characters, between paragraphs, else lines, else words."""
     if not text.strip():
         raise Misused("An attached file is empty.")
     parts: list[str] = []

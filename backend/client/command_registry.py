@@ -1,4 +1,4 @@
-"""The client's commands by name, for `coscribe` to find when one is called."""
+"""List the client's commands by name, for `coscribe` to look up."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Calls to one server: signed, renewed when they must be, and every way they can fail said in words."""
+"""Call one server with its access token, renew the token when needed, and explain every failure."""
 
 from __future__ import annotations
 
@@ -24,8 +24,8 @@ EVENTS = "text/event-stream"
 
 @dataclass(frozen=True, slots=True)
 class Call:
-    """A request to the server. Values of None in `query` are left out; `patience` is the time for the
-    answer in seconds.
+    """A request to the server. None values in `query` are left out; `patience` is the time limit for the answer in
+    seconds.
     """
 
     method: str
@@ -55,7 +55,7 @@ class Connection:
         self._client.close()
 
     def call(self, call: Call) -> httpx2.Response:
-        """Give the answer if it is a good one. Raises a ClientFailure for any other."""
+        """Send a request and return its successful answer. Raises a ClientFailure for any other."""
         request = self._request(call)
         timeout = httpx2.Timeout(call.patience, connect=min(CONNECT, call.patience))
         request.extensions["timeout"] = timeout.as_dict()
@@ -65,11 +65,11 @@ class Connection:
         return response
 
     def json(self, call: Call) -> dict[str, Any]:
-        """Give the answer's JSON object."""
+        """Send a request and return the answer's JSON object."""
         return self.object_in(self.call(call))
 
     def stream(self, call: Call) -> httpx2.Response:
-        """Give an answer that is still being sent, to be read and closed. Lets TransportErrors through."""
+        """Send a request and return its unfinished answer, to be read and closed. TransportErrors are not converted."""
         request = self._request(replace(call, headers={"Accept": EVENTS, **call.headers}))
         request.extensions["timeout"] = httpx2.Timeout(SILENCE, connect=CONNECT).as_dict()
         response = self._signed(request, stream=True, telling=False)
@@ -82,14 +82,14 @@ class Connection:
         return response
 
     def object_in(self, response: httpx2.Response) -> dict[str, Any]:
-        """The JSON object of an answer."""
+        """Parse the JSON object of an answer."""
         found = read_object(response.content)
         if found is None:
             raise ServerFailed(f"{self.server} doesn't answer as a Coscribe server does. Is the address right?")
         return found
 
     def unreachable(self, error: httpx2.TransportError) -> Unreachable:
-        """Return a failure of the network in words for a person."""
+        """Convert a network error into an Unreachable with a message for a person."""
         if isinstance(error, httpx2.TimeoutException) and not isinstance(error, httpx2.ConnectTimeout):
             return Unreachable(f"{self.server} did not answer in time.")
         if isinstance(error, (httpx2.ConnectError, httpx2.ConnectTimeout, httpx2.UnsupportedProtocol)):
@@ -110,7 +110,9 @@ class Connection:
         )
 
     def _signed(self, request: httpx2.Request, stream: bool = False, telling: bool = True) -> httpx2.Response:
-        """Sent with a token; once more with a new one where it is refused; forgotten if that is refused too."""
+        """Send a request with a token; if it is refused, once more with a new one, and delete the tokens if that fails,
+        too.
+        """
         token = self.tokens.access(self._renew)
         response = self._send(_with(request, token), stream, telling)
         if response.status_code == 401:
@@ -124,7 +126,9 @@ class Connection:
         return response
 
     def _renew(self, refresh_token: str) -> tuple[str, str] | None:
-        """Spend a refresh token. Where the answer got lost, ask once more: the server has some seconds of grace."""
+        """Spend a refresh token. If the answer is lost, ask once more: the server accepts a spent token for some
+        seconds.
+        """
         request = self._client.build_request("POST", "/api/auth/refresh", headers={"Accept": "application/json"})
         try:
             response = self._client.send(_with(request, refresh_token))
@@ -164,13 +168,13 @@ def _with(request: httpx2.Request, token: str) -> httpx2.Request:
 
 
 def _reason(error: Exception) -> str:
-    """The system's own words, without its numbers."""
+    """Return the operating system's description of an error, without its number."""
     words = str(error).strip() or type(error).__name__
     return words.partition("] ")[2] or words
 
 
 def release() -> str:
-    """Our own."""
+    """Return the client's version."""
     try:
         return version("coscribe")
     except PackageNotFoundError:

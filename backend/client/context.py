@@ -1,6 +1,6 @@
-"""The context of a command: the server, the session, where it may print, and how it ends.
+"""Provide the context of a command: the server, the session, where to print, and how to exit.
 
-stdout holds the result and nothing else; everything that is said beside it goes to stderr.
+stdout has only the result; everything else goes to stderr.
 """
 
 from __future__ import annotations
@@ -52,31 +52,31 @@ class Context:
     # --- saying -----------------------------------------------------------------------------------
 
     def give(self, value: Any) -> None:
-        """A result for programs: one JSON value in one line."""
+        """Print a result for programs: one JSON value on one line."""
         readable = "utf" in (sys.stdout.encoding or "").lower()  # elsewhere what can't be written is escaped
         click.echo(json.dumps(value, ensure_ascii=not readable))
 
     def show(self, text: str, style: str = "") -> None:
-        """A result for people: as it is, but for what would steer a terminal."""
+        """Print a result for people, without the characters that control a terminal."""
         if self.out.is_terminal:
             self.out.print(Text(text_output.harmless(text), style=style), soft_wrap=True)
         else:
             click.echo(text_output.harmless(text), file=self.out.file)
 
     def show_markdown(self, text: str) -> None:
-        """Markdown, rendered on a terminal, as it is elsewhere."""
+        """Print Markdown, rendered on a terminal, unchanged elsewhere."""
         if self.out.is_terminal:
             self.out.print(Markdown(text_output.harmless(text)))
         else:
             click.echo(text_output.harmless(text))
 
     def note(self, text: str, style: str = "dim") -> None:
-        """Beside the result."""
+        """Print a remark to stderr."""
         self.err.print(Text(text_output.harmless(text), style=style), soft_wrap=True)
 
     @contextmanager
     def on_stderr(self) -> Iterator[None]:
-        """Send what is shown inside to stderr: it belongs to a failure, not to a result."""
+        """Redirect output to stderr, because it belongs to a failure and not to a result."""
         kept, self.out = self.out, self.err
         try:
             yield
@@ -84,13 +84,13 @@ class Context:
             self.out = kept
 
     def read_line(self) -> str:
-        """A line that the person types, with the shell's keys for editing and history."""
+        """Read a line from the person, with the shell's keys for editing and history."""
         return input("\n› ")
 
     # --- watching ---------------------------------------------------------------------------------
 
     def watch(self, run: Run, kind: str, session_id: str | None) -> dict[str, Any]:
-        """A run's answer, shown as it comes. Ctrl-C stops the run on the server, and raises Stopped."""
+        """Show a run's progress and return its answer. Ctrl-C stops the run on the server and raises Stopped."""
         written = Written()
         try:
             with self._display() as display:
@@ -113,7 +113,7 @@ class Context:
 
     @contextmanager
     def stoppable(self, kind: str, session_id: str) -> Iterator[None]:
-        """Ctrl-C inside stops the session's run on the server, and raises Stopped."""
+        """Let Ctrl-C stop the session's run on the server and raise Stopped."""
         waiting = self.err.status(text_output.PHASES["placing"]) if self.err.is_terminal else nullcontext()
         try:
             with waiting:
@@ -125,14 +125,14 @@ class Context:
 
     @contextmanager
     def _hurrying(self) -> Iterator[None]:
-        """Telling the server takes a moment; who presses Ctrl-C again doesn't wait for it."""
+        """Let a second Ctrl-C end the attempt to tell the server."""
         try:
             yield
         except KeyboardInterrupt:
             raise Stopped("Stopped here; the server may not have heard of it.") from None
 
     def _show_partial(self, written: Written, run_id: str | None) -> None:
-        """Show the part of an answer that had arrived before it broke off. It is not lost, and it is not a result."""
+        """Print the part of an answer that had arrived before it failed. It is stored, but it is not a result."""
         if not any(written.text.values()):
             return
         if not (self.as_json or self.stream):
@@ -156,7 +156,7 @@ class Context:
     # --- the session ------------------------------------------------------------------------------
 
     def session_id(self, wanted: str | None = None) -> str:
-        """The session that a command is about: the one named, else the one chosen. Raises NothingThere, SignedOut."""
+        """Return the session of a command: the one named, else the one chosen. Raises NothingThere or SignedOut."""
         if wanted:
             return self.find(wanted)["id"]
         chosen = self.choices.session(self.api.server)
@@ -166,7 +166,7 @@ class Context:
         return chosen
 
     def find(self, wanted: str) -> Session:
-        """A session by its id, the beginning of its id, or its title."""
+        """Find a session by its id, the beginning of its id, or its title. Raises Declined."""
         if _ID.fullmatch(wanted):
             return self.api.session(wanted)
         there = self.api.sessions()
@@ -189,7 +189,7 @@ def folder() -> Path:
 
 
 def desk(server: str | None, as_json: bool = False, stream: bool = False) -> Context:
-    """A desk for the server named, or else the one signed in to last."""
+    """Create the context for the named server, or else for the one signed in to last."""
     store = Store(folder())
     choices = Choices(store)
     at = address(server) if server else choices.server
@@ -197,7 +197,7 @@ def desk(server: str | None, as_json: bool = False, stream: bool = False) -> Con
 
 
 class WithDefault(click.Group):
-    """A group that means one of its commands, `default`, where none is named."""
+    """A command group that calls its command `default` if no command is named."""
 
     default = ""
 
@@ -209,7 +209,9 @@ class WithDefault(click.Group):
 
 
 def at_desk(command: Callable[..., None]) -> Callable[..., None]:
-    """A command of the client: gets a Context first, takes `--server` and `--json`, and ends as the failures say."""
+    """Make a client command: it gets a Context first, takes `--server` and `--json`, and exits with a
+    failure's code.
+    """
 
     @click.option("--server", envvar="COSCRIBE_SERVER", help="its address; else the server signed in to last")
     @click.option("--json", "as_json", is_flag=True, help="the result as JSON, and nothing else on stdout")
@@ -236,7 +238,7 @@ def at_desk(command: Callable[..., None]) -> Callable[..., None]:
 
 
 def as_value(kind: Callable[..., Options]) -> Callable[[Callable[[Context, Options], None]], Callable[..., None]]:
-    """Hand a command its arguments and options as one value of `kind`, whose fields are called as they are."""
+    """Pass a command's arguments and options as one value of `kind`, with fields of the same names."""
 
     def decorate(command: Callable[[Context, Options], None]) -> Callable[..., None]:
         @functools.wraps(command)
@@ -249,6 +251,6 @@ def as_value(kind: Callable[..., Options]) -> Callable[[Callable[[Context, Optio
 
 
 def leave(failure: ClientFailure) -> NoReturn:
-    """Say what went wrong and exit with its code."""
+    """Print a failure and exit with its code."""
     click.echo(text_output.harmless(failure.words), err=True)
     sys.exit(failure.code)

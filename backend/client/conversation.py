@@ -1,4 +1,4 @@
-"""A conversation at a terminal: a line is a message, a line that begins with `/` is a command."""
+"""Hold a conversation at a terminal: a line is a message, a line that begins with `/` is a command."""
 
 from __future__ import annotations
 
@@ -39,7 +39,9 @@ class Conversation:
     """A conversation in one session. Ctrl-C stops the current answer, and the conversation goes on."""
 
     def __init__(self, desk: Context, session_id: str, first: NewMessage) -> None:
-        """`first` is the first message without its text; all that follow have its mode, speed and way to search."""
+        """Begin a conversation. `first` is a message without text that sets the mode, speed and search of
+        all messages.
+        """
         self._desk, self._session_id, self._mode, self._first = desk, session_id, first.mode, first
         self._next: list[Attached] = list(first.attached)
         desk.prefix = "/"
@@ -57,7 +59,7 @@ class Conversation:
         }
 
     def hold(self) -> None:
-        """Talk until the person leaves."""
+        """Run the conversation until the person ends it."""
         title = self._desk.api.session(self._session_id)["title"]
         self._desk.note(f"{title or 'Untitled'} · /help lists the commands, Ctrl-D leaves")
         while True:

@@ -25,7 +25,7 @@ from backend.client.failures import Declined, Misused, NothingThere
 
 @dataclass(frozen=True, slots=True)
 class Approval:
-    """Options of an approval: `candidate` is the number of a place in the preview, from 1."""
+    """The options of an approval: `candidate` is the number of a place in the preview, from 1."""
 
     yes: bool = False
     candidate: int | None = None
@@ -35,7 +35,7 @@ class Approval:
 
 
 def waiting(desk: Context, session_id: str) -> Pending:
-    """The pending content. Raises NothingThere."""
+    """Return the pending content. Raises NothingThere."""
     found = desk.api.pending(session_id)
     if found is None:
         raise NothingThere("Nothing is pending in this session.")
@@ -56,7 +56,7 @@ def look(desk: Context, session_id: str) -> None:
 
 
 def look_ahead(desk: Context, session_id: str) -> None:
-    """Return what approving would do."""
+    """Print the result that an approval would have."""
     waiting(desk, session_id)
     seen = _preview(desk, session_id, None, None)
     if desk.as_json:
@@ -66,7 +66,7 @@ def look_ahead(desk: Context, session_id: str) -> None:
 
 
 def approve(desk: Context, session_id: str, how: Approval) -> Approved:
-    """Show where the content would go and put it there, once the person says so."""
+    """Show where the content would go, and put it there if the person agrees."""
     if not how.yes and (desk.as_json or not sys.stdin.isatty()):
         raise Misused("Say --yes to approve without being asked.")
     content = waiting(desk, session_id)
@@ -104,7 +104,7 @@ def reject(desk: Context, session_id: str, reason: str | None) -> None:
 
 
 def rewrite(desk: Context, session_id: str, instruction: str | None) -> None:
-    """The pending content, or the one rejected last, written again."""
+    """Have the pending content, or the last rejected one, rewritten, and print it."""
     with _told_of_nothing(desk, session_id):
         answer = cast(Answer, desk.watch(desk.api.rewrite(session_id, instruction), "rewrite", session_id))
     if desk.stream:
@@ -117,7 +117,7 @@ def rewrite(desk: Context, session_id: str, instruction: str | None) -> None:
 
 @contextmanager
 def _told_of_nothing(desk: Context, session_id: str) -> Iterator[None]:
-    """A refusal inside is NothingThere, where the reason is that nothing is pending."""
+    """Convert a refusal into NothingThere if its reason is that nothing is pending."""
     try:
         yield
     except Declined as failure:
@@ -139,7 +139,7 @@ def _show_what_is_approved(desk: Context, content: Pending, edited: str | None) 
 
 
 def _asked(desk: Context, seen: Preview, candidate: int | None) -> Placement:
-    """Show where the content would go, and ask. Raises click.Abort if the person doesn't want it."""
+    """Show where the content would go, and ask. Raises click.Abort if the person declines."""
     if candidate is not None:
         placement = _candidate(seen, candidate)
         show_preview(
@@ -153,7 +153,7 @@ def _asked(desk: Context, seen: Preview, candidate: int | None) -> Placement:
 
 
 def _chosen(seen: Preview) -> Placement:
-    """The place; where it isn't clear, the person's choice among the candidates."""
+    """Return the place, or let the person choose among the candidates if it is not clear."""
     candidates = seen["candidates"]
     if seen.get("sure", True) or len(candidates) < 2:
         return seen["placement"]
@@ -188,7 +188,7 @@ def _approve(desk: Context, session_id: str, content: Pending, approval: NewAppr
 
 
 def _edited(content: Pending) -> str:
-    """The content as the person leaves it in their editor."""
+    """Return the content after the person has edited it in their editor."""
     made = click.edit(content["document_content"], extension=".md")
     if made is None:
         return content["document_content"]

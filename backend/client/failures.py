@@ -1,13 +1,13 @@
-"""Failures of the client, each with words for a person and an exit code.
+"""Define the failures of the client, each with a message for a person and an exit code.
 
-ClientFailure        1  anything else
-├── Misused          2  the command can't be meant so (Click's own code for that)
-├── SignedOut        3  no token, or one that the server doesn't take any more (401)
-├── OverLimit        4  too many requests (429); the words say when to try again
-├── Unreachable      5  no connection, or one that was lost and could not be had again
-├── NothingThere     6  the answer is empty: nothing pending, nothing found, no session
-├── Declined         7  refused as things stand (403, 404, 409, 412, 422 and the like)
-├── ServerFailed     8  the server or a provider behind it failed (5xx), or answered with what is no answer
+ClientFailure        1  any failure that is not listed below
+├── Misused          2  invalid usage (Click's own exit code)
+├── SignedOut        3  there is no token, or the server refuses it (401)
+├── OverLimit        4  too many requests (429); the message says when to try again
+├── Unreachable      5  there is no connection, or it was lost for good
+├── NothingThere     6  nothing pending, nothing found, no session
+├── Declined         7  the server refused the request (403, 404, 409, 412, 422 and the like)
+├── ServerFailed     8  the server or a provider behind it failed (5xx), or sent an invalid answer
 └── Stopped        130  stopped with Ctrl-C, or cancelled by somebody
 """
 
@@ -21,7 +21,7 @@ from typing import Any
 
 
 class ClientFailure(Exception):
-    """`problem` is the server's own account (RFC 9457), where it gave one."""
+    """The base class. `problem` is the server's problem document (RFC 9457), if there is one."""
 
     code = 1
 
@@ -64,7 +64,7 @@ class Stopped(ClientFailure):
 
 
 def from_problem(status: int, problem: Mapping[str, Any], retry_after: str | float | None = None) -> ClientFailure:
-    """The failure that a problem document means. `retry_after` as the header has it: seconds, or a date."""
+    """Convert a problem document into a failure. `retry_after` is the header's value: seconds or a date."""
     words = _words(status, problem)
     if status == 401:
         return SignedOut(words, problem)
@@ -79,7 +79,7 @@ def from_problem(status: int, problem: Mapping[str, Any], retry_after: str | flo
 
 
 def _words(status: int, problem: Mapping[str, Any]) -> str:
-    """`detail`, then every refused field on a line of its own."""
+    """Format `detail`, followed by every refused field on its own line."""
     detail = str(problem.get("detail") or problem.get("error") or problem.get("title") or f"The server said {status}.")
     lines = [detail]
     for field, reasons in (problem.get("errors") or {}).items():
@@ -114,7 +114,7 @@ def seconds_of(retry_after: str | float | None, now: datetime | None = None) -> 
 
 
 def span(seconds: int) -> str:
-    """`42 s`, `3 min`, `2 h`."""
+    """Format a time span as `42 s`, `3 min` or `2 h`."""
     if seconds < 120:
         return f"{seconds} s"
     if seconds < 7200:

@@ -1,7 +1,7 @@
-"""Coscribe for agents, over the Model Context Protocol: the same API client, as tools.
+"""Serve agents over the Model Context Protocol, with tools that call the public API.
 
-An agent searches, asks, reads and proposes; there is no tool that approves, since that is the person's. What fails
-comes back as a tool's error in words. A call that is given up stops its run on the server, down to the provider.
+An agent searches, asks, reads and proposes; there is no tool to approve, because only the person may. A failure becomes
+a tool error with a message. Cancelling a call stops its run on the server, including the call to the model.
 """
 
 from __future__ import annotations
@@ -85,7 +85,7 @@ _MAKES = ToolAnnotations(read_only_hint=False, destructive_hint=False, idempoten
 
 
 def agents_server(api: Api) -> MCPServer[Any]:
-    """The server, with every tool."""
+    """Create the server with all tools."""
     tools = Tools(api)
     offered = (
         (tools.search, _SEARCHES),
@@ -117,7 +117,7 @@ def agents_server(api: Api) -> MCPServer[Any]:
 
 
 def _strict(method: Callable[..., Any], kind: ToolAnnotations) -> Tool:
-    """A tool that refuses arguments it doesn't have, by name, where the library would drop them unsaid."""
+    """Create a tool that refuses unknown arguments by name; the library would ignore them silently."""
     made = Tool.from_function(method, annotations=kind)
     arguments = made.fn_metadata.arg_model
     arguments.model_config["extra"] = "forbid"
@@ -143,7 +143,7 @@ class Tools:
         search_mode: Kind = None,
         filters: Filters | None = None,
     ) -> Found:
-        """Search the web and the literature. Quick, and no model has a part in it."""
+        """Search the web and the literature. This is quick, and no model is called."""
         wanted = looking(search_mode, filters)
         found = await _called(lambda: self._api.search(query, top_k, connectors, wanted))
         return {**found, "results": [_cut(each, characters) for each in found["results"]]}
@@ -151,7 +151,7 @@ class Tools:
     async def ask(
         self, question: Query, ctx: Context[Any, Any], characters: Characters = EXCERPT, search_mode: Kind = None
     ) -> Researched:
-        """A short answer from a quick look at the web, with its sources. Marks like [sx_a1b2c3d4] are source ids."""
+        """Answer a question after a quick look at the web, with sources. Marks like [sx_a1b2c3d4] are source ids."""
         asked = NewQuestion(question, "low", looking=looking(search_mode))
         return await self._researched(ctx, self._api.research(asked), characters)
 
@@ -167,7 +167,7 @@ class Tools:
         search_mode: Kind = None,
         filters: Filters | None = None,
     ) -> Researched:
-        """A researched answer with its sources. Progress is told; giving the call up stops the work."""
+        """Research a question and answer it with sources. Progress is reported; cancelling the call stops the work."""
         question = NewQuestion(query, effort, focus, deep, session_id, looking(search_mode, filters))
         return await self._researched(ctx, self._api.research(question), characters)
 
@@ -179,11 +179,11 @@ class Tools:
     # --- sessions ---------------------------------------------------------------------------------
 
     async def list_sessions(self, limit: Limit = 20) -> Sessions:
-        """The user's sessions, newest first."""
+        """List the user's sessions, newest first."""
         return {"sessions": await _called(lambda: self._api.sessions(limit))}
 
     async def list_library(self, limit: Limit = 50) -> Library:
-        """The user's own works (papers, notes, lists of references), newest first. Drafts may draw on them."""
+        """List the user's own works (papers, notes, reference lists), newest first. Drafts may use them as sources."""
         return {"works": await _called(lambda: Shelf(self._api).works(limit))}
 
     async def add_to_library(
@@ -212,11 +212,11 @@ class Tools:
         return await _called(lambda: self._api.session(session_id))
 
     async def create_session(self, title: Annotated[str, Field(min_length=1, max_length=300)]) -> Session:
-        """A new session with an empty document."""
+        """Create a session with an empty document."""
         return await _called(lambda: self._api.new_session(title))
 
     async def read_session(self, session_id: SessionId, limit: Limit = 20) -> Conversation:
-        """A session and the last messages of its chat, oldest first."""
+        """Return a session and the last messages of its chat, oldest first."""
         session = await _called(lambda: self._api.session(session_id))
         return {"session": session, "messages": await _called(lambda: self._api.messages(session_id, limit))}
 
@@ -225,14 +225,14 @@ class Tools:
         session_id: SessionId,
         revision: Annotated[int | None, Field(ge=0, description="an old one instead of the newest")] = None,
     ) -> Document:
-        """The session's document, whole, in Markdown."""
+        """Return the session's whole document in Markdown."""
         if revision is None:
             return await _called(lambda: self._api.document(session_id))
         found = await _called(lambda: self._api.revision(session_id, revision))
         return {"session_id": session_id, "revision": found["revision"], "content": found.get("content", "")}
 
     async def read_structure(self, session_id: SessionId) -> Structure:
-        """The document's sections and elements as a tree, and in a few words: shorter than the document."""
+        """Return the document's sections and elements as a tree and as a short summary."""
         return await _called(lambda: self._api.structure(session_id))
 
     async def check_references(
@@ -241,9 +241,9 @@ class Tools:
         ctx: Context[Any, Any],
         support: Annotated[bool, Field(description="hold sentences against the abstracts of what they cite")] = False,
     ) -> Checked:
-        """Look every reference of a session up: is it real, is it the work described, was it retracted.
+        """Check every reference of a session: whether it exists, is the work described, and was retracted.
 
-        `unchecked` means that nobody could be asked, and says nothing about the work.
+        `unchecked` means that no registry could be asked, and says nothing about the work.
         """
         return cast(Checked, await _watched(ctx, self._api.check(session_id, support)))
 
@@ -255,9 +255,9 @@ class Tools:
         path: Annotated[str, Field(description="a new file; its ending says the format", max_length=4_000)],
         style: Annotated[str | None, Field(description="citation style: apa, ieee, nature …", max_length=200)] = None,
     ) -> ExportedFile:
-        """Write the document to a file: .docx, .pdf, .tex, .html, .xml (JATS), .odt, .epub, .md or .zip.
+        """Write the document to a new file: .docx, .pdf, .tex, .html, .xml (JATS), .odt, .epub, .md or .zip.
 
-        Never over a file that is there. `warnings` say what the file does not show as the document has it.
+        An existing file is never replaced. `warnings` list what the file does not show as the document does.
         """
         file = Path(path).expanduser()
         known = {f".{each.extension}": each.name for each in FORMATS.values()}
@@ -277,9 +277,10 @@ class Tools:
         session_id: SessionId,
         path: Annotated[str, Field(description="a .docx, .odt, .tex, .html, .epub or .md file", max_length=4_000)],
     ) -> Imported:
-        """Read a file of this machine. It becomes *pending*: approved by the person, it replaces the whole document.
+        """Import a file of this machine. It becomes *pending*: if the person approves it, it replaces the whole
+        document.
 
-        `warnings` name what of the file the text does not have.
+        `warnings` list the parts of the file that the text lacks.
         """
         file = Path(path).expanduser()
         if file.suffix.lower() not in (".docx", ".odt", ".tex", ".html", ".htm", ".epub", ".md"):
@@ -320,16 +321,16 @@ class Tools:
         return await _called(lambda: self._api.propose(session_id, proposal))
 
     async def pending(self, session_id: SessionId) -> Waiting:
-        """The content that waits for the person's approval; null where nothing waits."""
+        """Return the content that waits for the person's approval; null if there is none."""
         return {"pending": await _called(lambda: self._api.pending(session_id))}
 
     async def preview(self, session_id: SessionId) -> Preview:
-        """Where the pending content would go, why, and the diff. Nothing is done."""
+        """Return where the pending content would go, why, and the diff. Nothing is changed."""
         return await _called(lambda: self._api.preview(session_id))
 
 
 async def _called(call: Callable[[], Result]) -> Result:
-    """A short call, in a thread. Raises ToolError."""
+    """Make a short call in a thread. Raises ToolError."""
     try:
         return await anyio.to_thread.run_sync(call, abandon_on_cancel=True)
     except ClientFailure as failure:
@@ -337,7 +338,7 @@ async def _called(call: Callable[[], Result]) -> Result:
 
 
 async def _watched(ctx: Context[Any, Any], run: Run) -> dict[str, Any]:
-    """A run's answer; its steps are the call's progress. Where the call is given up the run is stopped."""
+    """Return a run's answer, and report its steps as progress. If the call is cancelled, the run is stopped."""
     given_up = threading.Event()
 
     def watch() -> dict[str, Any]:
@@ -361,7 +362,7 @@ async def _watched(ctx: Context[Any, Any], run: Run) -> dict[str, Any]:
 
 
 def _cut(source: Source, characters: int) -> Source:
-    """A source with the beginning of its text, and without what only says how it was found."""
+    """Return a source with the beginning of its text and without search metadata."""
     text = source["content"]
     kept = cast(Source, {name: value for name, value in source.items() if name != "metadata"})
     return {**kept, "content": text if len(text) <= characters else text[:characters].rstrip() + "…"}

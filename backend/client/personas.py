@@ -1,4 +1,4 @@
-"""The user's personas over the public API: stored instructions that set the tone of a session's answers."""
+"""Call the public API for personas: stored instructions that set the tone of a session's answers."""
 
 from __future__ import annotations
 

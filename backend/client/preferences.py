@@ -1,4 +1,4 @@
-"""Keep a user's last choices: the server, the session, and the revision of its document that they saw."""
+"""Store a user's last choices: the server, the session, and the revision of its document last seen."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ REMEMBERED = 200
 
 
 class Choices:
-    """Kept beside the tokens. A damaged file is the same as none: it holds nothing that can't be chosen again."""
+    """The stored choices, beside the tokens. A damaged file counts as missing, because choices can be made again."""
 
     def __init__(self, store: Store) -> None:
         self._store = store
@@ -30,7 +30,7 @@ class Choices:
         self._change(lambda kept: kept | {"server": server})
 
     def session(self, server: str) -> str | None:
-        """The session chosen on a server."""
+        """Return the session chosen on a server."""
         session: str | None = self._read().get("sessions", {}).get(server)
         return session
 
@@ -42,7 +42,7 @@ class Choices:
         self._change(change)
 
     def seen(self, session_id: str) -> int | None:
-        """The revision of a session's document that was last shown, exported or made."""
+        """Return the revision of a session's document that was last shown, exported or created."""
         revision: int | None = self._read().get("seen", {}).get(session_id)
         return revision
 
@@ -65,7 +65,9 @@ class Choices:
 
 
 def address(given: str) -> str:
-    """A server's address as it is kept: with its scheme (http where it is this machine), without a slash at the end."""
+    """Return a server's address in the form in which it is stored: with a scheme (http for this machine) and no final
+    slash.
+    """
     text = given.strip()
     if "://" not in text:
         text = f"{'http' if is_here(f'http://{text}') else 'https'}://{text}"
@@ -80,7 +82,7 @@ def address(given: str) -> str:
 
 
 def is_here(server: str) -> bool:
-    """Say whether a server is this very machine."""
+    """Return True if a server runs on this machine."""
     try:
         host = urlsplit(server).hostname or ""
     except ValueError:

@@ -1,4 +1,4 @@
-"""A folder of the user's own (0700) with small JSON files (0600), written whole or not at all."""
+"""Store small JSON files (mode 0600) in a folder of the user (0700), written completely or not at all."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ from typing import Any
 
 
 class Damaged(Exception):
-    """A file of ours that can't be read as what it should be."""
+    """Raised for a file of ours that cannot be parsed."""
 
 
 class Store:
-    """Files by name. To read a file and then write it, hold `locked`, which excludes other processes."""
+    """Named JSON files. To read a file and then write it, hold `locked`, which excludes other processes."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
@@ -54,7 +54,7 @@ class Store:
 
     @contextmanager
     def locked(self, name: str) -> Iterator[None]:
-        """Alone among all processes and threads of this user, as far as `name` goes."""
+        """Hold an exclusive lock on `name` across this user's processes and threads."""
         self._prepare()
         handle = os.open(self.folder / f"{name}.lock", os.O_RDWR | os.O_CREAT, 0o600)
         try:
@@ -69,6 +69,6 @@ class Store:
 
 
 def slug(server: str) -> str:
-    """A file's name for a server's address: readable, and no two alike."""
+    """Return a readable and unique file name for a server's address."""
     readable = re.sub(r"[^a-z0-9.]+", "-", server.lower()).strip("-")[:60]
     return f"{readable}-{hashlib.sha256(server.encode()).hexdigest()[:8]}"

@@ -1,4 +1,4 @@
-"""Show a run while it goes on: growing in place on a terminal; elsewhere as lines on stderr, or not at all."""
+"""Show a run in progress: redrawn in place on a terminal; elsewhere as lines on stderr, or not at all."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ FRAME = 6
 
 
 class Display(Protocol):
-    """Told of every event; entered before the first, left after the last."""
+    """A display that gets every event; it is entered before the first and left after the last."""
 
     def __enter__(self) -> Display: ...
     def __exit__(
@@ -31,7 +31,7 @@ class Display(Protocol):
 
 
 class Quiet:
-    """Shows nothing but the answer, for a program or a file."""
+    """Shows nothing while the run goes on, for a program or a file."""
 
     def __enter__(self) -> Quiet:
         return self
@@ -40,7 +40,7 @@ class Quiet:
         return
 
     def tell(self, told: Told) -> None:
-        """The answer is shown when it is there."""
+        """Ignore an event."""
 
 
 class Lines(Quiet):
@@ -57,7 +57,9 @@ class Lines(Quiet):
 
 
 class Growing:
-    """The steps and the text so far, drawn again as they come. It goes when it is left: the answer takes its place."""
+    """Shows the steps and the text so far, redrawn as they come. It disappears at the end, and the answer
+    replaces it.
+    """
 
     def __init__(self, console: Console) -> None:
         self._console = console
@@ -99,7 +101,7 @@ class Growing:
         return Panel(self._tail(text, lines, 4), title="being drafted", title_align="left", border_style="yellow")
 
     def _tail(self, text: str, lines: int, frame: int = 0) -> Text:
-        """The last lines of a text, as this terminal breaks them."""
+        """Return the last lines of a text as this terminal wraps them."""
         width = max(10, self._console.size.width - frame)
         last = Text(text_output.harmless(text_output.unmarked(text))[-width * max(lines, 1) :])
         return Text("\n").join(list(last.wrap(self._console, width))[-max(lines, 1) :])

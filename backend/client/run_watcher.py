@@ -1,4 +1,4 @@
-"""A run watched as it goes on: its events in order, none twice, also over a connection that is lost in the middle."""
+"""Watch a run: its events in order and without repetition, even if the connection is lost in between."""
 
 from __future__ import annotations
 
@@ -35,10 +35,10 @@ class Told:
 
 
 class Run:
-    """A run that is begun by a call, and followed until it ends.
+    """A run that a call begins, followed until it ends.
 
-    `key` is the call's Idempotency-Key: where the answer to the call itself gets lost, the same call joins its run.
-    Any thread may `stop` it; where the run isn't known yet, that is done as soon as it is.
+    `key` is the call's Idempotency-Key: if the answer is lost, the same call joins the run. Any thread may `stop` it;
+    if the run is not known yet, it is stopped as soon as it is.
     """
 
     def __init__(
@@ -56,7 +56,7 @@ class Run:
         self._unwanted = False
 
     def __iter__(self) -> Iterator[Told]:
-        """Everything the run tells, ending with its `final_answer`. Raises what an `error` means."""
+        """Yield all events, ending with `final_answer`. Raises the failure that an `error` event describes."""
         failed = 0
         while True:
             try:
@@ -77,7 +77,7 @@ class Run:
             failed += 1
 
     def stop(self) -> bool:
-        """Say whether the server was asked to stop the run. Never raises: who leaves, leaves."""
+        """Ask the server to stop the run. Returns whether it was told. Never raises."""
         with self._lock:
             self._unwanted, run_id = True, self.run_id
         return run_id is not None and stop(self._connection, run_id)
@@ -113,7 +113,7 @@ class Run:
             stop(self._connection, self.run_id)
 
     def _heard(self, event: ServerEvent) -> Told | None:
-        """An event as ours; None for one that was heard before."""
+        """Convert an event; None for one that was seen before."""
         data = read_object(event.data)
         if data is None:
             raise ServerFailed("The server sent an event that is no JSON object.")
@@ -128,7 +128,7 @@ class Run:
         return Told(event.event, data, number)
 
     def _may_try_again(self, why: Exception | None) -> bool:
-        """A run that is known can be followed again; a call whose answer got lost may be made again under its key."""
+        """Return True if the run can be followed again, or the call repeated under its key."""
         if self.run_id is not None:
             return True
         return self._key is not None and why is not None and not isinstance(why, _NEVER_SENT)
@@ -148,7 +148,7 @@ _NEVER_SENT = (httpx2.ConnectError, httpx2.ConnectTimeout, httpx2.UnsupportedPro
 
 
 def stop(connection: Connection, run_id: str) -> bool:
-    """Say whether the server was asked to stop a run."""
+    """Ask the server to stop a run. Returns whether it was told."""
     try:
         connection.call(Call("POST", f"/api/runs/{run_id}/cancel", {}, patience=HURRY))
     except ClientFailure:
@@ -157,12 +157,12 @@ def stop(connection: Connection, run_id: str) -> bool:
 
 
 class Written:
-    """The text of a run's channels, put together from its tokens."""
+    """The text of a run's channels, assembled from its tokens."""
 
     def __init__(self) -> None:
         self.text: dict[str, str] = {}
 
     def hear(self, token: dict[str, Any]) -> None:
-        """A token's text stands from its offset on, whatever stood there before."""
+        """Put a token's text at its offset, replacing any text after it."""
         before = self.text.get(token["channel"], "")
         self.text[token["channel"]] = before[: token["offset"]] + token["text"]

@@ -1,4 +1,4 @@
-"""The library and the references of a session, over the public API."""
+"""Call the public API for the library and for a session's references."""
 
 from __future__ import annotations
 
@@ -22,11 +22,11 @@ class Shelf:
         self._api, self._connection = api, api.connection
 
     def works(self, limit: int = MOST) -> list[dict[str, Any]]:
-        """The user's works, newest first."""
+        """Return the user's works, newest first."""
         return list(self._api.items("/api/library", limit))
 
     def find(self, wanted: str) -> dict[str, Any]:
-        """A work by its id, the beginning of its id, its title or its file's name. Raises Declined."""
+        """Find a work by its id, the beginning of its id, its title or its file's name. Raises Declined."""
         there = self.works()
         named = [each for each in there if wanted in (each["id"], each["title"], each["filename"])]
         found = named or [each for each in there if len(wanted) >= 4 and each["id"].startswith(wanted.lower())]
@@ -38,7 +38,7 @@ class Shelf:
         return found[0]
 
     def add(self, name: str, content: bytes) -> dict[str, Any]:
-        """Add a file and wait until it has been read; its `status` says with which outcome."""
+        """Add a file and wait until it has been read; `status` tells the result."""
         work = self._connection.json(Call("POST", "/api/library", files={"file": (name, content)}))
         until = time.monotonic() + READING
         while work["status"] == "processing" and time.monotonic() < until:
@@ -59,12 +59,12 @@ class Shelf:
     # --- sessions ---------------------------------------------------------------------------------
 
     def draw_on(self, session_id: str, works: Sequence[str] | str | None) -> None:
-        """Let a session's drafts draw on these works, on all ("all"), or on none (None)."""
+        """Let a session's drafts use these works as sources, or all ("all"), or none (None)."""
         chosen = list(works) if isinstance(works, (list, tuple)) else works
         self._connection.json(Call("PATCH", _session(session_id), {"library": chosen}))
 
     def cite(self, session_id: str, works: Sequence[str] | str) -> dict[str, Any]:
-        """Make works references of a session."""
+        """Add works to the references of a session."""
         chosen = works if isinstance(works, str) else list(works)
         return self._connection.json(Call("POST", f"{_session(session_id)}/references", {"library": chosen}))
 
@@ -72,7 +72,7 @@ class Shelf:
         return self._connection.json(Call("GET", f"{_session(session_id)}/references"))
 
     def add_references(self, session_id: str, items: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
-        """Add CSL-JSON items, whose ids are the keys that are wished for them."""
+        """Add CSL-JSON items, whose ids are the preferred keys."""
         body = [dict(each) for each in items]
         return self._connection.json(Call("POST", f"{_session(session_id)}/references", body))
 

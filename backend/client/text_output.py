@@ -53,12 +53,12 @@ PHASES = {
 
 
 def harmless(text: str) -> str:
-    """A text as it may be printed: line ends and tabs are kept, all that steers a terminal is not."""
+    """Return a text without terminal control characters; line ends and tabs stay."""
     return _STEERING.sub("", _ESCAPES.sub("", text.replace("\r\n", "\n").replace("\r", "\n")))
 
 
 def line(text: str, most: int) -> str:
-    """A text in one line of at most `most` characters, cut at a word."""
+    """Return a text on one line of at most `most` characters, cut at a word."""
     flat = " ".join(harmless(text).split())
     if len(flat) <= most:
         return flat
@@ -68,7 +68,7 @@ def line(text: str, most: int) -> str:
 
 
 def local(moment: str) -> str:
-    """A time of the server's as the time here, to the minute."""
+    """Format a time of the server in the local time zone, to the minute."""
     return datetime.fromisoformat(moment).astimezone().strftime("%Y-%m-%d %H:%M")
 
 
@@ -76,9 +76,9 @@ def local(moment: str) -> str:
 
 
 def age(published_at: str | None, now: datetime) -> str:
-    """Return how long ago it was, as `5m ago`, `3h ago`, `2d ago`, `6w ago`, `8mo ago`, `3y ago`, or "" if unknown.
+    """Return how long ago something was published, such as `5m ago`, `3h ago`, `2d ago` or `6w ago`; "" if unknown.
 
-    A bare year, or a day in the future, is shown as it is.
+    A bare year, or a day in the future, is returned unchanged.
     """
     text = (published_at or "").strip()
     if re.fullmatch(r"\d{4}", text):
@@ -110,7 +110,7 @@ def _days(day: date, today: date) -> str:
 
 
 def sources(found: Sequence[Source], limit: int, now: datetime) -> list[str]:
-    """`N sources`, then each with its number, age, address and the beginning of its text."""
+    """Format `N sources`, then each with its number, age, address and the beginning of its text."""
     lines = [counted(len(found), "source")]
     for number, each in enumerate(found[:limit], 1):
         told = age(each.get("published_at"), now) or str(each.get("year") or "")
@@ -131,7 +131,7 @@ def counted(number: int, noun: str) -> str:
 
 
 def citations(given: Sequence[str], found: Sequence[Citation]) -> list[str]:
-    """The sources of drafted content: what the model named, and whether anybody vouches for it."""
+    """Format the sources of drafted content: what the model named, and whether they are confirmed."""
     lines = []
     for number, each in enumerate(given, 1):
         citation = found[number - 1] if number <= len(found) else None
@@ -151,7 +151,7 @@ def citations(given: Sequence[str], found: Sequence[Citation]) -> list[str]:
 
 
 def numbered(made: Researched) -> tuple[str, list[Source]]:
-    """The answer with `[1]` for marks like `[sx_a1b2c3d4]`, and the sources so ordered: cited ones first."""
+    """Return the answer with `[1]` instead of marks like `[sx_a1b2c3d4]`, and the sources in that order."""
     known = {each["id"]: each for each in made["sources"]}
     order = [name for marks in _MARK.findall(made["answer"]) for name in re.findall(r"sx_\w+", marks)]
     cited = [name for name in dict.fromkeys([*order, *made.get("citations", {})]) if name in known]
@@ -166,13 +166,15 @@ def numbered(made: Researched) -> tuple[str, list[Source]]:
 
 
 def _foreign(text: str) -> str:
-    """A text whose own `[3]`, outside of code, has full-width brackets: it is no number of the sources below."""
+    """Replace the brackets of a text's own `[3]` outside of code, because the number means none of the
+    sources below.
+    """
     parts = re.split("(`+[^`]*`+)", text)
     return "".join(part if place % 2 else _NUMBER.sub(r"［\1］", part) for place, part in enumerate(parts))
 
 
 def broken_off(text: Mapping[str, str]) -> str:
-    """Format the text that had been written when an answer broke off, by channel. Content among it is not pending."""
+    """Format the text, by channel, that was written before an answer failed. It does not become a draft."""
     parts = []
     for name, said in text.items():
         if said:
@@ -182,12 +184,12 @@ def broken_off(text: Mapping[str, str]) -> str:
 
 
 def unmarked(text: str) -> str:
-    """A text that is still being written, without its marks, whose numbers aren't known yet."""
+    """Return an unfinished text without its citation marks, whose numbers are not known yet."""
     return re.sub(r" ?\[sx_[^\]]{0,200}(?:\]|$)", "", text)
 
 
 def asked(made: Researched, limit: int, now: datetime) -> str:
-    """The whole answer: `## Answer`, `## Sources`, `## Meta`."""
+    """Format the whole answer: `## Answer`, `## Sources`, `## Meta`."""
     text, ordered = numbered(made)
     parts = [
         "## Answer",
@@ -201,7 +203,7 @@ def asked(made: Researched, limit: int, now: datetime) -> str:
 
 
 def meta(made: Researched) -> list[str]:
-    """Format how the answer was made."""
+    """Format how the answer was produced: model, effort, queries, cost and so on."""
     told = made.get("meta", {})
     usage = told.get("usage") or {}
     tokens = " + ".join(f"{usage[each]:,}" for each in ("prompt_tokens", "completion_tokens") if usage.get(each))
@@ -232,7 +234,7 @@ def meta(made: Researched) -> list[str]:
 
 
 def where(placement: Placement) -> str:
-    """`at the end of Methods › Sensors`."""
+    """Format a place, such as `at the end of Methods › Sensors`."""
     operation = placement["operation"]
     words = OPERATIONS.get(operation, operation.replace("_", " "))
     section = " › ".join(line(each, 80) for each in placement["section"] or [])

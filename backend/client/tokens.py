@@ -1,7 +1,8 @@
-"""The tokens of one server: kept, used while they are good, renewed in time, removed when they are refused for good.
+"""Manage the tokens of one server: use them while they are valid, renew them in time, delete them when they are
+refused.
 
-A refresh token is good once, and using a spent one ends the whole family. So only one process at a time renews: it
-takes the file's lock, looks whether another has renewed meanwhile, and writes the new pair before it lets go.
+A refresh token can be used once, and using a spent one ends the whole family. So only one process at a time renews: it
+locks the file, checks whether another process has renewed meanwhile, and writes the new pair before it unlocks.
 """
 
 from __future__ import annotations
@@ -22,7 +23,7 @@ MARGIN, UNKNOWN_LIFE = 300, 3600
 
 @dataclass(frozen=True, slots=True)
 class Grant:
-    """A pair of tokens, whose, and when it was got (by this machine's clock)."""
+    """A pair of tokens with their user, and the time of their arrival by this machine's clock."""
 
     access_token: str
     refresh_token: str
@@ -31,9 +32,7 @@ class Grant:
 
     @property
     def good_until(self) -> float:
-        """Return when to renew a token. Its life is counted from its arrival, so the clocks of client and
-        server may differ.
-        """
+        """Return when to renew the access token. Its lifetime counts from its arrival, so the two clocks may differ."""
         claims = _claims(self.access_token)
         issued, expires = _number(claims.get("iat")), _number(claims.get("exp"))
         if expires is None:
@@ -69,7 +68,7 @@ class Tokens:
             self._store.remove(self._name)
 
     def access(self, renew: Renew, refused: str | None = None) -> str:
-        """An access token to use now; `refused` is one that the server has just refused. Raises SignedOut."""
+        """Return a valid access token; `refused` is one that the server has just refused. Raises SignedOut."""
         grant = self.kept()
         if self._serves(grant, refused):
             return grant.access_token
@@ -85,7 +84,7 @@ class Tokens:
             return renewed[0]
 
     def _serves(self, grant: Grant, refused: str | None) -> bool:
-        """Good for a while yet, and either not the one refused or got since."""
+        """Return True if the token is valid for a while, and is not the refused one or older."""
         return grant.access_token != refused and self._clock() < grant.good_until
 
     def kept(self) -> Grant:

@@ -1,6 +1,7 @@
-"""A Zotero library over version 3 of its API: the program on this machine, or zotero.org with a key.
+"""Access a Zotero library over version 3 of its API: the program on this machine, or zotero.org with a key.
 
-https://www.zotero.org/support/dev/web_api/v3/start describes it. Only a program of the user's can ask the local one.
+https://www.zotero.org/support/dev/web_api/v3/start describes the API. Only a program on the user's machine can use the
+local one.
 """
 
 from __future__ import annotations
@@ -28,7 +29,9 @@ _NOT_WORKS = frozenset({"attachment", "note", "annotation"})
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """Where a library is. `library` is `users/0` for the user of this machine, `users/ID` or `groups/ID` else."""
+    """The address of a library. `library` is `users/0` for the user of this machine, otherwise `users/ID` or
+    `groups/ID`.
+    """
 
     url: str = LOCAL
     library: str = "users/0"
@@ -36,7 +39,7 @@ class Place:
 
 
 class Zotero:
-    """One library. It waits as Zotero asks, reads lists to their end, and writes only what has not changed since."""
+    """One Zotero library. It respects Zotero's waiting times, reads whole lists, and never overwrites newer changes."""
 
     def __init__(self, place: Place, sleep: Any = time.sleep) -> None:
         self.place, self._sleep = place, sleep
@@ -52,7 +55,7 @@ class Zotero:
         self._client.close()
 
     def status(self) -> dict[str, Any]:
-        """The number of works and the version of the library."""
+        """Return the number of works and the version of the library."""
         answer = self._ask("GET", "/items/top", params={"limit": 1})
         return {
             "url": self.place.url,
@@ -62,14 +65,14 @@ class Zotero:
         }
 
     def collections(self) -> list[dict[str, Any]]:
-        """All collections: key, name, and the key of the one that each is in."""
+        """Return all collections: key, name, and the key of the parent."""
         return [
             {"key": each["key"], "name": each["data"]["name"], "parent": each["data"].get("parentCollection") or None}
             for each in self._pages("/collections")
         ]
 
     def collection(self, wanted: str) -> dict[str, Any]:
-        """A collection by its key or name. Raises NothingThere, and Declined for a name that several have."""
+        """Find a collection by key or name. Raises NothingThere, and Declined for an ambiguous name."""
         found = [each for each in self.collections() if wanted in (each["key"], each["name"])]
         if not found:
             raise NothingThere(f"Zotero has no collection {wanted!r}.")
@@ -79,13 +82,13 @@ class Zotero:
         return found[0]
 
     def works(self, collection: str | None = None) -> list[dict[str, Any]]:
-        """The works of a collection, or of the whole library, each with `data` and `csljson`."""
+        """Return the works of a collection, or of the whole library, each with `data` and `csljson`."""
         path = f"/collections/{collection}/items/top" if collection else "/items/top"
         found = self._pages(path, include="data,csljson")
         return [each for each in found if each["data"].get("itemType") not in _NOT_WORKS]
 
     def pdf(self, item_key: str) -> tuple[str, bytes] | None:
-        """The name and the content of a work's first PDF; None where it has none that is stored."""
+        """Return the name and content of a work's first stored PDF; None if it has none."""
         for child in self._pages(f"/items/{item_key}/children"):
             data = child["data"]
             if data.get("contentType") != "application/pdf" or data.get("linkMode") == "linked_url":
@@ -102,14 +105,14 @@ class Zotero:
         return {"key": made[0], "name": name, "parent": None}
 
     def add(self, items: Sequence[Mapping[str, Any]]) -> list[str]:
-        """Add new items; their keys, in order. Raises Declined, naming the first that Zotero refuses."""
+        """Add new items, and return their keys in order. Raises Declined, which names the first refused item."""
         keys: list[str] = []
         for start in range(0, len(items), WRITTEN):
             keys += self._write(items[start : start + WRITTEN], "/items")
         return keys
 
     def put_into(self, item: Mapping[str, Any], collection: str) -> None:
-        """Put an item into a collection beside those that it is in. Looks again where it was changed meanwhile."""
+        """Add an item to a collection. If the item was changed meanwhile, it is read again."""
         for _ in range(3):
             data = item["data"]
             changed = {"collections": sorted({*data.get("collections", ()), collection})}
@@ -123,7 +126,7 @@ class Zotero:
     # --- how it is asked --------------------------------------------------------------------------
 
     def _write(self, objects: Sequence[Mapping[str, Any]], path: str) -> list[str]:
-        """New objects are written against the library's version, so that a lost answer never doubles them unseen."""
+        """Create objects for the present library version, so that a repeated request cannot create them twice."""
         for _ in range(3):
             version = self._ask("GET", "/items/top", params={"limit": 1}).headers.get("Last-Modified-Version", "0")
             headers = {"If-Unmodified-Since-Version": version}
@@ -149,7 +152,7 @@ class Zotero:
                 return
 
     def _file(self, answer: httpx2.Response) -> bytes:
-        """A stored file: the local program names its place on the disk, zotero.org the address of its storage."""
+        """Return a stored file: the local program answers with its path, zotero.org with its address."""
         where = answer.headers.get("Location", "")
         if answer.status_code != 302:
             return answer.content

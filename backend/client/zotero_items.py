@@ -1,4 +1,4 @@
-"""Zotero's items as CSL-JSON and back, and which of two are one work.
+"""Convert Zotero items to CSL-JSON and back, and recognize equal works.
 
 Better BibTeX's citation key is the field `citationKey`, or a line `Citation Key: …` of the field Extra.
 """
@@ -49,14 +49,14 @@ _EXTRA = ("DOI", "PMID", "PMCID", "container-title", "volume", "issue", "page", 
 
 
 def citation_key(item: Mapping[str, Any]) -> str:
-    """The citation key that the user gave the item, "" for none."""
+    """Return the citation key that the user gave the item, or ""."""
     data = item["data"]
     found = _KEY_LINE.search(str(data.get("extra") or ""))
     return str(data.get("citationKey") or (found[1] if found else ""))
 
 
 def csl_of(item: Mapping[str, Any]) -> dict[str, Any]:
-    """The item as CSL-JSON, its id the citation key, "" where it has none."""
+    """Convert an item to CSL-JSON; its id is the citation key, or ""."""
     csl = {name: value for name, value in dict(item.get("csljson") or {}).items() if name != "id"}
     csl.setdefault("title", item["data"].get("title") or "")
     if doi := item["data"].get("DOI"):
@@ -69,7 +69,7 @@ def csl_of(item: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def item_of(key: str, csl: Mapping[str, Any], collection: str) -> dict[str, Any]:
-    """A reference as a new Zotero item in this collection, with its citation key."""
+    """Convert a reference to a new Zotero item in this collection, with its citation key."""
     kind = _TYPES.get(str(csl.get("type")), "document")
     fields = dict(_FIELDS) | _BY_TYPE.get(kind, {})
     item: dict[str, Any] = {"itemType": kind, "collections": [collection], "creators": list(_creators(csl))}
@@ -82,7 +82,7 @@ def item_of(key: str, csl: Mapping[str, Any], collection: str) -> dict[str, Any]
 
 
 def same(key: str, csl: Mapping[str, Any], there: Sequence[Mapping[str, Any]]) -> Mapping[str, Any] | None:
-    """The item among these that is the reference's work: by DOI, else by citation key or title with the same title."""
+    """Return the item that is the reference's work: by DOI, else by citation key and title."""
     doi, title, year = _doi(csl.get("DOI")), _title(csl.get("title")), _date(csl)[:4]
     for item in there:
         data, its = item["data"], dict(item.get("csljson") or {})

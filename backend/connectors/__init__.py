@@ -1,1 +1,1 @@
-"""Search services and pages of the web: what is asked there, and how the answers are read."""
+"""Connect to search services, registries and web pages: build requests and parse answers."""

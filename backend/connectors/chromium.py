@@ -1,8 +1,7 @@
-"""A Chromium on this machine, for pages that say nothing without one.
+"""Run a Chromium of this machine for pages that are empty without one.
 
-It is started for one page and gone after it. It runs without a network where the kernel allows that
-(browser/browser_process.py), and everywhere with flags under which every connection of its own fails; what a page
-asks for, browser/page_visit.py answers.
+It is started for one page and ends after it. It has no network if the kernel allows that (browser/browser_process.py),
+and its flags make every connection of its own fail; browser/page_visit.py answers the page's requests.
 """
 
 from __future__ import annotations
@@ -46,8 +45,8 @@ _FLAGS = (
 
 
 class Browser:
-    """`named`: the program to use, else whichever is installed. `sandbox`: whether it runs in a sandbox of its own,
-    without which it should meet strangers' pages only where there is nothing that it could harm. Threads may share it.
+    """A browser of this machine. `named`: the program to use, else any installed one. `sandbox`: whether to use its own
+    sandbox, without which it should only run in an isolated environment. Threads may share it.
     """
 
     def __init__(self, named: str = "", *, sandbox: bool = True, network: Network = "none") -> None:
@@ -61,7 +60,9 @@ class Browser:
         return self._named or next((path for name in NAMES if (path := shutil.which(name))), None)
 
     def show(self, http: Http, page: Answer, seconds: float) -> Answer:
-        """The page with what its scripts write. Cancelled, or a ProviderError whose `detail` continues "which"."""
+        """Return the page with the content that its scripts produce. Raises Cancelled, or a ProviderError whose
+        `detail` continues a sentence that begins with the address.
+        """
         from backend.connectors.browser.page_visit import Visit
 
         expires = time.monotonic() + min(seconds, MOST_SECONDS)

@@ -1,7 +1,7 @@
-"""The registry of search services.
+"""List all search services, and select those that the operator configured.
 
-A new one is a file with `request(service, query, filters) -> Request` and `parse(body) -> Parsed`, a line here with its
-facts, its name in the settings, and a recorded answer in tests/connectors/payloads/.
+A new service needs a file with `request(service, query, filters) -> Request` and `parse(body) -> Parsed`, a line here,
+its name in the settings, and a recorded answer in tests/connectors/payloads/.
 """
 
 from __future__ import annotations
@@ -59,13 +59,15 @@ CONNECTORS: Mapping[str, Connector] = {
 def configured_services(
     names: Iterable[str], urls: Mapping[str, str], keys: Mapping[str, str], contact: str = ""
 ) -> tuple[Service, ...]:
-    """Return the services that the operator named and that can be asked, each with its settings."""
+    """Return the named services that can be asked, each with its settings."""
     named = (Service(name, urls.get(name, ""), keys.get(name, ""), contact) for name in dict.fromkeys(names))
     return tuple(each for each in named if CONNECTORS[each.name].is_configured(each))
 
 
 def register_services(urls: Mapping[str, str], keys: Mapping[str, str], contact: str) -> tuple[Service, ...]:
-    """The registries that sources are checked by. The resolver of DOIs is asked two things, each under its own name."""
+    """Return the registries that check sources. The resolver of DOIs has two kinds of questions, each under its own
+    name.
+    """
     names = ("crossref", "openalex", "datacite", "arxiv", "europepmc", "doi")
     made = [Service(name, urls.get(name, ""), keys.get(name, ""), contact) for name in names]
     return (*made, Service("handle", urls.get("doi", ""), "", contact))

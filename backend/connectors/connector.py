@@ -1,4 +1,6 @@
-"""A connector: how one search service is asked and how its answer is read, as two pure functions and a few facts."""
+"""Define a connector: two pure functions that build a search service's request and parse its answer, and a
+few facts.
+"""
 
 from __future__ import annotations
 
@@ -15,7 +17,7 @@ from backend.net.request import Request
 
 @dataclass(frozen=True, slots=True)
 class Service:
-    """A search service as the operator set it up. Without a `base_url` it is the public one of that name."""
+    """A search service with the operator's settings. Without a `base_url` its public address is used."""
 
     name: str
     base_url: str = ""
@@ -24,7 +26,9 @@ class Service:
     contact: str = ""
 
     def at(self, default: str, path: str) -> str:
-        """The address of `path` at this service; a base URL that ends with the path or its beginning is understood."""
+        """Return the address of `path` at this service. A base URL that already ends with the path, or its beginning,
+        is accepted.
+        """
         base = (self.base_url or default).rstrip("/")
         steps = path.strip("/").split("/")
         have = urlsplit(base).path.split("/")[1:]
@@ -34,7 +38,7 @@ class Service:
 
 @dataclass(frozen=True, slots=True)
 class Parsed:
-    """The results in a body, best first, and what the service itself says went wrong behind it."""
+    """The results in an answer, best first, and the failures that the service reports."""
 
     sources: tuple[Source, ...] = ()
     complaints: tuple[str, ...] = ()
@@ -42,7 +46,7 @@ class Parsed:
 
 @dataclass(frozen=True, slots=True)
 class Connector:
-    """A search service in the table of services.
+    """An entry in the table of search services.
 
     `request` and `parse` are pure; `parse` raises ProviderMisanswered where the body is not what it should be. `needs`
     is what the operator must have set; `dates` says which wishes about time the service itself obeys: any range,
@@ -62,7 +66,7 @@ class Connector:
     digs: bool = False
 
     def is_configured(self, service: Service) -> bool:
-        """Say whether it can be asked at all. A server of the operator's own may do without a key."""
+        """Return True if the service can be asked. An operator's own server may need no key."""
         if self.needs == "url":
             return bool(service.base_url)
         return not self.needs or bool(service.key or service.base_url)

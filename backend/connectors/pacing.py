@@ -1,7 +1,7 @@
-"""Limit how often a host is asked: how many requests at once, how far apart, and when to leave it alone.
+"""Limit the requests to a host: how many at once, at which interval, and pauses after failures.
 
-A host that is over its limit says when to come back (Retry-After), and until then nobody asks it; one that fails
-several times in a row is left alone for a while that doubles, and then tried by a single request. State is per process.
+A host over its limit says when to come back (Retry-After) and is not asked until then; after several failures in a row
+a host is not asked for a while that doubles, and then tried with a single request. The state is per process.
 """
 
 from __future__ import annotations
@@ -26,14 +26,14 @@ Clock = Callable[[], float]
 
 @dataclass(frozen=True, slots=True)
 class Pacing:
-    """The rate of a host: `at_once` requests in flight, `interval` seconds between the starts of two."""
+    """The rate for a host: `at_once` concurrent requests, `interval` seconds between two starts."""
 
     at_once: int = 4
     interval: float = 0.0
 
 
 class Gate:
-    """The way to one host. Threads take turns; all times are on the clock of `time.monotonic`."""
+    """Controls access to one host. Threads take turns; all times are of `time.monotonic`."""
 
     def __init__(self, pacing: Pacing, clock: Clock = time.monotonic) -> None:
         self._pacing = pacing
@@ -48,8 +48,11 @@ class Gate:
 
     @contextmanager
     def turn(self, expires: float) -> Iterator[None]:
-        """Wait for a turn, at most until `expires`. ProviderOverLimit where it would come too late or the host wants
-        to be left alone, ProviderUnreachable while it rests after failures: neither counts against the host."""
+        """Wait for a turn, at most until `expires`.
+
+        Raises ProviderOverLimit if the turn would come too late or the host asked to wait, and ProviderUnreachable
+        during a pause after failures; neither counts as a failure.
+        """
         trial = self._enter()
         try:
             if not self._slots.acquire(timeout=max(0.0, expires - self._clock())):
@@ -65,12 +68,12 @@ class Gate:
                     self._trying = False
 
     def succeeded(self) -> None:
-        """It answered as it should."""
+        """Record a successful answer."""
         with self._lock:
             self._failures, self._closed_until, self._over_limit = 0, 0.0, False
 
     def failed(self) -> None:
-        """It did not answer, or not as it should."""
+        """Record a failure."""
         with self._lock:
             self._failures += 1
             if self._failures >= FAILURES:
@@ -78,7 +81,7 @@ class Gate:
                 self._close(rest, over_limit=False)
 
     def limited(self, seconds: float | None) -> None:
-        """It is over its limit for `seconds`, where it said so."""
+        """Record that the host is over its limit for `seconds`, if it said so."""
         with self._lock:
             self._close(UNSAID_REST if seconds is None else min(max(seconds, 0.0), LONGEST_LIMIT), over_limit=True)
 
@@ -88,7 +91,7 @@ class Gate:
             self._closed_until, self._over_limit = until, over_limit
 
     def _enter(self) -> bool:
-        """Refuse while the circuit is open. After it, one request tries alone: True for that one."""
+        """Raise an error during a pause. After the pause a single request is the trial: True for that one."""
         with self._lock:
             if not self._closed_until:
                 return False
@@ -102,7 +105,7 @@ class Gate:
             return True
 
     def _reserve(self, expires: float) -> float:
-        """The moment this request may start; the next one only an interval later."""
+        """Reserve the time at which this request may start; the next one is an interval later."""
         with self._lock:
             start = max(self._clock(), self._next_start)
             if start > expires:
@@ -114,7 +117,7 @@ class Gate:
 
 
 class Gates:
-    """The gates of hosts, each made when it is first needed. The oldest idle ones are forgotten."""
+    """The gates by host, created on first use. The oldest idle ones are removed."""
 
     MOST = 1000
 
@@ -124,7 +127,7 @@ class Gates:
         self._gates: dict[str, Gate] = {}
 
     def to(self, host: str, pacing: Pacing) -> Gate:
-        """The gate to `host`, made with this pacing when the host is first asked for."""
+        """Return the gate to `host`, created with this pacing on first use."""
         with self._lock:
             gate = self._gates.pop(host, None) or Gate(pacing, self._clock)
             self._gates[host] = gate

@@ -1,4 +1,4 @@
-"""So many requests in so many seconds: a registry's own rule, which it may change in the headers of any answer."""
+"""Limit requests to a number per period: a registry's own rule, which the headers of an answer may change."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ _MOST_REQUESTS, _LONGEST = 1_000, 3_600.0
 
 @dataclass(frozen=True, slots=True)
 class Rate:
-    """At most `requests` starts in any `seconds`."""
+    """A rule: at most `requests` starts in any `seconds`."""
 
     requests: int
     seconds: float
 
 
 class RateLimit:
-    """Lets requests start as fast as the rule allows. Threads may share it; all times are `time.monotonic`'s."""
+    """Delays requests according to a rate. Threads may share it; all times are of `time.monotonic`."""
 
     def __init__(self, rate: Rate, clock: Callable[[], float] = time.monotonic) -> None:
         self._rate, self._clock = rate, clock
@@ -32,7 +32,7 @@ class RateLimit:
         self._changed = threading.Condition()
 
     def take(self, expires: float) -> None:
-        """Wait until a request may start. ProviderOverLimit where that is later than `expires`."""
+        """Wait until a request may start. Raises ProviderOverLimit if that is later than `expires`."""
         with self._changed:
             while True:
                 now = self._clock()
@@ -47,7 +47,7 @@ class RateLimit:
                 self._changed.wait(max(0.0, free - now))
 
     def obey(self, headers: Mapping[str, str]) -> None:
-        """Take over the rule that an answer tells in `x-rate-limit-limit` and `x-rate-limit-interval`."""
+        """Adopt the rule in an answer's `x-rate-limit-limit` and `x-rate-limit-interval`."""
         told = told_rate(headers)
         if told is not None and told != self._rate:
             with self._changed:
@@ -56,7 +56,7 @@ class RateLimit:
 
 
 def told_rate(headers: Mapping[str, str]) -> Rate | None:
-    """The rule in the headers of an answer; None where there is none that makes sense."""
+    """Parse the rule in an answer's headers; None if there is no valid one."""
     limit = re.fullmatch(r"\d{1,6}", headers.get("x-rate-limit-limit", "").strip())
     interval = re.fullmatch(r"(\d{1,6}(?:\.\d+)?)\s*(ms|s|m)?", headers.get("x-rate-limit-interval", "").strip())
     if limit is None or interval is None:

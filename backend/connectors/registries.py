@@ -1,4 +1,4 @@
-"""Look works up at the registries, many at once, each registry by its own rules, all under one deadline."""
+"""Look up works in the registries, many at once, each registry by its own rules, with one deadline."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ MOST_PAGE_BYTES = 1_500_000
 
 
 class Registries:
-    """The registries that may be asked. One for the process; threads may share it."""
+    """The registries that may be asked. One instance serves the process; threads may share it."""
 
     def __init__(self, http: Http, services: Sequence[Service], gates: Gates | None = None) -> None:
         self._http = http
@@ -47,14 +47,14 @@ class Registries:
 
     @property
     def names(self) -> frozenset[str]:
-        """The registries that are asked; pages always are."""
+        """Return the registries that can be asked; pages always can."""
         return frozenset({*self._services, "page"})
 
     def close(self) -> None:
         self._workers.shutdown(wait=False, cancel_futures=True)
 
     def look_up(self, lookups: Sequence[Lookup], *, seconds: float) -> dict[Lookup, Found]:
-        """Ask about all of these at once, each registry in batches, and give what has come within `seconds`."""
+        """Ask about all look-ups at once, each registry in batches, and return what has arrived within `seconds`."""
         bound = deadline.after(seconds)
         pending: dict[Future[Mapping[Lookup, Found]], list[Lookup]] = {}
         for name, asked in _by_way(lookups).items():
@@ -115,7 +115,7 @@ class Registries:
         return answers
 
     def _page(self, lookup: Lookup, bound: Deadline) -> tuple[Record, ...]:
-        """The page at an address. None where it says that there is none; a wall or a fault raises."""
+        """Return the record of the page at an address; none if the page does not exist. A paywall or error raises."""
         with self._gates.to(f"page {lookup.key.split('/')[2]}", _PAGES).turn(bound.expires):
             try:
                 answer = self._fetch(lookup.key, seconds=min(PAGE_SECONDS, bound.remaining()))
@@ -134,7 +134,7 @@ class Registries:
 
 
 def _judge(gate: Gate, error: ProviderError) -> None:
-    """Judge the health of a registry. One that refuses a request or a key is healthy."""
+    """Record whether an error means that a registry is down. One that refuses a request or a key is not."""
     if isinstance(error, (ProviderDeclined, ProviderKeyRefused)):
         gate.succeeded()
     else:

@@ -1,4 +1,4 @@
-"""Keep the results that fit the filters, whether or not the service obeyed them."""
+"""Filter results, whether or not the service obeyed the filters."""
 
 from __future__ import annotations
 
@@ -9,10 +9,9 @@ from backend.kernel.works import Source
 
 
 def admitted(source: Source, filters: Filters, dates: str = "none") -> bool:
-    """Say whether a result is wanted. `dates` says what its service obeyed (`Connector.dates`).
+    """Return True if a result matches the filters. `dates` says which ones its service obeyed (`Connector.dates`).
 
-    A known date must be within the range. An unknown one is taken on trust where the service obeyed every bound that
-    was asked for, and is refused otherwise.
+    A known date must be in the range. An unknown one is accepted only if the service obeyed every requested bound.
     """
     return _in_domains(source, filters) and _in_range(source, filters, dates)
 

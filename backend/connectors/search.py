@@ -1,4 +1,4 @@
-"""Ask all search services at once, under one deadline, and use whatever has come by then."""
+"""Search all services at once with one deadline, and use what has arrived by then."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ class _Query:
 
 
 class SearchServices:
-    """The configured services and the one way to them. One for the process; threads may share it."""
+    """The configured services. One instance serves the process; threads may share it."""
 
     def __init__(self, http: Http, services: Sequence[Service], gates: Gates | None = None) -> None:
         self._http = http
@@ -59,18 +59,18 @@ class SearchServices:
 
     @property
     def names(self) -> tuple[str, ...]:
-        """The services that can be asked."""
+        """Return the services that can be asked."""
         return tuple(each.name for each in self._services)
 
     def close(self) -> None:
         self._workers.shutdown(wait=False, cancel_futures=True)
 
     def search_all(self, call: SearchCall) -> SearchOutcome:
-        """Give what the services have found by then.
+        """Return the results that have arrived by the deadline.
 
-        In academic mode only those that know scholarly work are asked, if there is one; images and videos are searched
-        for by those that know such, or by none. It takes as long as the slowest service that answers, and at most `LAG`
-        seconds longer than the last of the others where one hangs.
+        In academic mode only scholarly services are asked, if there are any; images and videos are requested only from
+        services that have them. It takes as long as the slowest service that answers, and at most `LAG` seconds longer
+        than the last but one if one hangs.
         """
         bound, tell, stop = deadline.after(call.seconds), call.tell, call.stop
         query = _Query(call.query, call.filters.dated(datetime.now(UTC).date()), bound)
@@ -127,7 +127,7 @@ class SearchServices:
         return ResultList(service.name, sources, took), complaints
 
     def _second_page(self, connector: Connector, service: Service, query: _Query) -> Parsed:
-        """The next page, or a complaint that it could not be had: what the first one brought counts."""
+        """Return the next page, or a failure; the first page's results count in any case."""
         try:
             return self._asked(connector, service, replace(query, filters=replace(query.filters, page=2)))
         except ProviderError as error:
@@ -162,8 +162,10 @@ class SearchServices:
 
 
 def _judge(gate: Gate, error: ProviderError, allowed: float) -> None:
-    """Tell the gate if an error means that the service is down. A service that refuses a request or a key is up; one
-    that had too little time may be."""
+    """Record whether an error means that the service is down.
+
+    A service that refuses a request or a key is not; one that had too little time may not be, either.
+    """
     if isinstance(error, (ProviderDeclined, ProviderKeyRefused)):
         gate.succeeded()
     elif not isinstance(error, ProviderTimeout) or allowed >= PATIENCE:
@@ -171,7 +173,7 @@ def _judge(gate: Gate, error: ProviderError, allowed: float) -> None:
 
 
 def _digs(service: Service, filters: Filters) -> bool:
-    """Say whether a service may take long, since it was asked to look thoroughly."""
+    """Return True if a service may take long, because a thorough search was requested."""
     return filters.thorough and CONNECTORS[service.name].digs
 
 

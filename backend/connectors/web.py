@@ -1,6 +1,4 @@
-"""The web as the rest of the house sees it: the services that can be asked, and pages. The HTTP library is loaded when
-something is first looked up, and not before.
-"""
+"""Provide search services and web pages to other rooms. The HTTP library is loaded on first use."""
 
 from __future__ import annotations
 
@@ -23,7 +21,7 @@ MOST_PAGE_BYTES = 10_000_000
 
 
 class Web:
-    """Searches and fetches pages, as a ports.Searcher. One serves the process; threads may share it."""
+    """Searches and fetches pages (a ports.Searcher). One instance serves the process; threads may share it."""
 
     def __init__(
         self, services: Sequence[Service], contact: str = "", version: str = "0", browser: Browser | None = None
@@ -39,18 +37,18 @@ class Web:
         return tuple(each.name for each in self._services)
 
     def search_all(self, call: SearchCall) -> SearchOutcome:
-        """See connectors/search.py."""
+        """Search all services; see connectors/search.py."""
         return self._open()[1].search_all(call)
 
     def fetch(self, url: str, seconds: float) -> Answer | Failure:
-        """A page of the public web, or why it can't be had, in words that continue a sentence."""
+        """Return a page of the public web, or the reason for its failure, which continues a sentence."""
         from backend.net.http import attempted
 
         http = self._open()[0]
         return attempted("pages", lambda: http.page(url, seconds=seconds, most_bytes=MOST_PAGE_BYTES))
 
     def show(self, page: Answer, seconds: float) -> Answer | Failure:
-        """A page that `fetch` brought, with what its scripts write; or why not, in words that continue a sentence."""
+        """Return a fetched page with the content that its scripts produce, or the reason for its failure."""
         from backend.net.http import attempted
 
         http, browser = self._open()[0], self._browser
@@ -61,16 +59,16 @@ class Web:
         )
 
     def registers(self, services: Sequence[Service]) -> WebRegisters:
-        """The registries at these services, to be asked about works: a ports.Registers."""
+        """Return the registries at these services (a ports.Registers)."""
         self._registers = tuple(services)
         return WebRegisters(self, frozenset({*(each.name for each in services), "page"}))
 
     def look_up(self, lookups: Sequence[Lookup], seconds: float) -> Mapping[Lookup, Found]:
-        """See connectors/registries.py."""
+        """Look up works; see connectors/registries.py."""
         return self._open()[2].look_up(lookups, seconds=seconds)
 
     def close(self) -> None:
-        """Let go of sockets and threads; the next call makes new ones."""
+        """Close sockets and threads; the next call opens new ones."""
         with self._lock:
             made, self._made = self._made, None
         if made is not None:
@@ -91,7 +89,7 @@ class Web:
 
 
 class WebRegisters:
-    """Registries of works, and pages, as sources are checked by them: a ports.Registers."""
+    """Registries of works, and pages, for checking sources (a ports.Registers)."""
 
     def __init__(self, web: Web, names: frozenset[str]) -> None:
         self._web, self.names = web, names

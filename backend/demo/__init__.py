@@ -1,1 +1,1 @@
-"""`coscribe demo`: the whole loop on a sample paper, through the real API, with no key and no network."""
+"""Implement `coscribe demo`: the whole loop on a sample paper, using the real API, without a key or a network."""

@@ -1,4 +1,4 @@
-"""A real server on a free loopback port with a data folder that is thrown away afterwards."""
+"""Run a real server on a free loopback port with a temporary data folder."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ KEYLESS = {"COSCRIBE_WRITER": "extractive", "COSCRIBE_PLACER": "rules", "COSCRIB
 
 @contextmanager
 def serving() -> Iterator[str]:
-    """Yields the base URL of a fresh Coscribe."""
+    """Yield the base URL of a new server."""
     logging.getLogger("werkzeug").setLevel(logging.ERROR)
     with tempfile.TemporaryDirectory(prefix="coscribe-demo-") as folder:
         app = create_app(environ=KEYLESS | {"COSCRIBE_DATA_DIR": folder, "COSCRIBE_LOG_LEVEL": "WARNING"})

@@ -1,4 +1,6 @@
-"""The walk: import, write, preview, approve, ask, own words, rewrite, move, restore. Every step is one API call."""
+"""Walk through the loop: import, write, preview, approve, ask, own words, rewrite, move, restore. Every step is one API
+call.
+"""
 
 from __future__ import annotations
 
@@ -89,7 +91,7 @@ class Walk:
         self.console.print(Panel(Text(structure["summary"]), title="structure", title_align="left", border_style="dim"))
 
     def shelve(self, name: str, content: str) -> None:
-        """A file into the library, and the library to the session."""
+        """Add a file to the library, and select the library for the session."""
         self.head(
             "A paper of the researcher's own goes into the library", "POST /api/library, PATCH /api/sessions/{id}"
         )
@@ -171,7 +173,7 @@ def _yes(true: bool) -> str:
 
 
 def run(console: Console | None = None) -> None:
-    """Walk the whole loop once and say how long it took. Any failing call ends the walk with its problem."""
+    """Walk through the whole loop once and print how long it took. A failing call ends the walk with its problem."""
     console = console or Console(highlight=False)
     began = time.perf_counter()
     paper = files("backend.demo").joinpath("paper.md").read_text(encoding="utf-8")

@@ -1,7 +1,8 @@
-"""A Markdown document as a value: its text and the spans of its top-level blocks, and the one way to change it.
+"""Represent a Markdown document as its text and the spans of its top-level blocks; splices are the only way to change
+it.
 
-The text is never rendered from a parse tree: an edit is a `Splice`, so that what no splice names is
-kept byte for byte. Offsets are characters of the text as it was given, line ends and all.
+The text is never rendered from a parse tree: an edit is a `Splice`, so everything that no splice names is kept byte for
+byte. Offsets are characters of the text as it was given, including line ends.
 """
 
 from __future__ import annotations
@@ -27,7 +28,7 @@ _FOREIGN_BREAKS = ("\x0b", "\x0c", "\x1c", "\x1d", "\x1e", "\x85", "\u2028", "\u
 
 @dataclass(frozen=True, slots=True)
 class Block:
-    """A top-level piece, `text[start:end]`, from its first line to its last line's end.
+    """A top-level block, `text[start:end]`, from its first line to the end of its last line.
 
     Kinds: front_matter, heading, paragraph, list, table, code, math, latex (an environment that is no
     maths), html, comment, div, quote, rule, footnote, definition (of a link), figure, caption. `level`
@@ -44,9 +45,9 @@ class Block:
 
 @dataclass(frozen=True, slots=True)
 class Document:
-    """A text and its blocks: disjoint, in order, with nothing but blank lines (and a byte order mark) between.
+    """A text and its blocks: disjoint, in order, with only blank lines (and a byte order mark) between them.
 
-    `eol` is the line end that most lines have.
+    `eol` is the most common line end.
     """
 
     text: str
@@ -54,11 +55,11 @@ class Document:
     eol: str = field(compare=False)
 
     def source(self, block: Block) -> str:
-        """The block's text, its last line end included."""
+        """Return the block's text, including its last line end."""
         return self.text[block.start : block.end]
 
     def gap(self, index: int) -> tuple[int, int]:
-        """The blank stretch before block `index`; with `len(blocks)` the one after the last."""
+        """Return the blank range before block `index`; with `len(blocks)` the one after the last."""
         start = self.blocks[index - 1].end if index else len(BOM) * self.text.startswith(BOM)
         end = self.blocks[index].start if index < len(self.blocks) else len(self.text)
         return start, end
@@ -66,10 +67,10 @@ class Document:
 
 @dataclass(frozen=True, slots=True)
 class Splice:
-    """Replaces blocks `start` .. `stop` - 1 by `text`; with start == stop inserts before block `start`.
+    """Replaces blocks `start` to `stop` - 1 by `text`; if start == stop, inserts before block `start`.
 
-    `tight` asks for a seam without blank lines (one more list item, one more table row); it says
-    something to the placer's seams only.
+    `tight` asks for no blank lines around the text (one more list item, one more table row); only placement's `apply`
+    uses it.
     """
 
     start: int
@@ -79,7 +80,7 @@ class Splice:
 
 
 class _Shelf:
-    """The latest readings, so that a revision that several requests look at is read once."""
+    """A cache of parsed documents, so that a revision used by several requests is parsed once."""
 
     def __init__(self, characters: int) -> None:
         self._room = characters
@@ -109,7 +110,7 @@ _shelf = _Shelf(KEPT_CHARACTERS)
 
 
 def read(text: str) -> Document:
-    """The document that `text` is. Linear in the text; recent texts are remembered. Any thread may call it."""
+    """Parse a text into a document, in linear time. Recent documents are cached. Any thread may call it."""
     document = _shelf.find(text)
     if document is None:
         document = _read(text)
@@ -129,7 +130,7 @@ def _read(text: str) -> Document:
 
 
 def split_lines(text: str) -> list[str]:
-    """The lines with their ends. Only LF, CRLF and CR end a line, as Markdown has it."""
+    """Return the lines with their ends. Only LF, CRLF and CR end a line, as in Markdown."""
     if any(mark in text for mark in _FOREIGN_BREAKS):
         return _LINE.findall(text)
     return text.splitlines(keepends=True)
@@ -141,11 +142,11 @@ def _usual_eol(text: str) -> str:
 
 
 def splice(document: Document, splices: Iterable[Splice]) -> str:
-    """The text with the splices made, and no byte more: seams are the caller's.
+    """Return the text with exactly these splices made; separators are the caller's task.
 
-    An insertion goes right after the block before it (at the document's start: after the byte order
-    mark), ahead of the blank lines. The order in which splices are given does not matter. Raises
-    ValueError when they overlap, name blocks that are not there, or insert twice at one place.
+    An insertion goes directly after the block before it (at the document's start: after the byte order mark), before
+    the blank lines. The order of the splices does not matter. Raises ValueError if they overlap, name missing blocks,
+    or insert twice at one place.
     """
     pieces: list[str] = []
     at = 0
@@ -160,7 +161,7 @@ def splice(document: Document, splices: Iterable[Splice]) -> str:
 
 
 def extent(document: Document, edit: Splice) -> tuple[int, int]:
-    """The characters a splice takes out (none for an insertion: its place, twice)."""
+    """Return the characters that a splice removes; for an insertion an empty range."""
     if not 0 <= edit.start <= edit.stop <= len(document.blocks):
         raise ValueError(f"blocks {edit.start}..{edit.stop} are not in a document of {len(document.blocks)}")
     if edit.start == edit.stop:

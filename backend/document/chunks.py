@@ -1,9 +1,8 @@
-"""A document in pieces of retrievable size: whole sentences, whole tables and formulas, titles with what they head.
+"""Split a document into chunks for retrieval: whole sentences, whole tables and formulas, headings with their text.
 
-Packing is greedy and starts afresh where it can: at a heading, and at the end of a paragraph once a chunk is nearly
-full. So an edit changes the chunks around it and no others: on real papers one inserted phrase made 1.4 new chunks
-(95 % at most 4), on a speech without headings 1.4 (29 at worst without the rule for paragraphs). Vectors are kept by
-`Chunk.digest`, and only new digests are embedded.
+Packing is greedy and starts again at a heading, and at the end of a paragraph once a chunk is nearly full. So an edit
+only changes the chunks around it: on real papers one inserted phrase made 1.4 new chunks (95 % at most 4). Vectors are
+stored by `Chunk.digest`, and only new digests are embedded.
 """
 
 from __future__ import annotations
@@ -29,7 +28,8 @@ _PROSE = frozenset({"paragraph", "list", "quote", "div", "footnote", "caption"})
 
 @dataclass(frozen=True, slots=True)
 class Chunk:
-    """`text` is `document[start:end]`; `heading` the titles above its beginning, outermost first (raw Markdown).
+    """A chunk: `text` is `document[start:end]`; `heading` are the headings above its beginning, outermost first (raw
+    Markdown).
 
     `digest` is the SHA-256 of the text in hex: equal texts share one vector.
     """
@@ -43,7 +43,7 @@ class Chunk:
 
 @dataclass(frozen=True, slots=True)
 class _Piece:
-    """A piece of text that is never cut again: a sentence, a table, or a line of overlong code."""
+    """A piece of text that is never split again: a sentence, a table, or a line of overlong code."""
 
     start: int
     end: int
@@ -55,10 +55,11 @@ class _Piece:
 
 
 def chunk(text: str, size: int = 1000, overlap: int = 100) -> tuple[Chunk, ...]:
-    """The chunks of a Markdown text, in order, at most `size` characters each; all but blanks is in one of them.
+    """Return the chunks of a Markdown text, in order, with at most `size` characters each; together they contain all
+    text.
 
-    A chunk repeats at most `overlap` characters of whole sentences of the one before it in the same section. A
-    sentence is cut only where it is longer than `size` by itself. Raises ValueError where 0 ≤ overlap < size isn't so.
+    A chunk repeats at most `overlap` characters of whole sentences of the previous one in the same section. A sentence
+    is only split if it alone is longer than `size`. Raises ValueError unless 0 ≤ overlap < size.
     """
     if not 0 <= overlap < size:
         raise ValueError(f"chunks of {size} characters cannot overlap by {overlap}")
@@ -67,22 +68,23 @@ def chunk(text: str, size: int = 1000, overlap: int = 100) -> tuple[Chunk, ...]:
 
 
 def pieces(text: str, size: int = 1000) -> tuple[Chunk, ...]:
-    """The text in pieces of some `size / PARTS` characters, to be ranked and joined again to passages of `size`.
+    """Split the text into pieces of about `size / PARTS` characters, to be ranked and joined again to passages of
+    `size`.
 
-    A sentence is cut only where it is longer than `size`. All but blanks is in exactly one piece.
+    A sentence is only split if it is longer than `size`. All text except blanks is in exactly one piece.
     """
     packs = _pack(list(_pieces(text, size)), max(1, size // PARTS), 0)
     return tuple(_chunk(text, pack) for pack in packs)
 
 
 def joined(text: str, run: Sequence[Chunk]) -> Chunk:
-    """Chunks of `text` that follow each other, as one."""
+    """Join consecutive chunks of `text`."""
     start, end = run[0].start, run[-1].end
     return Chunk(start, end, text[start:end], run[0].heading, _digest(text[start:end]))
 
 
 def shortenings(piece: Chunk) -> tuple[Chunk, ...]:
-    """Yield shorter and shorter beginnings of a chunk, cut behind whole sentences, tables and the like."""
+    """Yield shorter and shorter beginnings of a chunk, cut after whole sentences, tables and the like."""
     parts = list(_pieces(piece.text, len(piece.text)))
     # what is left may not end with a title
     ends = [part.end for part in parts if not part.title and part.end < len(piece.text)]
@@ -182,7 +184,7 @@ def _titles_at_end(pieces: list[_Piece]) -> list[_Piece]:
 
 
 def _tail(body: list[_Piece], piece: _Piece, size: int, overlap: int) -> list[_Piece]:
-    """The last sentences of a full chunk: as many as overlap allows and leave room for `piece`."""
+    """Return the last sentences of a full chunk that `overlap` allows and that leave room for `piece`."""
     at = len(body)
     while (
         at

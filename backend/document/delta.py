@@ -1,4 +1,4 @@
-"""The difference between two texts as a short text of its own: which spans of the old one stay, and what is new."""
+"""Encode the difference between two texts: which ranges of the old one stay, and what is new."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _MOST_PIECES = 20_000
 
 
 def delta(old: str, new: str) -> str:
-    """Return what `apply_delta` needs to turn `old` into `new`."""
+    """Return the difference by which `apply_delta` turns `old` into `new`."""
     head = common_prefix(old, new)
     tail = common_prefix(old[head:][::-1], new[head:][::-1])
     parts: list[list[int] | str] = [[0, head]]
@@ -38,7 +38,7 @@ def delta(old: str, new: str) -> str:
 
 
 def apply_delta(old: str, difference: str) -> str:
-    """The new text that `delta` was made for."""
+    """Return the new text from the old one and the difference."""
     parts = json.loads(difference)
     return "".join(part if isinstance(part, str) else old[part[0] : part[1]] for part in parts)
 

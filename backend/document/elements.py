@@ -1,4 +1,4 @@
-"""The kinds of element a document may hold: the built-in ones, and those a session's model brings along."""
+"""Define the element types that a document may contain: built-in ones, and those that a session's model proposes."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _NAME = re.compile(r"[a-z][a-z0-9_]{0,39}")
 
 @dataclass(frozen=True, slots=True)
 class ElementType:
-    """A kind of element: a name in snake case, one line of description, and the JSON schema of its metadata."""
+    """A type of element: a name in snake case, a one-line description, and the JSON schema of its metadata."""
 
     type_name: str
     description: str
@@ -25,7 +25,7 @@ class ElementType:
 
 @dataclass(frozen=True, slots=True)
 class Admission:
-    """Which proposed element types are admitted, and which are refused, as `(name, reason)`."""
+    """The admitted element types, and the refused ones as `(name, reason)`."""
 
     admitted: tuple[ElementType, ...]
     refused: tuple[tuple[str, str], ...]
@@ -61,9 +61,9 @@ BUILT_IN: tuple[ElementType, ...] = tuple(
 
 
 def admit(candidates: Iterable[ElementType], existing_names: Collection[str]) -> Admission:
-    """Let in what a model proposed for its session, as far as names and sizes allow.
+    """Admit types that a model proposed for its session, as far as names and sizes allow.
 
-    `existing_names` are the session's own types so far; the built-in names are taken anyway.
+    `existing_names` are the session's own types so far; the built-in names are always reserved.
     """
     taken = {kind.type_name for kind in BUILT_IN} | set(existing_names)
     own = len(taken) - len(BUILT_IN)
@@ -81,7 +81,7 @@ def admit(candidates: Iterable[ElementType], existing_names: Collection[str]) ->
 
 
 def _objection(candidate: ElementType, taken: Collection[str], own: int) -> str:
-    """Why the candidate may not come in, or ""."""
+    """Return the reason to refuse a candidate, or ""."""
     description = candidate.description.strip()
     if not _NAME.fullmatch(candidate.type_name):
         return "the name must be a lower-case letter and then at most 39 lower-case letters, digits or underscores"
@@ -99,5 +99,5 @@ def _objection(candidate: ElementType, taken: Collection[str], own: int) -> str:
 
 
 def describe(types: Iterable[ElementType]) -> str:
-    """The types as a prompt lists them, `- name: description` a line."""
+    """Return the types as a prompt lists them, one `- name: description` per line."""
     return "\n".join(f"- {kind.type_name}: {kind.description}" for kind in types)

@@ -1,7 +1,7 @@
-"""Inline Markdown to the words a reader sees: for titles, labels and plain text.
+"""Convert inline Markdown to the words that a reader sees: for titles, labels and plain text.
 
-Maths and code spans keep what is in them; links and images keep their text; marks, attributes,
-footnote references, comments and tags go. Every pass is linear.
+Formulas and code keep their content; links and images keep their text; markup, attributes, footnote references,
+comments and tags are removed. Every pass is linear.
 """
 
 from __future__ import annotations
@@ -38,10 +38,10 @@ _HELD = re.compile("\ue000(\\d+)\ue001")
 
 
 def strip_inline(text: str, *, images: bool = False, bold_heads: bool = False) -> str:
-    """The text without inline markup.
+    """Return the text without inline markup.
 
-    An image leaves its description where `images`, else nothing; `**bold**` at the beginning of a line
-    stays where `bold_heads`.
+    With `images` an image leaves its description, otherwise nothing; with `bold_heads` `**bold**` at the beginning of a
+    line stays.
     """
     if not _MARKED.search(text):
         return text
@@ -76,7 +76,7 @@ def _character(entity: str) -> str:
 
 
 def _unlinked(text: str, images: bool) -> str:
-    """Links and spans as their text, images as their description or nothing; other brackets stay."""
+    """Replace links and spans by their text, images by their description or nothing; other brackets stay."""
     opened: list[re.Match[str]] = []
     gone: list[tuple[int, int]] = []
     past = 0
@@ -101,7 +101,7 @@ def _unlinked(text: str, images: bool) -> str:
 
 
 def _without(text: str, gone: list[tuple[int, int]]) -> str:
-    """The text less some ranges, which may lie in each other."""
+    """Remove ranges, which may be nested, from the text."""
     pieces: list[str] = []
     at = 0
     for start, end in sorted(gone):
@@ -112,9 +112,9 @@ def _without(text: str, gone: list[tuple[int, int]]) -> str:
 
 
 def _unmarked(text: str) -> str:
-    """Without the `*`, `_` and `~~` that mark emphasis.
+    """Remove the `*`, `_` and `~~` that mark emphasis.
 
-    CommonMark's delimiter stack (0.31, "An algorithm for parsing nested emphasis"), less its rule of three.
+    This is CommonMark's delimiter stack (0.31, "An algorithm for parsing nested emphasis") without its rule of three.
     """
     runs = list(_RUN.finditer(text))
     left = [len(run[0]) for run in runs]
@@ -158,7 +158,7 @@ def _is_point(character: str) -> bool:
 
 
 def plain_title(title: str) -> str:
-    """A heading's words: markup stripped, trailing `{#id .class}` off, one blank between words."""
+    """Return a heading's words: without markup and a final `{#id .class}`, separated by single blanks."""
     return " ".join(strip_inline(without_attributes(title)).split())
 
 

@@ -1,4 +1,4 @@
-"""Name a block as a reader would: its element type, seen through HTML, LaTeX and divs, and a short title."""
+"""Name a block for a reader: its element type, also inside HTML, LaTeX and divs, and a short title."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ _ELEMENT_OF_TAG = {
 
 
 def element(document: Document, block: Block) -> str | None:
-    """The built-in element type a block is of, seen through HTML, LaTeX and divs; None where it is of none."""
+    """Return the built-in element type of a block, also inside HTML, LaTeX and divs; None if it has none."""
     if block.kind in _ELEMENT_OF_KIND:
         return _ELEMENT_OF_KIND[block.kind]
     head = _head(document, block)
@@ -68,7 +68,9 @@ def element(document: Document, block: Block) -> str | None:
 
 
 def label(document: Document, block: Block, longest: int = 60) -> str:
-    """A short title for a block: a table's caption or header, a figure's caption, an equation's label, first words."""
+    """Return a short title of a block: a table's caption or header, a figure's caption, an equation's label, or first
+    words.
+    """
     title = " ".join(_label(document, block).split())
     return title if len(title) <= longest else title[: longest - 1].rstrip() + "…"
 
@@ -87,7 +89,7 @@ def _label(document: Document, block: Block) -> str:
 
 
 def _code_label(head: str) -> str:
-    """The fence's language and the first line of code."""
+    """Return the fence's language and the first line of code."""
     lines = [line.strip() for line in head.splitlines()]
     language = ""
     if lines and lines[0][:3] in ("```", "~~~"):
@@ -105,7 +107,9 @@ _FRAME = re.compile(r"^(?:\$\$|\\\[|\\begin\{[^}]*\}|\\end\{[^}]*\}|:::.*|</?[a-
 
 
 def _set_apart(head: str) -> str:
-    """The title of maths, an environment, HTML or a div: its caption, else its label, else its first line."""
+    """Return the title of a formula, environment, HTML block or div: its caption, else its label, else its
+    first line.
+    """
     if match := _LATEX_CAPTION.search(head) or _HTML_CAPTION.search(head):
         return strip_inline(next(filter(None, match.groups()), ""))
     if match := _NAMED.search(head):
@@ -114,7 +118,7 @@ def _set_apart(head: str) -> str:
 
 
 def _caption(document: Document, block: Block) -> str:
-    """The caption block right after, else right before."""
+    """Return the caption block directly after a block, or else before it."""
     for index in (block.index + 1, block.index - 1):
         if 0 <= index < len(document.blocks) and document.blocks[index].kind == "caption":
             return strip_inline(_attributes_off(_MARKER.sub("", _head(document, document.blocks[index]))))

@@ -1,8 +1,8 @@
-"""The lines that two texts share, in order: what merging and the differences between revisions rest on.
+"""Match the lines that two texts share, in order. Merging and the differences between revisions use this.
 
-Lines that occur once on each side are paired first (the patience method), then the lines beside such pairs, then the
-gaps between them in the same way. Blank lines and other repeated lines pair nothing by themselves, so a match rests
-on text that means something. The work grows as n log n with the number of lines, whatever the texts hold.
+Lines that occur once on each side are paired first (patience diff), then the lines beside such pairs, then the gaps
+between them in the same way. Blank and repeated lines are never paired by themselves, so a match has meaningful text.
+The work grows as n log n with the number of lines, for any texts.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ _MOST_ROUNDS = 12
 
 @dataclass(frozen=True, slots=True, order=True)
 class Match:
-    """`length` lines that are equal from `old` on in one text and from `new` on in the other."""
+    """A run of `length` equal lines, from `old` in one text and from `new` in the other."""
 
     old: int
     new: int
@@ -26,7 +26,7 @@ class Match:
 
 @dataclass(frozen=True, slots=True)
 class _Window:
-    """The lines `old_start..old_stop` of one text beside the lines `new_start..new_stop` of the other."""
+    """The lines `old_start..old_stop` of one text and the lines `new_start..new_stop` of the other."""
 
     old_start: int
     old_stop: int
@@ -35,7 +35,7 @@ class _Window:
 
 
 def line_matches(old: Sequence[str], new: Sequence[str]) -> list[Match]:
-    """The runs of equal lines, ascending in both texts, each as long as it can be."""
+    """Return the longest runs of equal lines, ascending in both texts."""
     found: list[Match] = []
     windows = [_Window(0, len(old), 0, len(new))]
     for _ in range(_MOST_ROUNDS):
@@ -51,7 +51,7 @@ def line_matches(old: Sequence[str], new: Sequence[str]) -> list[Match]:
 
 
 def _trimmed(old: Sequence[str], new: Sequence[str], window: _Window) -> tuple[_Window, list[Match]]:
-    """The window without the equal lines at its two ends, and these."""
+    """Return the window without the equal lines at both ends, and these lines."""
     most = min(window.old_stop - window.old_start, window.new_stop - window.new_start)
     head = 0
     while head < most and old[window.old_start + head] == new[window.new_start + head]:
@@ -68,7 +68,7 @@ def _trimmed(old: Sequence[str], new: Sequence[str], window: _Window) -> tuple[_
 
 
 def _unique_pairs(old: Sequence[str], new: Sequence[str], window: _Window) -> list[tuple[int, int]]:
-    """The longest ascending row of lines that the window has once on each side."""
+    """Return the longest ascending sequence of lines that occur once on each side of the window."""
     if window.old_start == window.old_stop or window.new_start == window.new_stop:
         return []
     in_old = _unique(old, window.old_start, window.old_stop)
@@ -77,7 +77,7 @@ def _unique_pairs(old: Sequence[str], new: Sequence[str], window: _Window) -> li
 
 
 def _unique(lines: Sequence[str], start: int, stop: int) -> dict[str, int]:
-    """The lines that occur once from `start` to `stop`, with their numbers, ascending."""
+    """Return the lines that occur once from `start` to `stop`, with their numbers, ascending."""
     places: dict[str, int] = {}
     repeated = set()
     for number in range(start, stop):
@@ -88,7 +88,7 @@ def _unique(lines: Sequence[str], start: int, stop: int) -> dict[str, int]:
 
 
 def _ascending(pairs: Sequence[tuple[int, int]]) -> list[tuple[int, int]]:
-    """A longest subsequence that ascends in its second member, of pairs that ascend in their first."""
+    """Return a longest subsequence that ascends in its second member, of pairs that ascend in their first."""
     tops: list[int] = []  # the smallest last member of a row of each length
     rows: list[int] = []  # the pair that it belongs to
     before: list[int] = []
@@ -114,7 +114,7 @@ def _between(pairs: Sequence[tuple[int, int]], window: _Window) -> Iterator[_Win
 
 
 def _joined(found: Sequence[Match]) -> Iterator[Match]:
-    """Adjacent matches as one."""
+    """Join adjacent matches."""
     last: Match | None = None
     for each in found:
         if last and (last.old + last.length, last.new + last.length) == (each.old, each.new):

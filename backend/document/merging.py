@@ -1,6 +1,6 @@
-"""Merging two changes of one text (diff3): the changes that do not touch are both made, others are told apart.
+"""Merge two changes of one text (diff3): changes that do not touch are both applied, others are reported.
 
-Line ends belong to their lines, so that bytes which neither side has changed stay as they are.
+Line ends belong to their lines, so that bytes that neither side changed stay as they are.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ _LINE = re.compile(r"[^\n]*\n|[^\n]+")
 
 @dataclass(frozen=True, slots=True)
 class Merge:
-    """Both changes in one text. Where they touch, `text` has ours, and `conflicts` counts such places."""
+    """Both changes in one text. Where they touch, `text` has ours, and `conflicts` counts these places."""
 
     text: str
     conflicts: int
@@ -24,7 +24,7 @@ class Merge:
 
 @dataclass(frozen=True, slots=True)
 class _Region:
-    """A stretch of the base, and what it has become on each side."""
+    """A range of the base, and its text on each side."""
 
     base: Sequence[str]
     ours: Sequence[str]
@@ -32,7 +32,7 @@ class _Region:
 
 
 def merge(base: str, ours: str, theirs: str) -> Merge:
-    """Make the changes of both sides to `base`. Two changes touch if no unchanged line lies between them."""
+    """Apply the changes of both sides to `base`. Two changes touch if no unchanged line is between them."""
     lines = _LINE.findall(base), _LINE.findall(ours), _LINE.findall(theirs)
     out: list[str] = []
     conflicts = 0
@@ -46,7 +46,7 @@ def merge(base: str, ours: str, theirs: str) -> Merge:
 
 
 def _regions(base: Sequence[str], ours: Sequence[str], theirs: Sequence[str]) -> Iterator[_Region]:
-    """The three texts cut at the lines that all of them share; shared stretches are regions too."""
+    """Cut the three texts at the lines that all of them share; shared ranges are regions, too."""
     at = (0, 0, 0)
     for shared in (*_shared(line_matches(base, ours), line_matches(base, theirs)), None):
         start, length = shared or ((len(base), len(ours), len(theirs)), 0)
@@ -58,7 +58,7 @@ def _regions(base: Sequence[str], ours: Sequence[str], theirs: Sequence[str]) ->
 
 
 def _shared(ours: Sequence[Match], theirs: Sequence[Match]) -> Iterator[tuple[tuple[int, int, int], int]]:
-    """The stretches of the base that both sides kept: where they lie in the three texts, and their lengths."""
+    """Yield the ranges of the base that both sides kept: their positions in the three texts, and their lengths."""
     i = j = 0
     while i < len(ours) and j < len(theirs):
         a, b = ours[i], theirs[j]

@@ -1,4 +1,4 @@
-"""The closed classes of words that orders are made of (order_words.py): what is done, to what, where."""
+"""List the closed word classes of orders (order_words.py): actions, objects, and places."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""Words of orders in ten languages, in small closed classes: what is done, to what, where; and how it is said.
+"""Parse the words of orders in ten languages by small closed classes: actions, objects, places, and modality.
 
-They say how a message is built, not what it is about. The forms are those of orders: imperatives and infinitives.
+They tell how a message is built, not what it is about. The verb forms are those of orders: imperatives and infinitives.
 """
 
 from __future__ import annotations
@@ -83,7 +83,7 @@ _ORDINALS = {
 
 
 def ordinal_of(word: str) -> int | None:
-    """The number that an ordinal in lower case stands for: "zweiten" is 2, "last" -1; None where it is none."""
+    """Return the number of an ordinal in lower case: "zweiten" is 2, "last" -1; None for any other word."""
     digits = re.fullmatch(r"(\d{1,2})(?:st|nd|rd|th|e|er|ère|ème|º|ª)", word)
     if digits:
         return int(digits[1])
@@ -108,9 +108,9 @@ def is_a(word: str, *names: str) -> bool:
 
 
 def words_in(text: str) -> list[str]:
-    """The words and numbers of a text in lower case, without pronouns that cling to a verb ("muévelo": mueve, lo).
+    """Return the words and numbers of a text in lower case, with attached pronouns separated ("muévelo": mueve, lo).
 
-    Where a script sets no spaces, the words of the classes part a run of signs.
+    In scripts without spaces, the words of the classes divide a run of characters.
     """
     found: list[str] = []
     for word in _WORD.findall(text.casefold().replace("’", "'")):
@@ -129,13 +129,13 @@ def _spaceless(run: str) -> tuple[str, ...]:
 
 @cache
 def _words_without_spaces() -> re.Pattern[str]:
-    """The words of the classes that are written in Han signs or kana, as what parts a run of such signs."""
+    """Match the words of the classes in Han characters or kana, which divide a run of such characters."""
     listed = {word for words in CLASSES.values() for word in words.split() if HAN_OR_KANA.search(word)}
     return re.compile(f"({'|'.join(sorted(listed, key=len, reverse=True))})")
 
 
 def _of_one_word(words: list[str]) -> list[str]:
-    """The words with a verb of two words at their beginning as one: "throw it out" is "delete it"."""
+    """Replace a verb of two words at the beginning by one: "throw it out" becomes "delete it"."""
     for second in (1, 2, len(words) - 1):
         verb = _OF_TWO_WORDS.get((words[0], words[second])) if 0 < second < len(words) else None
         if verb is None:
@@ -165,7 +165,7 @@ _UNACCENTED = str.maketrans("áéíóú", "aeiou")
 
 @dataclass(frozen=True, slots=True)
 class Sentence:
-    """A sentence of a message: its words behind "please", "no," and "could you", and whether it asks something."""
+    """A sentence of a message: its words after "please", "no," and "could you", and whether it is a question."""
 
     words: tuple[str, ...]
     asks: bool
@@ -175,7 +175,7 @@ class Sentence:
 
 @lru_cache(maxsize=1 << 8)
 def read_sentence(text: str) -> Sentence:
-    """Read a sentence; "could you …?" orders and doesn't ask."""
+    """Parse a sentence; "could you …?" is an order and not a question."""
     folded = text.strip().casefold().replace("’", "'")
     words, requests = words_in(folded), False
     while words:

@@ -1,4 +1,4 @@
-"""The sections of a document: which heading rules which blocks, and how that is told to a reader or a model."""
+"""Build the outline of a document: which blocks each heading covers, and its text form for a reader or a model."""
 
 from __future__ import annotations
 
@@ -20,12 +20,11 @@ LONGEST_SUMMARY = 4000
 
 @dataclass(frozen=True, slots=True)
 class Section:
-    """A heading and what it rules, as a range of blocks.
+    """A heading and the range of blocks that it covers.
 
-    `first` is the heading's block, `own_stop` the block of the first subheading (or `stop`), `stop` the
-    block after the whole subtree. `path` are the plain titles from the top down to this one's.
-    `parent` is a section's index. The preamble, what stands before the first heading, is section 0: no heading,
-    level 0, no title, an empty path, and maybe no blocks.
+    `first` is the heading's block, `own_stop` the block of the first subheading (or `stop`), `stop` the block after the
+    whole subtree. `path` are the plain titles from the top to this one. `parent` is a section's index. The preamble
+    before the first heading is section 0: no heading, level 0, no title, an empty path, possibly without blocks.
     """
 
     index: int
@@ -46,11 +45,11 @@ class Outline:
     sections: tuple[Section, ...]
 
     def section_of(self, block_index: int) -> Section:
-        """The innermost section that block `block_index` is in (a heading is in its own)."""
+        """Return the innermost section that contains a block (a heading is in its own section)."""
         return self.sections[bisect_right(self.sections, block_index, key=lambda section: section.first) - 1]
 
     def children(self, section: Section) -> Iterator[Section]:
-        """The sections right below this one; below the preamble: none."""
+        """Return the sections directly below this one; below the preamble: none."""
         if section.heading is None:
             return
         index = section.index + 1
@@ -93,13 +92,15 @@ def outline(document: Document) -> Outline:
 
 
 def _wrapper_lines(document: Document) -> frozenset[int]:
-    """The blocks that are a div's opening or closing line alone."""
+    """Return the blocks that are only a div's opening or closing line."""
     divs = (block for block in document.blocks if block.kind == "div")
     return frozenset(block.index for block in divs if "\n" not in document.source(block).strip())
 
 
 def _before(wrappers: frozenset[int], stop: int) -> int:
-    """`stop`, moved before div lines that wrap sections: what is added to a section goes inside its own div."""
+    """Return `stop`, moved before div lines that wrap sections, so that text added to a section is inside
+    its own div.
+    """
     while stop - 1 in wrappers:
         stop -= 1
     return stop
@@ -126,11 +127,10 @@ _IDENTIFIER = re.compile(r"\{[^{}]*#([^\s{}]+)[^{}]*\}\s*$")
 
 
 def tree(document: Document) -> list[dict[str, Any]]:
-    """The headings, nested, with the elements that matter under them: `{id, type, title, level, children}`.
+    """Return the headings, nested, with their important elements: `{id, type, title, level, children}`.
 
-    An id is made of the heading's own `{#id}` or its words, its parent's id and, for elements, the
-    type and count within the section: it stays while other sections change. `level` is a heading's,
-    0 for an element. Linear.
+    An id consists of the heading's own `{#id}` or its words, its parent's id and, for elements, the type and number
+    within the section, so that it stays while other sections change. `level` is a heading's, 0 for an element. Linear.
     """
     roots: list[dict[str, Any]] = []
     nodes: list[dict[str, Any]] = []
@@ -173,9 +173,9 @@ def _element_nodes(document: Document, section: Section, above: str) -> Iterator
 
 
 def section_level(sections: Outline) -> int:
-    """Tell the level at which a paper's sections stand: the shallowest that three headings have, else two, else one.
+    """Return the level of a paper's sections: the highest that three headings have, else two, else one.
 
-    So a title of level 1 (and a lone `# References` beside it) does not count; 0 where the document has no heading.
+    So a title of level 1 (and a single `# References` beside it) does not count; 0 if the document has no heading.
     """
     levels = Counter(section.level for section in sections.sections if section.heading is not None)
     return next((level for least in (3, 2, 1) for level in sorted(levels) if levels[level] >= least), 0)
@@ -185,7 +185,7 @@ _FRONT_TITLE = re.compile(r"(?m)^title:[ \t]*[\"']?([^\s|>\"'][^\n]*?)[\"']?[ \t
 
 
 def document_title(document: Document) -> str:
-    """The paper's title: of its front matter, else the heading that stands alone on the highest level; else ""."""
+    """Return the paper's title: from its front matter, else the only heading on the highest level; else ""."""
     if document.blocks and document.blocks[0].kind == "front_matter":
         found = _FRONT_TITLE.search(document.source(document.blocks[0]))
         if found:
@@ -196,10 +196,11 @@ def document_title(document: Document) -> str:
 
 
 def summary(document: Document, longest: int = LONGEST_SUMMARY, shown: Collection[int] = ()) -> str:
-    """The sections and what they hold, a line each, with `#` for the level, for a prompt; at most `longest` characters.
+    """Return the sections and their contents for a prompt, one line each with `#` for the level, in at most `longest`
+    characters.
 
-    Sections of these indexes are marked as shown. What is too long loses its deepest levels first, then its last
-    lines, and says so.
+    Sections with these indices are marked as shown. A summary that is too long loses its deepest levels first, then its
+    last lines, and says so.
     """
     if not document.blocks:
         return "The document is empty."
@@ -230,7 +231,7 @@ def _until(lines: Iterable[str], longest: int) -> Iterator[str]:
 
 
 def _line(document: Document, section: Section, shown: Collection[int]) -> str:
-    """A section's line: level, title, what it holds, and whether text of it is shown."""
+    """Return a section's line: level, title, contents, and whether its text is shown."""
     title = f"{'#' * section.level} {section.title or '(untitled)'}"
     count = _counts(document, [section])
     held = f" ({_listed(count)})" if count else ""

@@ -1,9 +1,8 @@
-"""The text that a person gives word for word, and the order that says what to do with it.
+"""Extract the text that a person gives word for word, and the order that says what to do with it.
 
 "Insert the following at the end of Limitations: “We had no controls.”" gives one sentence, which no model may change.
-It is found by form: a fence, a block quote, quotation marks, or what stands behind "the following:"; and only where
-the words around it order to insert it. The title of a section, a topic, and words that are asked about, replaced or to
-be rephrased stand in quotation marks too, and are not given as content.
+Such text is in a fence, a block quote or quotation marks, or after "the following:", and the words around it must order
+its insertion. Quoted titles, topics, and words to be discussed, replaced or rephrased are not content.
 """
 
 from __future__ import annotations
@@ -76,14 +75,14 @@ _ARTICLES = frozenset(
 
 @dataclass(frozen=True, slots=True)
 class OwnWords:
-    """`content` is the text as it was given; `order` the message with “…” in the text's place."""
+    """`content` is the text as given; `order` is the message with “…” in its place."""
 
     content: str
     order: str
 
 
 def own_words(message: str, titles: Sequence[str] = (), named: Sequence[tuple[int, int]] = ()) -> OwnWords | None:
-    """The text that the message gives for the document; None where it gives none.
+    """Return the text that the message gives for the document; None if it gives none.
 
     `titles` are the document's headings: quotation marks and colons in them, and quotations of them, mean sections.
     `named` are the offsets of words that name other parts of the document ("the second paragraph of Methods").
@@ -129,7 +128,7 @@ def _block_quoted(message: str, masked: str) -> _Span | None:
 
 
 def _announced(message: str, masked: str) -> _Span | None:
-    """Return the text behind "the following …:", or behind the colon at the end of an order."""
+    """Return the text after "the following …:", or after the colon at the end of an order."""
     colons = [
         colon for colon in _COLON.finditer(masked, 0, LONGEST_ORDER) if not _is_within_quotation(message, colon.start())
     ]
@@ -151,7 +150,7 @@ _BLOCK = re.compile(r"\n[ \t]*\n(?=\||\$\$|\\begin\{|#{1,6} |!\[)")
 
 
 def _set_apart(message: str, masked: str) -> _Span | None:
-    """A table, formula, section or figure behind the message's first paragraph."""
+    """Return a table, formula, section or figure after the message's first paragraph."""
     found = _BLOCK.search(message)
     if found is None or re.search(r"\n[ \t]*\n", message[: found.start()].strip()):
         return None
@@ -196,9 +195,9 @@ _INDEFINITE = frozenset("a an one new another two three some ein eine einen un u
 
 
 def _indefinite(words: Sequence[str], objects: Sequence[str]) -> bool:
-    """Return True if an order asks for text that has yet to be written: "add a paragraph to Methods:".
+    """Return True if an order asks for text still to be written: "add a paragraph to Methods:".
 
-    "These two sentences" are there, and so is "a table that I made".
+    "These two sentences" exist already, and so does "a table that I made".
     """
     for place, word in enumerate(words):
         pointed = place > 1 and is_a(words[place - 2], "pronoun")
@@ -209,7 +208,7 @@ def _indefinite(words: Sequence[str], objects: Sequence[str]) -> bool:
 
 
 def _quoted(message: str, masked: str) -> _Span | None:
-    """The one quotation that is neither a name nor a topic."""
+    """Return the only quotation that is neither a name nor a topic."""
     found: list[_Span] = []
     at = opened = 0
     while at < len(message) and opened < MOST_QUOTATIONS:
@@ -246,7 +245,7 @@ def _is_content(content: str, before: str, after: str) -> bool:
 
 
 def _closing(text: str, at: int) -> int | None:
-    """The place of the mark that closes the quotation opened at `at`; None where none is opened or closed."""
+    """Return the position of the mark that closes the quotation opened at `at`; None if none is opened or closed."""
     opener, closers = text[at], _CLOSERS[text[at]]
     if at and text[at - 1].isalnum() and not HAN_OR_KANA.fullmatch(text[at - 1]):
         return None
@@ -268,7 +267,7 @@ def _closing(text: str, at: int) -> int | None:
 
 
 def _single_closing(text: str, at: int) -> int | None:
-    """The straight single mark behind a sign, with no letter behind it: all others are apostrophes."""
+    """Return the position of a closing straight single quote; one before a letter is an apostrophe."""
     if text[at + 1 : at + 2].strip() == "":
         return None
     ends = (place for place in range(at + 2, len(text)) if text[place] == "'" and not text[place - 1].isspace())
@@ -276,7 +275,7 @@ def _single_closing(text: str, at: int) -> int | None:
 
 
 def _straight_closing(text: str, at: int) -> int | None:
-    """Straight marks look alike at both ends: one closes where no letter follows it and none is opened inside."""
+    """Return the position of the closing straight quote, which no letter follows."""
     depth = 0
     for place in range(at + 1, len(text)):
         if text[place] != '"':
@@ -298,7 +297,7 @@ _MASK = "\ua66e"
 
 
 def _masked(message: str, titles: Sequence[str], named: Sequence[tuple[int, int]] = ()) -> str:
-    """The message with the names of the document's parts made unreadable, and all else in its place."""
+    """Return the message with the names of the document's parts masked, at unchanged positions."""
     masked = message
     for start, end in named:
         if message[max(0, start - 1)] not in _CLOSERS:  # quoted words of the document may be given once more
@@ -311,10 +310,10 @@ def _masked(message: str, titles: Sequence[str], named: Sequence[tuple[int, int]
 
 
 def _orders_insertion(around: str, apart: bool) -> bool:
-    """Return True if the words around a text order to insert it unchanged.
+    """Return True if the words around a text order its unchanged insertion.
 
-    The sentence that the text belongs to orders so itself, or another one does and points at the text. A text that
-    stands `apart`, on lines of its own, may also be announced by its place alone.
+    Its own sentence is the order, or another one is and refers to the text. A text `apart`, on lines of its own, may
+    also be introduced by its position only.
     """
     parts = [part for part in _SENTENCE_END.split(around) if words_in(part) or PLACE_HOLDER in part]
     sentences = [read_sentence(part) for part in parts]
@@ -333,7 +332,7 @@ def _orders_insertion(around: str, apart: bool) -> bool:
 
 
 def _points(sentence: Sentence) -> bool:
-    """Return True if a verb's object is the text beside it: "insert it", "add the quoted text"."""
+    """Return True if a verb's object is the neighboring text: "insert it", "add the quoted text"."""
     verbs = [place for place, word in enumerate(sentence.words) if is_a(word, "placing", "replacing")]
     return any(
         is_a(word, "pronoun", "following") or word in _TEXT_NOUNS

@@ -1,7 +1,7 @@
-"""Markdown to the plain text of a research answer: no markup but `**bold**` subheadings, one bullet a line.
+"""Convert Markdown to the plain text of a research answer: only `**bold**` subheadings, one bullet per line.
 
-Headings become such subheadings. Of code, links and quotes the content stays, images go, maths is kept
-as it is.
+Headings become such subheadings. Code, links and quotes keep their content, images are removed, and formulas stay
+unchanged.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ _MOST_PASSES = 8
 
 
 def plain(markdown: str) -> str:
-    """The text in words. Idempotent: plain text comes out as it went in."""
+    """Return the plain text. Idempotent: plain text stays unchanged."""
     text = markdown
     for _ in range(_MOST_PASSES):
         before, text = text, _once(text)
@@ -84,7 +84,7 @@ def _words(text: str) -> str:
 
 
 def _code(source: str, hang: int) -> str:
-    """The code as plain text has it: indented by four, behind a list's item by four more than the item's text."""
+    """Return the code as plain text: indented by four, after a list item by four more than the item's text."""
     lines = source.split("\n")
     fence = fence_of(lines[0].rstrip())
     inner = lines
@@ -113,7 +113,7 @@ def _hang(said: str) -> int:
 
 
 class _Items:
-    """The lines of a list in plain text, growing: one item a line, two blanks a level."""
+    """Builds the lines of a list in plain text: one item per line, two blanks per level."""
 
     def __init__(self) -> None:
         self.said: list[str] = []
@@ -122,7 +122,7 @@ class _Items:
         self._run_on = False
 
     def settle(self) -> None:
-        """Take an item back that turned out to say nothing."""
+        """Remove an item that turned out to be empty."""
         if self._run_on and _HOLLOW.fullmatch(self.said[-1]):
             self.said.pop()
             self._hang = _hang(self.said[-1]) if self.said else 0
@@ -142,7 +142,7 @@ class _Items:
         self._run_on = True
 
     def more(self, line: str, apart: bool) -> None:
-        """A further line of an item's paragraph, or (`apart`) of a further paragraph, which then stands on its own."""
+        """Add a line to an item's paragraph, or (`apart`) a separate paragraph."""
         if apart:
             self.settle()
             self.said += ("", _words(line))
@@ -156,7 +156,7 @@ class _Items:
         self._run_on = False
 
     def reach(self) -> int:
-        """Return the indent from which a line after a blank line is code."""
+        """Return the indentation from which a line after a blank line is code."""
         self.settle()
         return self._hang + 4
 

@@ -1,4 +1,4 @@
-"""An immutable version of a document, and what caused it."""
+"""Define an immutable version of a document and its cause."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ Cause = Literal["created", "placed", "edited", "imported", "external", "restored
 
 @dataclass(frozen=True, slots=True)
 class Revision:
-    """Version `number` of a session's document (0 is the empty one it began with).
+    """Version `number` of a session's document (0 is the empty one).
 
-    `sha256` is the digest of the text; `placement` is where a placed draft went, as the contract has
-    it; `content` is the text itself, None where only the history was asked for.
+    `sha256` is the digest of the text; `placement` tells where a placed draft went; `content` is the text itself, None
+    if only the history was requested.
     """
 
     number: int
@@ -32,5 +32,5 @@ class Revision:
 
 
 def digest(text: str) -> str:
-    """SHA-256 of the text's UTF-8 bytes, as 64 hexadecimal digits."""
+    """Return the SHA-256 of the text's UTF-8 bytes as 64 hexadecimal digits."""
     return hashlib.sha256(text.encode("utf-8")).hexdigest()

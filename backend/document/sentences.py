@@ -1,8 +1,8 @@
-"""Find sentences in any script, as exact offsets. Chunks are packed from whole sentences.
+"""Find sentences in any script, as exact offsets.
 
-A rule per mark rather than a model: a stop ends a sentence unless the word before it is an abbreviation, an
-initial or a list number, or what follows is in lower case; an ideographic or Indic full stop always ends one;
-so does a blank line. Scripts without sentence marks (Thai, Lao) give long sentences, which `shorten` cuts at spaces.
+It uses a rule per punctuation mark instead of a model: a period ends a sentence unless the word before it is an
+abbreviation, an initial or a list number, or the next word is in lower case; an ideographic or Indic full stop and a
+blank line always end one. Scripts without such marks (Thai, Lao) give long sentences, which `shorten` cuts at spaces.
 """
 
 from __future__ import annotations
@@ -61,7 +61,7 @@ _LIST_NUMBER = re.compile(r"(?:\s|\\[nrt])*\(?(?:[0-9]{1,3}|[a-zA-Z]|[ivxIVX]{1,
 
 
 def sentences(text: str, start: int = 0, end: int | None = None) -> list[Span]:
-    """The sentences of `text[start:end]` as spans without surrounding white space; everything else in them is kept."""
+    """Return the sentences of `text[start:end]` as spans without surrounding white space."""
     end = len(text) if end is None else end
     spans: list[Span] = []
     begin = start
@@ -75,7 +75,7 @@ def sentences(text: str, start: int = 0, end: int | None = None) -> list[Span]:
 
 
 def shorten(text: str, span: Span, size: int) -> list[Span]:
-    """Pieces of at most `size` characters of a sentence longer than that: cut at a line end, a clause or a space."""
+    """Split a sentence longer than `size` into pieces: at a line end, a clause or a space."""
     pieces: list[Span] = []
     begin, end = span
     while end - begin > size:

@@ -10,7 +10,7 @@ _WORD = re.compile(r"[\u3040-\u30ff\u3400-\u9fff]|\w+")
 
 
 def shared_pairs(first: str, second: str) -> float:
-    """The share, 0 to 1, of the shorter text's pairs of neighbouring words that the other has too."""
+    """Return the share (0 to 1) of the shorter text's pairs of neighboring words that the other text has, too."""
     one, other = _pairs(first), _pairs(second)
     fewest = min(one.total(), other.total())
     return (one & other).total() / fewest if fewest else float(first.strip() == second.strip())

@@ -1,4 +1,4 @@
-"""Select the titles of a document that a text may name, before slower patterns find where it names them."""
+"""Select the titles of a document that a text may name, before slower patterns locate them."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ _WORD = re.compile(r"\w+")
 
 
 def titles_in(text: str, titles: Iterable[str]) -> list[str]:
-    """The different titles that stand in `text`, whatever the case and the blanks, the longest first.
+    """Return the distinct titles that occur in `text`, ignoring case and blanks, the longest first.
 
-    A document may have tens of thousands of headings, and a message names few of them: one look at a title's first word
-    leaves out nearly all.
+    A document may have tens of thousands of headings, and a message names few of them: comparing a title's first word
+    excludes nearly all.
     """
     folded = " ".join(text.casefold().split())
     words = set(_WORD.findall(folded))

@@ -1,4 +1,4 @@
-"""When an answer given before may be given again: what it depends on, as one key."""
+"""Compute the cache key of an answer from everything on which it depends."""
 
 from __future__ import annotations
 
@@ -22,11 +22,11 @@ LEAST_WORDS = 4
 
 
 def key_of(briefing: Briefing, model: str, search: SearchOptions = AS_SET_UP) -> str | None:
-    """The key of a research question that stands alone; None where its answer depends on more than what is hashed.
+    """Return the key of a research question that stands alone; None if its answer depends on more than the key covers.
 
-    Hashed are the question (case and white space aside), what is attached, the document's text, model, reader
-    and how the model shall search.
-    Content that is pending, a rewrite, or a question that leans on the conversation has no key.
+    The key covers the question (ignoring case and white space), attachments, the document's text, the model, the
+    profile and the search options. A rewrite, a question with an open draft, or one that refers to the conversation has
+    no key.
     """
     if briefing.mode != "research" or briefing.pending or briefing.rewrite or not stands_alone(briefing.message):
         return None

@@ -1,4 +1,4 @@
-"""What is attached to a request, as far as a prompt has room for it, with what came with the draft that it revises."""
+"""Fit the attachments of a request into the prompt, including those of the draft that it revises."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ EARLIER_HIGHLIGHT = "highlight attached to the draft's request"
 
 
 def recalled(briefing: Briefing, shown: Sequence[PastMessage]) -> Briefing:
-    """Add what came with the request of the draft under revision, where neither message nor history shows it."""
+    """Add the attachments of the revised draft's request, if neither the message nor the history shows them."""
     draft = briefing.draft_meant
     if draft is None:
         return briefing
@@ -27,7 +27,7 @@ def recalled(briefing: Briefing, shown: Sequence[PastMessage]) -> Briefing:
 
 
 def fitted(briefing: Briefing, tokens: int) -> tuple[Briefing, tuple[str, ...]]:
-    """Cut attached texts so that highlights and other sections cost no more than so many tokens each; warn of cuts."""
+    """Cut attached texts so that highlights and other sections each take at most `tokens`; warn of cuts."""
     highlights, cut_highlights = _shortened(briefing.highlights, tokens)
     sections, cut_sections = _shortened(briefing.sections, tokens)
     warnings = [

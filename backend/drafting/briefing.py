@@ -1,4 +1,4 @@
-"""All that Stage 1 may know about one request, as one frozen value."""
+"""Define everything that Stage 1 may know about one request, as a frozen value."""
 
 from __future__ import annotations
 
@@ -17,8 +17,10 @@ from backend.kernel.works import Source
 
 @dataclass(frozen=True, slots=True)
 class DocumentContext:
-    """The document: its whole current text ("" where there is none yet), and its chunks that answer the message, best
-    first. How much of both a prompt shows is decided by the budget (shown_document.py)."""
+    """The document's whole text ("" if it is empty), and the chunks that answer the message, best first.
+
+    The token budget decides how much of both a prompt shows (shown_document.py).
+    """
 
     text: str = ""
     passages: tuple[Chunk, ...] = ()
@@ -30,7 +32,7 @@ class DocumentContext:
 
 @dataclass(frozen=True, slots=True)
 class LibraryPassage:
-    """A passage of a work in the user's library that may answer the message, and the page that it stands on."""
+    """A passage of a library work that may answer the message, with its page."""
 
     source: Source
     page: int | None
@@ -39,7 +41,7 @@ class LibraryPassage:
 
 @dataclass(frozen=True, slots=True)
 class Citable:
-    """A reference of the session: the key by which the text cites it, and the work in a line."""
+    """A reference of the session: its key, and the work in one line."""
 
     key: str
     line: str
@@ -47,10 +49,10 @@ class Citable:
 
 @dataclass(frozen=True, slots=True)
 class Pending:
-    """A draft that waits for the user's decision, with the model's own source strings.
+    """An open draft, with the model's own source strings.
 
-    `is_meant`: the message is about this one, as far as anybody can tell before a model reads it. `request` is the
-    message that first asked for it, and `attached` what came with that message.
+    `is_meant`: rules assume that the message is about this draft. `request` is the message that first asked for it, and
+    `attached` are that message's attachments.
     """
 
     content: str
@@ -64,7 +66,7 @@ class Pending:
 
 @dataclass(frozen=True, slots=True)
 class Rewriting:
-    """Content the user refused and wants anew: what was asked for, what came, why it would not do."""
+    """Content that the user rejected and wants rewritten: the request, the content, and the reason."""
 
     original_request: str
     content: str
@@ -75,10 +77,10 @@ class Rewriting:
 
 @dataclass(frozen=True, slots=True)
 class Briefing:
-    """One request of the user's and everything around it. `history` is oldest first, without this message.
+    """One request with its whole context. `history` is oldest first, without this message.
 
-    `types` holds the built-in types first and the session's own after them. `summary` stands for the
-    first `summary.upto` messages of `history`, which is passed whole all the same.
+    `types` has the built-in types first, then the session's own. `summary` replaces the first `summary.upto` messages
+    of `history`, which is complete all the same.
     """
 
     mode: Mode
@@ -104,5 +106,5 @@ class Briefing:
 
     @property
     def draft_meant(self) -> Pending | None:
-        """The draft that the message revises if it revises one; a rewrite starts from its rejected draft instead."""
+        """Return the draft that the message would revise; None for a rewrite, which starts from its rejected draft."""
         return None if self.rewrite else next((draft for draft in self.pending if draft.is_meant), None)

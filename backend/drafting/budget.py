@@ -1,6 +1,6 @@
-"""How many tokens a text costs, and what is left of it when it must fit.
+"""Count the tokens of a text, and cut it to fit a budget.
 
-Counted with a vocabulary where the start found one on this machine's disk (providers/tokenizer.py), else estimated.
+Tokens are counted with a vocabulary if the start found one on disk (providers/tokenizer.py), otherwise estimated.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ CACHED_CHARACTERS = 8_000
 
 
 class Budgets(Protocol):
-    """How many tokens of document and of history a prompt may hold; `ports.Budgets` is one."""
+    """The tokens of document and history that a prompt may contain; `ports.Budgets` is one."""
 
     @property
     def document_tokens(self) -> int: ...
@@ -43,14 +43,14 @@ def count_tokens(text: str) -> int:
 
 
 def counted_by() -> str:
-    """Return how `count_tokens` counts, in words."""
+    """Return the name of the counting method."""
     return _counter.how
 
 
 def cut(text: str, tokens: int, from_end: bool = False) -> str:
-    """The longest beginning (or end) of `text` within `tokens`, ending at a paragraph, sentence or word.
+    """Return the longest beginning (or end) of `text` within `tokens`, ending at a paragraph, sentence or word.
 
-    Looks at little more of a long text than fits.
+    Reads little more of a long text than fits.
     """
     if tokens <= 0:
         return ""
@@ -79,9 +79,7 @@ def cut(text: str, tokens: int, from_end: bool = False) -> str:
 
 
 def fits(text: str, tokens: int) -> bool:
-    """Return True if the text costs no more than so many tokens; of a long one little more than the budget
-    is looked at.
-    """
+    """Return True if the text takes at most `tokens`; of a long text only a little more than that is read."""
     return _fits(_counter.how, text, tokens)
 
 
@@ -97,7 +95,7 @@ def _fits(how: str, text: str, tokens: int) -> bool:
 
 
 def head_and_tail(text: str, tokens: int) -> tuple[str, str]:
-    """(`text`, "") where it fits, else two thirds of the budget from its beginning and a third from its end."""
+    """Return (`text`, "") if it fits, else two thirds of the budget from its beginning and one third from its end."""
     head = cut(text, tokens)
     if len(head) == len(text):
         return text, ""
@@ -106,7 +104,7 @@ def head_and_tail(text: str, tokens: int) -> tuple[str, str]:
 
 
 def share(costs: Sequence[int], total: int) -> tuple[int, ...]:
-    """Divide `total` among costs: the small ones get all they need, the large ones equal parts of the rest."""
+    """Divide `total` among costs: small ones get all they need, large ones equal parts of the rest."""
     shares = [0] * len(costs)
     left, waiting = total, len(costs)
     for index in sorted(range(len(costs)), key=costs.__getitem__):
@@ -117,7 +115,7 @@ def share(costs: Sequence[int], total: int) -> tuple[int, ...]:
 
 
 def _clean_end(piece: str) -> str:
-    """Back to the last paragraph end in the second half, else sentence, else word."""
+    """Shorten a text to its last paragraph end in the second half, else sentence, else word."""
     for mark in ("\n\n", "\r\n\r\n", ". ", "。", "\n", " "):
         at = piece.rfind(mark)
         if at > len(piece) // 2:
@@ -158,9 +156,9 @@ _CLASS = _classes()
 
 
 def estimate(text: str) -> float:
-    """Tokens without margin: a sum over runs of letters, digits, punctuation and so on.
+    """Estimate the tokens, without margin, as a sum over runs of letters, digits, punctuation and so on.
 
-    Its error against cl100k_base was within 12.4 % on 16 texts, which is what MARGIN is for.
+    Its error against cl100k_base was within 12.4 % on 16 texts; MARGIN covers that.
     """
     if not text:
         return 0.0
@@ -182,7 +180,7 @@ def estimate(text: str) -> float:
 
 @dataclass(frozen=True, slots=True)
 class Counter:
-    """A way of counting, and its name."""
+    """A counting function and its name."""
 
     how: str
     count: Callable[[str], int]

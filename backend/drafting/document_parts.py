@@ -1,4 +1,4 @@
-"""Stretches of the document -> parts as a reader follows them: under their section's titles, with every cut marked."""
+"""Turn ranges of the document into readable parts: with the headings above them, and every cut marked."""
 
 from __future__ import annotations
 
@@ -19,16 +19,16 @@ _FLOWING = frozenset({"paragraph", "list", "quote", "footnote", "caption", "div"
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """A piece of reading: the titles that its beginning stands under, joined by " > ", and its text."""
+    """A part to read: the headings above its beginning, joined by " > ", and its text."""
 
     label: str
     text: str
 
 
 def parts(document: Document, spans: Iterable[Span]) -> tuple[Part, ...]:
-    """Lay the stretches out in the document's order; what lies side by side is one text, and no sentence comes twice.
+    """Return the ranges as parts in the document's order. Adjacent ranges are joined, and no sentence is repeated.
 
-    A stretch that begins with a heading, or in the section in which the one before it ends, goes on in the same part.
+    A range that begins with a heading, or in the section where the previous one ends, continues the same part.
     """
     sections = outline(document)
     groups: list[list[Span]] = []
@@ -48,19 +48,19 @@ def parts(document: Document, spans: Iterable[Span]) -> tuple[Part, ...]:
 
 
 def block_at(document: Document, offset: int) -> Block:
-    """The block that a character stands in; of blanks, the one before them."""
+    """Return the block that contains a character; for blanks, the block before them."""
     place = bisect_right(document.blocks, offset, key=lambda block: block.start) - 1
     return document.blocks[max(place, 0)]
 
 
 def body_start(document: Document) -> int:
-    """Return where the text begins behind the front matter."""
+    """Return where the text begins after the front matter."""
     first = document.blocks[0] if document.blocks else None
     return first.end if first is not None and first.kind == "front_matter" else 0
 
 
 def whole_ranges(document: Document, spans: Sequence[Span]) -> tuple[tuple[int, int], ...]:
-    """The block ranges [start, stop) that the stretches show to the last word, in order."""
+    """Return the block ranges [start, stop) that the ranges show completely, in order."""
     shown = merged(document.text, spans)
     ranges: list[tuple[int, int]] = []
     for block in document.blocks:
@@ -75,7 +75,7 @@ def whole_ranges(document: Document, spans: Sequence[Span]) -> tuple[tuple[int, 
 
 
 def _text(document: Document, spans: Sequence[Span]) -> str:
-    """The stretches one after the other, with a mark for what is left out between them and of a block."""
+    """Join the ranges' texts, with a mark for each omission."""
     pieces: list[str] = []
     open_block: Block | None = None  # the one in the middle of which the stretch before ended
     for number, (start, end) in enumerate(spans):

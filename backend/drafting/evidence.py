@@ -1,4 +1,4 @@
-"""Briefing -> Evidence: the facts behind a request's words, for writers that read facts instead of words."""
+"""Convert a Briefing into Evidence: the facts of a request, for writers that do not read its prompt."""
 
 from __future__ import annotations
 
@@ -13,9 +13,7 @@ from backend.mentions.resolver import Mention, names_in
 
 
 def search_decision(briefing: Briefing) -> search_need.Decision:
-    """Return what the classifier says; of a rewrite, instruction and reason must both be sure that nothing
-    is missing.
-    """
+    """Return the classifier's decision; for a rewrite, both instruction and reason must need no search."""
     before = briefing.history[-1] if briefing.history else None
     asked = before is not None and before.role == "assistant" and before.content.rstrip().endswith(("?", "？"))
     base = briefing.rewrite or briefing.draft_meant
@@ -28,7 +26,9 @@ def search_decision(briefing: Briefing) -> search_need.Decision:
 
 
 def evidence(briefing: Briefing, subject: Subject, why: search_need.Why, tokens: int) -> Evidence:
-    """The request's facts as values; a question about the whole document brings its text where no passage was found."""
+    """Return the facts of a request as values. A question about the whole document includes its text if no passage was
+    found.
+    """
     rewrite, draft = briefing.rewrite, briefing.draft_meant
     excerpts = _excerpts(briefing, why, tokens)
     instruction = briefing.message

@@ -1,4 +1,4 @@
-"""Attached sections: which of them are highlights, and the block that tells the model about those."""
+"""Separate highlights from other attachments, and format them for the model."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ _PREFIX = re.compile(r"\s*highlight:\s*", re.IGNORECASE)
 
 @dataclass(frozen=True, slots=True)
 class AttachedSection:
-    """What the user attached to a message. `note` and `source` are the user's own words about it."""
+    """A text attached to a message. `note` and `source` are the user's own words about it."""
 
     type: str
     content: str
@@ -23,12 +23,12 @@ class AttachedSection:
 
 
 def is_highlight(section: AttachedSection) -> bool:
-    """By its type in any case, or because its content opens with `Highlight:`."""
+    """Return True if its type says so, or its content begins with `Highlight:`."""
     return section.type.strip().lower() == "highlight" or _PREFIX.match(section.content) is not None
 
 
 def split(sections: Iterable[AttachedSection]) -> tuple[tuple[AttachedSection, ...], tuple[AttachedSection, ...]]:
-    """(highlights, other sections), each in the order given; a highlight loses its `Highlight:` prefix."""
+    """Return (highlights, other sections), each in order; the `Highlight:` prefix is removed."""
     highlights, others = [], []
     for section in sections:
         if is_highlight(section):
@@ -46,13 +46,13 @@ def split(sections: Iterable[AttachedSection]) -> tuple[tuple[AttachedSection, .
 
 
 def block(highlights: Iterable[AttachedSection]) -> str:
-    """The `[ATTACHED_HIGHLIGHTS]` block, one line a highlight; "" where there is none to show."""
+    """Return the `[ATTACHED_HIGHLIGHTS]` block, one line per highlight; "" if there is none."""
     lines = [_line(each) for each in highlights if each.content.strip()]
     return "\n".join([HIGHLIGHTS, *lines]) if lines else ""
 
 
 def label(section: AttachedSection) -> str:
-    """Return what the user says of an attached section, in one line: title, note and source."""
+    """Return the user's description of an attachment in one line: title, note and source."""
     parts = [section.title, section.note and f"note: {section.note}", section.source and f"source: {section.source}"]
     return "; ".join(" ".join(part.split()) for part in parts if part and part.strip())
 

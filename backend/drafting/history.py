@@ -1,4 +1,4 @@
-"""The conversation as a model may see it: what is history and what is to be done, strictly alternating.
+"""Build the conversation for a model: marked history and one instruction, with strictly alternating roles.
 
 Only the last user message is an instruction; everything before it is marked as history.
 """
@@ -29,11 +29,11 @@ RECALLED_ATTACHMENTS = 6_000
 
 @dataclass(frozen=True, slots=True)
 class PastDraft:
-    """What became of the content that an answer brought.
+    """The outcome of an answer's content.
 
-    Of an approved draft, `revision` is the document's revision that took it in, `placed` says in words where it stands
-    there, and `approved_content` is the text if the user changed it before approving. `reason` is why a rejected one
-    was refused. `revises` is the id of the draft that this one is a newer version of.
+    For an approved draft, `revision` is the document's revision that contains it, `placed` describes its place, and
+    `approved_content` is the text if the user changed it. `reason` is why a draft was rejected. `revises` is the id of
+    the draft of which this is a newer version.
     """
 
     id: str
@@ -47,10 +47,10 @@ class PastDraft:
 
 @dataclass(frozen=True, slots=True)
 class PastMessage:
-    """One earlier message of the session.
+    """An earlier message of the session.
 
-    Of an answer, `document_content` is the content it brought ("" for none), `sources` the model's own strings, and
-    `draft` what became of the content (None where nobody says). Of a user's message, `attached` came with it.
+    For an answer, `document_content` is its content ("" for none), `sources` the model's own strings, and `draft` the
+    outcome of the content (None if unknown). For a user's message, `attached` are its attachments.
     """
 
     role: Literal["user", "assistant"]
@@ -63,36 +63,37 @@ class PastMessage:
 
 @lru_cache(maxsize=2048)
 def historical(message: PastMessage, elsewhere: bool = False) -> Turn:
-    """A past message under its marker. Depends on the message alone, so that a prompt's prefix stays as it was.
+    """Return a past message under its marker. It depends on the message alone, so that the prompt's prefix stays the
+    same.
 
-    `elsewhere`: the content it brought is shown in another place of the prompt, and only named here.
+    `elsewhere`: another part of the prompt shows its content, so it is only named here.
     """
     return Turn(message.role, f"{HISTORICAL}\n{told(message, elsewhere)}")
 
 
 def current(instruction: str, highlights: str = "") -> str:
-    """The instruction under its marker; `highlights` is the finished block of the attached ones."""
+    """Return the instruction under its marker; `highlights` is the formatted block of highlights."""
     body = f"{CURRENT}\n{defuse(instruction.strip())}"
     return f"{body}\n\n{highlights}" if highlights else body
 
 
 def asked(content: str) -> str:
-    """The instruction alone of a text that `current` made, also where context stands before it; of any other, all."""
+    """Extract the instruction from a text that `current` made, even after context; any other text is returned whole."""
     words = content.partition(f"{CURRENT}\n")[2].partition(f"\n\n{HIGHLIGHTS}\n")[0].strip()
     return words or content
 
 
 def mark(messages: Iterable[PastMessage], instruction: str, highlights: str = "") -> tuple[Turn, ...]:
-    """All past messages as history, oldest first, and the instruction as the one thing to do."""
+    """Return all past messages as history, oldest first, followed by the instruction."""
     return (*(historical(message) for message in messages), Turn("user", current(instruction, highlights)))
 
 
 def alternate(turns: Sequence[Turn]) -> tuple[Turn, ...]:
-    """Leading system turns, then user and assistant strictly in turn, the last from the user.
+    """Return system turns first, then user and assistant turns alternating, the last from the user.
 
-    Neighbours of one role are merged with a blank line, later system turns join the leading ones, and
-    assistant turns before the first user turn are put in front of it: nothing is dropped.
-    A conversation that does not end with the user is a mistake of the caller's: ValueError.
+    Adjacent turns of one role are joined by a blank line, later system turns move to the beginning, and assistant turns
+    before the first user turn are put into it: nothing is dropped. Raises ValueError if the conversation does not end
+    with the user.
     """
     if not turns or turns[-1].role != "user":
         raise ValueError("the last turn must be the user's")
@@ -110,9 +111,7 @@ def alternate(turns: Sequence[Turn]) -> tuple[Turn, ...]:
 
 
 def told(message: PastMessage, elsewhere: bool = False) -> str:
-    """Return what history tells of a message: its words, what was attached to it, the content it brought
-    and its sources.
-    """
+    """Return the history's text for a message: its words, attachments, content and sources."""
     parts = [defuse(message.content.strip()), *_attached(message.attached)]
     drafted = message.document_content.strip()
     state = decision(message.draft) if message.draft else ""
@@ -128,7 +127,7 @@ def told(message: PastMessage, elsewhere: bool = False) -> str:
 
 
 def decision(draft: PastDraft) -> str:
-    """A draft by its short id and what became of it, in a few words."""
+    """Describe a draft by its short id and its outcome."""
     words = [f"draft {short_id(draft.id)}"]
     if draft.revises:
         words.append(f"a newer version of {short_id(draft.revises)}")
@@ -162,7 +161,7 @@ _NAMED_BY = 6
 
 
 def place_in_words(placement: Mapping[str, Any]) -> str:
-    """Return where a placement (as the contract has it) put content, in a few words; "" where it names no place."""
+    """Describe where a placement put content; "" if it names no place."""
     path = " > ".join(placement.get("section") or ()) or "the document"
     operation, position = placement.get("operation") or "", str(placement.get("position") or "")
     if operation == "append_to_section" and position.startswith("start"):
@@ -176,12 +175,12 @@ def place_in_words(placement: Mapping[str, Any]) -> str:
 
 
 def short_id(draft_id: str) -> str:
-    """The beginning of a draft's id that prompts call it by: enough to tell a session's drafts apart."""
+    """Return the beginning of a draft's id, by which prompts name it."""
     return draft_id[:SHORT_ID]
 
 
 def _drafted(message: PastMessage, drafted: str, state: str) -> str:
-    """The content that an answer brought; of a draft that the user changed before approving, the text approved."""
+    """Return the content of an answer; for a draft changed before its approval, the approved text."""
     approved = message.draft.approved_content.strip() if message.draft else ""
     text, head = approved or drafted, "Content drafted with this answer"
     if len(text) > RECALLED_CHARACTERS:
@@ -191,7 +190,7 @@ def _drafted(message: PastMessage, drafted: str, state: str) -> str:
 
 
 def _attached(attached: Sequence[AttachedSection]) -> Iterator[str]:
-    """Return what came with a message: highlights as at their time, sections under their titles; together a
+    """Yield a message's attachments: highlights as at that time, sections under their titles, limited to a
     page or two.
     """
     highlights, sections = split(attached)

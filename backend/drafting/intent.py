@@ -1,7 +1,7 @@
-"""What an answer does: a new draft, a new version of one, another place for one, an edit of the document, or only talk.
+"""Decide what an answer does: create a draft, revise one, move one, edit the document, or only talk.
 
-The model says so in one key of its answer. Where it does not, or says what cannot be, rules decide: content that
-repeats much of an open draft is a new version of it, all other content is a draft of its own, so that nothing is lost.
+The model says so in one key of its answer. If it does not, or says something impossible, rules decide: content that
+repeats much of an open draft is a new version of it, other content is a separate draft, so that nothing is lost.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ SAME_TEXT = 0.3
 
 @dataclass(frozen=True, slots=True)
 class Waiting:
-    """An open draft: its id, and its text as the model was shown it."""
+    """An open draft: its id, and its text as the model saw it."""
 
     id: str
     content: str
@@ -30,7 +30,7 @@ class Waiting:
 
 @dataclass(frozen=True, slots=True)
 class Decision:
-    """What the answer does, and the id of the draft that it does it to; None where there is none."""
+    """The intent of an answer, and the id of its draft; None if there is none."""
 
     intent: Intent
     draft: str | None = None
@@ -39,7 +39,7 @@ class Decision:
 def decide(said: str | None, draft: str | None, content: str, waiting: Sequence[Waiting]) -> Decision:
     """Decide what an answer does.
 
-    `said` and `draft` (an id or the beginning of one) are the model's own words; `waiting` has the newest draft first.
+    `said` and `draft` (an id or its beginning) are the model's own words; `waiting` has the newest draft first.
     """
     named = next((each.id for each in waiting if draft and each.id.startswith(draft)), None)
     if not content:

@@ -1,4 +1,4 @@
-"""Passages of the user's library as a model and a reader see them: under the line by which their work is cited."""
+"""Format passages of the user's library for a model and a reader: under the line that cites their work."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ TITLE_WORDS = 8
 
 
 def line(source: Source) -> str:
-    """A work in one line, which `matching.match` knows again: authors, year, title."""
+    """Return a work in one line that `matching.match` recognizes: authors, year, title."""
     authors = ", ".join(source.authors[:NAMED_AUTHORS]) + (" et al." if len(source.authors) > NAMED_AUTHORS else "")
     lead = " ".join(part for part in (authors, f"({source.year})" if source.year else "") if part)
     title = " ".join(source.title.split()) + (RETRACTED if is_retracted(source) else "")
@@ -30,7 +30,7 @@ def line(source: Source) -> str:
 
 
 def lines(passages: Sequence[LibraryPassage]) -> dict[str, str]:
-    """The lines of the works by their ids. Works of one title are told apart by the id behind the line."""
+    """Return the lines of the works by id. Works with the same title are distinguished by an id at the end."""
     works = {source_id(each.source): each.source for each in passages}
     titles = Counter(canonical_title(each.title) for each in works.values())
     return {
@@ -40,10 +40,9 @@ def lines(passages: Sequence[LibraryPassage]) -> dict[str, str]:
 
 
 def cite(passage: LibraryPassage) -> str:
-    """Return how a text names the passage in brackets: family names, year and page; the title's beginning
-    without names.
+    """Return the citation of a passage: family names, year and page; without authors, the title's beginning.
 
-    Where the text cites by keys it is Pandoc's citation without its brackets, `@berg2021street, p. 3`.
+    If the text cites by keys, it is Pandoc's citation without brackets, `@berg2021street, p. 3`.
     """
     source = passage.source
     if key := source.metadata.get("key"):
@@ -58,12 +57,12 @@ def cite(passage: LibraryPassage) -> str:
 
 
 def is_retracted(source: Source) -> bool:
-    """Say whether a work of the library is known to be retracted."""
+    """Return True if a library work is known to be retracted."""
     return source.metadata.get("is_retracted") is True
 
 
 def shown(passages: Sequence[LibraryPassage]) -> list[dict[str, Any]]:
-    """The passages for the prompt: works in the order of their best passage, passages in the order given."""
+    """Return the passages for the prompt, grouped by work, works in the order of their best passage."""
     named = lines(passages)
     works: dict[str, list[LibraryPassage]] = {}
     for each in passages:
@@ -84,7 +83,7 @@ def _page(passage: LibraryPassage) -> str:
 
 
 def _family_name(author: str) -> str:
-    """Of "Berg, A. van den", "A. van den Berg" and "Berg"."""
+    """Return the family name in "Berg, A. van den", "A. van den Berg" and "Berg"."""
     if "," in author:
         return " ".join(author.partition(",")[0].split())
     words = author.split()
@@ -93,13 +92,13 @@ def _family_name(author: str) -> str:
 
 
 def _title_begins(title: str) -> str:
-    """The title up to its first stop, and no more of it than brackets bear."""
+    """Return the title up to its first full stop, shortened to fit into brackets."""
     words = re.split(r"[:.?!]\s", title, maxsplit=1)[0].split()
     return " ".join(words[:TITLE_WORDS]).rstrip(".:?!") + ("…" if len(words) > TITLE_WORDS else "")
 
 
 def excerpts(passages: Sequence[LibraryPassage]) -> list[Excerpt]:
-    """The same for a writer that reads facts, each with its work's line and the page, as `sources` name it."""
+    """Return the passages for a writer without a model, each with its work's line and page."""
     named = lines(passages)
     return [
         Excerpt(each.text, "library", named[source_id(each.source)] + _page(each), cite=cite(each)) for each in passages

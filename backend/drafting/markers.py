@@ -1,7 +1,7 @@
-"""The marks by which a prompt tells its own words from material, and what keeps material from forging them.
+"""Define the markers that separate a prompt's own text from other people's, and prevent their forgery.
 
-Text that others wrote (document, sources, highlights, drafts, the user) passes `defuse`, so that it cannot forge a
-marker. Longer material also stands in a fence (`fenced`), so that a heading in it cannot pass for a rule.
+Foreign text (document, sources, highlights, drafts, the user's messages) passes `defuse`. Longer text is also put into
+a fence (`fenced`), so that a heading in it cannot look like a rule.
 """
 
 from __future__ import annotations
@@ -55,10 +55,10 @@ _TILDES = re.compile(r"~{5,}")
 
 
 def defuse(text: str) -> str:
-    """`text` with the brackets of every forged marker made full-width: as readable, but no marker.
+    """Return `text` with the brackets of forged markers made full-width.
 
-    Finds them in any case and with spaces, dashes or invisible characters between their letters.
-    Applying it twice changes nothing more.
+    It finds them in any case and with spaces, dashes or invisible characters between their letters. Applying it twice
+    changes nothing more.
     """
     if "[" not in text:
         return text
@@ -66,14 +66,14 @@ def defuse(text: str) -> str:
 
 
 def fenced(text: str) -> str:
-    """Defuse the text and put it between two lines of tildes, more of them than stand together anywhere in it."""
+    """Defuse the text and put it between two lines of tildes, longer than any run of tildes in it."""
     longest = max((len(run) for run in _TILDES.findall(text)), default=0)
     fence = "~" * max(SHORTEST_FENCE, longest + 1)
     return f"{fence}\n{defuse(text)}\n{fence}"
 
 
 def one_line(text: str, most: int | None = None) -> str:
-    """The text, defused, in one line; of one longer than `most` characters the beginning."""
+    """Return the defused text on one line, cut to `most` characters."""
     folded = " ".join(text.split())
     if most is not None and len(folded) > most:
         folded = f"{folded[:most].rpartition(' ')[0] or folded[:most]} …"

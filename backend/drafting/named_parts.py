@@ -1,4 +1,4 @@
-"""The parts of the document that a request names: which stretches they are, and how much of each fits."""
+"""Find the parts of the document that a request names, and decide how much of each the prompt shows."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ TITLE_CHARACTERS = 40
 
 @dataclass(frozen=True, slots=True)
 class NamedPart:
-    """A part that the request names: its title, the whole of it, and the stretch of it that is shown (maybe empty)."""
+    """A part that the request names: its title, its whole range, and the range that is shown (may be empty)."""
 
     title: str
     whole: Span
@@ -32,7 +32,7 @@ class NamedPart:
 
 
 def fit(document: Document, mentions: Sequence[Mention], tokens: int) -> tuple[NamedPart, ...]:
-    """The named parts, none within another, in the order given; where not all fit, the long ones are cut alike."""
+    """Return the named parts, none inside another, in order; if not all fit, the long ones are cut equally."""
     found = _outermost(mentions)
     wholes = [_span(document, each.start, each.stop) for each in found]
     costs = [count_tokens(document.text[start:end]) for start, end in wholes]
@@ -43,7 +43,7 @@ def fit(document: Document, mentions: Sequence[Mention], tokens: int) -> tuple[N
 
 
 def fitting(document: Document, ranges: Iterable[tuple[int, int]], taken: Sequence[Span], tokens: int) -> list[Span]:
-    """Block ranges that the request may mean as well: what `taken` has not, of each that fits whole, in this order."""
+    """Return further block ranges that the request may mean, outside of `taken`, that fit as a whole."""
     chosen: list[Span] = []
     for start, stop in ranges:
         new = without([_span(document, start, stop)], [*taken, *chosen])
@@ -55,14 +55,14 @@ def fitting(document: Document, ranges: Iterable[tuple[int, int]], taken: Sequen
 
 
 def warning(part: NamedPart) -> str:
-    """Return what the user is told of a part that is not shown whole."""
+    """Return the user's warning about a part that is not shown completely."""
     (start, end), (first, last) = part.whole, part.shown
     seen = f"it saw {last - first:,} of {end - start:,} characters"
     return f"The {part.title} is too long to be shown to the model whole: {seen}."
 
 
 def _outermost(mentions: Sequence[Mention]) -> list[Mention]:
-    """Each range once, and none that lies in another; the paper as a whole is no part of it."""
+    """Return each range once, without those inside another; the whole paper is not a part."""
     kept: list[Mention] = []
     for mention in mentions:
         if mention.kind == "document" or mention.start >= mention.stop:
@@ -84,7 +84,7 @@ def _beginning(text: str, whole: Span, tokens: int) -> Span:
 
 
 def _title(document: Document, mention: Mention) -> str:
-    """The kind, the titles above it, and of what is no section the first words."""
+    """Return a part's kind, the headings above it and, unless it is a section, its first words."""
     path = " > ".join(outline(document).section_of(mention.start).path)
     if mention.kind in ("section", "heading"):
         return f"section “{path}”"

@@ -1,4 +1,4 @@
-"""A view of the whole paper in a few tokens: the beginning of each section, as many sentences as there is room for."""
+"""Show the whole paper in a few tokens: the first sentences of each section."""
 
 from __future__ import annotations
 
@@ -20,9 +20,9 @@ _PROSE = frozenset({"paragraph", "list", "quote"})
 
 
 def beginnings(document: Document, tokens: int, cost: Callable[[str], int]) -> tuple[Span, ...]:
-    """The headings with the first sentences of each section, equally many of all, within so many tokens.
+    """Return the headings with the first sentences of each section, equally many of each, within `tokens`.
 
-    Where not even one sentence of each fits, the deepest sections are left out first, and then the last ones.
+    If not even one sentence of each fits, the deepest sections are left out first, then the last ones.
     """
     units = _units(document)
     spent, chosen = 0, [list[Span]() for _ in units]
@@ -48,8 +48,8 @@ def beginnings(document: Document, tokens: int, cost: Callable[[str], int]) -> t
 
 
 def _units(document: Document) -> list[tuple[int, list[Span]]]:
-    """Return what tells its beginning: each section with its depth, the first span with the heading; else
-    each paragraph.
+    """Return the units that have a beginning: each section with its depth and spans; without sections, each
+    paragraph.
     """
     sections = [section for section in outline(document).sections if section.heading is not None]
     if len(sections) < LEAST_SECTIONS:
@@ -72,7 +72,7 @@ def _units(document: Document) -> list[tuple[int, list[Span]]]:
 
 
 def _cost(text: str, spans: Sequence[Sequence[Span]], room: int, cost: Callable[[str], int]) -> int:
-    """The tokens of these spans; more than `room` as soon as they are, since a document may have 60,000 sections."""
+    """Return the tokens of these spans; counting stops above `room`, because a document may have 60,000 sections."""
     spent = 0
     for start, end in chain.from_iterable(spans):
         spent += cost(text[start:end]) + GAP_TOKENS

@@ -1,9 +1,9 @@
-"""Briefing -> ChatRequest, in one of two layouts.
+"""Convert a Briefing into a ChatRequest, in one of two layouts.
 
-*Searching models* take the last user message for their query: it is marker, instruction, topic and highlights
-alone, and everything else stands in system messages. *Other models* get a stable prefix, so that prompt
-caches hit: rules and types, then history, each byte for byte as in the turn before; what changes
-(document, open drafts, the instruction) comes last.
+*Searching models* use the last user message as their query: it has only the marker, the instruction, the topic and
+highlights, and everything else is in system messages. *Other models* get a stable prefix for prompt caches: rules and
+types, then history, byte for byte as in the turn before; what changes (document, open drafts, the instruction) comes
+last.
 """
 
 from __future__ import annotations
@@ -38,10 +38,10 @@ DECISIONS_TOLD = 20
 
 @dataclass(frozen=True, slots=True)
 class Prompt:
-    """A request ready to be sent. `warnings` say what had to be cut; `version` changes with the templates' words.
+    """A request ready to send. `warnings` say what was cut; `version` changes with the templates.
 
-    `tokens` is the request's size as `budget.count_tokens` counts; `why_search` the rule behind `request.search`.
-    `shown_whole` are the ranges [start, stop) of the document's blocks of which nothing was left out.
+    `tokens` is the request's size by `budget.count_tokens`; `why_search` is the rule behind `request.search`.
+    `shown_whole` are the ranges [start, stop) of the document's blocks that are shown completely.
     """
 
     request: ChatRequest
@@ -59,7 +59,9 @@ def build(
     schema: AnswerSchema | None = None,
     classify: bool = True,
 ) -> Prompt:
-    """The request for one message. `searches` chooses the layout; `classify` of False leaves searching to the model."""
+    """Build the request for one message. `searches` selects the layout; with `classify` False the model decides whether
+    to search.
+    """
     past = _past(briefing, budgets)
     need, subject = search_decision(briefing), subject_of(briefing)
     briefing, warnings = fitted(recalled(briefing, past.messages), budgets.document_tokens)
@@ -88,7 +90,7 @@ def build(
 
 
 def version(briefing: Briefing) -> str:
-    """Return which words the model was given: the mode and a hash of every template that may have taken part."""
+    """Return the version of the prompt: the mode and a hash of every template that may be used."""
     kind = "rewrite" if briefing.rewrite else briefing.mode
     return f"{kind}-{prompts.version(briefing.mode, 'context', 'earlier', 'rewrite')}"
 
@@ -98,10 +100,9 @@ def version(briefing: Briefing) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Past:
-    """The history that is shown; how many messages before it are left out, and the summary of those before these.
+    """The history to show; the number of messages left out before it, and their summary.
 
-    `behind` are all messages that are not shown. `elsewhere` are the texts of drafts that the prompt shows outside
-    the history.
+    `behind` are all messages not shown. `elsewhere` are drafts that the prompt shows outside of the history.
     """
 
     messages: tuple[PastMessage, ...]
@@ -111,7 +112,7 @@ class Past:
     elsewhere: frozenset[str]
 
     def turn(self, message: PastMessage) -> Turn:
-        """The message as the history shows it."""
+        """Return the message as the history shows it."""
         return historical(message, message.document_content.strip() in self.elsewhere)
 
 
@@ -124,8 +125,9 @@ def _past(briefing: Briefing, budgets: Budgets) -> Past:
 
 
 def _searching(briefing: Briefing, past: Past, context: str, about: str) -> list[Turn]:
-    """Turns that begin or end the history on the wrong side join the system messages: none may stand beside the
-    instruction, which is the query."""
+    """Build the layout for searching models. Turns with the wrong role at either end join the system messages, because
+    the query must stand alone.
+    """
     first, last = 0, len(past.messages)
     while first < last and past.messages[first].role == "assistant":
         first += 1
@@ -211,7 +213,7 @@ def _part(part: Part) -> dict[str, str]:
 
 
 def _open_drafts(briefing: Briefing) -> list[dict[str, Any]]:
-    """All open drafts by id and title, where there is one beside that which is shown whole."""
+    """Return all open drafts by id and title, if there are others besides the one shown completely."""
     others = [each for each in briefing.pending if each is not briefing.draft_meant]
     return [_draft(each) for each in briefing.pending] if others else []
 
@@ -241,7 +243,7 @@ def _rewrite(briefing: Briefing) -> str:
 
 
 def _instruction(briefing: Briefing, about: str = "") -> str:
-    """A rewrite repeats the original request, because it may be all that a search has to go by."""
+    """Return the instruction. A rewrite repeats the original request, because a search may see nothing else."""
     text = briefing.message
     if briefing.rewrite:
         wish = briefing.rewrite.instruction.strip()

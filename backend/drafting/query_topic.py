@@ -1,4 +1,4 @@
-"""The line that tells a searching model what an instruction like "find newer evidence for it" is about."""
+"""Build the line that tells a searching model the topic of an instruction such as "find newer evidence for it"."""
 
 from __future__ import annotations
 
@@ -28,7 +28,9 @@ _WORD = re.compile(r"[\u3040-\u30ff\u3400-\u9fff]{1,2}|[^\W\d_]+|\d+")
 
 
 def topic(briefing: Briefing, title: str, subject: Subject) -> str:
-    """The paper's title and the section meant, for a very short instruction also the request before it; or ""."""
+    """Return the paper's title and the section meant; for a very short instruction also the request before
+    it; or "".
+    """
     instruction = briefing.rewrite.original_request if briefing.rewrite else briefing.message
     words = [word for word in _WORD.findall(instruction.casefold()) if word not in _function_words()]
     if len(words) >= OWN_TOPIC or briefing.document.is_empty:

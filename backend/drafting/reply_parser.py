@@ -1,8 +1,8 @@
-"""A model's answer as text -> a Reply. Never raises; says what was repaired, cut, or read with doubt.
+"""Parse a model's answer into a Reply. Never raises; records what was repaired, cut, or uncertain.
 
-The answer object is found among prose, fences and thoughts and read by `scan`. Here it is decided which object is
-the answer (a template or draft may precede it, a wrapper may surround it), and its values get the types of a Reply.
-A text without an answer object is itself the message.
+`scan` finds the objects among prose, fences and thoughts. This file decides which object is the answer (a template or
+draft may come before it, a wrapper may surround it), and converts its values to the types of a Reply. A text without an
+answer object is itself the message.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ _LAYERS = 5
 
 @dataclass(frozen=True, slots=True)
 class Reply:
-    """The parsed answer. `repaired` holds short stable words; `uncertain` names fields that may not be as written.
+    """The parsed answer. `repaired` has short stable words; `uncertain` names fields that may not be as written.
 
     Elements of `document_structure` have id, type, content, parent_id and metadata; those of `new_types` have
     type_name, description and metadata_schema, unchecked. `truncated`: the answer stopped before its end.
@@ -66,7 +66,7 @@ class Reply:
 
 
 def parse(text: str) -> Reply:
-    """Read a model's answer, however broken, in linear time. What stands beyond `LONGEST` characters is not read."""
+    """Parse a model's answer, however broken, in linear time. Text beyond `LONGEST` characters is ignored."""
     if len(text) <= LONGEST:
         return _parse(text, _LAYERS)
     reply = _parse(text[:LONGEST], _LAYERS)
@@ -127,13 +127,13 @@ def _reply(values: dict[str, Any], answer: Found, scanned: Scan) -> Reply:
 
 
 def _intent(value: Any) -> Intent | None:
-    """One of the five words, however it is written."""
+    """Return one of the five intents, in any spelling."""
     said = value.strip().strip("\"'`.").lower() if isinstance(value, str) else ""
     return next((intent for intent in get_args(Intent) if said == intent), None)
 
 
 def _draft(value: Any) -> str | None:
-    """An id; not a draft's text, which some models put under this key."""
+    """Return a draft's id; some models put a draft's text under this key, which is ignored."""
     said = value.strip() if isinstance(value, str) else ""
     return said if _ID.fullmatch(said) else None
 
@@ -149,7 +149,7 @@ def _mistyped(name: str, value: Any) -> bool:
 
 
 def _choose(objects: list[Found]) -> Found | None:
-    """The last object with fields of an answer counts, except where it only repeats or adds to an earlier one."""
+    """Return the last object with fields of an answer, unless it only repeats or adds to an earlier one."""
     answer: Found | None = None
     spare: Found | None = None
     for found in _paired(objects):
@@ -164,7 +164,7 @@ def _choose(objects: list[Found]) -> Found | None:
 
 
 def _paired(objects: list[Found]) -> list[Found]:
-    """Objects with a name and a value each are the members of one."""
+    """Combine objects that each have a name and a value."""
     values = _from_pairs([found.values for found in objects])
     if not values:
         return objects
@@ -173,7 +173,7 @@ def _paired(objects: list[Found]) -> list[Found]:
 
 
 def _from_pairs(objects: list[Any]) -> dict[str, Any]:
-    """A list of `{"key": …, "value": …}` that names a field of an answer -> a dict; any other -> an empty one."""
+    """Convert a list of `{"key": …, "value": …}` that names a field of an answer to a dict; any other list gives {}."""
     values: dict[str, Any] = {}
     for pair in objects:
         if not isinstance(pair, dict):
@@ -187,7 +187,7 @@ def _from_pairs(objects: list[Any]) -> dict[str, Any]:
 
 
 def _take_prefilled(answer: Found, scanned: Scan) -> None:
-    """Return where the beginning was put into the model's mouth, the answer starts in the middle of the message."""
+    """Handle an answer that continues a beginning that the request contained: it starts inside the message."""
     lead = re.fullmatch(r'(.*)"\s*,\s*', scanned.prose[: scanned.lead], re.DOTALL) if answer.loose else None
     if lead is not None and "message" not in answer.values and "{" not in lead[1]:
         answer.values["message"] = decode(lead[1]).text
@@ -207,13 +207,13 @@ def _later(answer: Found, found: Found, fields: set[str]) -> Found:
 
 
 def _repeats(found: Found, answer: Found) -> bool:
-    """Return True if a cut object says the same as a whole one before it."""
+    """Return True if a cut object has the same content as a complete one before it."""
     said, again = answer.values.get("message"), found.values.get("message")
     return isinstance(said, str) and isinstance(again, str) and said.startswith(again)
 
 
 def _open_wrapper(values: dict[str, Any], layers: int) -> tuple[dict[str, Any], Reply | None]:
-    """The answer's own values, out of a wrapping object or a string that holds it; else aliases for missing fields."""
+    """Return the answer's own values, out of a wrapping object or string; otherwise use aliases for missing fields."""
     if layers <= 0:
         return values, None
     best, texts = _inside(values)
@@ -232,7 +232,7 @@ def _open_wrapper(values: dict[str, Any], layers: int) -> tuple[dict[str, Any], 
 
 
 def _inside(values: dict[str, Any]) -> tuple[dict[str, Any], list[str]]:
-    """The inner object that fits an answer best, and inner strings that hold an answer."""
+    """Return the inner object that matches an answer best, and inner strings that contain an answer."""
     best: dict[str, Any] = {}
     texts: list[str] = []
     level: list[Any] = list(values.values())
@@ -256,7 +256,7 @@ def _inside(values: dict[str, Any]) -> tuple[dict[str, Any], list[str]]:
 
 
 def _fits(values: dict[str, Any]) -> int:
-    """Return how many fields of an answer `values` has, or 0 if its message and content are no texts."""
+    """Return how many fields of an answer `values` has, or 0 if its message and content are not text."""
     fields = values.keys() & set(FIELDS)
     texts = [values[name] for name in ("message", "document_content") if name in values]
     if len(fields) == 1 and texts and isinstance(texts[0], dict):
@@ -293,7 +293,7 @@ _NOTHING = re.compile(r"(?:```|~~~)?\s*(?:json)?[\s\[\]{}\"'`~,:\\]*(?:null|none
 
 
 def _as_message(scanned: Scan) -> Reply:
-    """The whole text is the message; the few opening characters of an object are none."""
+    """Return the whole text as the message, except for the opening characters of an object."""
     text = scanned.prose.strip()
     truncated = scanned.thinking
     if _NOTHING.fullmatch(text):

@@ -1,10 +1,10 @@
-"""The words of an answer while its JSON is still being written.
+"""Show the text of an answer while its JSON is being written.
 
-`reply.parse` reads an answer as a whole, and may judge its beginning by its end. Here it is read as it comes: as long
-as it obeys JSON's grammar, what is shown is exactly what will be parsed, and whatever could still be read in another
-way is held back. Where an escape is doubtful (TeX with single backslashes) the text so far is read anew now and then,
-and what turns out otherwise is replaced: a token whose offset lies below what was shown. Where the structure is
-broken nothing more is shown; the caller settles the rest when the whole answer has been parsed.
+`reply_parser.parse` reads an answer as a whole, so that its end can change the meaning of its beginning. Here it is
+read as it comes: as long as it obeys JSON's grammar, the shown text is exactly what will be parsed, and anything
+ambiguous is held back. If an escape is doubtful (TeX with single backslashes), the text so far is decoded again at
+intervals, and differences are replaced by a token with a smaller offset. If the structure is broken, nothing more is
+shown until the caller settles the parsed answer.
 """
 
 from __future__ import annotations
@@ -62,8 +62,11 @@ def _as_it_is(mark: Mark) -> None:
 
 
 class AnswerStream:
-    """One answer. `feed` gives what can be shown of it, the message with `plain_message` in the form that research
-    answers have, and marks like `[3]` in the content as `shown_for` says."""
+    """One answer in progress. `feed` returns the text to show.
+
+    `plain_message` shows the message in the form of research answers, and `shown_for` replaces marks like `[3]` in the
+    content.
+    """
 
     def __init__(self, plain_message: bool = False, shown_for: ShownFor = _as_it_is) -> None:
         message: View = Plain("message") if plain_message else View("message")
@@ -79,7 +82,7 @@ class AnswerStream:
         self._tokens: list[Token] = []
 
     def feed(self, delta: str) -> list[Token]:
-        """More of the answer as the model gives it -> text to be shown, or to be replaced."""
+        """Add a piece of the answer. Returns tokens with text to show or to replace."""
         self._buffer = self._buffer[self._at :] + delta
         self._at = 0
         while self._step():
@@ -88,13 +91,13 @@ class AnswerStream:
         return tokens
 
     def without_marks(self, content: str) -> str:
-        """Content that broke off, as it can be shown."""
+        """Return incomplete content without its marks."""
         return with_shown(content, self._shown_for)
 
     # Every step reads from `_at` on, and gives whether another may follow at once: not where more has to come first.
 
     def _halt(self) -> bool:
-        """Nothing more can be said before the end."""
+        """Stop showing text until the end."""
         self._step = self._ignore
         return True
 
@@ -103,7 +106,7 @@ class AnswerStream:
         return False
 
     def _skip_space(self) -> str:
-        """The next character that is no space; "" where that has not come."""
+        """Return the next character that is not white space; "" if it has not come."""
         while self._at < len(self._buffer) and self._buffer[self._at] in _SPACE:
             self._at += 1
         return self._buffer[self._at : self._at + 1]
@@ -142,7 +145,7 @@ class AnswerStream:
         return True
 
     def _member(self) -> bool:
-        """A key, or the end of the object."""
+        """Parse a key, or the end of the object."""
         char = self._skip_space()
         if char == "":
             return False
@@ -188,7 +191,7 @@ class AnswerStream:
         return True
 
     def _text(self) -> bool:
-        """The inside of a string that is shown. A quote ends it only where a comma and a key, or a brace, follow."""
+        """Parse a string that is shown. A quote ends it only before a comma and a key, or a brace."""
         assert self._string is not None, "a string was begun"
         found = _STRING.match(self._buffer, self._at)
         end = found.end() if found else self._at
@@ -216,7 +219,7 @@ class AnswerStream:
         return self._pass_string(self._nested)
 
     def _pass_string(self, then: Callable[[], bool]) -> bool:
-        """The inside of a string that is not shown: what has come of it is not looked at again."""
+        """Skip a string that is not shown, without reading any part twice."""
         found = _STRING.match(self._buffer, self._at)
         self._at = found.end() if found else self._at
         if self._buffer[self._at : self._at + 1] != '"':
@@ -258,7 +261,7 @@ class AnswerStream:
         return bool(char) and self._halt()
 
     def _prose(self) -> bool:
-        """An answer that is no JSON is itself the message."""
+        """Show an answer that is not JSON as the message."""
         view = self._views["message"]
         rest = self._buffer[self._at :]
         stop = _NO_PROSE.search(rest)
@@ -282,7 +285,7 @@ class AnswerStream:
 
 
 class _String:
-    """The inside of one string, decoded as it comes."""
+    """Decodes one string as it comes."""
 
     def __init__(self, view: Unechoed) -> None:
         self._view = view
@@ -294,7 +297,7 @@ class _String:
         self._fenced = self._pasted = False
 
     def add(self, piece: str) -> list[Token]:
-        """More of it, between the quotes."""
+        """Add a piece of the string."""
         if not piece:
             return []
         self._pieces.append(piece)
@@ -313,7 +316,7 @@ class _String:
         return self._view.append(_plainly(tail[:certain]))
 
     def close(self) -> list[Token]:
-        """The string is whole: what it means is certain now."""
+        """Finish the string: its meaning is certain now."""
         if self._clean and not is_doubtful(self._tail):
             shown = self._view.append(_plainly(self._tail))
             loosened = loosen(self._view.whole)
@@ -330,7 +333,7 @@ class _String:
 
 
 def _held_back(body: str) -> int:
-    """Return how many characters at the end of `body` may yet turn into something else."""
+    """Return how many characters at the end of `body` may still change their meaning."""
     found = _UNFINISHED.search(body, max(0, len(body) - 60))
     if found is None or (found["word"] is not None and found["word"] not in _PREFIXES):
         return 0

@@ -1,8 +1,8 @@
-"""Whether a turn needs the web at all, decided without a model.
+"""Decide without a model whether a message needs a web search.
 
-Searching costs time and money and puts foreign pages beside a request that has no use for them. The
-rules say no only where a person would be sure: small talk, taking away from or rewording the pending
-content, questions about the user's own document, and a user who says so. All else is searched for.
+A search costs time and money and adds foreign pages to the prompt. The rules refuse one only if a person would be sure:
+for small talk, for shortening or rewording the open draft, for questions about the user's own document, and if the user
+says so.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ class Decision:
 
 @dataclass(frozen=True, slots=True)
 class Situation:
-    """What the message is said into. `asked`: the answer before it ended with a question."""
+    """The context of the message. `asked`: the answer before it ended with a question."""
 
     has_document: bool = False
     has_pending: bool = False
@@ -38,7 +38,7 @@ class Situation:
 
 
 def decide(message: str, situation: Situation) -> Decision:
-    """The first rule that is sure; the default is to search."""
+    """Return the decision of the first rule that is sure; the default is to search."""
     text = " ".join(message.lower().replace("’", "'").split())
     if re.search(_FORBIDS, text):
         return Decision(False, "said so")
@@ -54,9 +54,9 @@ def decide(message: str, situation: Situation) -> Decision:
 
 
 def is_small_talk(text: str, asked: bool = False) -> bool:
-    """Greetings, thanks, praise and goodbyes, with nothing else said.
+    """Return True if the message has only greetings, thanks, praise or goodbyes.
 
-    After a question of the assistant's, "yes" and "great" are a consent and not small talk; "right?" asks.
+    After a question of the assistant, "yes" and "great" are an agreement, not small talk; "right?" is a question.
     """
     words = re.findall(r"[^\W\d_]+(?:'[^\W\d_]+)?", text)
     if any(character.isdigit() for character in text):
@@ -79,7 +79,7 @@ def _function_words() -> frozenset[str]:
 
 
 def is_about_own_document(text: str) -> bool:
-    """Return what the user's own text says or holds, or a rewording of it: nothing outside can answer better."""
+    """Return True if the message asks what the user's own text says, or for a rewording of it."""
     text = " ".join(text.lower().split()).rstrip("?!. ")
     if _looks_out(text) or re.search(_DOUBTS, text):
         return False

@@ -1,8 +1,8 @@
-"""The document as far as one prompt shows it: what the request names whole and first, then what else fits.
+"""Choose the part of the document that a prompt shows: named parts first, then what else fits.
 
-A paper that fits is shown whole. Of a longer one the parts that the request names come first; what they leave of the
-budget goes to the passages that answer the request, or, for a request about the paper as a whole and where no passage
-answers it, to the beginnings of all sections.
+A paper that fits is shown whole. Of a longer one, the parts that the request names come first; the remaining budget
+goes to the passages that answer the request or, for a request about the whole paper without such a passage, to the
+beginnings of all sections.
 """
 
 from __future__ import annotations
@@ -28,9 +28,9 @@ LABEL_TOKENS = 25
 
 @dataclass(frozen=True, slots=True)
 class ShownDocument:
-    """What a prompt shows of the document. `shown_whole`: the block ranges [start, stop) of which nothing is missing.
+    """The part of the document that a prompt shows. `shown_whole`: the block ranges [start, stop) shown completely.
 
-    `is_overview`: `passages` are the beginnings of the sections, not what answers the request.
+    `is_overview`: `passages` are the beginnings of the sections instead of passages that answer the request.
     """
 
     title: str = ""
@@ -45,12 +45,12 @@ class ShownDocument:
 
     @property
     def warnings(self) -> tuple[str, ...]:
-        """Return what the user is told about parts that could not be shown whole."""
+        """Return the user's warnings about parts that are not shown completely."""
         return tuple(named_parts.warning(part) for part in self.named if not part.is_whole)
 
 
 def show(context: DocumentContext, subject: Subject, tokens: int) -> ShownDocument:
-    """Choose what of the document is shown within so many tokens. An empty document shows nothing."""
+    """Choose what to show of the document within `tokens`. An empty document shows nothing."""
     if context.is_empty:
         return ShownDocument()
     document = read(context.text)
@@ -90,7 +90,7 @@ def show(context: DocumentContext, subject: Subject, tokens: int) -> ShownDocume
 
 
 def _passages(document: Document, spans: Sequence[Span], taken: Sequence[Span], tokens: int) -> list[Span]:
-    """Return what passages, best first, show beside the stretches taken already, while it fits."""
+    """Return the passages, best first, that fit in addition to the ranges already taken."""
     chosen: list[Span] = []
     for span in spans:
         new = without([span], [*taken, *chosen])
@@ -106,7 +106,7 @@ def _cost(document: Document, spans: Sequence[Span]) -> int:
 
 
 def _sections(document: Document, spans: Sequence[Span]) -> frozenset[int]:
-    """The sections of which these stretches show text."""
+    """Return the sections of which these ranges show text."""
     sections = outline(document)
     blocks = [
         index

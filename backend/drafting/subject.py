@@ -1,4 +1,4 @@
-"""What of the document a request is about: the parts that it names, those that it may mean, the paper as a whole."""
+"""Determine which parts of the document a request is about: named parts, possible parts, or the whole paper."""
 
 from __future__ import annotations
 
@@ -27,9 +27,9 @@ _WHOLE = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class Subject:
-    """The parts that a request names; block ranges that it may mean; those that were spoken of before it.
+    """The parts that a request names, block ranges that it may mean, and parts mentioned in earlier messages.
 
-    All are in order of importance. `about_all`: the request is about the paper as a whole.
+    All are in order of importance. `about_all`: the request is about the whole paper.
     """
 
     named: tuple[Mention, ...] = ()
@@ -39,7 +39,7 @@ class Subject:
 
 
 def subject_of(briefing: Briefing) -> Subject:
-    """Resolve what a request names; of a rewrite, the original request counts too, of a revision its draft's."""
+    """Return what a request names; a rewrite includes the original request, and a revision its draft's request."""
     if briefing.document.is_empty:
         return Subject()
     document = read(briefing.document.text)
@@ -60,7 +60,7 @@ def subject_of(briefing: Briefing) -> Subject:
 
 
 def one_part(named: Iterable[Mention]) -> Mention | None:
-    """The one part of the document that a request names for certain; None where it names none, or several."""
+    """Return the only part that a request certainly names; None if it names none or several."""
     parts = {(each.start, each.stop): each for each in named if each.kind != "document"}
     only = next(iter(parts.values())) if len(parts) == 1 else None
     return only if only is not None and only.sure else None

@@ -1,9 +1,8 @@
-"""Long histories: which older messages to leave out, and what to say instead of them.
+"""Choose which older messages to leave out of a prompt, and summarize them.
 
-A history over its budget is cut well below it, so that the cut stays where it is for many turns and
-the prompt's beginning stays the same. The messages cut off are summarised, by a model where there is
-one, else by keeping what the user asked for and how the answers began. A summary is extended, never
-made again from the start.
+A history over its budget is cut well below it, so that the cut stays in the same place for many turns and the prompt's
+beginning does not change. The removed messages are summarized, by a model if there is one, otherwise by keeping the
+user's requests and the beginnings of the answers. A summary is extended, never rebuilt.
 """
 
 from __future__ import annotations
@@ -32,7 +31,7 @@ _SENTENCE = re.compile(r".+?(?:[.!?…](?=\s|$)|[。！？]|$)", re.DOTALL)
 
 @dataclass(frozen=True, slots=True)
 class Summary:
-    """Older messages in short: `text` stands for the first `upto` messages of the session."""
+    """A summary of older messages: `text` replaces the first `upto` messages of the session."""
 
     text: str
     upto: int
@@ -40,7 +39,7 @@ class Summary:
 
 @dataclass(frozen=True, slots=True)
 class SummaryPlan:
-    """What is to be done before the next call: extend `previous` by `messages`; it then stands for `upto`."""
+    """The work before the next call: extend `previous` by `messages`; the result then replaces `upto` messages."""
 
     previous: Summary | None
     messages: tuple[PastMessage, ...]
@@ -49,11 +48,10 @@ class SummaryPlan:
 
 
 def first_kept(messages: Sequence[PastMessage], tokens: int, start: int = 0) -> int:
-    """The number of the first message that stays when the history may cost `tokens`.
+    """Return the number of the first message to keep if the history may take `tokens`.
 
-    Goes through the messages as they came: whenever they outgrow the budget, the oldest go until
-    `KEPT_SHARE` of it is left. So the answer depends on the past alone and moves rarely. A cut falls
-    before a user's message where one is left.
+    Follows the messages in order: whenever they exceed the budget, the oldest are removed until `KEPT_SHARE` of it is
+    left. So the result depends on the past alone and changes rarely. A cut is made before a user's message if possible.
     """
     costs = dict(enumerate(map(message_tokens, messages[start:]), start))
     total, first = 0, start
@@ -71,14 +69,14 @@ def first_kept(messages: Sequence[PastMessage], tokens: int, start: int = 0) -> 
 
 @lru_cache(maxsize=2048)
 def message_tokens(message: PastMessage) -> int:
-    """Return what a past message costs in a prompt, its marker included."""
+    """Return the tokens of a past message in a prompt, including its marker."""
     return count_tokens(historical(message).content) + TOKENS_PER_TURN
 
 
 def plan_summary(messages: Sequence[PastMessage], summary: Summary | None, tokens: int) -> SummaryPlan | None:
-    """Return what to summarise so that summary and remaining messages fit `tokens`; None where they do already.
+    """Return what to summarize so that summary and remaining messages fit `tokens`; None if they already fit.
 
-    `messages` are all of the session's, those behind the summary too.
+    `messages` are all of the session's, including the summarized ones.
     """
     done, first = behind(summary, messages), first_shown(messages, summary, tokens)
     if first <= done:
@@ -87,18 +85,18 @@ def plan_summary(messages: Sequence[PastMessage], summary: Summary | None, token
 
 
 def behind(summary: Summary | None, messages: Sequence[PastMessage]) -> int:
-    """Return how many of `messages` the summary stands for."""
+    """Return how many of `messages` the summary replaces."""
     return min(summary.upto, len(messages)) if summary else 0
 
 
 def first_shown(messages: Sequence[PastMessage], summary: Summary | None, tokens: int) -> int:
-    """The number of the first message that a prompt shows when summary and history may cost `tokens`."""
+    """Return the number of the first message to show if summary and history may take `tokens`."""
     taken = count_tokens(summary.text) if summary else 0
     return first_kept(messages, tokens - taken, behind(summary, messages))
 
 
 def request(plan: SummaryPlan) -> ChatRequest:
-    """The question to the system model."""
+    """Return the request for a summary, to be sent to the system model."""
     text = prompts.render(
         "summarise",
         words=max(40, int(plan.tokens * WORDS_PER_TOKEN)),
@@ -109,15 +107,15 @@ def request(plan: SummaryPlan) -> ChatRequest:
 
 
 def accept(plan: SummaryPlan, answer: str) -> Summary:
-    """The model's answer as the new summary; where it says nothing, the one made without a model."""
+    """Return the model's answer as the new summary; if it is empty, a summary made without a model."""
     text = re.sub(r"<think>.*?(?:</think>|\Z)", "", answer, flags=re.DOTALL).strip()
     return Summary(cut(text, plan.tokens), plan.upto) if text else extract(plan)
 
 
 def extract(plan: SummaryPlan) -> Summary:
-    """The summary without a model: the user's instructions and the first sentence of each answer.
+    """Return a summary without a model: the user's requests and the first sentence of each answer.
 
-    Over its budget the oldest lines go, and the summary says so.
+    If it exceeds its budget, the oldest lines are removed, and the summary says so.
     """
     lines = plan.previous.text.splitlines() if plan.previous else []
     lines += [line for message in plan.messages if (line := _line(message))]

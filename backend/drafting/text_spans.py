@@ -1,4 +1,4 @@
-"""Stretches of a text by their offsets: joined where only blanks lie between, taken out of each other, trimmed."""
+"""Join, subtract and trim ranges of a text, given by offsets."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from backend.document.sentences import Span
 
 
 def trimmed(text: str, span: Span) -> Span:
-    """The stretch without the white space around it; an empty one where it holds nothing else."""
+    """Return the range without surrounding white space; an empty range if there is nothing else."""
     start, end = span
     while start < end and text[start].isspace():
         start += 1
@@ -18,7 +18,7 @@ def trimmed(text: str, span: Span) -> Span:
 
 
 def merged(text: str, spans: Iterable[Span]) -> tuple[Span, ...]:
-    """The stretches in order and disjoint: those that overlap, or have only white space between them, become one."""
+    """Return the ranges in order and disjoint: overlapping ones, or those separated only by white space, are joined."""
     joined: list[Span] = []
     for start, end in sorted(trimmed(text, span) for span in spans):
         if start == end:
@@ -31,7 +31,7 @@ def merged(text: str, spans: Iterable[Span]) -> tuple[Span, ...]:
 
 
 def without(spans: Iterable[Span], taken: Iterable[Span]) -> tuple[Span, ...]:
-    """Return what is left of the stretches when the taken ones are cut out of them."""
+    """Return what is left of the ranges after removing the taken ones."""
     left = list(spans)
     for start, end in taken:
         left = [

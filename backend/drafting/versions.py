@@ -1,4 +1,4 @@
-"""Versions of a draft: when a new one has lost so much of its base that approving must name it."""
+"""Detect a new version of a draft that has lost so much text that its approval must name it."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ _LESS = re.compile(
 
 
 def doubt_about(base: str, content: str, request: str, cut_off: bool) -> str | None:
-    """A sentence that says why a new version needs a look before it replaces its base; None where it needs none."""
+    """Return a warning that a new version needs checking before it replaces its base; None if it does not."""
     before, after = (len(_WORD.findall(text)) for text in (base, content))
     lost = round(100 * (1 - after / before)) if before else 0
     if cut_off:
@@ -43,5 +43,5 @@ def doubt_about(base: str, content: str, request: str, cut_off: bool) -> str | N
 
 
 def asks_for_less(request: str) -> bool:
-    """Say whether a message orders less text: something shorter, something removed, or a number of words."""
+    """Return True if a message orders less text: something shorter, something removed, or a number of words."""
     return _LESS.search(request) is not None

@@ -1,1 +1,1 @@
-"""Documents and references on their way to and from the field's formats: the decisions, without a program or a disk."""
+"""Convert documents and references to and from other formats: the decisions, without a program or a disk."""

@@ -1,6 +1,6 @@
-"""BibTeX to CSL-JSON and back (pybtex reads the file, this module gives its fields their meaning).
+"""Convert BibTeX to CSL-JSON and back (pybtex parses the file, this module interprets the fields).
 
-Written files are UTF-8. Words with capitals inside stand in braces, so that no style changes them.
+Files are written in UTF-8. Words with inner capitals are put in braces, so that no style changes them.
 """
 
 from __future__ import annotations
@@ -64,7 +64,7 @@ _TAGS = re.compile(r"</?(?:i|b|sub|sup|sc|span|em|jats:\w+)\b[^<>]*>")
 
 
 def read_bibtex(text: str) -> tuple[list[tuple[str, Item]], list[str]]:
-    """Every entry as its key and its CSL item, and a warning that names each entry that is broken."""
+    """Return every entry as its key and CSL item, and a warning for each broken entry."""
     entries, problems = _parsed(text)
     if not problems:
         return entries, []
@@ -100,7 +100,7 @@ def _parsed(text: str) -> tuple[list[tuple[str, Item]], list[str]]:
 
 
 def write_bibtex(references: Iterable[tuple[str, Mapping[str, Any]]]) -> str:
-    """The references, each with its key, as a BibTeX file."""
+    """Return the references, each with its key, as a BibTeX file."""
     return "\n".join(_entry(key, item) for key, item in references)
 
 
@@ -130,7 +130,7 @@ def _item(entry: Entry) -> Item:
 
 
 def _issued(fields: Mapping[str, str]) -> Mapping[str, Any] | None:
-    """`date` says more than `year` and `month`, which are numbers, names or abbreviations of months."""
+    """Return the date; `date` is more exact than `year` and `month`, which are numbers, names or abbreviations."""
     date = date_of(plain(fields.get("date", "")).partition("/")[0])
     if date and "date-parts" in date:
         return date
@@ -188,7 +188,7 @@ def _fields(kind: str, item: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
 
 
 def _written_name(name: Mapping[str, str]) -> str:
-    """ "von Family, Jr, Given". A family name that BibTeX would take apart stands in braces."""
+    """Return "von Family, Jr, Given". A family name that BibTeX would split is put in braces."""
     if name.get("literal"):
         return f"{{{escaped(name['literal'])}}}"
     family, given = name.get("family", ""), name.get("given", "")
@@ -206,12 +206,12 @@ def _written_name(name: Mapping[str, str]) -> str:
 
 
 def escaped(text: str) -> str:
-    """The text with TeX's special characters escaped."""
+    """Escape TeX's special characters."""
     return "".join(_ESCAPES.get(character, character) for character in text)
 
 
 def protected(title: str) -> str:
-    """The title, escaped, with the words in braces that a style must not write in small letters."""
+    """Return the escaped title, with the words in braces that a style must not convert to lower case."""
     pieces, at = [], 0
     for found in _CAPITALS.finditer(title):
         pieces += [escaped(title[at : found.start()]), "{", escaped(found[0]), "}"]
@@ -220,7 +220,7 @@ def protected(title: str) -> str:
 
 
 def plain(text: str) -> str:
-    """The text without TeX's braces, escapes and accents, and without the tags that registries put into titles."""
+    """Remove TeX's braces, escapes and accents, and the tags that registries put into titles."""
     kept: list[str] = []
 
     def keep(found: re.Match[str]) -> str:
@@ -237,7 +237,7 @@ def plain(text: str) -> str:
 
 
 def decode_tex(text: str) -> str:
-    """The text with TeX's commands for letters and accents as those letters; unchanged where it can't be decoded."""
+    """Decode TeX's commands for letters and accents; a text that cannot be decoded is returned unchanged."""
     import latexcodec
 
     assert latexcodec  # it registers the codec

@@ -1,4 +1,4 @@
-"""CSL-JSON items, the form in which references are kept: from works, to works, and made safe.
+"""Validate and convert CSL-JSON items, the form in which references are stored.
 
 https://docs.citationstyles.org/en/stable/specification.html lists the types and variables.
 """
@@ -45,8 +45,10 @@ _KEY = re.compile(r"[\w][\w:.#$%&+?<>~/-]*")
 
 
 def checked(value: Any) -> Item:
-    """The item with the variables that CSL knows, each of its type. Raises Refused, naming every bad one, if there is
-    no title and no other text to know the work by."""
+    """Return the item with only known CSL variables of valid types.
+
+    Raises Refused, naming every bad one, if it has neither a title nor another text that identifies the work.
+    """
     if not isinstance(value, Mapping):
         raise Refused("A reference is a CSL-JSON object.", errors={"csl": ["Not an object."]})
     wrong: dict[str, list[str]] = {}
@@ -77,12 +79,12 @@ def checked(value: Any) -> Item:
 
 
 def is_key(text: str) -> bool:
-    """Tell if Pandoc can read `@text` as a citation."""
+    """Return True if Pandoc can parse `@text` as a citation."""
     return len(text) <= 200 and _KEY.fullmatch(text) is not None and text[-1] not in ":.#$%&+?<>~/-"
 
 
 def date_of(value: Any) -> Mapping[str, Any] | None:
-    """A CSL date from a CSL date, or from text such as `2021-03-04`. None for what is no date."""
+    """Return a CSL date from a CSL date or from text such as `2021-03-04`; None if it is not a date."""
     if isinstance(value, int | str):
         return _date_of_text(str(value))
     if not isinstance(value, Mapping):
@@ -102,7 +104,7 @@ def _date_of_text(text: str) -> Mapping[str, Any] | None:
 
 
 def year_of(item: Mapping[str, Any]) -> int | None:
-    """The year in which the work came out."""
+    """Return the year of publication."""
     issued = item.get("issued") or {}
     if parts := issued.get("date-parts"):
         return int(parts[0][0])
@@ -111,7 +113,7 @@ def year_of(item: Mapping[str, Any]) -> int | None:
 
 
 def item_of(work: Source) -> Item:
-    """The work as an item; a work with neither journal nor DOI is taken for a web page."""
+    """Convert a work to an item; a work with neither journal nor DOI becomes a web page."""
     about = work.metadata
     if csl := about.get("csl"):
         return checked({"DOI": work.doi, "URL": None if work.doi else work.url, **csl})
@@ -134,7 +136,7 @@ def item_of(work: Source) -> Item:
 
 
 def work_of(item: Mapping[str, Any]) -> Source:
-    """The item as a work: what its key is minted from and what it is compared by."""
+    """Convert an item to a work, for choosing its key and comparing it."""
     about = {name: item[name] for name in ("container-title", "volume", "issue", "page") if item.get(name)}
     return Source(
         title=item.get("title", ""),
@@ -147,7 +149,7 @@ def work_of(item: Mapping[str, Any]) -> Source:
 
 
 def person(name: str) -> dict[str, str]:
-    """A CSL name from "Family, Given", or from "Given von Family". One word is a family name."""
+    """Parse a CSL name from "Family, Given" or "Given von Family". One word is a family name."""
     before, comma, after = (part.strip() for part in name.partition(","))
     if comma:
         given, _, suffix = after.partition(",")
@@ -160,7 +162,7 @@ def person(name: str) -> dict[str, str]:
 
 
 def shown_name(name: Mapping[str, str]) -> str:
-    """The name as "Particle Family, Suffix, Given", or as it stands if it is one text."""
+    """Return the name as "Particle Family, Suffix, Given", or unchanged if it is one text."""
     if literal := name.get("literal"):
         return literal
     family = " ".join(filter(None, (name.get("non-dropping-particle"), name.get("family"))))
@@ -169,13 +171,13 @@ def shown_name(name: Mapping[str, str]) -> str:
 
 
 def spoken_name(name: Mapping[str, str]) -> str:
-    """The name as it is spoken: "Given Particle Family Suffix"."""
+    """Return the name in spoken order: "Given Particle Family Suffix"."""
     parts = ("given", "dropping-particle", "non-dropping-particle", "family", "suffix")
     return name.get("literal") or " ".join(filter(None, map(name.get, parts)))
 
 
 def _text(value: Any) -> str | None:
-    """The value as clean text; "" for nothing; None for what is no text or too long."""
+    """Return the value as clean text; "" for an empty value; None if it is not text or too long."""
     if value is None or isinstance(value, bool) or value == [] or value == {}:
         return ""
     if isinstance(value, list) and len(value) == 1:  # Crossref wraps titles so

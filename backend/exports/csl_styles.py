@@ -1,4 +1,4 @@
-"""Citation styles (CSL 1.0) as files: what one is called, and which other style it depends on.
+"""Parse citation style files (CSL 1.0): their name, and the style on which they depend.
 
 https://docs.citationstyles.org/en/stable/specification.html
 """
@@ -23,7 +23,7 @@ _NEEDED = ("citation", "info")
 
 @dataclass(frozen=True, slots=True)
 class Style:
-    """A style. `name` is made from its id or title; `parent` is the id of the style that has its rules, or nothing."""
+    """A style. `name` is made from its id or title; `parent` is the id of the style with its rules, or ""."""
 
     name: str
     title: str
@@ -44,7 +44,7 @@ class _Reading:
 
 
 def read_style(content: bytes) -> Style:
-    """The style in a file. Raises Refused, saying why, for what is none or cannot be used."""
+    """Parse the style in a file. Raises Refused, with the reason, for an invalid or unusable file."""
     if len(content) > MOST_BYTES:
         _refuse(f"A style has {MOST_BYTES:,} bytes at most.")
     found = _parsed(content)
@@ -60,7 +60,7 @@ def read_style(content: bytes) -> Style:
 
 
 def name_in(csl_id: str) -> str:
-    """The name at the end of a style's id, as in `http://www.zotero.org/styles/apa`."""
+    """Return the name at the end of a style's id, such as `http://www.zotero.org/styles/apa`."""
     return csl_id.rstrip("/").rpartition("/")[2]
 
 

@@ -1,4 +1,4 @@
-"""The formats that a document is exported to."""
+"""List the formats to which a document can be exported."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class ExportFormat:
-    """`name` stands in requests, `extension` ends the file's name. `rendered`: Pandoc has to write it."""
+    """A format. `name` is its name in requests, `extension` ends the file name. `rendered`: Pandoc writes it."""
 
     name: str
     extension: str

@@ -1,4 +1,4 @@
-"""A file that is to become a document: which format it is in, by its content, and whether it may be read at all."""
+"""Detect the format of a file to import by its content, and decide whether it is safe to read."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ _DECLARATIONS = tuple("<!ENTITY".encode(name) for name in ("utf-8", "utf-16-le",
 
 @dataclass(frozen=True, slots=True)
 class ImportFile:
-    """`content` is what Pandoc reads: a package's bytes, or text as UTF-8."""
+    """A file to import. `content` is Pandoc's input: a package's bytes, or text as UTF-8."""
 
     format: str
     content: bytes
@@ -46,7 +46,7 @@ class ImportFile:
 
 
 def read_import(filename: str, content: bytes) -> ImportFile:
-    """The file in a format that can be read. Raises Refused, saying why, for any other and for what is dangerous."""
+    """Return the file in a supported format. Raises Refused, with the reason, for any other and for a dangerous one."""
     for magic, reason in _OTHERS:
         if content.startswith(magic):
             _refuse(reason)
@@ -118,7 +118,7 @@ def _check_package(package: zipfile.ZipFile, format: str) -> None:
 
 
 def _decoded(content: bytes) -> tuple[str, tuple[str, ...]]:
-    """The text by its byte order mark, as UTF-8, by what it says of itself, else as Western European."""
+    """Decode a text by its byte order mark, as UTF-8, by its own declaration, or as Windows-1252."""
     for mark, name in ((b"\xef\xbb\xbf", "utf-8"), (b"\xff\xfe", "utf-16-le"), (b"\xfe\xff", "utf-16-be")):
         if content.startswith(mark):
             return _checked(content[len(mark) :].decode(name, "replace")), ()

@@ -1,4 +1,4 @@
-"""The words of a file that are not in the Markdown made of it: the one check that holds for any loss, known or not."""
+"""Find words of a file that are missing in its Markdown. This detects any loss, whatever its cause."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ _NAMED = 12
 
 
 def lost_words(format: str, content: bytes, markdown: str) -> str:
-    """A sentence that counts and names the words that are missing; nothing if none is, or if LaTeX or an EPUB came."""
+    """Return a warning with the number and names of missing words; "" if none is missing, and for LaTeX and EPUB."""
     shown = re.sub(r"\\([^\w\s])", r"\1", _without(markdown, "<!-- Comment by ", "-->"))
     there = Counter(_words(unescape(shown)))
     bare = ""
@@ -69,7 +69,7 @@ def _text(format: str, content: bytes) -> str:
 
 
 def _without_fields(part: str) -> Iterator[str]:
-    """The pieces of a part of a Word file between the fields of programs for references."""
+    """Yield the text of a part of a Word file outside of the fields of reference managers."""
     for piece in part.split('w:fldCharType="begin"'):
         instruction, end, rest = piece.partition('w:fldCharType="end"')
         yield rest if end and _REFERENCE_FIELD.search(instruction) else piece
@@ -80,7 +80,7 @@ def _word_text(xml: str) -> str:
 
 
 def _page_text(page: str) -> str:
-    """The text of XML or HTML without its tags, in one pass however the page is made."""
+    """Return the text of XML or HTML without tags, in one pass."""
     body = re.search(r"<(?:body|office:text)\b", page, re.IGNORECASE)
     page = _without(page[body.start() :] if body else page, "<!--", "-->")
     pieces, at = [], 0

@@ -1,7 +1,7 @@
-"""A document as Pandoc may read it: its body, and of its front matter only what cannot open a file.
+"""Prepare a document for Pandoc: its body, and only those front matter entries that cannot open a file.
 
-Pandoc opens whatever front matter names (`bibliography`, `csl`, `template`, `include-in-header`, …), so the entries
-that are allowed are listed here and all others stay behind.
+Pandoc opens every file that front matter names (`bibliography`, `csl`, `template`, `include-in-header` and others), so
+allowed entries are listed here and all others are dropped.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ MOST_FRONT_MATTER = 200_000
 
 @dataclass(frozen=True, slots=True)
 class Manuscript:
-    """`references` are CSL-JSON items that the front matter lists itself."""
+    """A document ready for Pandoc. `references` are CSL-JSON items in its own front matter."""
 
     body: str
     metadata: Mapping[str, Any]
@@ -37,7 +37,7 @@ class Manuscript:
 
     @property
     def language(self) -> str:
-        """The language tag of the front matter; English where it names none."""
+        """Return the language tag of the front matter; English by default."""
         return str(self.metadata.get("lang") or "en")
 
 
@@ -59,7 +59,7 @@ def read_manuscript(text: str) -> Manuscript:
 
 
 def _entries(source: str) -> Mapping[str, Any]:
-    """Raises ValueError, with the end of a sentence, for front matter that is no plain YAML mapping."""
+    """Parse front matter. Raises ValueError, whose message ends a sentence, unless it is a plain YAML mapping."""
     import yaml
 
     if len(source) > MOST_FRONT_MATTER:
@@ -100,7 +100,7 @@ def _text(value: Any) -> str:
 
 
 def _name(person: Any) -> str:
-    """A person's name: a text, or what stands under `name`, or `given` and `family` (Quarto, Manubot, JATS)."""
+    """Return a person's name: a string, or the values of `name`, or of `given` and `family` (Quarto, Manubot, JATS)."""
     if not isinstance(person, dict):
         return _text(person)
     name = person.get("name")

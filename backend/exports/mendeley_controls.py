@@ -1,4 +1,4 @@
-"""Citations of Mendeley Cite, Mendeley's newer program for Word, as fields that Pandoc reads.
+"""Convert citations of Mendeley Cite, Mendeley's newer Word add-in, to fields that Pandoc reads.
 
 Mendeley Cite keeps each citation in a content control (`w:sdt`). Its tag is `MENDELEY_CITATION_v3_` and the citation as
 JSON in base64, with the CSL item of each cited work. Older Mendeley and Zotero keep the same JSON in a field.
@@ -66,7 +66,7 @@ def _rewritten(text: str, told: list[str]) -> str:
 
 
 def _citation(encoded: str, told: list[str]) -> dict[str, Any] | None:
-    """The citation as fields have it; None for what is no citation, whose words stay."""
+    """Return the citation in the form of fields; None if it is not a citation, whose text then stays."""
     plain = encoded.rstrip("=").replace("-", "+").replace("_", "/")
     try:
         said = json.loads(base64.b64decode(plain + "=" * (-len(plain) % 4)))

@@ -1,4 +1,4 @@
-"""Formulas in an ODT file, which Pandoc does not read: each is put into the text as a word that stands for it."""
+"""Replace the formulas of an ODT file by words, because Pandoc does not read them."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ MOST_FORMULAS, MOST_LENGTH = 5_000, 100_000
 
 
 def with_words(content: bytes, token: str) -> tuple[bytes, dict[str, str]]:
-    """The package with a word in place of each formula, and the formulas as MathML by these words."""
+    """Return the package with a word in place of each formula, and the formulas as MathML by these words."""
     with zipfile.ZipFile(io.BytesIO(content)) as package:
         names = set(package.namelist())
         if "content.xml" not in names:
@@ -37,7 +37,7 @@ def with_words(content: bytes, token: str) -> tuple[bytes, dict[str, str]]:
 
 
 def _formula(package: zipfile.ZipFile, names: set[str], href: str) -> str:
-    """The MathML of an object of the package; nothing for an object of another kind."""
+    """Return the MathML of an object of the package; "" for any other kind of object."""
     name = f"{href.removeprefix('./').rstrip('/')}/content.xml"
     if name not in names or package.getinfo(name).file_size > MOST_LENGTH:
         return ""

@@ -1,7 +1,7 @@
-"""Pictures by their bytes: which kind a file is, under which name it is kept, and where a document shows it.
+"""Detect a picture's format by its bytes, name its file, and find where a document shows it.
 
-A name and a `Content-Type` are a sender's words; the first bytes decide. A vector picture (SVG) is a document that
-can hold scripts and open addresses, so it is kept only without them.
+The sender's file name and `Content-Type` are not trusted. A vector picture (SVG) can contain scripts and open
+addresses, so it is only accepted without them.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ _STYLE_ADDRESS = re.compile(r"url\(\s*['\"]?\s*([^'\")\s]*)|(@import)", re.IGNOR
 
 
 def kind_of(content: bytes) -> str:
-    """The ending for a picture with these bytes. Raises Refused for what is no picture, or an SVG that does more."""
+    """Return the file ending for these bytes. Raises Refused for another file, or an SVG with scripts or links."""
     for magic, kind in _MAGIC:
         if content.startswith(magic):
             return kind
@@ -47,7 +47,7 @@ def kind_of(content: bytes) -> str:
 
 
 def safe_name(filename: str, kind: str) -> str:
-    """The name under which a picture is kept: letters, digits, `-`, `_` and `.`, and the ending of its kind."""
+    """Return the name under which a picture is stored: letters, digits, `-`, `_` and `.`, and its format's ending."""
     last = re.split(r"[/\\]", unicodedata.normalize("NFC", filename))[-1]
     stem, dot, ending = last.rpartition(".")
     if not dot or ending.lower() not in {*MEDIA_TYPES, "jpeg"}:
@@ -57,19 +57,19 @@ def safe_name(filename: str, kind: str) -> str:
 
 
 def is_safe_name(name: str) -> bool:
-    """Say whether a name is one that `safe_name` gives."""
+    """Return True if `safe_name` can produce this name."""
     return name.rpartition(".")[2] in MEDIA_TYPES and safe_name(name, name.rpartition(".")[2]) == name
 
 
 def media_type(name: str) -> str:
-    """The media type of a picture that is kept under this name."""
+    """Return the media type of a stored picture with this name."""
     return MEDIA_TYPES[name.rpartition(".")[2]]
 
 
 def shown_as(text: str, name: str) -> tuple[str, ...]:
-    """The paths by which a document may show a picture of this name: `one.png`, `figures/one.png`.
+    """Return the paths by which a document may show a picture of this name: `one.png`, `figures/one.png`.
 
-    None if two folders are named: the picture is of one of them, and nobody knows which.
+    Returns none if two folders are named, because the picture may be of either.
     """
     found = re.findall(rf"(?<![\w.-])(?:[^\s()<>\"'\[\]{{}}|]*/)?{re.escape(name)}(?![\w-])", text)
     paths = {each for each in found if "://" not in each and not each.startswith("//")}
@@ -78,7 +78,7 @@ def shown_as(text: str, name: str) -> tuple[str, ...]:
 
 
 def _check_svg(content: bytes) -> None:
-    """Raises Refused, naming all that an SVG may not hold."""
+    """Raise Refused, naming everything in an SVG that is not allowed."""
     wrong: list[str] = []
     try:
         parser = expat.ParserCreate()

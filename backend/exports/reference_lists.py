@@ -1,4 +1,4 @@
-"""Lists of references as files: which format a media type means, and the list itself."""
+"""Read and write reference lists: the format of a media type, and the list itself."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ Entries = list[tuple[str, Mapping[str, Any]]]
 
 
 def read_list(media_type: str, text: str) -> tuple[Entries, list[str]]:
-    """The entries with their keys ("" for none), and warnings. `media_type` is CSL, BIBTEX or RIS.
+    """Return the entries with their keys ("" for none), and warnings. `media_type` is CSL, BIBTEX or RIS.
 
     Raises Malformed for broken JSON, and Refused for a list that is empty, too long, or of another format.
     """
@@ -35,7 +35,7 @@ def read_list(media_type: str, text: str) -> tuple[Entries, list[str]]:
 
 
 def write_list(media_type: str, references: Iterable[tuple[str, Mapping[str, Any]]]) -> str:
-    """The references as a file of this media type, ending with a line end."""
+    """Return the references as a file of this media type, with a final line end."""
     if media_type == BIBTEX:
         return bibtex.write_bibtex(references)
     if media_type == RIS:
@@ -47,7 +47,7 @@ def write_list(media_type: str, references: Iterable[tuple[str, Mapping[str, Any
 
 
 def entries_of(value: Any) -> Entries:
-    """CSL-JSON as it comes in a body: one item, a list of items, or an object with `items`."""
+    """Return the entries of CSL-JSON: one item, a list of items, or an object with `items`."""
     items: Any = value.get("items") if isinstance(value, dict) and isinstance(value.get("items"), list) else value
     return [(_key(each), each) for each in (items if isinstance(items, list) else [items])]
 
@@ -60,7 +60,7 @@ def _read_csl(text: str) -> tuple[Entries, list[str]]:
 
 
 def _key(item: Any) -> str:
-    """Better BibTeX's and Zotero's citation key, else the item's id."""
+    """Return the citation key of Better BibTeX or Zotero, else the item's id."""
     if not isinstance(item, dict):
         return ""
     return str(item.get("citation-key") or item.get("id") or "")

@@ -17,6 +17,6 @@ _BY_LANGUAGE = {
 
 
 def reference_words(language: str) -> Mapping[str, str]:
-    """The words by kind of target, for a language tag such as `de-CH`. English for a language that is not listed."""
+    """Return the words by kind of target, for a language tag such as `de-CH`; English for unknown languages."""
     primary = language.replace("_", "-").partition("-")[0].lower()
     return dict(zip(_KINDS, _BY_LANGUAGE.get(primary, _BY_LANGUAGE["en"]), strict=True))

@@ -1,4 +1,4 @@
-"""RIS to CSL-JSON and back, by rispy."""
+"""Convert RIS to CSL-JSON and back, with rispy."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ _PEOPLE = (("authors", "author"), ("first_authors", "author"), ("secondary_autho
 
 
 def read_ris(text: str) -> tuple[list[tuple[str, Item]], list[str]]:
-    """Every entry as its id ("" where it has none) and its CSL item. Raises Refused for text that is no RIS."""
+    """Return every entry as its id ("" for none) and its CSL item. Raises Refused for text that is not RIS."""
     import rispy
     from rispy.parser import ParseError
 
@@ -44,7 +44,7 @@ def read_ris(text: str) -> tuple[list[tuple[str, Item]], list[str]]:
 
 
 def write_ris(references: Iterable[tuple[str, Mapping[str, Any]]]) -> str:
-    """The references, each with its key as its id, as a RIS file."""
+    """Return the references, each with its key as its id, as a RIS file."""
     from rispy.writer import RisWriter
 
     class Unnumbered(RisWriter):  # type: ignore[misc]  # the library is not installed everywhere
@@ -101,7 +101,7 @@ def _entry(key: str, item: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _written_name(name: Mapping[str, str]) -> str:
-    """ "Family, Given, Suffix"; a family name alone ends with a comma, so that it is not taken for an organization."""
+    """Return "Family, Given, Suffix"; a family name alone gets a final comma, which marks a person."""
     if name.get("literal"):
         return name["literal"]
     without_suffix = shown_name({part: text for part, text in name.items() if part != "suffix"})
@@ -111,7 +111,7 @@ def _written_name(name: Mapping[str, str]) -> str:
 
 
 def _name(text: str) -> dict[str, str]:
-    """A name without a comma is an organization's."""
+    """Parse a name; one without a comma is an organization's."""
     parts = [part.strip() for part in str(text).split(",")]
     if len(parts) == 1:
         return {"literal": parts[0]}

@@ -1,8 +1,8 @@
-"""What has changed between two revisions, as Markdown in which our filter finds both texts of each changed block.
+"""Mark the changes between two revisions in Markdown, so that our Pandoc filter finds both texts of each changed block.
 
-Each top-level block that was inserted, deleted or changed stands in a fenced division of the class
-`coscribe-inserted`, `coscribe-deleted` or `coscribe-changed` (with the old and the new one in it), and says who made
-the change and when: whoever made the revision in which the block came to read as it does.
+Each top-level block that was inserted, deleted or changed is put into a fenced division of the class
+`coscribe-inserted`, `coscribe-deleted` or `coscribe-changed` (with the old and the new one in it), with the author and
+time of the revision that changed the block.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ _FENCE = re.compile(r"^:{3,}", re.MULTILINE)
 
 @dataclass(frozen=True, slots=True)
 class Version:
-    """A revision's text, and who made it and when."""
+    """A revision's text with its author and time."""
 
     text: str
     author: str
@@ -32,9 +32,9 @@ class Version:
 
 
 def marked(base: str, versions: Sequence[Version]) -> str:
-    """The newest version with its changes since `base` marked. `versions` are those after it, oldest first.
+    """Return the newest version with its changes since `base` marked. `versions` are the later ones, oldest first.
 
-    Text without a change since `base` comes back as it is. Front matter is never marked.
+    A text without changes is returned as it is. Front matter is never marked.
     """
     if not versions:
         return base
@@ -55,7 +55,7 @@ _Known = tuple[Sequence[Version], list[frozenset[str]]]
 
 
 def _changes(old: list[str], new: list[str], known: _Known) -> Iterator[str]:
-    """The blocks of a stretch that differs: those that resemble each other as one that was changed."""
+    """Yield the blocks of a range that differs; similar blocks are marked as one changed block."""
     at = 0
     waiting: list[str] = []
     for block in new:
@@ -72,13 +72,13 @@ def _changes(old: list[str], new: list[str], known: _Known) -> Iterator[str]:
 
 
 def _unlike(old: list[str], new: list[str], known: _Known) -> Iterator[str]:
-    """Blocks that have nothing to do with each other, those that went first."""
+    """Yield unrelated blocks, removed ones first."""
     yield from (_division("deleted", each, _last(known, each)) for each in old)
     yield from (_division("inserted", each, _first(known, each)) for each in new)
 
 
 def _is_changed(old: str, new: str) -> bool:
-    """Say whether one paragraph or heading became the other. Marks go into words, not into tables, lists or code."""
+    """Return True if one paragraph or heading became the other. Words are not marked in tables, lists or code."""
     if not (_is_words(old) and _is_words(new)) or old.startswith("#") is not new.startswith("#"):
         return False
     return SequenceMatcher(None, old.split(), new.split(), autojunk=False).ratio() >= _SAME
@@ -90,7 +90,7 @@ def _is_words(block: str) -> bool:
 
 
 def _first(known: _Known, block: str) -> Version:
-    """The version in which the block came to read as it does, and has since."""
+    """Return the version in which the block got its present text."""
     versions, sources = known
     for version, held in zip(reversed(versions[1:]), reversed(sources[:-1]), strict=True):
         if block not in held:
@@ -99,7 +99,7 @@ def _first(known: _Known, block: str) -> Version:
 
 
 def _last(known: _Known, block: str) -> Version:
-    """The version in which the block went."""
+    """Return the version in which the block was removed."""
     versions, sources = known
     return next((version for version, held in zip(versions, sources, strict=True) if block not in held), versions[-1])
 
@@ -113,7 +113,7 @@ def _division(kind: str, content: str, version: Version) -> str:
 
 
 def _pieces(document: Document) -> list[str]:
-    """The sources of the blocks without the line ends around them, but for front matter."""
+    """Return the sources of the blocks without surrounding line ends, and without front matter."""
     return [document.source(each).strip("\r\n") for each in document.blocks if each.kind != "front_matter"]
 
 

@@ -1,1 +1,1 @@
-"""Text out of files that strangers made: in a child process with limits, by libraries that are loaded there alone."""
+"""Extract text from untrusted files, in child processes with limits; only these load the parsing libraries."""

@@ -1,7 +1,7 @@
-"""Files of the researcher's library to the works in them: each in a child process of its own (sandbox.py, worker.py).
+"""Extract the works from library files, each in its own child process (sandbox.py, worker.py).
 
-What is read, and up to where: PDF 3,000 pages or 8 million characters, lists of references 10,000 works, any file
-50 MB and 10 million characters. A file may cost 25 seconds and 600 MB of memory; what costs more is refused.
+Limits: PDF 3,000 pages or 8 million characters, reference lists 10,000 works, any file 50 MB and 10 million characters.
+A file may take 25 seconds and 600 MB of memory; otherwise it is refused.
 """
 
 from __future__ import annotations
@@ -27,23 +27,23 @@ HEAD = 65_536
 
 
 class FileExtractor:
-    """Threads may share it: no more than AT_ONCE files are read at a time, the others wait."""
+    """Extracts files. Threads may share it: at most AT_ONCE files are read at a time, the others wait."""
 
     def __init__(self, seconds: float = SECONDS) -> None:
         self._seconds = seconds
         self._slots = threading.BoundedSemaphore(AT_ONCE)
 
     def check(self, path: Path, filename: str) -> None:
-        """Raises Refused for a file whose first bytes tell that it is none of ours."""
+        """Raise Refused for a file whose first bytes show an unsupported format."""
         try:
             kinds.check(_content(path, HEAD), filename)
         except (Unreadable, Unfit) as error:
             raise _told(filename, str(error)) from error
 
     def extract(self, path: Path, filename: str, emit: Emit) -> tuple[Work, ...]:
-        """The works in the file, one but for lists of references.
+        """Return the works in the file: one, or many for a reference list.
 
-        Tells `phase` events: reading, and of a long PDF how many pages are read, `of` how many. Raises Refused.
+        Reports `phase` events: reading, and for a long PDF how many of its pages are read. Raises Refused.
         """
         emit(Event("phase", {"phase": "reading"}))
         try:
@@ -67,13 +67,13 @@ def _told(filename: str, words: str) -> Unreadable:
 
 
 def _shown(filename: str) -> str:
-    """The file's name as it may stand in a sentence."""
+    """Return the file's name in a form fit for a sentence."""
     name = "".join(character if character.isprintable() else "?" for character in filename)
     return name if len(name) <= 200 else f"{name[:150]}…{name[-40:]}"
 
 
 def _content(path: Path, most: int) -> bytes:
-    """The file's first bytes: a regular file's, never what a link points to."""
+    """Return the file's first bytes. The path must be a regular file, not a link."""
     try:
         with open(path, "rb", opener=_opened) as file:
             status = os.fstat(file.fileno())
@@ -104,5 +104,5 @@ def _work(told: Mapping[str, Any]) -> Work:
 
 
 def _storable(text: str) -> str:
-    """Text without what no database takes: NUL and halves of characters."""
+    """Return text without NUL and lone surrogates, which databases refuse."""
     return text.replace("\x00", "").encode("utf-8", "ignore").decode()

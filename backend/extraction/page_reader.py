@@ -1,7 +1,7 @@
-"""Pages of the web to their readable text, several at once, under one deadline.
+"""Read web pages as text, several at once, with one deadline.
 
-How a page is fetched, and shown by a browser where it says nothing without one, is told by bootstrap: this room knows
-no network.
+`bootstrap` supplies the functions that fetch a page, and show it in a browser if necessary: this room has no network
+access.
 """
 
 from __future__ import annotations
@@ -49,18 +49,16 @@ Show = Callable[[Any, float], Fetched | Failure]
 
 
 class PageReader:
-    """Reads HTML and PDF where the `web` extra is installed, and plain text always. Threads may share it.
+    """Reads plain text and, if the extra `web` is installed, HTML and PDF. Threads may share it.
 
-    Without `show` pages are what their servers send.
+    Without `show`, pages are read as their servers send them.
     """
 
     def __init__(self, fetch: Fetch, show: Show | None = None) -> None:
         self._fetch, self._show = fetch, show
 
     def read(self, urls: Sequence[str], *, seconds: float) -> dict[str, str | Failure]:
-        """Return the text of each address, or why there is none. Takes as long as the slowest page, at most
-        `seconds`.
-        """
+        """Return the text of each address, or the reason for its failure. Takes at most `seconds`."""
         wanted = list(dict.fromkeys(urls))
         if not wanted or not any(map(can_read, ("html", "pdf"))):
             return dict.fromkeys(wanted, Failure("pages", f"were not read: {MISSING}"))
@@ -111,7 +109,7 @@ class PageReader:
         return self._show is not None and kind == "html" and bool(re.search(rb"<script", fetched.body, re.IGNORECASE))
 
     def _shown(self, sandbox: Sandbox, fetched: Fetched, expires: float) -> str | Failure:
-        """The text of the page as a browser shows it."""
+        """Return the text of the page as a browser shows it."""
         assert self._show is not None
         shown = self._show(fetched, expires - READ_SECONDS - time.monotonic())
         if isinstance(shown, Failure):

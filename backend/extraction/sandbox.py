@@ -1,7 +1,6 @@
-"""The parent's side of the worker (worker.py): one process for a batch of documents, gone when the batch is.
+"""Run the worker (worker.py) from the parent process: one worker per batch of documents.
 
-with Sandbox() as sandbox:
-    text = sandbox.text("pdf", content, seconds=5)
+with Sandbox() as sandbox: text = sandbox.text("pdf", content, seconds=5)
 """
 
 from __future__ import annotations
@@ -38,24 +37,24 @@ Told = dict[str, Any]
 
 
 class Unreadable(Refused):
-    """A document without readable text, or one that costs more than it may. `detail` continues a sentence."""
+    """Raised for a document without readable text or over its limits. `detail` continues a sentence."""
 
     title = "The document can't be read"
 
 
 class Textless(Unreadable):
-    """A document in which nothing is said."""
+    """Raised for a document without text."""
 
 
 def can_read(kind: str) -> bool:
-    """Say whether the library for this kind of document is installed."""
+    """Return True if the library for this format is installed."""
     return importlib.util.find_spec(LIBRARIES[kind]) is not None
 
 
 class Sandbox:
-    """Threads may share it. The worker gets nothing of this process's environment: no key, no proxy.
+    """A worker for a batch of documents, without this process's environment, keys or proxy. Threads may share it.
 
-    `ready`: it loads the libraries for pages of the web while the first one is fetched.
+    `ready`: it loads the libraries for web pages while the first page is fetched.
     """
 
     def __init__(self, ready: bool = True) -> None:
@@ -85,16 +84,16 @@ class Sandbox:
         self.close()
 
     def text(self, kind: str, content: bytes, seconds: float) -> str:
-        """The document's text. Raises Unreadable, at the latest after `seconds`; Textless where there is none."""
+        """Return the document's text. Raises Unreadable, after `seconds` at the latest, and Textless."""
         text: str = self._answer({"kind": kind}, content, seconds)["text"]
         if not text.strip():
             raise Textless("has no readable text")
         return text
 
     def works(self, content: bytes, filename: str, seconds: float, tell: Callable[[int, int], None]) -> list[Told]:
-        """The works in a file, as plain values; `tell` hears how many pages have been read, of how many.
+        """Return the works in a file as plain data; `tell` gets the number of pages read and the total.
 
-        Raises Unreadable, at the latest after `seconds`, and Cancelled.
+        Raises Unreadable, after `seconds` at the latest, and Cancelled.
         """
         works: list[dict[str, Any]] = self._answer({"kind": "upload", "filename": filename}, content, seconds, tell)[
             "works"
@@ -102,7 +101,7 @@ class Sandbox:
         return works
 
     def close(self) -> None:
-        """End the worker and whatever it is still at."""
+        """End the worker with all of its work."""
         if self._process.poll() is None:
             os.killpg(self._process.pid, signal.SIGKILL)
         self._process.wait()

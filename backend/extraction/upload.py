@@ -1,4 +1,4 @@
-"""A researcher's file to the works in it: in the child process, where its kind is told and the right reader asked."""
+"""Extract the works from an uploaded file, in the child process: detect its format and call the reader."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ MISSING = "needs the `library` extra: pip install -e '.[library]'"
 
 
 def works_of(content: bytes, filename: str, tell: Tell) -> list[dict[str, Any]]:
-    """The works, as plain values. Raises Unfit in words for a file that isn't read."""
+    """Return the works as plain data. Raises Unfit, with the reason, for a file that cannot be read."""
     found = kinds.recognised(content, filename)
     try:
         works = _read(found, content, filename, tell)

@@ -1,4 +1,4 @@
-"""The child process: reads documents from standard input, and forks once more for each, within limits.
+"""Run the child process: read documents from standard input, and fork once more for each, with limits.
 
     python -m backend.extraction.worker [--ready]
 
@@ -55,7 +55,7 @@ _RSS = 1 if sys.platform == "darwin" else 1024
 
 @dataclass(slots=True)
 class _Child:
-    """The process of one document. Its answer comes through `pipe`; it must end by `expires` (time.monotonic)."""
+    """The process for one document. Its answer comes through `pipe`; it must end by `expires` (time.monotonic)."""
 
     id: int
     pid: int
@@ -157,7 +157,7 @@ def _send(writer: int, told: Job) -> None:
 
 
 def _served(children: list[_Child], source: RawIOBase | None, sink: BinaryIO) -> list[_Child]:
-    """Wait for what happens next; gives the children that are left."""
+    """Wait for the next event; returns the remaining children."""
     now = time.monotonic()
     patience = max(0.0, min(child.expires for child in children) - now)
     watched: list[Any] = [child.pipe for child in children] + ([source] if source is not None else [])
@@ -179,7 +179,7 @@ def _served(children: list[_Child], source: RawIOBase | None, sink: BinaryIO) ->
 
 
 def _heard(child: _Child, sink: BinaryIO) -> bool:
-    """Take what the child says and pass on how far it is; whether that was the last."""
+    """Read a child's message and pass on its progress. Returns True if it was the last one."""
     piece = os.read(child.pipe, 1 << 20)
     child.answer += piece
     while child.answer.startswith(b'{"pages"') and b"\n" in child.answer:
@@ -190,7 +190,7 @@ def _heard(child: _Child, sink: BinaryIO) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class _End:
-    """The end of a child: the status of its process, whether it was too late, and what it used."""
+    """The end of a child: its process status, whether it was too late, and its resource use."""
 
     status: int
     late: bool

@@ -1,7 +1,6 @@
-"""The heartbeat of a process: renews the leases of its runs, hears who wants them to stop, and looks after the rest.
+"""Run the heartbeat of a process: renew the leases of its runs, and read requests to stop them.
 
-What it does besides: it fills the feeds of runs and sessions that are followed here, and comes across runs
-whose process has died.
+It also fills the feeds of followed runs and sessions, and finds runs whose process has died.
 """
 
 from __future__ import annotations
@@ -41,7 +40,7 @@ SWEEP = 5.0
 
 
 class ProcessHeartbeat:
-    """Beats in one daemon thread while a context is open, or from `start` on; safe across a fork."""
+    """Beats in one daemon thread while a context is open, or from `start` on; it survives a fork."""
 
     def __init__(
         self, app: Flask, clock: Clock, recorder: RunRecorder, channel: EventChannel, interval: float = INTERVAL
@@ -56,7 +55,7 @@ class ProcessHeartbeat:
         self._sweep_at = 0.0
 
     def start(self) -> None:
-        """Beat for good, from a look for runs of dead processes on: for a process that serves."""
+        """Run permanently, and first look for runs of dead processes: for a server process."""
         self._enter(None)
         self._sweep_at = 0.0
         self._channel.wake()

@@ -1,8 +1,8 @@
-"""Runs in worker processes of their own, with Huey's queue between them and the server: on SQLite, or in Redis.
+"""Run work in worker processes, with Huey's queue on SQLite or in Redis.
 
-The queue only says that there is something to do. What it is, who does it and what became of it stands in the run's
-row: a task that the queue loses is put there again when the lease of its place is over, and one that it delivers
-twice finds the place empty. Where the queue can't be reached, the work is done here.
+The queue only says that there is something to do. The run's row says what it is, who does it and how it ended: a task
+that the queue loses is queued again when its lease expires, and one that is delivered twice finds its place taken. If
+the queue cannot be reached, this process does the work.
 """
 
 from __future__ import annotations
@@ -30,12 +30,12 @@ GRACE = 30.0
 
 
 class QueueExecutor:
-    """Puts runs into the queue; `serve` is what a worker does. Opens nothing before it is needed."""
+    """Puts runs into the queue; `serve` is what a worker does. Nothing is opened before it is needed."""
 
     here = False
 
     def __init__(self, app: Flask, make: Callable[..., Huey], failures: tuple[type[Exception], ...]) -> None:
-        """`make` is given Huey's options, `failures` is what a queue raises that can't be reached."""
+        """Set up the queue. `make` gets Huey's options, `failures` are the exceptions of an unreachable queue."""
         self._app, self._make, self._failures = app, make, failures
         self._fallback = ThreadExecutor(app)
         self._lock = threading.Lock()
@@ -62,7 +62,7 @@ class QueueExecutor:
             return None
 
     def serve(self, threads: int) -> None:
-        """Do what comes out of the queue until told to stop; then end what goes on, within `GRACE` seconds."""
+        """Do the queued work until told to stop; then finish the present work within `GRACE` seconds."""
         consumer = self._open()[0].create_consumer(
             workers=threads,
             periodic=False,
@@ -82,7 +82,7 @@ class QueueExecutor:
 
 
 class JsonMessages:
-    """Tasks as JSON instead of pickles: who can write into the queue shall not be able to run code here."""
+    """Serializes tasks as JSON instead of pickle, so that whoever can write into the queue cannot run code."""
 
     def serialize(self, data: Message) -> bytes:
         return json.dumps(list(data)).encode()

@@ -1,4 +1,4 @@
-"""Stores what the runs of this process tell: one thread, one commit for all that has come up meanwhile."""
+"""Store what the runs of this process report: one thread, and one commit for everything since the last one."""
 
 from __future__ import annotations
 
@@ -28,9 +28,7 @@ PAUSE = 0.5
 
 
 class RunRecorder:
-    """Records what runs tell, in one thread from the first run to the last. It starts late, so it is safe
-    across a fork.
-    """
+    """Stores the reports of runs in one thread. It starts late, so that it survives a fork."""
 
     def __init__(self, app: Flask, clock: Clock) -> None:
         self._app, self._clock = app, clock
@@ -42,7 +40,7 @@ class RunRecorder:
 
     @contextmanager
     def tending(self, work: Progress) -> Iterator[None]:
-        """Look after a run while the context is open."""
+        """Store a run's reports while the context is open."""
         with self._lock:
             self._works[work.run_id] = work
             if len(self._works) == 1:
@@ -62,20 +60,20 @@ class RunRecorder:
                 last.join(LAST_COMMIT)
 
     def wake(self, urgent: bool) -> None:
-        """Something is to be stored; at once where it is urgent."""
+        """Store new reports; immediately if it is urgent."""
         if urgent:
             self._urgent.set()
         self._news.set()
 
     def stop(self, run_id: str, what: str) -> None:
-        """Stop a run, if it goes on here."""
+        """Stop a run if this process works on it."""
         with self._lock:
             work = self._works.get(run_id)
         if work is not None:
             work.stop(what)
 
     def tended(self) -> list[Progress]:
-        """The runs that go on here."""
+        """Return the runs of this process."""
         with self._lock:
             return list(self._works.values())
 

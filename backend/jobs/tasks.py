@@ -1,4 +1,4 @@
-"""The tasks of workers; each names a function of the services."""
+"""Define the tasks of workers; each calls a function of the services."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from backend.services import run_kinds
 
 
 def register(huey: Huey, app: Flask) -> Callable[[str, str, str], object]:
-    """Make the tasks known to the queue. Gives what enqueues the one that there is: a run's work."""
+    """Register the tasks with the queue. Returns the function that queues a run's work."""
 
     def perform(user_id: str, run_id: str, place: str) -> None:
         see_to(app, run_id, lambda ports: run_kinds.take_up(ports, user_id, run_id, place))

@@ -1,4 +1,4 @@
-"""Runs in threads of the process that took them: the default, which needs nothing set up."""
+"""Run work in threads of the process that received it: the default, which needs no configuration."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ MOST = 256
 
 
 class ThreadExecutor:
-    """A pool that starts late, so that it is safe across a fork. A process that is asked to end waits for its runs."""
+    """A thread pool that starts late, so that it survives a fork. A process that should end waits for its runs."""
 
     here = True
 
@@ -38,7 +38,7 @@ class ThreadExecutor:
 
 
 def see_to(app: Flask, run_id: str, doing: Callable[[Ports], object]) -> None:
-    """Do a run's work. Whatever goes wrong has been stored with the run, and told to those who follow it."""
+    """Do a run's work. Any error is already stored with the run and reported to its followers."""
     with app.app_context():
         try:
             doing(app.extensions["coscribe"])

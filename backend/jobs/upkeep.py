@@ -1,4 +1,4 @@
-"""The upkeep of the data in a thread of its own, which takes at most half of a core's time from the requests."""
+"""Maintain the data in a separate thread, which uses at most half of one core."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ EVERY = 6 * 3600
 
 
 def start_upkeep(app: Flask) -> threading.Thread:
-    """Do the upkeep now and every few hours; processes that share a data folder leave it to one of them."""
+    """Start the maintenance, now and every few hours; one of the processes that share a data folder does it."""
     thread = threading.Thread(target=_run, args=(app,), name="upkeep", daemon=True)
     thread.start()
     return thread
@@ -37,7 +37,7 @@ def _run(app: Flask) -> None:
 
 
 def do_upkeep(app: Flask) -> None:
-    """Do the upkeep once, unless another process is at it."""
+    """Do the maintenance once, unless another process is doing it."""
     ports: Ports = app.extensions["coscribe"]
     try:
         handle = os.open(ports.data_dir / LOCK_FILE, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)

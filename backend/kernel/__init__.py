@@ -1,1 +1,1 @@
-"""Plain values that every room may use, and every word said to a model (prompts/)."""
+"""Define plain values that every room may use, and all prompts (prompts/)."""

@@ -1,4 +1,4 @@
-"""Asking for work to stop, from any thread; the work looks at the request wherever it waits.
+"""Cancel work from any thread; the work checks for it wherever it waits.
 
     wish = Cancellation()
     with obeying(wish):        # in the thread that works
@@ -26,9 +26,9 @@ PATIENCE = 0.2
 
 
 class Cancellation:
-    """Tells a piece of work to stop. A part of the work may have one of its own, `within` this one, and
-    stops with either.
-    One with `seconds` tells the work to stop when they are over.
+    """A request to stop a piece of work. A part may have its own, `within` this one, and stops with either.
+
+    One with `seconds` stops the work when they are over.
     """
 
     __slots__ = ("_event", "_expires", "_lock", "_wakers", "_within")
@@ -41,7 +41,7 @@ class Cancellation:
         self._expires = None if seconds is None else time.monotonic() + seconds
 
     def cancel(self) -> None:
-        """Ask for the end. Once asked for, it stays so."""
+        """Request the stop. It cannot be withdrawn."""
         with self._lock:
             self._event.set()
             for wake in self._wakers:
@@ -49,10 +49,10 @@ class Cancellation:
 
     @contextmanager
     def waking(self, wake: Callable[[], None]) -> Iterator[None]:
-        """Have `wake` called, in the thread that asks, when the end is asked for inside; at once where it has been.
+        """Call `wake`, in the requesting thread, if the stop is requested inside; at once if it already was.
 
-        For waits that nothing else ends. `wake` must be quick and raise nothing. The end of the seconds wakes nobody:
-        a wait is to take no longer than `left`.
+        This is for waits that nothing else ends. `wake` must be quick and must not raise. The end of the seconds wakes
+        nobody: a wait must take no longer than `left`.
         """
         with self._lock:
             self._wakers.append(wake)
@@ -70,7 +70,7 @@ class Cancellation:
 
     @property
     def left(self) -> float:
-        """Seconds until the end is wanted without anybody's asking; infinity where it never is."""
+        """Return the seconds until the work must stop by itself; infinity if there is no limit."""
         own = math.inf if self._expires is None else self._expires - time.monotonic()
         return own if self._within is None else min(own, self._within.left)
 
@@ -81,12 +81,12 @@ class Cancellation:
         return self._within is not None and self._within.wanted
 
     def check(self) -> None:
-        """Raises Cancelled where the end is wanted."""
+        """Raise Cancelled if the work should stop."""
         if self.wanted:
             raise Cancelled("This was cancelled.")
 
     def pause(self, seconds: float) -> None:
-        """Wait for `seconds`. Raises Cancelled as soon as the end is wanted."""
+        """Wait for `seconds`. Raises Cancelled as soon as the work should stop."""
         stop = time.monotonic() + seconds
         self.check()
         while (left := stop - time.monotonic()) > 0:
@@ -98,7 +98,7 @@ _CURRENT: ContextVar[Cancellation | None] = ContextVar("coscribe_cancellation", 
 
 
 def current() -> Cancellation | None:
-    """The Cancellation that this thread's work obeys, or None."""
+    """Return the Cancellation of this thread's work, or None."""
     return _CURRENT.get()
 
 
@@ -113,14 +113,14 @@ def obeying(wish: Cancellation | None) -> Iterator[None]:
 
 
 def check() -> None:
-    """Raises Cancelled where this thread's work is to end."""
+    """Raise Cancelled if this thread's work should stop."""
     wish = _CURRENT.get()
     if wish is not None:
         wish.check()
 
 
 def pause(seconds: float) -> None:
-    """Sleep, unless this thread's work is to end: then Cancelled is raised at once."""
+    """Sleep. Raises Cancelled at once if this thread's work should stop."""
     wish = _CURRENT.get()
     if wish is None:
         time.sleep(seconds)

@@ -1,4 +1,4 @@
-"""Something that happened while a request was worked on, and the closed list of names (contract, section 5)."""
+"""Define the events of a run, with the complete list of their names."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ EVENT_NAMES = frozenset(
 
 @dataclass(frozen=True, slots=True)
 class Event:
-    """A named step of a run; `data` is ready for JSON."""
+    """A named step of a run; `data` is JSON data."""
 
     name: str
     data: Mapping[str, Any] = field(default_factory=dict)
@@ -33,7 +33,7 @@ TERMINAL = frozenset({"final_answer", "error"})
 
 @dataclass(frozen=True, slots=True)
 class Numbered:
-    """An event of a run as it is stored: the run's events are numbered from 1 on."""
+    """A stored event of a run, numbered from 1."""
 
     number: int
     name: str
@@ -46,9 +46,10 @@ class Numbered:
 
 @dataclass(frozen=True, slots=True)
 class Token:
-    """Text of one channel from `offset` (characters) on. An offset below what came before replaces the text from there.
+    """Text of one channel at `offset` (characters). If the offset is inside the earlier text, the text from there is
+    replaced.
 
-    It is not stored as an event: what is stored is the text.
+    It is not stored as an event; the text itself is.
     """
 
     channel: str
@@ -58,7 +59,7 @@ class Token:
 
 @dataclass(frozen=True, slots=True)
 class SessionEvent:
-    """Something that happened to a session, whoever caused it. `id` says up to where its follower has heard."""
+    """A change of a session. `id` tells how much of the session's changes its follower has received."""
 
     id: str
     name: Literal["draft", "revision", "run", "citations", "reference"]
@@ -70,4 +71,4 @@ Emit = Callable[[Event], None]
 
 
 def silent(event: Event) -> None:
-    """The emit of a caller that does not listen."""
+    """Ignore an event, for callers that do not listen."""

@@ -1,4 +1,4 @@
-"""Requests to models and their answers, in no provider's dialect."""
+"""Define requests to models and their answers, independent of any provider."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ Intent = Literal["new", "revise", "move", "edit", "talk"]
 
 @dataclass(frozen=True, slots=True)
 class Turn:
-    """A message of a request, as the provider sees it."""
+    """A message of a request to a model."""
 
     role: Role
     content: str
@@ -27,9 +27,9 @@ class Turn:
 
 @dataclass(frozen=True, slots=True)
 class Excerpt:
-    """A piece of text a keyless writer may quote, and where it is from (`""`: unknown).
+    """A text that a keyless writer may quote, and its origin ("": unknown).
 
-    `cite` is how a text names somebody else's work in brackets; words that have it are put in quotation marks.
+    `cite` is the citation of somebody else's work; text with a citation is put in quotation marks.
     """
 
     text: str
@@ -41,10 +41,10 @@ class Excerpt:
 
 @dataclass(frozen=True, slots=True)
 class Target:
-    """The part of the document that a message names, word for word; a section with its heading and its subsections.
+    """The part of the document that a message names, word for word; a section with its heading and subsections.
 
-    `section` holds the headings that the part stands under, joined by " > "; a section's own title is the last of
-    them. `whole` is False where the text had to be cut.
+    `section` are the headings above the part, joined by " > "; a section's own title is the last of them. `whole` is
+    False if the text was cut.
     """
 
     text: str
@@ -55,7 +55,7 @@ class Target:
 
 @dataclass(frozen=True, slots=True)
 class OpenDraft:
-    """A draft that waits for the researcher's decision."""
+    """A draft that waits for the user's decision."""
 
     id: str
     content: str
@@ -64,7 +64,7 @@ class OpenDraft:
 
 @dataclass(frozen=True, slots=True)
 class Evidence:
-    """The facts behind a request's words, for writers that read them instead of the words."""
+    """The facts of a request, for writers that do not read its text."""
 
     mode: Mode
     instruction: str
@@ -88,9 +88,9 @@ class Evidence:
 
 @dataclass(frozen=True, slots=True)
 class Quoted:
-    """Sentences that answer a question, best first, each with the place of its text; none where no text does.
+    """Sentences that answer a question, best first, each with the index of its text.
 
-    `doubt` says in words that they may not answer it; it is "" where they do.
+    `doubt` says that they may not answer it, or is "".
     """
 
     sentences: tuple[tuple[int, str], ...] = ()
@@ -99,7 +99,7 @@ class Quoted:
 
 @dataclass(frozen=True, slots=True)
 class Reader:
-    """The person who asks. The place may bias a search; the profile sets the tone and is never part of a query."""
+    """The user. The location may influence a search; the profile sets the tone and is never part of a query."""
 
     location: str = ""
     profile: str = ""
@@ -110,7 +110,7 @@ NOBODY = Reader()
 
 @dataclass(frozen=True, slots=True)
 class AnswerSchema:
-    """A JSON schema in the constrained form every provider takes: no open objects, no recursion."""
+    """A JSON schema in the restricted form that every provider accepts: no open objects, no recursion."""
 
     name: str
     schema: Mapping[str, Any]
@@ -118,14 +118,13 @@ class AnswerSchema:
 
 @dataclass(frozen=True, slots=True)
 class ChatRequest:
-    """A call of one model.
+    """A request to a model.
 
-    `turns` obey strict alternation already: leading system turns, then user and assistant
-    in turn, the last one from the user. `model`, `temperature` and `max_tokens` of None mean the
-    provider's setting. `search` of False asks a searching model to leave the web alone. `tools` are what the model may
-    call; one that has no such calls is told of them in the words of the request (research/subagents/actions.py).
-    What `turns` say of the `reader` stands there already: it is for models that search by themselves, as
-    `system_model` is for those that have steps within.
+    `turns` alternate strictly: system turns first, then user and assistant, the last from the user. `model`,
+    `temperature` and `max_tokens` of None mean the provider's setting. `search` False asks a searching model not to
+    search. `tools` are those that the model may call; a model without tool calls reads about them in the prompt
+    (research/subagents/actions.py). `reader` is already part of `turns`: it is for models that search by themselves, as
+    `system_model` is for those with internal steps.
     """
 
     turns: tuple[Turn, ...]
@@ -144,7 +143,7 @@ class ChatRequest:
 
 @dataclass(frozen=True, slots=True)
 class Usage:
-    """Tokens and money as the provider counted them; None is unknown, never 0. `cost` in US dollars."""
+    """Tokens and money as the provider counted them; None is unknown, never 0. `cost` is in US dollars."""
 
     prompt_tokens: int | None = None
     completion_tokens: int | None = None
@@ -153,9 +152,9 @@ class Usage:
 
 @dataclass(frozen=True, slots=True)
 class ChatReply:
-    """A model's answer, unparsed. `results` are the records the provider itself searched up.
+    """A model's unparsed answer. `results` are the provider's own search results.
 
-    `calls` are those of the request's tools that the model wants to be made; only then may `text` be empty.
+    `calls` are the tool calls that the model requests; only then may `text` be empty.
     """
 
     text: str

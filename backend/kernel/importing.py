@@ -1,4 +1,4 @@
-"""What is read of a file of another format, to become a document."""
+"""Define the import of a file of another format."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ Changes = Literal["accept", "reject"]
 
 @dataclass(frozen=True, slots=True)
 class ImportJob:
-    """A file for Pandoc. `format` is Pandoc's name of it; `pictures` are those of its folder, by their paths."""
+    """A file for Pandoc. `format` is Pandoc's name of it; `pictures` are those of its folder, by path."""
 
     format: str
     content: bytes
@@ -24,10 +24,10 @@ class ImportJob:
 
 @dataclass(frozen=True, slots=True)
 class ImportedText:
-    """Markdown with tokens in place of keys and pictures, and one sentence for each thing that was lost.
+    """Markdown with tokens in place of keys and pictures, and a warning for each loss.
 
-    `cited` are the keys as the file has them: the n-th stands in the text as `key_token(n)`, counted from 1; so does
-    the n-th picture as `picture_token(n)`. `references` are the CSL items that the file carries, by their own ids.
+    `cited` are the keys in the file: the n-th, from 1, is `key_token(n)` in the text; the n-th picture is
+    `picture_token(n)`. `references` are the file's CSL items by their own ids.
     """
 
     text: str

@@ -1,4 +1,4 @@
-"""Which run this thread works on, so that every line of the log can say so."""
+"""Record which run this thread works on, for every log line."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ _ids: ContextVar[Mapping[str, str]] = ContextVar("coscribe_log_ids")
 
 @contextmanager
 def working_on(run_id: str, request_id: str) -> Iterator[None]:
-    """Name the run, and the request that began it, in what is logged while the context is open."""
+    """Add the run, and the request that began it, to log lines while the context is open."""
     ids = {"run_id": run_id, "request_id": request_id}
     token = _ids.set({name: value for name, value in ids.items() if value})
     try:
@@ -21,5 +21,5 @@ def working_on(run_id: str, request_id: str) -> Iterator[None]:
 
 
 def current_ids() -> Mapping[str, str]:
-    """The ids to be logged; empty outside of any run."""
+    """Return the ids to log; empty outside of any run."""
     return _ids.get({})

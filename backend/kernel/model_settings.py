@@ -1,4 +1,4 @@
-"""One model and how it is reached, as the settings say it; and which model places where none is named for it."""
+"""Define the settings of one model, and choose the placement model if none is configured."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ SMALL_SONAR = "sonar"
 
 @dataclass(frozen=True, slots=True)
 class ModelSettings:
-    """Empty strings mean the provider's own default. `timeout` is in seconds.
+    """The settings of a model. Empty strings mean the provider's default; `timeout` is in seconds.
 
-    `lender` is the part of the settings that a model is borrowed from, where nothing is set for its own part.
+    `lender` names the part of the settings from which the model is borrowed, if it has no settings of its own.
     """
 
     kind: str
@@ -25,16 +25,16 @@ class ModelSettings:
 
     @property
     def is_model(self) -> bool:
-        """Return True if a chat model's address or key stands here: `research` has one only where it is told so."""
+        """Return True if a chat model is configured: `research` has one only if its address or key is set."""
         told = bool(self.base_url or self.api_key)
         return self.kind in ("perplexity", "openai") or (self.kind == "research" and told)
 
 
 def choose_placer(writer: ModelSettings, system: ModelSettings | None, shared: ModelSettings) -> ModelSettings:
-    """The model that places where nothing is set for it.
+    """Choose the placement model if none is configured.
 
-    The system model comes first, then the writer where it is an OpenAI-compatible model, then `shared` if it has a
-    key, then Perplexity's small model. Where there is none of them, the rules place. `shared` gives the time-out.
+    The system model comes first, then the writer if it is an OpenAI-compatible model, then `shared` if it has a key,
+    then Perplexity's small model. Otherwise the rules place. The time-out is that of `shared`.
     """
     if system is not None:
         found = replace(system, lender="system model")

@@ -1,4 +1,4 @@
-"""What the operator decided that services act on."""
+"""Define the operator's decisions that services obey."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Retention:
-    """After how many days things are removed: events of runs, raw answers, closed drafts. 0: never."""
+    """The days after which data is deleted: events of runs, raw answers, closed drafts. 0: never."""
 
     events: float = 0
     raw: float = 0
@@ -16,11 +16,11 @@ class Retention:
 
 @dataclass(frozen=True, slots=True)
 class Policy:
-    """The operator's decisions about costs, copies and what is kept.
+    """The operator's decisions about costs, copies and retention.
 
-    `classify_searches`: turns that need no web search say so to models that search. `answer_age`: seconds for which a
-    repeated research question gets the same answer. `publish`: documents are published as doc.md, and hand edits of
-    them noticed. `spend_limit`: US dollars that a user may spend on models in a month; 0: any.
+    `classify_searches`: messages that need no web search tell a searching model so. `answer_age`: seconds for which a
+    repeated research question gets the cached answer. `publish`: documents are written to doc.md, and hand edits of it
+    are stored. `spend_limit`: US dollars that a user may spend on models per month; 0: unlimited.
     """
 
     classify_searches: bool = True

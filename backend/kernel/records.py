@@ -1,4 +1,4 @@
-"""Records of works in registries, the questions that fetch them, and the answers, as plain values."""
+"""Define records of works in registries, the look-ups that fetch them, and the answers."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ ServiceName = Literal["crossref", "openalex", "datacite", "arxiv", "europepmc", 
 
 @dataclass(frozen=True, slots=True)
 class Person:
-    """An author. `family` is the whole name where the registry does not divide it: then `whole` is set."""
+    """An author. `family` is the whole name if the registry does not divide it: then `whole` is set."""
 
     family: str
     given: str = ""
@@ -24,7 +24,7 @@ class Person:
 
 @dataclass(frozen=True, slots=True)
 class Notice:
-    """A published notice about a work: who reports it, under which DOI it stands, and since when."""
+    """A published notice about a work: who reports it, its DOI, and its date."""
 
     kind: NoticeKind
     source: str
@@ -34,12 +34,12 @@ class Notice:
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """The record that one service has of one work or page.
+    """One service's record of a work or page.
 
-    `titles` are all titles it has, the first the usual one; `url` is a page's final address. `tells_retractions`:
-    the service would know of a retraction, so an empty `notices` means something. `versions` are DOIs of the version
-    of record of a preprint. `is_notice`: the record is itself a retraction notice or correction. `csl` holds further
-    variables of CSL as texts, which no check compares: type, volume, page, issued; an editor is "Family, Given".
+    `titles` are all its titles, the usual one first; `url` is a page's final address. `tells_retractions`: the service
+    knows of retractions, so that empty `notices` mean that there are none. `versions` are DOIs of the published version
+    of a preprint. `is_notice`: the record is itself a retraction notice or correction. `csl` has further CSL variables
+    as texts, which no check compares: type, volume, page, issued; an editor is "Family, Given".
     """
 
     service: str
@@ -58,7 +58,7 @@ class Record:
 
     @classmethod
     def from_json(cls, told: Mapping[str, Any]) -> Record:
-        """The record that `dataclasses.asdict` made an object of."""
+        """Build a record from the object that `dataclasses.asdict` made."""
         fields: dict[str, Any] = {
             name: tuple(value) if isinstance(value, list) else value for name, value in told.items()
         }
@@ -70,9 +70,9 @@ class Record:
 
 @dataclass(frozen=True, slots=True)
 class Lookup:
-    """A question to one service: for the record of an identifier, or for the records that a reference may mean.
+    """A question to one service: the record of an identifier, or the records that a reference may mean.
 
-    `key` is a DOI, an arXiv or PubMed id or an address; for a search the words of the reference.
+    `key` is a DOI, an arXiv or PubMed id or an address; for a search it is the reference's text.
     """
 
     service: ServiceName

@@ -1,4 +1,4 @@
-"""A request to render a document into another format, and the file that comes of it."""
+"""Define the rendering of a document into another format."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typing import Any
 
 @dataclass(frozen=True, slots=True)
 class Picture:
-    """A picture that the document shows: the name it is shown by, its bytes and its media type (`image/png`)."""
+    """A picture of the document: the name under which it is shown, its bytes and its media type (`image/png`)."""
 
     name: str
     content: bytes
@@ -41,7 +41,7 @@ class RenderJob:
 
 @dataclass(frozen=True, slots=True)
 class Rendered:
-    """The file's bytes, and one sentence for each thing of the document that the file does not show as written."""
+    """The file's bytes, and a warning for each thing that the file does not show as written."""
 
     content: bytes
     warnings: tuple[str, ...]

@@ -1,4 +1,4 @@
-"""Search requests and their results, in no service's dialect."""
+"""Define search requests and their results, independent of any service."""
 
 from __future__ import annotations
 
@@ -27,10 +27,10 @@ Judge = Literal["model", "rules", "default"]
 
 @dataclass(frozen=True, slots=True)
 class Filters:
-    """What results must be like. `after` and `before` are the first and the last day allowed; `domains` (bare host
-    names, their subdomains included) are the only ones wanted, where there are any; `language` is two letters
-    (ISO 639-1); `limit` is how many results each service is asked for, `page` which page of them. `thorough` asks
-    services that can look longer to do so."""
+    """Limits on results. `after` and `before` are the first and last day; `domains` (bare host names, including
+    subdomains) are the only ones allowed, if any; `language` has two letters (ISO 639-1); `limit` is the number of
+    results per service, `page` the page of them. `thorough` asks services for a longer search if they support it.
+    """
 
     mode: SearchMode = "web"
     domains: tuple[str, ...] = ()
@@ -44,7 +44,7 @@ class Filters:
     thorough: bool = False
 
     def dated(self, today: date) -> Filters:
-        """The same wish both as dates and as a recency, since each service takes only one of the two.
+        """Return the same limits as dates and as a recency, because each service accepts only one of them.
 
         `after` becomes the later of itself and the recency's first day; `recency` the shortest that covers it.
         """
@@ -64,11 +64,11 @@ ANYTHING = Filters()
 
 @dataclass(frozen=True, slots=True)
 class SearchOptions:
-    """How a search shall be made for one request.
+    """The search options of one request.
 
-    `domains` are all wanted, or all unwanted where they begin with "-". `after` and `before` are the first and the last
-    day of publication. `context` says how much of the pages a provider reads. A field that says nothing leaves the
-    provider's own setting in force.
+    `domains` are all included, or all excluded if they begin with "-". `after` and `before` are the first and the last
+    day of publication. `context` is how much of the pages a provider reads. An empty field keeps the provider's
+    setting.
     """
 
     mode: Literal["web", "academic", "both", "sec"] | None = None
@@ -80,7 +80,7 @@ class SearchOptions:
 
     @classmethod
     def from_json(cls, stored: Mapping[str, Any]) -> SearchOptions:
-        """The options from a stored JSON object; names that this version does not know are left out."""
+        """Build the options from a stored JSON object; unknown names are ignored."""
         known = {name: stored[name] for name in ("mode", "recency", "context") if name in stored}
         days: dict[str, Any] = {
             name: date.fromisoformat(stored[name]) for name in ("after", "before") if stored.get(name)
@@ -88,12 +88,12 @@ class SearchOptions:
         return cls(**known, **days, domains=tuple(stored.get("domains") or ()))
 
     def to_json(self) -> dict[str, Any]:
-        """The options as `from_json` reads them."""
+        """Return the options in the form that `from_json` reads."""
         days = {name: day.isoformat() for name in ("after", "before") if (day := getattr(self, name)) is not None}
         return {"mode": self.mode, "domains": self.domains, "recency": self.recency, "context": self.context, **days}
 
     def filters(self) -> Filters:
-        """The same for our own search services; reports to the American SEC are what sec.gov has."""
+        """Return the same limits for our own search services; mode `sec` becomes the domain sec.gov."""
         wanted = tuple(domain for domain in self.domains if not domain.startswith("-"))
         return Filters(
             mode=self.mode if self.mode in ("academic", "both") else "web",
@@ -111,7 +111,7 @@ AS_SET_UP = SearchOptions()
 
 @dataclass(frozen=True, slots=True)
 class Failure:
-    """A service that brought nothing, or less than it should, and why; the words hold no secret."""
+    """A service that returned nothing, or less than it should, and the reason, which contains no secret."""
 
     connector: str
     reason: str
@@ -121,7 +121,7 @@ class Failure:
 
 @dataclass(frozen=True, slots=True)
 class ResultList:
-    """The results of one service, best first, and how long they took."""
+    """The results of one service, best first, and the time that they took."""
 
     connector: str
     sources: tuple[Source, ...]
@@ -130,7 +130,7 @@ class ResultList:
 
 @dataclass(frozen=True, slots=True)
 class SearchOutcome:
-    """The results of all services, in the order in which the services were named."""
+    """The results of all services, in the order of the services."""
 
     lists: tuple[ResultList, ...] = ()
     failures: tuple[Failure, ...] = ()
@@ -142,9 +142,9 @@ Tell = Callable[[ResultList | Failure], None]
 
 @dataclass(frozen=True, slots=True)
 class SearchCall:
-    """A query to all services at once, or to those named in `only`, with `seconds` for all of them together.
+    """A query to all services at once, or to those in `only`, within `seconds`.
 
-    `tell` hears of each list or failure as it comes; the waiting ends when `stop` says so.
+    `tell` gets each list or failure as it comes; waiting ends when `stop` says so.
     """
 
     query: str
@@ -160,9 +160,9 @@ class SearchCall:
 class Limits:
     """Limits on the searches of one deep research; None means no limit.
 
-    `seconds` end planning, searching and reviewing; the answer is written after them. `tokens` and `cost` (US dollars)
-    count what providers tell: what nobody tells is unknown, and limits nothing. `searches` are queries put to the
-    services, `sources` different works. From `confidence` on (0 to 100) enough is known.
+    `seconds` limit planning, searching and reviewing; the answer is written after them. `tokens` and `cost` (US
+    dollars) count what providers report; unknown amounts limit nothing. `searches` are queries sent to the services,
+    `sources` are different works. At `confidence` (0 to 100) enough is known.
     """
 
     seconds: float = 180.0

@@ -1,7 +1,7 @@
-"""What happens to one session, for all who follow it in this process.
+"""Distribute the events of one session to its followers in this process.
 
-Whoever fills a feed compares the session's state in the database with the state that was told last, so that it makes
-no difference which process has changed it.
+The feed is filled by comparing the session's state in the database with the last reported one, so it does not matter
+which process changed it.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ KEPT = 1000
 
 
 class SessionFeed:
-    """One session's events, in order, and the state that was told last."""
+    """One session's events, in order, and the last reported state."""
 
     def __init__(self, session_id: str) -> None:
         self.session_id = session_id
@@ -31,25 +31,25 @@ class SessionFeed:
         self._news = threading.Condition()
 
     def add(self, events: Sequence[SessionEvent]) -> None:
-        """Tell of more."""
+        """Add events."""
         with self._news:
             self._events += events
             self._count += len(events)
             self._news.notify_all()
 
     def close(self) -> None:
-        """Nothing more comes: the session is gone."""
+        """End the feed, because the session is deleted."""
         with self._news:
             self.closed = True
             self._news.notify_all()
 
     def position(self) -> int:
-        """The number of events so far."""
+        """Return the number of events so far."""
         with self._news:
             return self._count
 
     def wait(self, after: int, seconds: float) -> tuple[Sequence[SessionEvent], int]:
-        """Wait for events behind a position; return them with the new position, or none after `seconds` without."""
+        """Wait for events after a position; returns them with the new position, or none after `seconds`."""
         with self._news:
             self._news.wait_for(lambda: self.closed or self._count > after, seconds)
             behind = min(self._count - after, len(self._events))

@@ -1,8 +1,8 @@
-"""Server-sent events: bytes to events and back. Fed bytes, it knows no socket.
+"""Encode and decode server-sent events, as bytes without a socket.
 
-Reads as the HTML standard says ("Interpreting an event stream"): CR, LF and CRLF end lines, a BOM at the start is
-skipped, several `data:` lines are one text, a line with a colon in front is a comment, bytes that are no UTF-8 become
-U+FFFD. How the bytes are cut into pieces makes no difference.
+It follows the HTML standard ("Interpreting an event stream"): CR, LF and CRLF end lines, a BOM at the start is skipped,
+several `data:` lines are one text, a line that begins with a colon is a comment, invalid UTF-8 becomes U+FFFD. It does
+not matter how the bytes are cut into pieces.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ class ServerEvent:
 
 
 class TooLong(ValueError):
-    """An event is longer than the reader wants to hold."""
+    """Raised for an event that is longer than the reader allows."""
 
 
 class Decoder:
@@ -55,13 +55,13 @@ class Decoder:
         self._data: list[str] = []
 
     def feed(self, piece: bytes) -> list[ServerEvent]:
-        """The events that this piece completes. Raises TooLong."""
+        """Return the events that this piece completes. Raises TooLong."""
         return self._take(self._utf8.decode(piece))
 
     def close(self) -> list[ServerEvent]:
-        """The event that the end of the stream left without its blank line, if there is one.
+        """Return the last event if its blank line is missing.
 
-        The standard drops it; servers forget the last line end, so the caller decides.
+        The standard drops it, but servers forget the last line end, so the caller decides.
         """
         events = self._take(self._utf8.decode(b"", final=True))
         if self._line:
@@ -124,7 +124,7 @@ class Decoder:
 
 
 def decode(pieces: Iterable[bytes], max_event: int = MAX_EVENT) -> Iterator[ServerEvent]:
-    """Every event of a stream, as soon as it is whole, and at the end the one that lacks its blank line."""
+    """Yield every event of a stream as soon as it is complete, and at the end one without its blank line."""
     decoder = Decoder(max_event)
     for piece in pieces:
         yield from decoder.feed(piece)
@@ -146,5 +146,5 @@ def encode(data: str, event: str = "", id: str = "", retry: int | None = None) -
 
 
 def comment(text: str = "") -> bytes:
-    """A line that no reader takes for an event: a heartbeat."""
+    """Return a comment line, which readers ignore: a heartbeat."""
     return f": {_LINE_END.sub(' ', text)}\n\n".encode("utf-8", "replace")

@@ -1,4 +1,4 @@
-"""Tools and calls of them, in no provider's dialect: what a model may ask to be done, and what came of it."""
+"""Define tools and calls of them, independent of any provider."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from backend.kernel.works import Source
 
 @dataclass(frozen=True, slots=True)
 class ToolSpec:
-    """A tool as a model sees it. `parameters` is a JSON schema of an object, in the form that all providers take.
+    """A tool as a model sees it. `parameters` is a JSON schema of an object in the form that all providers accept.
 
-    `about` names the parameter that says what a call is for: it is shown to those who follow (`query`, `url` …).
+    `about` names the parameter that followers see as the purpose of a call (`query`, `url` …).
     """
 
     name: str
@@ -35,8 +35,10 @@ class ToolCall:
 
 @dataclass(frozen=True, slots=True)
 class ToolResult:
-    """What a call brought: `text` for the model, `sources` that the answer may cite, `count` of what was found. Of one
-    that `failed`, the text says why."""
+    """The result of a call: `text` for the model, `sources` that the answer may cite, and the `count` of findings.
+
+    If it `failed`, the text gives the reason.
+    """
 
     text: str
     sources: tuple[Source, ...] = ()
@@ -50,10 +52,10 @@ FileSearch = Callable[[str, int], Sequence[Source]]
 
 @dataclass(frozen=True, slots=True)
 class ToolUse:
-    """On whose behalf a tool is called, and how long it may take (seconds).
+    """The context of a tool call, and its time limit in seconds.
 
-    `question` is what the call is for in the end; `files` searches the works that the request may use, None where
-    there are none; `session_id` is None outside of a session. Searches keep to `filters`.
+    `question` is the purpose of the call; `files` searches the works that the request may use, or None; `session_id` is
+    None outside of a session. Searches obey `filters`.
     """
 
     question: str

@@ -1,7 +1,7 @@
-"""The options of one request, as one value: validated once, stored with the run as it is, read where each is used.
+"""Define the options of one request as one value: validated once, stored with the run, and read where each is used.
 
-A new option is a field here, a field of the same name of the request's schema (api/request_options.py), and the place
-that uses it: what a prompt says of it stands in `Briefing.wanted`.
+A new option is a field here, a field of the same name in the request's schema (api/request_options.py), and the place
+that uses it: prompts read `Briefing.wanted`.
 """
 
 from __future__ import annotations
@@ -40,32 +40,32 @@ class Wanted:
 
     @property
     def reader(self) -> Reader:
-        """Return the person who asks, as models are told."""
+        """Return the user as models see them."""
         return Reader(self.location or "", self.profile or "")
 
     @property
     def draws_on(self) -> Focus:
-        """The focus in force: the web and the library unless the caller said otherwise."""
+        """Return the active focus; the default is the web and the library."""
         return self.focus or "web"
 
     @property
     def search_options(self) -> SearchOptions:
-        """Return how to search: as the caller says, else as the operator set it up."""
+        """Return how to search: as the caller says, else as the operator configured."""
         return self.search or AS_SET_UP
 
     def over(self, earlier: Wanted) -> Wanted:
-        """These options; where the caller said nothing, those of the earlier request."""
+        """Return these options, with missing ones taken from the earlier request."""
         unsaid = {each.name: getattr(earlier, each.name) for each in fields(self) if getattr(self, each.name) is None}
         return replace(self, **unsaid)
 
     def to_json(self) -> dict[str, Any]:
-        """The options that were said, for a row of the database."""
+        """Return the given options as JSON data for the database."""
         said = {name: value for name, value in asdict(self).items() if value is not None}
         return said if self.search is None else said | {"search": self.search.to_json()}
 
     @classmethod
     def from_json(cls, stored: Mapping[str, Any] | None) -> Wanted:
-        """The options as `to_json` gave them; names that this version does not know are left out."""
+        """Build the options from the result of `to_json`; unknown names are ignored."""
         known = {each.name for each in fields(cls)}
         values = {name: value for name, value in (stored or {}).items() if name in known}
         if isinstance(values.get("library"), list):

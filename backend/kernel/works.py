@@ -1,4 +1,4 @@
-"""Works as plain values: as a library's file tells of them, as somebody vouches for them, as an answer cites them."""
+"""Define works: as a library's file describes them, as a service confirms them, as an answer cites them."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ LISTS = frozenset({"bibtex", "ris", "csl-json"})
 
 @dataclass(frozen=True, slots=True)
 class PageText:
-    """The text of one page, counted from 1; `number` is None where the format has no pages."""
+    """The text of one page, counted from 1; `number` is None for formats without pages."""
 
     number: int | None
     text: str
@@ -22,7 +22,7 @@ class PageText:
 
 @dataclass(frozen=True, slots=True)
 class Work:
-    """A work as a file tells of it. A list of references has works whose only page is their abstract, or is empty."""
+    """A work as a file describes it. A work in a reference list has its abstract as its only page, or no page."""
 
     kind: str
     title: str
@@ -36,7 +36,7 @@ class Work:
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """A work or page that somebody other than the model vouches for (contract, section 6)."""
+    """A work or page that a service or the library confirms, independent of the model."""
 
     title: str = ""
     url: str | None = None
@@ -51,7 +51,7 @@ class Source:
 
     @property
     def is_retracted(self) -> bool:
-        """Say whether somebody told that the work was withdrawn."""
+        """Return True if a service reported that the work was retracted."""
         return self.metadata.get("is_retracted") is True
 
 
@@ -60,7 +60,7 @@ CitationStatus = Literal["resolved", "unresolved", "mismatch", "retracted", "unc
 
 @dataclass(frozen=True, slots=True)
 class Citation:
-    """A source string of the model, and the work that it points to."""
+    """A model's source string, and the work that it means."""
 
     id: str
     title: str
@@ -74,13 +74,13 @@ class Citation:
     n: int | None = None
 
     def to_source(self) -> Source:
-        """The work that the citation was resolved to."""
+        """Return the work that the citation means."""
         about = dict(self.metadata)
         authors, year = about.pop("authors", ()), about.pop("year", None)
         return Source(self.title, self.url, self.doi, tuple(authors), year, metadata=about)
 
     def to_json(self) -> dict[str, Any]:
-        """The citation as the contract shows it (section 4.4)."""
+        """Return the citation as the API shows it."""
         about = self.metadata
         return {
             **asdict(self),

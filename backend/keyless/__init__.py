@@ -1,1 +1,3 @@
-"""The writer without a model: it quotes what it was given, edits as told, and never adds a word. Pure."""
+"""Implement the writer without a model: it quotes what it is given, edits as ordered, and never adds a word. Pure
+functions.
+"""

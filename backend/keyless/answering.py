@@ -1,9 +1,8 @@
-"""Which sentences of the evidence answer a question, and how sure that is.
+"""Find the sentences of the evidence that answer a question, and judge whether they do.
 
-Sentences are ranked by the ranker that chose their passages (ranking/retrieval.py): BM25 over stems, alone and
-with their surroundings, and the cosine of embeddings. Whether there is an
-answer at all is another question, which no ranking decides: `Findings.strength` weighs how alike question and best
-sentence are with how much of the question's topic one excerpt holds.
+Sentences are ranked by the same ranker as passages (ranking/retrieval.py): BM25 over stems, alone and with context, and
+the cosine of embeddings. Ranking does not tell whether there is an answer at all: `Findings.strength` combines the
+similarity of question and best sentence with the share of the question's topic that one excerpt covers.
 
 Figures: `python -m tests.bench.quoting`.
 """
@@ -44,16 +43,16 @@ ASKED = 1000
 
 
 class Vectors(Protocol):
-    """A local embedder: texts to unit vectors (providers/wordllama.py)."""
+    """A function that embeds texts locally as unit vectors (providers/wordllama.py)."""
 
     def embed(self, texts: Sequence[str]) -> np.ndarray: ...
 
 
 @dataclass(frozen=True, slots=True)
 class Findings:
-    """Units best first with their scores, which compare within one ranking only.
+    """Ranked units, best first, with scores that are comparable within one ranking only.
 
-    `strength` is a cosine and `COVERAGE_WORTH` times `coverage`, or `coverage` alone where there are no vectors.
+    `strength` is a cosine plus `COVERAGE_WORTH` times `coverage`, or `coverage` alone without vectors.
     """
 
     units: tuple[Unit, ...] = ()
@@ -68,7 +67,7 @@ class Findings:
 
 
 def find(candidates: Sequence[Unit], instruction: Instruction, vectors: Vectors | None = None) -> Findings:
-    """Rank the candidates for the instruction; nothing where it has no topic."""
+    """Rank the candidates for the instruction; none if it has no topic."""
     if not candidates or not instruction.topic:
         return Findings()
     lines = [unit.line for unit in candidates]
@@ -98,7 +97,9 @@ def find(candidates: Sequence[Unit], instruction: Instruction, vectors: Vectors 
 
 
 def doubt(excerpts: Sequence[Excerpt], instruction: Instruction, findings: Findings) -> str:
-    """That what is quoted may not answer the question, and which of its words stand nowhere; "" where it is sure."""
+    """Return a warning that the quotations may not answer the question, with the missing words; "" if they
+    surely do.
+    """
     if findings.sure and not instruction.is_foreign:
         return ""
     known = "\n".join(f"{excerpt.origin}\n{excerpt.text}" for excerpt in excerpts)
@@ -108,9 +109,9 @@ def doubt(excerpts: Sequence[Excerpt], instruction: Instruction, findings: Findi
 
 
 def on_topic(candidates: Sequence[Unit], instruction: Instruction, vectors: Vectors | None = None) -> list[Unit]:
-    """Units out of excerpts that cover the topic, best first: those that name it, or stand close to such.
+    """Return the units of excerpts that cover the topic, best first: those that name it, or are near such units.
 
-    Where more sentences are asked for than that, the next best of the same excerpts.
+    If more sentences are requested, the next best ones of the same excerpts follow.
     """
     covering = {unit.number for unit in candidates if covers(f"{unit.source.origin}\n{unit.source.text}", instruction)}
     found = find([unit for unit in candidates if unit.number in covering], instruction, vectors)
@@ -125,9 +126,7 @@ def on_topic(candidates: Sequence[Unit], instruction: Instruction, vectors: Vect
 
 
 def answer(findings: Findings, limit: int | None = None) -> list[list[Unit]]:
-    """Return what to quote, best first: sentences that follow each other in one section together, in the
-    text's order.
-    """
+    """Return the quotations, best first; consecutive sentences of one section are grouped in the text's order."""
     if not findings.units:
         return []
     most = limit or QUOTED
@@ -144,7 +143,7 @@ def answer(findings: Findings, limit: int | None = None) -> list[list[Unit]]:
 
 
 def shown(unit: Unit, instruction: Instruction) -> str:
-    """A unit as an answer shows it, on one line: of a table the rows nearest to the question, with titles."""
+    """Return a unit on one line as an answer shows it; of a table, the header and the rows closest to the question."""
     if unit.kind != "table":
         return unit.line
     rows = [[cell.strip() for cell in line.strip().strip("|").split("|")] for line in unit.text.splitlines()]
@@ -163,7 +162,7 @@ def shown(unit: Unit, instruction: Instruction) -> str:
 
 
 def _before(unit: Unit, pool: Sequence[Unit]) -> Unit | None:
-    """The sentence in front of a unit, in the same excerpt and section."""
+    """Return the sentence before a unit in the same excerpt and section."""
     earlier = [other for other in pool if other.number == unit.number and other.end <= unit.start]
     last = max(earlier, key=lambda other: other.end, default=None)
     return last if last is not None and standing(last) == standing(unit) else None

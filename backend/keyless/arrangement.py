@@ -1,6 +1,6 @@
-"""The order of a draft: the request's topics in the request's order, each sentence once, none without its antecedent.
+"""Arrange a draft: topics in the order of the request, each sentence once, and none without its antecedent.
 
-Only whole units are moved, and neighbours in one excerpt stay neighbours.
+Only whole units move, and neighbors in one excerpt stay together.
 """
 
 from __future__ import annotations
@@ -32,12 +32,12 @@ _OWN_WORK = re.compile(
 
 
 def dangles(sentence: str) -> bool:
-    """Return True if it begins with a word that leans on a sentence before it: "However", "This", "They"."""
+    """Return True if a sentence begins with a word that refers to the one before: "However", "This", "They"."""
     return _DANGLING.match(sentence) is not None and _OWN_WORK.match(sentence) is None
 
 
 def arrange(chosen: Sequence[Unit], pool: Sequence[Unit], instruction: Instruction) -> list[list[Unit]]:
-    """Paragraphs of a draft from the chosen units; `pool` is all that they were chosen from."""
+    """Return the paragraphs of a draft from the chosen units; `pool` has all candidates."""
     kept = _with_antecedents(in_order(distinct(chosen)), pool, instruction.sentences)
     groups = _by_topic(kept, instruction)
     if len(groups) == 1:
@@ -46,7 +46,7 @@ def arrange(chosen: Sequence[Unit], pool: Sequence[Unit], instruction: Instructi
 
 
 def distinct(chosen: Sequence[Unit]) -> list[Unit]:
-    """Without sentences that another one says in the same words; the longer stays, of equals the first."""
+    """Remove sentences that another one repeats in the same words; the longer stays, of equals the first."""
     said = [" ".join(["", *words_of(unit.line), ""]) for unit in chosen]
     kept = []
     for place, (unit, words) in enumerate(zip(chosen, said, strict=True)):
@@ -62,9 +62,9 @@ def distinct(chosen: Sequence[Unit]) -> list[Unit]:
 
 
 def _with_antecedents(chosen: Sequence[Unit], pool: Sequence[Unit], limit: int | None) -> list[Unit]:
-    """A run that would begin in mid-thought gets the sentence before it, at the limit for its last.
+    """Add the previous sentence to a run that begins with a reference to it; at the limit, drop the run's last one.
 
-    A single sentence that leans on another is no draft, so a limit of one gives way.
+    A single sentence that refers to another is no draft, so a limit of one is exceeded.
     """
     kept = list(chosen)
     for run in runs(chosen):
@@ -86,7 +86,7 @@ def _with_antecedents(chosen: Sequence[Unit], pool: Sequence[Unit], limit: int |
 
 
 def _by_topic(chosen: Sequence[Unit], instruction: Instruction) -> list[list[Unit]]:
-    """One group for each topic that the request names, in its order; what fits none follows what it stands beside."""
+    """Group units by the topics that the request names, in its order; the others follow their neighbors."""
     if len(instruction.topics) < 2:
         return [list(chosen)]
     groups: list[list[Unit]] = [[] for _ in instruction.topics]
@@ -101,7 +101,7 @@ def _by_topic(chosen: Sequence[Unit], instruction: Instruction) -> list[list[Uni
 
 
 def _topic(unit: Unit, instruction: Instruction) -> int | None:
-    """The topic that the sentence speaks of most, or its excerpt where the sentence names none."""
+    """Return the topic that the sentence mentions most; without one, its excerpt."""
     for text in (unit.line, f"{unit.source.note}\n{unit.source.text}"):
         shares = [coverage_of(topic, text, instruction.language) for topic in instruction.topics]
         if max(shares):
@@ -110,7 +110,7 @@ def _topic(unit: Unit, instruction: Instruction) -> int | None:
 
 
 def _soundest_first(chosen: Sequence[Unit]) -> list[Unit]:
-    """Excerpts in their order, but one that begins soundly before the first where that leans on something else."""
+    """Keep the order of excerpts, but move one with an independent beginning before a first one without."""
     excerpts: dict[int, list[Unit]] = {}
     for unit in chosen:
         excerpts.setdefault(unit.number, []).append(unit)

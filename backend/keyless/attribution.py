@@ -1,4 +1,4 @@
-"""Whose words are quoted, and how many, as answers and messages say it."""
+"""Describe whose words are quoted, and how many, for answers and messages."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _ATTRIBUTES = re.compile(r"\{[^{}]*\}")
 
 
 def label(unit: Unit) -> str:
-    """The source of a unit as the answer's `sources` name it; in the document, the section it stands in."""
+    """Return the source of a unit as the answer's `sources` name it; in the document, its section."""
     excerpt = unit.source
     if excerpt.kind == "passage":
         heading = " ".join(_ATTRIBUTES.sub("", standing(unit)).split()).rstrip(".")
@@ -36,7 +36,7 @@ def count(chosen: Sequence[Unit]) -> str:
 
 
 def listing(chosen: Sequence[Unit]) -> str:
-    """The sources, each with the numbers of its sentences in the content where there are several."""
+    """Return the sources, each with the numbers of its sentences in the content if there are several."""
     numbers: dict[str, list[int]] = {}
     for number, unit in enumerate(chosen, start=1):
         numbers.setdefault(label(unit), []).append(number)
@@ -59,6 +59,6 @@ def _ranges(numbers: Sequence[int]) -> str:
 
 
 def record(source: str, used: Sequence[Unit]) -> Source:
-    """The record of a source that was quoted: the excerpt vouches for it."""
+    """Return the source record of a quotation; the excerpt itself confirms it."""
     quoted: Excerpt = next(unit.source for unit in used if label(unit) == source)
     return replace(described(source, "attached"), content=quoted.text)

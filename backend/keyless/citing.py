@@ -1,4 +1,4 @@
-"""How a text names the work that it quotes: in brackets, short, without an address."""
+"""Format the short citation in brackets of a quoted work, without an address."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _TITLE_WORDS = 8
 
 
 def citation_of(excerpt: Excerpt) -> str:
-    """Return how the excerpt's work is named; "" for the user's own text and for notes that name no work.
+    """Return the citation of the excerpt's work; "" for the user's own text and notes that name no work.
 
     An attached text names a work if its source has authors with a year, an identifier or an address.
     """

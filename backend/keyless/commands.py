@@ -1,8 +1,8 @@
-"""What a message orders that needs no writing: move the draft, change the document, or nothing but a kind word.
+"""Recognize orders that need no writing: move the draft, change the document; and courtesies.
 
-Read by form, in seven languages: the parts that the message names are put aside first (`masked`), and what is left is
-a verb of a closed class, the words around it, and whether a place follows (`sentence_forms`). What is asked, refused or
-only told of is no order. `placement/edits.py` carries out what is understood here.
+Messages are parsed by form, in seven languages: the names of document parts are masked first (`masked`), and the rest
+is a verb of a closed class, the words around it, and possibly a place (`sentence_forms`). Questions, refusals and
+reports are no orders. `placement/edits.py` carries out what is recognized here.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ WAITS = "The draft waits until you approve, reject or change it."
 
 @dataclass(frozen=True, slots=True)
 class Situation:
-    """What the message is said into.
+    """The context of the message.
 
     `named` are the offsets of the words that name a part of the document; `titles` are all of its titles.
     """
@@ -63,8 +63,7 @@ class Situation:
 
 @dataclass(frozen=True, slots=True)
 class Command:
-    """What was understood: the intent, one line that says so ("" where there is nothing to say), and of an edit what
-    is to be done."""
+    """A recognized order: the intent, one line that confirms it ("" if there is none), and the operation of an edit."""
 
     intent: Intent
     line: str
@@ -75,7 +74,7 @@ class Command:
 
 @lru_cache(maxsize=64)
 def read_command(message: str, situation: Situation) -> Command | None:
-    """The command that a message gives; None where it asks for writing or for an answer."""
+    """Return the command in a message; None if it asks for writing or for an answer."""
     text = masked(message, situation)
     clauses = _clauses(text)
     sentences = [read_sentence(part) for part in clauses]
@@ -110,7 +109,7 @@ def _first_command(sentences: Sequence[Sentence], situation: Situation, message:
 
 
 def _clauses(text: str) -> list[str]:
-    """The sentences of a message; a comma parts them where an order begins behind it ("X is wrong, delete it")."""
+    """Return the sentences of a message, also divided at commas before an order ("X is wrong, delete it")."""
     parts: list[str] = []
     for part in (each for each in _SENTENCE_END.split(text) if each and re.search(r"\w", each)):
         words = read_sentence(part).words
@@ -137,7 +136,7 @@ _LESS = frozenset("down half hälfte moitié mitad metà metade helft".split())
 
 
 def _continued(subject: Sentence, sentence: Sentence) -> Operation:
-    """Return what a sentence orders to do with what the one before it named: "…, delete it"."""
+    """Return the operation that a sentence orders for the part named in the previous one: "…, delete it"."""
     words = sentence.words
     if not words or sentence.refuses or not any(is_a(word, "pronoun") for word in words[1:2]):
         return ""
@@ -148,7 +147,7 @@ def _continued(subject: Sentence, sentence: Sentence) -> Operation:
 
 
 def _is_kind_word(text: str) -> bool:
-    """Return True if a message is thanks, praise, a greeting or a bare yes or no."""
+    """Return True if a message is only thanks, praise, a greeting, or yes or no."""
     first = re.split(r"[.!?,;]", text.strip(), maxsplit=1)[0]
     words = words_in(first)
     while words and words[0] in _BEFORE_KIND and len(words) > 1 and words[0] not in _KIND_WORDS:
@@ -201,7 +200,7 @@ def _edit(message: str, operation: Operation) -> Command:
 
 
 def masked(message: str, situation: Situation) -> str:
-    """The message with one letter for each part that it names, and another for each other quotation."""
+    """Replace each named part in the message by one letter, and each other quotation by another."""
     text = message
     for start, end in sorted(situation.named, reverse=True):
         before, after = text[:start].rstrip(), text[end:].lstrip()
@@ -224,7 +223,7 @@ def _masked_quotation(titles: Sequence[str]) -> Callable[[re.Match[str]], str]:
 
 
 def without_titles(message: str, titles: Sequence[str], quotations: bool = True) -> str:
-    """The message with one letter in place of each title, and of each quotation: names, whatever their words mean."""
+    """Replace each title and each quotation by one letter, because names must not count as words."""
     text = _QUOTED.sub(f" {TITLE} ", message) if quotations else message
     for title in titles_in(message, titles):
         words = r"\s+".join(map(re.escape, title.split()))

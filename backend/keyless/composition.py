@@ -1,4 +1,4 @@
-"""A draft from the evidence: what to quote, and how to set it."""
+"""Compose a draft from the evidence: choose what to quote, and format it."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ _SUMMING_UP = re.compile(r"\b(?:abstract|summary|overview|introduction|discussio
 
 
 def set_draft(chosen: Sequence[Unit], pool: Sequence[Unit], instruction: Instruction) -> tuple[str, tuple[Unit, ...]]:
-    """The draft's text, and its units in its order."""
+    """Return the draft's text, and its units in order."""
     paragraphs = arrange(chosen, pool, instruction)
     used = tuple(unit for paragraph in paragraphs for unit in paragraph)
     if instruction.form != "prose":
@@ -45,9 +45,9 @@ def set_draft(chosen: Sequence[Unit], pool: Sequence[Unit], instruction: Instruc
 
 
 def choose(evidence: Evidence, instruction: Instruction, vectors: Vectors | None) -> list[Unit]:
-    """Return what to quote: highlights that are meant and sections that fit; without those what fits in the
-    library, and only
-    without that the document's own words."""
+    """Return the units to quote: from highlights and fitting attachments, else from the library, else from the
+    document.
+    """
     part = named_part(evidence)
     if part and SUMMARISE.search(evidence.instruction) and not units(evidence.excerpts, ("highlight",)):
         return pick(central(part, instruction), instruction, default=5)
@@ -76,7 +76,7 @@ def choose(evidence: Evidence, instruction: Instruction, vectors: Vectors | None
 
 
 def named_part(evidence: Evidence) -> list[Unit]:
-    """The sentences of the part of the document that the instruction names; none where it names none."""
+    """Return the sentences of the part of the document that the instruction names; none if it names none."""
     if evidence.target is None:
         return []
     excerpt = Excerpt(evidence.target.text, "passage", evidence.target.section)
@@ -84,9 +84,9 @@ def named_part(evidence: Evidence) -> list[Unit]:
 
 
 def meant(highlights: list[Unit], instruction: Instruction) -> list[Unit]:
-    """A request that points at what is attached wants all of it; one that names a topic, what touches the topic.
+    """Return the units of highlights: all if the request refers to the attachments, or those about its topic.
 
-    Highlights were attached to this very message, so where none matches the words of the request, all are meant.
+    Highlights were attached to this message, so if none matches its words, all are used.
     """
     if instruction.points or not instruction.topic:
         return highlights
@@ -94,13 +94,13 @@ def meant(highlights: list[Unit], instruction: Instruction) -> list[Unit]:
 
 
 def _touching(highlights: Sequence[Unit], instruction: Instruction) -> list[Unit]:
-    """All units of the highlights that have a word of the topic, in their text or their note."""
+    """Return the units of highlights that share a word with the topic, in their text or note."""
     numbers = {unit.number for unit in highlights if touches(f"{unit.source.note}\n{unit.source.text}", instruction)}
     return [unit for unit in highlights if unit.number in numbers]
 
 
 def limited(chosen: list[Unit], instruction: Instruction, vectors: Vectors | None) -> list[Unit]:
-    """All of it where it is short and no limit was set; else the best of each highlight first, then the rest."""
+    """Return all units if they are short and no limit is set; else the best of each highlight first, then others."""
     words = sum(len(unit.text.split()) for unit in chosen)
     if instruction.sentences is None and instruction.words is None and words <= WHOLE_WORDS:
         return in_order(chosen)
@@ -114,14 +114,13 @@ def limited(chosen: list[Unit], instruction: Instruction, vectors: Vectors | Non
 
 
 def from_library(evidence: Evidence, instruction: Instruction, vectors: Vectors | None) -> list[Unit]:
-    """Sentences of the user's library that speak of the topic; they were retrieved, so they need not be all on it."""
+    """Return sentences of library passages on the topic; they were retrieved, so not all need to mention it."""
     prose = [unit for unit in units(evidence.excerpts, ("library",)) if unit.kind in ("paragraph", "list", "quote")]
     return on_topic(prose, instruction, vectors) if instruction.topic else []
 
 
 def _from_document(evidence: Evidence, instruction: Instruction, vectors: Vectors | None) -> list[Unit]:
-    """The document's own sentences for a summary; for a topic, only those that hold most of it: a paper gains little
-    from quoting itself."""
+    """Return the document's own sentences for a summary; for a topic, only those that cover most of it."""
     passages = [unit for unit in units(evidence.excerpts, ("passage",)) if unit.kind == "paragraph"]
     if instruction.whole and not instruction.topic:
         summing_up = [unit for unit in passages if _SUMMING_UP.search(standing(unit))]

@@ -1,6 +1,6 @@
-"""Which sentences of a text to leave out so that it is shorter: the others stay whole, in their order and places.
+"""Choose the sentences to leave out to shorten a text: the others stay whole and in order.
 
-Headings, tables, figures, formulas and code are never left out. A sentence that leans on the one before it ("However",
+Headings, tables, figures, formulas and code are never left out. A sentence that refers to the one before ("However",
 "This") is kept only together with it.
 """
 
@@ -16,7 +16,9 @@ _PROSE = frozenset({"paragraph", "list"})
 
 
 def left_out(own: Sequence[Unit], instruction: Instruction, kept: int | None = None) -> list[Unit]:
-    """The sentences and items to leave out so that `kept` remain, by default the more telling half."""
+    """Return the sentences and items to leave out so that `kept` remain; by default the more informative
+    half remains.
+    """
     prose = [unit for unit in own if unit.kind in _PROSE]
     paragraphs = [unit for unit in prose if unit.kind == "paragraph"]
     if kept is not None and len(paragraphs) >= kept:  # a number of sentences is asked for, not of items
@@ -25,7 +27,7 @@ def left_out(own: Sequence[Unit], instruction: Instruction, kept: int | None = N
 
 
 def left_out_of(prose: Sequence[Unit], instruction: Instruction, kept: int | None) -> list[Unit]:
-    """The same for sentences and items alone."""
+    """Do the same for sentences and items only."""
     room = (len(prose) + 1) // 2 if kept is None else kept
     if len(prose) <= room:
         return []
@@ -40,7 +42,7 @@ def left_out_of(prose: Sequence[Unit], instruction: Instruction, kept: int | Non
 
 
 def _with_antecedents(unit: Unit, prose: Sequence[Unit]) -> list[Unit]:
-    """A sentence and those before it in its paragraph that it leans on."""
+    """Return a sentence with the preceding ones in its paragraph to which it refers."""
     needed = [unit]
     place = prose.index(unit)
     while place and prose[place].kind == "paragraph" and dangles(prose[place].line):

@@ -1,4 +1,4 @@
-"""What of a paper's text is no sentence: headings that lost their mark, labels, halves that a page's end has cut."""
+"""Recognize text that is not a sentence: headings without markup, labels, halves cut by a page end."""
 
 from __future__ import annotations
 
@@ -63,23 +63,23 @@ def headless(text: str) -> bool:
 
 
 def cut_short(text: str) -> bool:
-    """Return True if a search engine has cut a text, or a heading that nobody can part from it stands before it."""
+    """Return True if a search engine has cut a text, or a heading that cannot be separated precedes it."""
     return bool(_ELLIPSIS.search(text)) or bool(_NUMBERED.match(text) and not glued_heading(text))
 
 
 def orders_a_model(text: str) -> bool:
-    """Return True if a text gives orders to a model that reads it: "Ignore all previous instructions."."""
+    """Return True if a text gives orders to a model: "Ignore all previous instructions."."""
     return bool(_TO_A_MODEL.search(text))
 
 
 def glued_heading(text: str) -> int:
-    """Return how many characters at a text's beginning are a heading that has lost its line: "Abstract Reefs are …"."""
+    """Return how many characters at a text's beginning are a heading without its own line: "Abstract Reefs are …"."""
     found = _GLUED.match(text)
     return found.end() if found and len(text[found.end() :].split()) >= _LEAST_WORDS else 0
 
 
 def marked_up(text: str, start: int, end: int) -> list[Span]:
-    """The whole sentences in a block of HTML: between its tags, and never those of comments and scripts."""
+    """Return the whole sentences in a block of HTML: between its tags, without comments and scripts."""
     found: list[Span] = []
     begin = start
     for mark in [*_DIVIDING.finditer(text, start, end), None]:

@@ -1,7 +1,7 @@
-"""What an instruction asks for, read without a model: content or an answer, about what, how long, in what form.
+"""Parse an instruction without a model: content or an answer, its topic, length, and form.
 
-The rules are those of English requests. In another language only the punctuation, the attached
-material and the topic's own words are understood, which is enough to quote what fits.
+The rules are those of English requests. For other languages only punctuation, attachments and the words of the topic
+are used, which is enough to quote fitting text.
 """
 
 from __future__ import annotations
@@ -147,14 +147,15 @@ _COUNT = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class Instruction:
-    """`wants_prose` is stronger than `wants_content`: text is named, or the writing of it, not just a summary.
+    """A parsed instruction. `wants_prose` is stronger than `wants_content`: it asks for written text, not just a
+    summary.
 
-    `topic` holds the stems of what it is about, `query` the words they come from; `language` is that of the texts they
-    are compared with. `topics` has the same stems by what the request enumerates, in its order ("on wind, rain and
-    snow"); `one_paragraph` says that all of it shall be one.
+    `topic` has the stems of the subject, `query` the words from which they come; `language` is that of the texts to
+    compare with. `topics` has the same stems by the items of an enumeration, in order ("on wind, rain and snow");
+    `one_paragraph` asks for a single paragraph.
 
-    `points` says that it points at attached material ("these", "the highlights"), `whole` that it wants what matters
-    in everything there is (a summary, an abstract). `sentences` and `words` are limits, None where none was set.
+    `points`: it refers to attachments ("these", "the highlights"); `whole`: it asks for the essence of everything (a
+    summary, an abstract). `sentences` and `words` are limits, or None.
     """
 
     text: str
@@ -176,7 +177,7 @@ class Instruction:
 
 
 def read_instruction(instruction: str, texts: str) -> Instruction:
-    """Read an instruction, to be compared with `texts`, whose language decides about stems."""
+    """Parse an instruction, to be compared with `texts`, whose language determines the stems."""
     statements = [match.group().strip() for match in _STATEMENT.finditer(instruction) if match.group().strip()]
     wants = any(map(_wants, statements))
     asks = any(map(_is_question, statements)) and not wants
@@ -212,22 +213,22 @@ def read_instruction(instruction: str, texts: str) -> Instruction:
 
 
 def topic_of(text: str, language: str, places: bool = False) -> tuple[str, ...]:
-    """The stems that say what it is about: no function words, no words of the request itself.
+    """Return the stems of the subject, without function words and words of the request.
 
-    Names of sections say where in a request and what in a question: `places` keeps them.
+    Section names are places in a request but subjects in a question: `places` keeps them.
     """
     left_out = stop_terms(language) | _stems(language) | (frozenset() if places else _section_stems(language))
     return tuple(term for term in dict.fromkeys(terms(text, language)) if term not in left_out and not term.isdigit())
 
 
 def without_request_words(text: str, language: str) -> str:
-    """The text without the words that every question may have: "the paper", "say", "first"."""
+    """Return the text without words that any question may contain: "the paper", "say", "first"."""
     left_out = _manner_stems(language)
     return " ".join(word for word in re.findall(r"\w+", text) if left_out.isdisjoint(terms(word, language)))
 
 
 def _topics(text: str, language: str, places: bool) -> tuple[tuple[str, ...], ...]:
-    """The topics that a request enumerates; a stem belongs to the first that has it."""
+    """Return the enumerated topics of a request; a stem belongs to the first one that has it."""
     seen: set[str] = set()
     found: list[tuple[str, ...]] = []
     for part in _BETWEEN_TOPICS.split(text):
@@ -239,7 +240,7 @@ def _topics(text: str, language: str, places: bool) -> tuple[tuple[str, ...], ..
 
 
 def _foreign(instruction: str) -> str:
-    """The language of an instruction by its function words, "" where it is English or nothing tells."""
+    """Return the language of an instruction by its function words; "" if it is English or unknown."""
     words = words_of(instruction)
     hits = {language: sum(word in known for word in words) for language, known in STOP_WORDS.items()}
     best = max(hits, key=lambda language: hits[language])
@@ -247,9 +248,7 @@ def _foreign(instruction: str) -> str:
 
 
 def _is_foreign(instruction: str, language: str) -> bool:
-    """Return True if its function words are more often those of another language than the texts', or its
-    script is another.
-    """
+    """Return True if its function words fit another language better than the texts', or its script differs."""
     words = words_of(instruction)
     hits = {name: sum(word in known for word in words) for name, known in ALL_WORDS.items()}
     most = max(hits.values())
@@ -257,7 +256,7 @@ def _is_foreign(instruction: str, language: str) -> bool:
 
 
 def _without_order_words(instruction: str, language: str) -> str:
-    """The instruction in another language without its function words and the words of orders."""
+    """Return the instruction in another language without function words and words of orders."""
     classes = ("placing", "writing", "moving", "element", "edge", "place", "following", "draft", "shortening")
     return " ".join(
         word
@@ -269,17 +268,17 @@ def _without_order_words(instruction: str, language: str) -> str:
 
 
 def _without_place(instruction: str) -> str:
-    """The instruction less the words that say where in the document the text belongs."""
+    """Return the instruction without the words that say where the text belongs."""
     return _SECTION_ON.sub(" ", _AT_SECTION.sub(" ", _BESIDE.sub(" ", instruction)))
 
 
 def weight_of(stem: str, language: str) -> float:
-    """Return what a stem of the topic counts: little for words that say how something is asked about."""
+    """Return the weight of a stem of the topic: low for words about how something is asked."""
     return _SOFT_WEIGHT if stem in _soft_stems(language) else 1.0
 
 
 def form_of(instruction: str) -> str | None:
-    """The form it names: bullets, numbers or prose."""
+    """Return the form that it names: bullets, numbers or prose; else None."""
     lowered = instruction.lower()
     if re.search(r"\bnumbered\b|\benumerat", lowered):
         return "numbers"
@@ -293,7 +292,7 @@ def form_of(instruction: str) -> str | None:
 
 
 def number_of(word: str) -> int | None:
-    """A count in digits or letters; articles count one."""
+    """Return a number given in digits or letters; articles count as one."""
     lowered = word.lower()
     if lowered.isdigit():
         return int(lowered)

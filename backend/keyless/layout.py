@@ -1,6 +1,6 @@
-"""Units set as text: slices of the evidence, character for character, and somebody else's words with their source.
+"""Format units as text: exact slices of the evidence; other people's words with their source.
 
-Only full stops, list marks, the space between two slices, quotation marks and sources are added.
+Only periods, list marks, spaces between slices, quotation marks and sources are added.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ _WIDE_END = tuple("。！？｡")
 
 
 def set_text(chosen: Sequence[Unit], form: str = "prose") -> str:
-    """Units as Markdown. Neighbours in one excerpt are one slice of it, so that its lists and line ends stay."""
+    """Return units as Markdown. Neighbors in one excerpt are one slice of it, so that lists and line ends stay."""
     if form != "prose":
         return "\n".join(
             f"{f'{number}.' if form == 'numbers' else '-'} {stated([unit])}" for number, unit in enumerate(chosen, 1)
@@ -43,25 +43,26 @@ def set_text(chosen: Sequence[Unit], form: str = "prose") -> str:
 
 
 def stated(run: Sequence[Unit]) -> str:
-    """Units that follow each other, on one line. Somebody else's words stand in one pair of quotation marks and name
-    their source once."""
+    """Return consecutive units on one line. Other people's words get one pair of quotation marks and name their source
+    once.
+    """
     line = " ".join(unit.line for unit in run)
     cite = citation_of(run[0].source) if _is_quoted(run[0]) else ""
     return f"“{_unstopped(line)}” {_in_brackets(cite)}." if cite else stopped(line)
 
 
 def _in_brackets(cite: str) -> str:
-    """A citation by key stands in Pandoc's square brackets."""
+    """Return a citation by key in Pandoc's square brackets."""
     return f"[{cite}]" if cite.startswith("@") else f"({cite})"
 
 
 def _is_quoted(unit: Unit) -> bool:
-    """Return True if a unit is somebody else's sentence; tables, formulas and code bear no quotation marks."""
+    """Return True if a unit is another person's sentence; tables, formulas and code get no quotation marks."""
     return unit.kind in _SPOKEN and bool(citation_of(unit.source))
 
 
 def _sayings(chosen: Sequence[Unit]) -> list[list[Unit]]:
-    """The runs, parted between somebody else's sentences and the rest; their items and quotations stand alone."""
+    """Divide runs between other people's sentences and the rest; list items and quotations are separate."""
     parts: list[list[Unit]] = []
     for run in runs(chosen):
         for place, unit in enumerate(run):
@@ -81,7 +82,7 @@ def _sayings(chosen: Sequence[Unit]) -> list[list[Unit]]:
 
 
 def parted(text: str) -> str:
-    """The text with each quotation of several sentences as one for each, so that they can be left out and moved."""
+    """Divide each quotation of several sentences into one per sentence, so that sentences can be removed and moved."""
 
     def part(found: re.Match[str]) -> str:
         inner = found["said"]
@@ -92,7 +93,7 @@ def parted(text: str) -> str:
 
 
 def rejoined(text: str, original: str) -> str:
-    """The text with neighbouring quotations as one again where the original has them as one."""
+    """Join neighboring quotations again where the original has them as one."""
     while True:
         for first in _QUOTATION.finditer(text):
             second = _QUOTATION.match(text, first.end() + 1)
@@ -107,19 +108,19 @@ def rejoined(text: str, original: str) -> str:
 
 
 def is_said(unit: Unit, content: str) -> bool:
-    """Return True if a text has these words already."""
+    """Return True if a text already contains these words."""
     return _unstopped(unit.line).casefold() in " ".join(content.split()).casefold()
 
 
 def join(before: str, after: str) -> str:
-    """Two sentences in one paragraph; scripts with wide marks write no space between."""
+    """Join two sentences in one paragraph; scripts with wide punctuation get no space."""
     if not before or not after:
         return before or after
     return before + ("" if before.endswith(_WIDE_END) else " ") + after
 
 
 def stopped(text: str) -> str:
-    """With a full stop where the quoted words end in a letter, digit, bracket or formula and no mark."""
+    """Add a period if quoted words end in a letter, digit, bracket or formula."""
     last = text.rstrip("*_\"'”’»)]}")[-1:]
     return text + "." if last.isalnum() or last in ("%", "$", "`") else text
 

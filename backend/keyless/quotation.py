@@ -1,4 +1,4 @@
-"""Quoting: evidence cut into units that are never cut again, and the fitting ones chosen."""
+"""Split evidence into units that are never split again, and choose the fitting ones."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ _PAGED = re.compile(r", p\. \d+$")
 
 @dataclass(frozen=True, slots=True)
 class Unit:
-    """A sentence, list item or whole block: `source.text[start:end]`. `source` is at `number` among the excerpts."""
+    """A sentence, list item or whole block: `source.text[start:end]`. `source` is number `number` of the excerpts."""
 
     number: int
     source: Excerpt
@@ -52,14 +52,14 @@ class Unit:
 
     @property
     def line(self) -> str:
-        """The text on one line, without the marks of a list or a quotation."""
+        """Return the text on one line, without list or quotation marks."""
         text = _QUOTE_MARK.sub("", self.text) if self.kind == "quote" else self.text
         line = " ".join(text.split())
         return _MARKER.sub("", line, count=1) if self.kind == "list" else line
 
 
 def units(excerpts: Sequence[Excerpt], kinds: Iterable[str], repeats: bool = False) -> list[Unit]:
-    """All units of the excerpts of these kinds, in order; without `repeats`, none that came before."""
+    """Return all units of these kinds in the excerpts, in order; without `repeats`, no unit that occurred before."""
     wanted = frozenset(kinds)
     found: list[Unit] = []
     seen: set[str] = set()
@@ -88,8 +88,10 @@ def units(excerpts: Sequence[Excerpt], kinds: Iterable[str], repeats: bool = Fal
 
 
 def _telling(own: Sequence[Unit]) -> Sequence[Unit]:
-    """The units of an excerpt that say something: none without a word, and none of a work that is no whole sentence,
-    unless it has no sentences at all, as slides and lists of titles have none."""
+    """Return the informative units of an excerpt: with words, and, from a work, whole sentences.
+
+    If a work has no whole sentences at all, such as slides, all its units count.
+    """
     if not own or own[0].source.kind in OWN:
         return own
     worded = [unit for unit in own if any(map(str.isalnum, unit.text)) and not orders_a_model(unit.line)]
@@ -107,26 +109,26 @@ def _telling(own: Sequence[Unit]) -> Sequence[Unit]:
 
 
 def _unglued(unit: Unit) -> Unit:
-    """The unit without a heading that has lost its line and stands before the sentence."""
+    """Return the unit without a heading that has lost its own line."""
     if unit.kind != "paragraph":
         return unit
     return replace(unit, start=unit.start + glued_heading(unit.text))
 
 
 def coverage(text: str, instruction: Instruction) -> float:
-    """Return how much of the topic a text speaks of, 0 to 1."""
+    """Return the share of the topic that a text mentions (0 to 1)."""
     return coverage_of(instruction.topic, text, instruction.language)
 
 
 def coverage_of(topic: Sequence[str], text: str, language: str) -> float:
-    """The share of these stems, by their weight, that have a relative among the text's."""
+    """Return the share of these stems, by weight, that have a related stem in the text."""
     total = sum(weight_of(stem, language) for stem in topic)
     present = frozenset(terms(text, language))
     return sum(weight_of(stem, language) for stem in topic if _held(stem, present)) / total if total else 0.0
 
 
 def missing(text: str, instruction: Instruction) -> list[str]:
-    """The request's words of weight that a text has no relative of, as they were written."""
+    """Return the important words of the request to which a text has no related word, as they were written."""
     present = frozenset(terms(text, instruction.language))
     absent = {
         stem for stem in instruction.topic if weight_of(stem, instruction.language) == 1 and not _held(stem, present)
@@ -140,12 +142,12 @@ def missing(text: str, instruction: Instruction) -> list[str]:
 
 
 def covers(text: str, instruction: Instruction, share: float = 0.5) -> bool:
-    """Return True if a text speaks of the topic: it has at least this share of it."""
+    """Return True if a text covers at least this share of the topic."""
     return bool(instruction.topic) and coverage(text, instruction) >= share
 
 
 def touches(text: str, instruction: Instruction) -> bool:
-    """Return True if a text has any of the topic's stems, or a relative."""
+    """Return True if a text has any stem of the topic, or a related one."""
     present = frozenset(terms(text, instruction.language))
     return any(_held(stem, present) for stem in instruction.topic)
 
@@ -155,10 +157,9 @@ def _held(stem: str, present: frozenset[str]) -> bool:
 
 
 def related(one: str, other: str) -> bool:
-    """Return True if two stems are of one family, as `respond` and `respons` are: they begin alike for most
-    of their length.
+    """Return True if two stems belong together, such as `respond` and `respons`: they share most of their beginning.
 
-    Stemmers take off endings, but do not know that a verb and its noun change the letter before them.
+    Stemmers remove endings, but do not know that a verb and its noun may differ in the letter before them.
     """
     if one == other:
         return True
@@ -171,7 +172,7 @@ def related(one: str, other: str) -> bool:
 
 
 def central(candidates: Sequence[Unit], instruction: Instruction) -> list[Unit]:
-    """Units best first by how much of what the whole speaks of often they hold (the mean frequency of their terms)."""
+    """Sort units, best first, by the mean frequency of their terms in the whole evidence."""
     stop = stop_terms(instruction.language)
     stems = [[t for t in dict.fromkeys(terms(unit.line, instruction.language)) if t not in stop] for unit in candidates]
     frequency = Counter(stem for row in stems for stem in row)
@@ -187,7 +188,7 @@ def central(candidates: Sequence[Unit], instruction: Instruction) -> list[Unit]:
 
 
 def pick(candidates: Sequence[Unit], instruction: Instruction, default: int = DEFAULT_SENTENCES) -> list[Unit]:
-    """Return as many of the candidates (best first) as the instruction's limits allow, in the order of the evidence."""
+    """Return as many candidates (best first) as the instruction's limits allow, in the order of the evidence."""
     taken: list[Unit] = []
     words = 0
     for unit in candidates[: instruction.sentences or (len(candidates) if instruction.words else default)]:
@@ -199,12 +200,12 @@ def pick(candidates: Sequence[Unit], instruction: Instruction, default: int = DE
 
 
 def in_order(chosen: Iterable[Unit]) -> list[Unit]:
-    """Units in the order of the excerpts, and within one in that of its text."""
+    """Sort units by excerpt and by position."""
     return sorted(chosen, key=lambda unit: (unit.number, unit.start))
 
 
 def runs(chosen: Sequence[Unit]) -> list[list[Unit]]:
-    """Units between which nothing but white space stands in their excerpt."""
+    """Group units that are separated only by white space in their excerpt."""
     runs: list[list[Unit]] = []
     for unit in chosen:
         last = runs[-1][-1] if runs else None
@@ -221,10 +222,10 @@ def runs(chosen: Sequence[Unit]) -> list[list[Unit]]:
 
 
 def standing(unit: Unit) -> str:
-    """The headings that a unit stands under: those of its excerpt, or one that the excerpt's own text shows above it.
+    """Return the headings above a unit: its excerpt's, or one within the excerpt's text.
 
-    The levels of the excerpt's headings are not known, so the parents of a heading in the text are named only where
-    the text shows them too.
+    The levels of the excerpt's headings are unknown, so the parents of a heading in the text are only named if the text
+    shows them.
     """
     *parents, own = unit.source.origin.split(" > ")
     headings = [block for block in read(unit.source.text).blocks if block.kind == "heading"]
@@ -240,7 +241,7 @@ def standing(unit: Unit) -> str:
 
 
 def balanced(text: str, spans: Sequence[tuple[int, int]]) -> list[tuple[int, int]]:
-    """Sentence spans, joined where one would end inside a formula, inline code, or a quotation that opens it."""
+    """Join sentence spans if one would end inside a formula, inline code, or a quotation that it opens."""
     joined: list[tuple[int, int]] = []
     place = 0
     while place < len(spans):
@@ -267,9 +268,7 @@ def _open(text: str) -> bool:
 
 
 def _metadata(excerpt: Excerpt) -> int:
-    """Return where a passage's text begins after front matter that a chunk's end has cut, so that it looks
-    like prose.
-    """
+    """Return where a passage's text begins after incomplete front matter, which looks like prose."""
     if excerpt.kind != "passage" or excerpt.origin:
         return 0
     at, keys = 0, 0
@@ -283,7 +282,7 @@ def _metadata(excerpt: Excerpt) -> int:
 
 
 def _kind(kind: str, text: str) -> str:
-    """The block's kind; rows that have lost their table's head in a passage are a table still."""
+    """Return the block's kind; rows that lost their table's header in a passage still count as a table."""
     rows = kind == "paragraph" and all(line.lstrip().startswith("|") for line in text.splitlines() if line.strip())
     return "table" if rows else kind
 

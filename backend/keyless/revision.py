@@ -1,6 +1,6 @@
-"""Changes to content that can be made honestly without a model: leave out, keep, shorten, move, add, set as a list.
+"""Edit content without a model: remove, keep, shorten, move, add, or format as a list.
 
-What a change does not name stays as it is, character for character. Rephrasing is not among them.
+What an order does not name stays unchanged, character for character. Rephrasing is not supported.
 """
 
 from __future__ import annotations
@@ -73,7 +73,7 @@ _REVERSE = re.compile(r"\b(?:reverse|swap|switch|other way round|opposite order)
 
 @dataclass(frozen=True, slots=True)
 class Edited:
-    """The whole content after the changes, the new units in it, and what was done, in words ("" and () if nothing)."""
+    """The whole content after the edit, the new units in it, and a description ("" and () if nothing was done)."""
 
     content: str = ""
     added: tuple[Unit, ...] = ()
@@ -81,10 +81,10 @@ class Edited:
 
 
 def edit(content: str, wish: str, fresh: Sequence[Unit], volunteer: bool = False) -> Edited:
-    """Carry out what `wish` asks for, in the order: leave out, keep, shorten, move, add, form.
+    """Carry out what `wish` orders: remove, keep, shorten, move, add, form, in this order.
 
-    `fresh` are units that may be added. They are added when the wish says so, or, with `volunteer`, when it says
-    nothing else that is understood.
+    `fresh` are units that may be added. They are added if the wish says so or, with `volunteer`, if it says nothing
+    else that is understood.
     """
     new = [unit for unit in fresh if not is_said(unit, content)]
     if _INSTEAD.search(wish) and new and not _REMOVE.search(wish):
@@ -110,12 +110,12 @@ def edit(content: str, wish: str, fresh: Sequence[Unit], volunteer: bool = False
 
 
 def pieces(content: str) -> list[Unit]:
-    """The content's own sentences, items and blocks, repeats included."""
+    """Return the content's own sentences, items and blocks, including repetitions."""
     return units([Excerpt(content, "pending")], ("pending",), repeats=True)
 
 
 def shortened(content: str) -> str:
-    """The more telling half of the sentences; the content as it is where there is but one."""
+    """Return the more informative half of the sentences; the unchanged content if there is only one."""
     found = condensed(parted(content))
     return rejoined(found[0], content) if found else content
 
@@ -148,7 +148,7 @@ def _shorten(text: str, wish: str) -> tuple[str, str] | None:
 
 
 def sentences_wanted(wish: str) -> int | None:
-    """Return how many sentences a wish leaves: "to two sentences", "nur ein Satz"; None where it names no number."""
+    """Return how many sentences a wish leaves: "to two sentences", "nur ein Satz"; None without a number."""
     named = [*_TO_COUNT.findall(wish), *_BARE_COUNT.findall(wish), *_COUNT_OF_SENTENCES.findall(wish)]
     return next((number for word in named if (number := number_of(word))), None)
 
@@ -158,7 +158,7 @@ _HALF = re.compile(r"\b(?:half|halve|hälfte|moitié|mitad|metà|metade|helft)\b
 
 
 def halves(wish: str) -> bool:
-    """Return True if a wish names the half of a text."""
+    """Return True if a wish names half of a text."""
     return _HALF.search(wish) is not None
 
 
@@ -168,7 +168,7 @@ def wants_less(wish: str) -> bool:
 
 
 def condensed(text: str, count: int | None = None) -> tuple[str, str] | None:
-    """The text with `count` of its sentences, by default half, and what was done; None where it has no more."""
+    """Return the text with `count` of its sentences (default: half) and a description; None if it has no more."""
     own = pieces(text)
     dropped = left_out(own, _about("", own), count)
     if not dropped:
@@ -204,7 +204,7 @@ def _add(text: str, new: Sequence[Unit], wish: str) -> str:
 
 
 def _named(wish: str, verb: re.Pattern[str]) -> list[str]:
-    """Return what each use of the verb speaks of: the words after it, up to the clause's end."""
+    """Return the object of each use of the verb: the words after it, up to the clause's end."""
     return [
         re.split(r"[;,\n]|\.\s|\band (?:then|also|make|add|put|move)\b", wish[found.end() :], maxsplit=1)[0]
         for found in verb.finditer(wish)
@@ -212,14 +212,14 @@ def _named(wish: str, verb: re.Pattern[str]) -> list[str]:
 
 
 def _named_by_form(wish: str) -> list[str]:
-    """The same for a verb of any language; German has it at the end."""
+    """Do the same for verbs of any language; in German the verb is at the end."""
     words = words_in(wish)
     verbs = [place for place, word in enumerate(words) if is_a(word, "removing")]
     return [" ".join(words[place + 1 :] or words[:place]) for place in verbs[:1]]
 
 
 def _chosen(own: Sequence[Unit], named: str) -> list[Unit]:
-    """The units meant: by ordinal ("the last two sentences"), else those that cover the topic that is named."""
+    """Return the named units: by ordinal ("the last two sentences"), else by topic."""
     ordinal = _ORDINAL.search(named)
     if ordinal is not None:
         count = number_of(ordinal["count"] or "") or 1
@@ -247,7 +247,7 @@ def _about(named: str, own: Sequence[Unit]) -> Instruction:
 
 
 def _without(text: str, removed: Sequence[Unit]) -> str:
-    """The text less these units; a line or paragraph that has become empty goes with them."""
+    """Remove these units from the text, including lines and paragraphs that become empty."""
     for unit in sorted(removed, key=lambda unit: -unit.start):
         before, after = text[: unit.start], text[unit.end :]
         if not before.rpartition("\n")[2].strip() and not after.partition("\n")[0].strip():
@@ -262,7 +262,7 @@ def _without(text: str, removed: Sequence[Unit]) -> str:
 
 
 def _in_order(text: str, order: Sequence[Unit]) -> str:
-    """The same places in the text, filled in another order, so that line ends and gaps stay where they were."""
+    """Fill the same positions of the text in another order, so that line ends and gaps stay where they were."""
     places = sorted(order, key=lambda unit: unit.start)
     result, at = [], 0
     for place, unit in zip(places, order, strict=True):

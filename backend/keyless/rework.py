@@ -1,6 +1,6 @@
-"""A named part of the document, changed in place without a model: shortened, set as a list or as prose, or split.
+"""Change a named part of the document without a model: shorten it, make it a list or prose, or split it.
 
-Sentences stay as they are, with their citations, and in their order. What needs other words is not done here.
+Sentences stay unchanged, with their citations, and in order. Changes that need other words are not made.
 """
 
 from __future__ import annotations
@@ -31,14 +31,14 @@ _COMPARING = frozenset("shorter briefer tighter kürzer kürzere kürzeren knapp
 
 @dataclass(frozen=True, slots=True)
 class Reworked:
-    """The new text of the part, and what was done in words; "" and "" where rules can't do what is wanted."""
+    """The new text of the part, and a description; "" and "" if the rules cannot do it."""
 
     content: str = ""
     done: str = ""
 
 
 def wants_rework(order: str) -> bool:
-    """Return True if an order, its titles taken out, asks for another form of a text that is there."""
+    """Return True if an order, without its titles, asks for another form of existing text."""
     for part in _SENTENCE.split(order):
         sentence = read_sentence(part)
         if not sentence.words or sentence.asks or sentence.refuses:
@@ -57,7 +57,7 @@ def wants_rework(order: str) -> bool:
 
 
 def rework(target: Target, order: str) -> Reworked:
-    """The part as the order wants it, its heading with it; empty where only a model could do that."""
+    """Return the part as ordered, including its heading; empty if only a model could do it."""
     heading, body = _parted(target)
     if not body.strip() or (target.kind == "section" and _means_a_part(order)):
         return Reworked()
@@ -73,20 +73,20 @@ def rework(target: Target, order: str) -> Reworked:
 
 
 def _means_a_part(order: str) -> bool:
-    """Return True if an order that names a section means a paragraph or another piece of it, which was not found."""
+    """Return True if an order names a section but means a piece of it, such as a paragraph, that was not found."""
     words = read_sentence(order).words
     places = [place for place, word in enumerate(words) if is_a(word, "element")]
     return any(place and ordinal_of(words[place - 1]) for place in places)
 
 
 def _is_new(words: tuple[str, ...]) -> bool:
-    """Return True if an order is for something new: "add a list", and not "put it into a list"."""
+    """Return True if an order asks for something new: "add a list", unlike "put it into a list"."""
     points = len(words) > 1 and (TITLE in words[1] or is_a(words[1], "pronoun"))
     return is_a(words[0], "placing", "writing") and not points
 
 
 def _parted(target: Target) -> tuple[str, str]:
-    """The section's own heading with the gap behind it, and the rest; no heading of a paragraph."""
+    """Separate the section's own heading, with the gap after it, from the rest; a paragraph has none."""
     blocks = read(target.text).blocks
     if target.kind != "section" or not blocks or blocks[0].kind != "heading":
         return "", target.text.strip("\n")
@@ -97,7 +97,7 @@ def _parted(target: Target) -> tuple[str, str]:
 
 
 def _listed(body: str, form: str) -> str:
-    """The text with each of its paragraphs as a list of its sentences; all else stays."""
+    """Return the text with each paragraph as a list of its sentences; everything else stays."""
     text = body
     for block in reversed(read(body).blocks):
         if block.kind == "paragraph":
@@ -112,7 +112,7 @@ def _listed(body: str, form: str) -> str:
 
 
 def _split(body: str) -> str:
-    """The text with its longest paragraph parted at the sentence end that is nearest to its middle."""
+    """Split the text's longest paragraph at the sentence end closest to its middle."""
     own = [unit for unit in revision.pieces(body) if unit.kind == "paragraph"]
     paragraphs: list[list[int]] = []
     for place, unit in enumerate(own):

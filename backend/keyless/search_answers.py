@@ -1,4 +1,4 @@
-"""The sentences of search results that answer a question: what the research engine says without a model."""
+"""Select the sentences of search results that answer a question, for research without a model."""
 
 from __future__ import annotations
 
@@ -19,10 +19,10 @@ _READABLE = frozenset({"paragraph", "list", "table", "quote", "caption"})
 
 
 def quote(question: str, sources: Sequence[Source], limit: int, vectors: Vectors | None = None) -> Quoted:
-    """At most `limit` sentences, no source having more than half of them where several have some.
+    """Return at most `limit` sentences, at most half of them from one source if several sources have some.
 
-    Whether they answer, and whether they are worth quoting at all, is judged as of everything that is quoted without a
-    model. A question without a topic of its own gets each source's first sentence.
+    They are judged like all other quotations. For a question without its own topic, the first sentence of each source
+    is used.
     """
     pieces = [(n, piece) for n, each in enumerate(sources) for piece in chunk(each.content, PASSAGE, 0)]
     excerpts = [Excerpt(piece.text, "section", sources[place].title) for place, piece in pieces]

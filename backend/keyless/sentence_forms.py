@@ -1,7 +1,7 @@
-"""How a sentence of an order is built: what it does, to what, and where; its names are masked (`commands.masked`).
+"""Analyze a sentence of an order: its action, object, and place; its names are masked (`commands.masked`).
 
-Each function answers one question about one sentence, by closed classes of words (`document/order_words.py`), by where
-the masked names stand in it, and by what is left when all that is put aside: "rather at the end of …" leaves nothing.
+Each function answers one question about one sentence, by closed word classes (`document/order_words.py`), the positions
+of the masked names, and the words left over: "rather at the end of …" leaves none.
 """
 
 from __future__ import annotations
@@ -91,7 +91,9 @@ _FUNCTION = frozenset(word for words in STOP_WORDS.values() for word in words) |
 
 
 def leftover(words: Sequence[str], *classes: str) -> list[str]:
-    """The words that are neither functional, nor a place, a name or a part of a document, nor of the given classes."""
+    """Return the words that are neither functional, nor a place, a name or a document part, nor in the
+    given classes.
+    """
     return [word for word in words if not all(_is_functional(part, classes) for part in word.split("'"))]
 
 
@@ -104,17 +106,19 @@ def _is_functional(word: str, classes: Sequence[str]) -> bool:
 
 
 def has_place(words: Iterable[str]) -> bool:
-    """Return True if words say a place: "after", "in", "the end"."""
+    """Return True if words name a place: "after", "in", "the end"."""
     return any(is_a(word, "place", "edge") for word in words)
 
 
 def has_edge(words: Sequence[str]) -> bool:
-    """Return True if words say the end or beginning of something."""
+    """Return True if words name the end or beginning of something."""
     return any(is_a(word, "edge") for word in words)
 
 
 def is_spoken_of(sentence: Sentence, near: int) -> bool:
-    """ "Don't delete …", "I am thinking about …", "my coauthor wants to delete …": a change that nobody orders."""
+    """Return True if a change is only mentioned: "Don't delete …", "I am thinking about …", "my coauthor wants to
+    delete …".
+    """
     words = sentence.words
     verbs = [
         place
@@ -138,7 +142,7 @@ _KEEPING = frozenset(
 
 
 def undoes(sentence: Sentence, longest: int) -> bool:
-    """Return True if a sentence takes the last change back: "undo that", "put it back", "wie vorher"."""
+    """Return True if a sentence takes back the last change: "undo that", "put it back", "wie vorher"."""
     words = sentence.words
     if not words or words[0] in _SUBJECTS - _WANTING:
         return False
@@ -157,7 +161,7 @@ def undoes(sentence: Sentence, longest: int) -> bool:
 
 
 def renames(sentences: Sequence[Sentence]) -> bool:
-    """Return True if sentences give a part of the document another name: it, a word of naming, and the name."""
+    """Return True if sentences rename a part of the document: the part, a word of naming, and the name."""
     words = [word for sentence in sentences for word in sentence.words]
     if any(sentence.refuses for sentence in sentences) or any(word.startswith(_ADDING) for word in words):
         return False
@@ -179,9 +183,9 @@ def renames(sentences: Sequence[Sentence]) -> bool:
 
 
 def moves_a_part(sentence: Sentence) -> bool:
-    """Return True if a part of the document is put elsewhere: a name first, then a place, and little else.
+    """Return True if a sentence moves a part of the document: a name first, then a place, and little else.
 
-    After a verb of moving at the beginning the place may have a name that the document does not know.
+    After a verb of moving at the beginning, the place may have a name that the document lacks.
     """
     words = list(sentence.words)
     names = [place for place, word in enumerate(words) if word == TITLE]
@@ -206,7 +210,7 @@ def moves_a_part(sentence: Sentence) -> bool:
 
 
 def places_draft(sentence: Sentence, brings: bool) -> bool:
-    """ "Move it …", "put the draft …", "it belongs …": the object is the draft, and a place follows."""
+    """Return True if the object is the draft and a place follows: "Move it …", "put the draft …", "it belongs …"."""
     words = sentence.words
     if len(words) < 2:
         return False
@@ -230,15 +234,14 @@ _EXCUSED = 2
 
 
 def prefers(text: str) -> bool:
-    """Return True if words say that another way is liked better."""
+    """Return True if words express a preference for an alternative."""
     return any(word.startswith(_PREFERRING) for word in words_in(text))
 
 
 def only_names_place(sentence: Sentence, wants_other: bool = False) -> bool:
-    """Return True if a sentence says nothing but a place: "not there, but at the end of X", "I'd rather
-    have it open X".
+    """Return True if a sentence contains only a place: "not there, but at the end of X", "I'd rather have it open X".
 
-    One that wants something else than was done (`wants_other`) may hold a verb that is not known.
+    If it asks for a change (`wants_other`), it may contain an unknown verb.
     """
     words = [word for word in sentence.words if not word.startswith(_PREFERRING)]
     if any(is_a(word, *_OTHER_VERBS) for word in words) or QUOTATION in words or words.count(TITLE) > 1:
@@ -253,7 +256,7 @@ def only_names_place(sentence: Sentence, wants_other: bool = False) -> bool:
 
 
 def _past_draft(words: Sequence[str], start: int) -> int:
-    """Return where the words stop that mean the draft ("it", "your new paragraph"); 0 where others stand there."""
+    """Return where the words for the draft end ("it", "your new paragraph"); 0 if there are none."""
     at = start
     while at < len(words) and words[at] in _DRAFT_WORDS:
         at += 1
@@ -284,8 +287,8 @@ def _is_new(words: Sequence[str]) -> bool:
 
 
 def removes(sentence: Sentence) -> bool:
-    """Return True if something is ordered to go: a verb of removing that opens or ends the sentence, or
-    "away" and a name.
+    """Return True if a sentence orders a removal: it begins or ends with a verb of removing, or has "away"
+    and a name.
     """
     words = sentence.words
     located = is_located(words)
@@ -312,7 +315,7 @@ _NAMED_PARTS = (
 
 
 def _beside(words: Sequence[str], place: int) -> bool:
-    """Return True if a name seems to stand beside the noun at `place`."""
+    """Return True if a name seems to be beside the noun at `place`."""
     behind, before = words[place + 1 : place + 2], words[max(0, place - 1) : place]
     named = [word for word in (*behind, *before) if word not in _ARTICLES and word not in _OF]
     return any(not is_a(word, *VERBS, "draft", "pronoun", "place") and word not in _ORDINARY for word in named)
@@ -322,7 +325,7 @@ _ORDINARY = frozenset("whole entire last first second third new entirely complet
 
 
 def is_located(words: Sequence[str]) -> bool:
-    """Return True if words say where in the document: a name, a numbered part, or "the paragraph of …"."""
+    """Return True if words locate something in the document: a name, a numbered part, or "the paragraph of …"."""
     if any(TITLE in word or QUOTATION in word for word in words):
         return True
     for place, word in enumerate(words):

@@ -1,6 +1,6 @@
-"""The writer that needs no key and no network: it quotes the evidence behind a request, and never adds a word.
+"""Write without a key and a network: quote the evidence of a request, and never add a word.
 
-It answers in the same JSON form as any model, so everything after it is the same. The request's turns are not read.
+It answers in the same JSON form as a model, so everything after it is the same. It does not read the request's turns.
 """
 
 from __future__ import annotations
@@ -66,10 +66,10 @@ CANNOT_REPHRASE = (
 
 @dataclass(frozen=True, slots=True)
 class Written:
-    """One answer before it becomes JSON. `used` are the units that message or content quote.
+    """An answer before its conversion to JSON. `used` are the units that message or content quote.
 
-    Not `sure`: the quotations may not answer the question, and the message says so. Without an `intent`, content is
-    new and no content is talk.
+    Without `sure`, the quotations may not answer the question, and the message says so. Without an `intent`, content is
+    a new draft, and no content is talk.
     """
 
     message: str
@@ -84,9 +84,9 @@ class Written:
 
 
 class ExtractiveWriter:
-    """A ChatModel made of rules. It raises ProviderMisanswered where a request carries no evidence to read.
+    """A ChatModel made of rules. Raises ProviderMisanswered for a request without evidence.
 
-    `vectors` lets it see that two wordings mean the same; without, it goes by words alone.
+    `vectors` recognize different wordings of the same meaning; without them, only words count.
     """
 
     name = "extractive"
@@ -124,7 +124,9 @@ class ExtractiveWriter:
 
 
 def write(evidence: Evidence, vectors: Vectors | None = None) -> Written:
-    """The answer to a request: the user's own words, a command understood, content, a revision, or quotations."""
+    """Return the answer to a request: the user's own words, a recognized command, content, a revision, or
+    quotations.
+    """
     refused = evidence.rejection_reason or any(excerpt.kind == "rejected" for excerpt in evidence.excerpts)
     previous = bool(evidence.previous_content.strip())
     instruction = _read(evidence, evidence.instruction)
@@ -164,12 +166,12 @@ def write(evidence: Evidence, vectors: Vectors | None = None) -> Written:
 
 
 def _is_unread(order: str) -> bool:
-    """Return True if a message is neither a question nor an order to show or sum up what it names."""
+    """Return True if a message is neither a question nor an order to show or summarize what it names."""
     return not (read_sentence(order).asks or SUMMARISE.search(order) or SHOWING.search(order))
 
 
 def _read(evidence: Evidence, text: str) -> Instruction:
-    """The instruction; where it asks for content, the titles that it names say where and not about what."""
+    """Parse the instruction; if it asks for content, titles in it are places, not topics."""
     texts = " ".join(excerpt.text for excerpt in evidence.excerpts)[:_TOLD_BY]
     instruction = read_instruction(text, texts)
     if instruction.asks or not (evidence.titles or evidence.named):
@@ -182,14 +184,14 @@ def _read(evidence: Evidence, text: str) -> Instruction:
 
 
 def _revised(evidence: Evidence) -> str | None:
-    """The id of the draft that was revised, where several wait."""
+    """Return the id of the revised draft, if several are open."""
     if len(evidence.drafts) < 2:
         return None
     return next((each.id for each in evidence.drafts if each.content == evidence.previous_content), None)
 
 
 def _is_beside(evidence: Evidence, order: str) -> bool:
-    """Return True if content is asked for that stands beside the draft that waits: a new piece for a named place."""
+    """Return True if the message asks for separate content besides the open draft: a new piece for a named place."""
     if not evidence.drafts:
         return False
     for part in re.split(r"(?<=[.!?])\s+|\n+", order):
@@ -210,7 +212,7 @@ def _is_beside(evidence: Evidence, order: str) -> bool:
 
 
 def _given(evidence: Evidence, given: OwnWords) -> Written:
-    """Text that the user gives is content as it stands; it replaces a draft only if the order says so."""
+    """Return text that the user gives as content unchanged; it replaces a draft only if the order says so."""
     words = read_sentence(without_titles(given.order, evidence.titles)).words
     replaces = bool(evidence.previous_content.strip()) and bool(words) and is_a(words[0], "replacing")
     replaces = replaces and any(is_a(word, "pronoun", "draft") for word in words[1:3]) and evidence.target is None
@@ -248,7 +250,7 @@ def _compose(evidence: Evidence, instruction: Instruction, vectors: Vectors | No
 
 
 def _left_out(evidence: Evidence, used: Sequence[Unit]) -> tuple[str, ...]:
-    """That of some highlights nothing is quoted, where it is so: nobody should have to compare."""
+    """Return a warning if some highlights are not quoted."""
     given = sum(excerpt.kind == "highlight" for excerpt in evidence.excerpts)
     lines = {unit.line.casefold() for unit in used}
     highlights = units(evidence.excerpts, ("highlight",), repeats=True)
@@ -260,7 +262,7 @@ def _left_out(evidence: Evidence, used: Sequence[Unit]) -> tuple[str, ...]:
 
 
 def _revise(evidence: Evidence, instruction: Instruction, vectors: Vectors | None) -> Written:
-    """Change pending content as far as rules can, and give all of it back."""
+    """Change pending content as far as the rules can, and return all of it."""
     if instruction.asks:
         return _answer(evidence, instruction, vectors)
     attached = units(evidence.excerpts, ATTACHED)
@@ -276,7 +278,7 @@ def _revise(evidence: Evidence, instruction: Instruction, vectors: Vectors | Non
 
 
 def _rewrite(evidence: Evidence, instruction: Instruction, vectors: Vectors | None) -> Written:
-    """Rejected content anew: as the wish says where that is understood, else another choice from the evidence."""
+    """Rewrite rejected content as the wish says if that is understood, else choose other evidence."""
     wish = "\n".join(part for part in (_wish(evidence), evidence.rejection_reason) if part)
     rejected = evidence.previous_content
     attached = units(evidence.excerpts, ATTACHED) or from_library(evidence, instruction, vectors)
@@ -300,7 +302,7 @@ def _rewrite(evidence: Evidence, instruction: Instruction, vectors: Vectors | No
 
 
 def _wish(evidence: Evidence) -> str:
-    """Return what a rewrite newly asks for: the rejected excerpt's note, else the instruction's last line."""
+    """Return the new request of a rewrite: the rejected excerpt's note, else the instruction's last line."""
     rejected = next((excerpt for excerpt in evidence.excerpts if excerpt.kind == "rejected"), None)
     return rejected.note if rejected and rejected.note else evidence.instruction.rpartition("\n")[2]
 
@@ -324,7 +326,7 @@ def _same(one: str, other: str) -> bool:
 
 
 def _answer(evidence: Evidence, instruction: Instruction, vectors: Vectors | None) -> Written:
-    """The best sentences with their sources, as bullets in the message."""
+    """Return the best sentences with their sources, as bullets in the message."""
     every = units(evidence.excerpts, QUOTABLE)
     candidates = [unit for unit in every if unit.kind not in UNREADABLE]
     found = find(candidates, instruction, vectors)
@@ -352,7 +354,7 @@ def _answer(evidence: Evidence, instruction: Instruction, vectors: Vectors | Non
 
 
 def _outline(evidence: Evidence, instruction: Instruction) -> Written | None:
-    """The document's headings, for a question about its sections that no sentence of it answers."""
+    """Return the document's headings, for a question about its sections that no sentence answers."""
     words = words_in(instruction.text)
     if not evidence.titles or not any(is_section_noun(word) or word in _STRUCTURE for word in words):
         return None

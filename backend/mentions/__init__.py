@@ -1,1 +1,3 @@
-"""What a person's words mean in a document: one resolver, for what Stage 1 shows and where Stage 2 puts content."""
+"""Resolve what a person's words mean in a document. One resolver serves Stage 1, which shows it, and Stage 2, which
+places beside it.
+"""

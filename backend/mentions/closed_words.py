@@ -1,7 +1,7 @@
-"""The closed classes that references are made of: nouns for parts of a paper, "of", articles, ordinals, numbers.
+"""Define the closed word classes of references: nouns for parts of a paper, "of", articles, ordinals, numbers.
 
-One table for all languages together: a reference may mix them ("the second Absatz of Einleitung"), and between the
-parts of a reference hardly a function word of one language is another thing in the next.
+One table serves all languages, because a reference may mix them ("the second Absatz of Einleitung"), and hardly any
+function word of one language means something else in another within a reference.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ def _phrases(listed: str) -> list[Phrase]:
 
 @cache
 def _nouns() -> dict[str, list[tuple[Phrase, tuple[str, ...]]]]:
-    """First word -> (all words of a noun, the kinds that it may mean), the longest nouns first."""
+    """Map the first word of a noun to (all its words, the kinds that it may mean), the longest nouns first."""
     kinds: dict[Phrase, dict[str, None]] = defaultdict(dict)
     for kind, listed in _data()["nouns"].items():
         for phrase in _phrases(listed):
@@ -58,12 +58,12 @@ def _class(name: str) -> frozenset[str]:
 
 
 def is_a(token: Token, name: str) -> bool:
-    """Return True if a token belongs to a closed class: of, possessive, articles, whole, number, and, about."""
+    """Return True if a token belongs to a class: of, possessive, articles, whole, number, and, about."""
     return token.norm in _class(name) or token.text in _class(name)
 
 
 def noun(words: Sequence[Token], at: int) -> tuple[tuple[str, ...], int]:
-    """The kinds that the noun starting at `at` may mean, and where it stops; ((), at) where none starts."""
+    """Return the kinds that the noun at `at` may mean, and where it stops; ((), at) if there is none."""
     if at >= len(words):
         return (), at
     for phrase, kinds in _nouns().get(words[at].norm, ()):
@@ -90,7 +90,7 @@ def is_appendix(title: str) -> bool:
 
 
 def ordinal(words: Sequence[Token], at: int) -> tuple[int, int]:
-    """An ordinal number that starts at `at` (-1 is the last), and where it stops; (0, at) where none does."""
+    """Return the ordinal number at `at` (-1 is the last), and where it stops; (0, at) if there is none."""
     for length in (5, 4, 3, 2, 1):
         part = words[at : at + length]
         if len(part) == length and part[0].word:
@@ -122,7 +122,7 @@ def _noun_follows(words: Sequence[Token], at: int) -> bool:
 
 
 def _counted(words: Sequence[Token], at: int) -> tuple[int, int]:
-    """The digits or Han numerals behind 第."""
+    """Return the digits or Han numerals after 第."""
     stop = at
     while stop < len(words) and (words[stop].norm in HAN_DIGITS or words[stop].norm.isdecimal()):
         stop += 1
@@ -138,7 +138,7 @@ def _counted(words: Sequence[Token], at: int) -> tuple[int, int]:
 
 
 def cardinal(token: Token) -> int:
-    """The number that a word of counting says ("two"); 0 for another word."""
+    """Return the number that a word means ("two"); 0 for any other word."""
     return cardinals().get(token.stem, 0)
 
 
@@ -148,7 +148,7 @@ _PIECE = re.compile(r"[0-9]{1,3}[a-z]?|[A-Z]")
 
 
 def label(words: Sequence[Token], at: int) -> tuple[str, int]:
-    """The number that starts at `at` ("3.2", "S1", "(4)", "B.1"), and where it stops; ("", at) where none does."""
+    """Return the printed number at `at` ("3.2", "S1", "(4)", "B.1"), and where it stops; ("", at) if there is none."""
     if at < len(words) and words[at].text in ("(", "（"):
         inner, stop = label(words, at + 1)
         closed = inner and stop < len(words) and words[stop].text in (")", "）")
@@ -181,7 +181,7 @@ def _han_label(words: Sequence[Token], at: int) -> tuple[str, int]:
 
 @dataclass(frozen=True, slots=True)
 class Label:
-    """A number and its tokens first..stop-1."""
+    """A number, and its tokens `first` to `stop` - 1."""
 
     number: str
     first: int
@@ -189,7 +189,7 @@ class Label:
 
 
 def numbers_behind(words: Sequence[Token], at: int) -> list[Label]:
-    """The numbers behind a noun: "3", "no. 3", ". 3", "2 and 3", "2–4"; none where none stands there."""
+    """Return the numbers after a noun: "3", "no. 3", ". 3", "2 and 3", "2–4"; none if there are none."""
     place = at
     while place < len(words) and (words[place].text in (".", "#", "№", ":") or is_a(words[place], "number")):
         place += 1
@@ -214,7 +214,7 @@ _UP_TO = frozenset("- – — 至 to through bis tot à a".split())
 
 
 def _between(first: str, last: str) -> list[str]:
-    """The numbers between "2" and "5"; at most ten."""
+    """Return the numbers from "2" to "5"; at most ten."""
     if not (first.isdecimal() and last.isdecimal()):
         return []
     return [str(n) for n in range(int(first) + 1, min(int(last), int(first) + 11))]

@@ -1,4 +1,4 @@
-"""Which block a description means: by its words, by a quotation, by kind, by number, within a section or anywhere."""
+"""Find the block that a description means: by its words, a quotation, its kind, its number, or its section."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ _TAG = {
 
 @dataclass(frozen=True, slots=True)
 class Description:
-    """What is said about a block. `words` are tokens with weights; a negative `number` counts from the end."""
+    """The description of a block. `words` are tokens with weights; a negative `number` counts from the end."""
 
     kind: str = ""
     words: tuple[tuple[Token, float], ...] = ()
@@ -74,14 +74,14 @@ class Description:
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """A block and how well it fits, between 0 and 1."""
+    """A block, and how well it matches (0 to 1)."""
 
     block: Block
     score: float
 
 
 def find(scene: Scene, said: Description) -> list[Found]:
-    """The blocks that a description may mean, best first; none where nothing fits."""
+    """Return the blocks that a description may mean, best first; none if nothing matches."""
     if said.quote:
         found = _by_quote(scene, said)
         if found:
@@ -104,7 +104,7 @@ def find(scene: Scene, said: Description) -> list[Found]:
 
 
 def of_kind(scene: Scene, block: Block, kind: str) -> bool:
-    """Return True if a block is what people call a table, a figure …, HTML and LaTeX ones included."""
+    """Return True if people would call a block a table, figure and so on, including those in HTML and LaTeX."""
     if not kind:
         return block.kind in _PROSE
     if block.kind == kind:
@@ -121,7 +121,7 @@ def _blocks_in(scene: Scene, within: Iterable[Section]) -> list[Block]:
 
 
 def _by_kind(scene: Scene, said: Description) -> list[Found]:
-    """The blocks of a kind in a section: its own first, then those of its subsections."""
+    """Return the blocks of a kind in a section, its own before those of its subsections."""
     own = [b for s in said.within for b in scene.own(s) if of_kind(scene, b, said.kind)]
     more = own or [b for b in _blocks_in(scene, said.within) if of_kind(scene, b, said.kind)]
     if not said.within:
@@ -130,7 +130,7 @@ def _by_kind(scene: Scene, said: Description) -> list[Found]:
 
 
 def _by_label(scene: Scene, said: Description) -> list[Found]:
-    """The element that prints the number; a counted one is less sure, and one that another fits as well."""
+    """Return the element that prints the number; a counted or ambiguous one is less certain."""
     kind = _NUMBERED[said.kind]
     found = scene.printed.find(kind, kind, said.label)
     if found is None:
@@ -140,7 +140,7 @@ def _by_label(scene: Scene, said: Description) -> list[Found]:
 
 
 def _by_number(scene: Scene, said: Description) -> list[Found]:
-    """The n-th of its kind: among the section's own, else in all of the section, else in the document."""
+    """Return the n-th block of its kind: of the section's own text, else of the whole section, else of the document."""
     kind = _COUNTED.get(said.kind, said.kind) or "paragraph"
     if not said.within:
         part = chosen(parts(scene, kind, 0, len(scene.blocks)), said.number)
@@ -178,7 +178,7 @@ def _by_quote(scene: Scene, said: Description) -> list[Found]:
 
 
 def _by_words(scene: Scene, said: Description) -> list[Found]:
-    """Blocks by the rare words they share with the description; words side by side in both count double."""
+    """Return blocks by the rare words shared with the description; adjacent words count double."""
     texts = [t for t, _ in said.words]
     hits: list[dict[int, float]] = [_blocks_with(scene, token) for token in texts]
     total = len(scene.blocks) + 1
@@ -224,7 +224,7 @@ def _add_pairs(
     left: int,
     scores: dict[int, float],
 ) -> None:
-    """More for blocks where two neighbouring words of the description are neighbours too."""
+    """Raise the score of blocks in which two adjacent words of the description are adjacent, too."""
     one, other = words[left][0], words[left + 1][0]
     both = hits[left].keys() & hits[left + 1].keys()
     gain = worth[left] + worth[left + 1]
@@ -248,7 +248,7 @@ def _inflected(token: Token) -> str:
 
 
 def _blocks_with(scene: Scene, token: Token) -> dict[int, float]:
-    """Blocks that hold the word: 1 as it is written, a little less in another form."""
+    """Return the blocks with a word: 1 for the same form, a little less for another."""
     word = token.norm
     if token.stem in _STOP or (len(word) < 2 and word.isascii()):
         return {}
@@ -283,7 +283,7 @@ def _fits_kind(scene: Scene, block: Block, kind: str) -> bool:
 
 
 def _shown(scene: Scene, found: Found, kind: str) -> Found:
-    """The table or figure itself where its caption was described."""
+    """Return the table or figure if its caption was described."""
     if kind in ("table", "figure") and found.block.kind == "caption":
         for index in (found.block.index - 1, found.block.index + 1):
             if 0 <= index < len(scene.blocks) and of_kind(scene, scene.blocks[index], kind):

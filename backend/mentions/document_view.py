@@ -1,4 +1,4 @@
-"""A document as the rules look at it: blocks, sections and their names, read once for one decision."""
+"""Provide a document's blocks, sections and their names to the rules, computed once per decision."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ from backend.mentions.section_numbers import SectionNumbers
 
 @lru_cache(maxsize=4)
 def scene_of(document: Document) -> Scene:
-    """The `Scene` of a document, remembered for the latest documents."""
+    """Return the `Scene` of a document, cached for the latest documents."""
     return Scene(document)
 
 
 class Scene:
-    """One document for the length of one decision. Everything is worked out when first asked for."""
+    """A document during one decision. Everything is computed on first use."""
 
     def __init__(self, document: Document) -> None:
         self.document = document
@@ -50,7 +50,9 @@ class Scene:
         return PrintedNumbers(self.document)
 
     def titled(self, title: str) -> tuple[int, ...]:
-        """The sections (indices) with this whole title: written the same, else the same but for case, marks, number."""
+        """Return the sections (indices) with exactly this title, or else with one that differs only in case,
+        punctuation or number.
+        """
         same = " ".join(title.split())
         return self._titles.get(same) or self._titles.get(fold(title) or same, ())
 
@@ -64,7 +66,7 @@ class Scene:
 
     @cached_property
     def identifiers(self) -> dict[str, int]:
-        """Identifier in a heading's attributes -> section (index)."""
+        """Map the identifiers in headings' attributes to sections (indices)."""
         found = {}
         for section in self.sections[1:]:
             heading = self.blocks[section.first]
@@ -73,7 +75,7 @@ class Scene:
         return found
 
     def uses(self, word: str) -> bool:
-        """Return True if a word (in lower case) stands in the text."""
+        """Return True if the text contains a word (in lower case)."""
         at = self.lower.find(word)
         while at >= 0:
             before, after = self.lower[at - 1 : at] if at else "", self.lower[at + len(word) : at + len(word) + 1]
@@ -84,7 +86,7 @@ class Scene:
 
     @cached_property
     def lower(self) -> str:
-        """The text in lower case, sign for sign."""
+        """Return the text in lower case, with unchanged character positions."""
         low = self.document.text.lower()
         if len(low) == len(self.document.text):
             return low
@@ -102,7 +104,7 @@ class Scene:
         return self.outline.section_of(block)
 
     def own(self, section: Section) -> tuple[Block, ...]:
-        """The blocks of a section's own text: under the heading, before the first subheading."""
+        """Return the blocks of a section's own text: below the heading, before the first subheading."""
         first = section.first if section.heading is None else section.heading + 1
         return self.blocks[first : section.own_stop]
 
@@ -113,7 +115,7 @@ class Scene:
             parent = self.sections[parent].parent
 
     def under(self, section: Section, above: Section) -> bool:
-        """Return True if a section is somewhere below another."""
+        """Return True if a section is inside another, at any depth."""
         return any(each.index == above.index for each in self.ancestors(section))
 
     def siblings(self, section: Section) -> list[Section]:
@@ -125,7 +127,9 @@ class Scene:
 
     @cached_property
     def title(self) -> Section | None:
-        """The section whose heading is the document's title: the only one of the top level, first, and above others."""
+        """Return the section whose heading is the document's title: the only one of the top level, first, and with
+        sections below.
+        """
         headed = self.sections[1:]
         if not headed or any(s.level <= headed[0].level for s in headed[1:]):
             return None
@@ -135,12 +139,12 @@ class Scene:
 
     @cached_property
     def level(self) -> int:
-        """The level of the document's main sections."""
+        """Return the level of the document's main sections."""
         inner = [s.level for s in self.sections[1:] if self.title is None or s.index != self.title.index]
         return min(inner, default=self.title.level + 1 if self.title else 1)
 
     def caption(self, block: Block, below: bool, noun: str = "") -> Block | None:
-        """The caption above or below a table or figure; not one of another kind, or of another block."""
+        """Return the caption above or below a table or figure, unless it belongs to another kind or block."""
         index = block.index + (1 if below else -1)
         if not 0 <= index < len(self.blocks):
             return None

@@ -1,4 +1,4 @@
-"""The parts of a range of blocks that can be counted: paragraphs, sentences, tables, lists, list items, table rows."""
+"""Count the parts of a range of blocks: paragraphs, sentences, tables, lists, list items, table rows."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _BLOCK_KINDS = {"paragraph": "paragraph", "list": "list", "quotation": "quote", 
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """One countable part: the block range it is in, and its characters."""
+    """A countable part: its block range and its characters."""
 
     start: int
     stop: int
@@ -26,7 +26,7 @@ class Part:
 
 
 def parts(scene: Scene, kind: str, start: int, stop: int) -> list[Part]:
-    """The parts of a kind in blocks start..stop-1, in the order of the text."""
+    """Return the parts of a kind in blocks `start` to `stop` - 1, in order."""
     if kind in ("table", "figure", "equation", "code"):
         return [_whole(scene.blocks[i]) for i in scene.printed.of_kind(kind) if start <= i < stop]
     if kind in _BLOCK_KINDS:
@@ -50,7 +50,7 @@ def _sentences(scene: Scene, block: Block) -> list[tuple[int, int]]:
 
 
 def _items(scene: Scene, block: Block) -> Iterator[tuple[int, int]]:
-    """The items of a list's outermost level."""
+    """Yield the items of a list's top level."""
     if block.kind != "list":
         return
     found = list(_ITEM.finditer(scene.document.text, block.start, block.end))
@@ -62,7 +62,7 @@ def _items(scene: Scene, block: Block) -> Iterator[tuple[int, int]]:
 
 
 def _rows(scene: Scene, block: Block) -> Iterator[tuple[int, int]]:
-    """The rows of a table's body: the lines below its first rule."""
+    """Yield the rows of a table's body: the lines below its first rule."""
     if block.kind != "table":
         return
     at, below = block.start, False
@@ -75,6 +75,6 @@ def _rows(scene: Scene, block: Block) -> Iterator[tuple[int, int]]:
 
 
 def chosen(found: list[Part], number: int) -> Part | None:
-    """The part with that number, from the end where it is negative; None where there are fewer."""
+    """Return the part with this number, counted from the end if negative; None if there are fewer."""
     place = number - 1 if number > 0 else len(found) + number
     return found[place] if 0 <= place < len(found) else None

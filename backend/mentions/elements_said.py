@@ -1,4 +1,6 @@
-"""The elements that a message says: "the second paragraph of X", "Table 2", "the last bullet", "the table in X"."""
+"""Find the elements that a message names: "the second paragraph of X", "Table 2", "the last bullet", "the
+table in X".
+"""
 
 from __future__ import annotations
 
@@ -23,7 +25,9 @@ _MOST_TOGETHER = 20
 
 @dataclass(frozen=True, slots=True)
 class SaidElement:
-    """Tokens first..stop-1 say `part`; `others` fit as well. `container` is the section said with it, if any."""
+    """Tokens `first` to `stop` - 1 name `part`; `others` match as well. `container` is the section named with it, if
+    any.
+    """
 
     first: int
     stop: int
@@ -39,7 +43,7 @@ class SaidElement:
 
 @dataclass(frozen=True, slots=True)
 class _Phrase:
-    """An element's noun with the ordinal before it or the numbers behind it."""
+    """The noun of an element, with the ordinal before it or the numbers after it."""
 
     first: int
     stop: int
@@ -51,7 +55,7 @@ class _Phrase:
 
 
 class SaidElements:
-    """The elements said in one message, given the sections that it says."""
+    """The elements that one message names, given the sections that it names."""
 
     def __init__(self, scene: Scene, words: Sequence[Token], sections: Sequence[SaidSection]) -> None:
         self._scene, self._words = scene, words
@@ -120,18 +124,18 @@ class SaidElements:
 
     @staticmethod
     def _is_label(said: Label, end: int) -> bool:
-        """Return True if what stands behind a noun numbers it; a lone "A" or "I" is a word."""
+        """Return True if the text after a noun is its number; a separate "A" or "I" is a word."""
         return said.number not in ("A", "I") or said.first > end
 
     def _compounded(self, first: int, stop: int) -> bool:
-        """Return True if the noun is a part of a word with hyphens ("multi-item", "table-driven")."""
+        """Return True if the noun is part of a hyphenated word ("multi-item", "table-driven")."""
         before = self._words[first - 1] if first else None
         after = self._words[stop] if stop < len(self._words) else None
         joined_before = before is not None and before.text == "-" and before.end == self._words[first].start
         return joined_before or (after is not None and after.text == "-" and after.start == self._words[stop - 1].end)
 
     def _inner(self, phrases: list[_Phrase], place: int) -> int | None:
-        """The next phrase, where this one is a part of it: "the last sentence of the second paragraph"."""
+        """Return the next phrase if this one is a part of it: "the last sentence of the second paragraph"."""
         if place + 1 >= len(phrases) or phrases[place].kinds[0] not in ("sentence", "item", "row"):
             return None
         one, other = phrases[place], phrases[place + 1]
@@ -176,7 +180,7 @@ class SaidElements:
         return []
 
     def _about(self, phrase: _Phrase) -> list[SaidElement]:
-        """ "The paragraph about drones": by rank; sure only where no other comes near."""
+        """Return the elements for "the paragraph about drones", by rank; sure only if no other is close."""
         at = phrase.stop
         article = self._words[phrase.first - 1] if phrase.first else None
         if article is None or not is_a(article, "articles") or article.norm in _INDEFINITE:
@@ -197,7 +201,7 @@ class SaidElements:
 
     @staticmethod
     def _plain_number(phrase: _Phrase, kind: str) -> int:
-        """The 3 of "paragraph 3"; what is numbered by print is never counted by its label."""
+        """Return the 3 of "paragraph 3"; elements with printed numbers are never counted by position."""
         if kind in NUMBERED or not phrase.labels or not phrase.labels[0].isdecimal():
             return 0
         return int(phrase.labels[0])
@@ -222,7 +226,7 @@ class SaidElements:
         return Part(index, index + 1, (block.start, block.end))
 
     def _container(self, phrase: _Phrase) -> tuple[SaidSection | None, int]:
-        """The section that the element is in, and where its words end: said behind "of", before "'s", or nearby."""
+        """Return the section of the element and where its words end: after "of", before "'s", or nearby."""
         behind = next((s for s in self._sections if s.first >= phrase.stop), None)
         if behind is not None and self._linked(phrase.stop, behind.first):
             return behind, behind.stop
@@ -244,7 +248,7 @@ class SaidElements:
         return self._words[max(0, at)]
 
     def _linked(self, start: int, stop: int) -> bool:
-        """Return True if "of the", "in section" … and nothing else stands from start to stop-1."""
+        """Return True if only words such as "of the" or "in section" are between two tokens."""
         between = [t for t in self._words[start:stop] if t.word or t.text in ",;:("]
         if len(between) > 5:
             return False
@@ -253,7 +257,7 @@ class SaidElements:
         return all(is_a(t, "of") or is_a(t, "articles") or t.text in ",(" or noun([t], 0)[0] for t in between)
 
     def _owns(self, start: int, stop: int) -> bool:
-        """Return True if "'s", 的, の, a comma or nothing stands between a section's name and the element."""
+        """Return True if only "'s", 的, の or a comma is between a section's name and the element."""
         between = [t for t in self._words[start:stop] if t.word or t.text not in '"”»」』“']
         return len(between) <= 3 and all(
             is_a(t, "possessive") or is_a(t, "articles") or is_a(t, "of") or t.text in ",:，、第" or noun([t], 0)[0]
@@ -303,7 +307,7 @@ class SaidElements:
 
     @staticmethod
     def _together(part: Part, series: list[Part], phrase: _Phrase) -> Part:
-        """ "The first two paragraphs": from the first to the second of them."""
+        """Return "the first two paragraphs" as one part."""
         if phrase.together < 2:
             return part
         at = series.index(part)
@@ -315,7 +319,7 @@ class SaidElements:
         return Part(group[0].start, group[-1].stop, (group[0].span[0], group[-1].span[1]))
 
     def _counted_anywhere(self, phrase: _Phrase, kind: str, number: int) -> SaidElement | None:
-        """In the whole document, where that is said ("the last paragraph of the paper") or the element is rare."""
+        """Return the n-th element of the whole document if the message says so, or such elements are rare."""
         kinds: tuple[str, ...] = ()
         end = phrase.stop
         at = phrase.stop
@@ -336,7 +340,7 @@ class SaidElements:
         return SaidElement(phrase.first, end if whole else phrase.stop, kind, part, "ordinal", guessed=not whole)
 
     def _only(self, phrase: _Phrase, kind: str, container: SaidSection | None) -> SaidElement | None:
-        """ "The table in X", "the figure": the only one, or one of several in that section."""
+        """Return the element for "the table in X" or "the figure": the only one, or one of several in that section."""
         if not self._definite(phrase.first):
             return None
         if container is None:
@@ -358,7 +362,7 @@ class SaidElements:
         )
 
     def _definite(self, first: int) -> bool:
-        """Return True if the noun has a definite article, or is said without any ("table in Results", CJK)."""
+        """Return True if the noun has a definite article, or none at all ("table in Results", CJK)."""
         before = self._words[first - 1] if first else None
         return before is None or before.norm not in _INDEFINITE
 

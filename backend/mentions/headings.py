@@ -1,4 +1,4 @@
-"""Headings as people say them: without markup, attributes, numbers and case."""
+"""Normalize headings as people write them in messages: without markup, attributes, numbers and case."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _APART = re.compile(r"[\W_]+")
 
 
 def plain(title: str) -> str:
-    """A heading's text without Markdown, attributes and section number."""
+    """Return a heading's text without Markdown, attributes and section number."""
     bare = title.rstrip()
     if bare.endswith("}") and (at := bare.rfind("{")) >= 0 and "}" not in bare[at:-1]:
         title = bare[:at]
@@ -33,5 +33,5 @@ def plain(title: str) -> str:
 
 @lru_cache(maxsize=8192)
 def fold(text: str) -> str:
-    """Words in lower case with one blank between: what two spellings of one name share."""
+    """Return the words in lower case, separated by single blanks, so that spellings of one name are equal."""
     return _APART.sub(" ", unicodedata.normalize("NFKC", plain(text)).casefold()).strip()

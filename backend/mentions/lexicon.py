@@ -1,7 +1,7 @@
-"""The words people place text with, in many languages, and a message cut into tokens that know their meaning.
+"""Load the words with which people place text, in many languages, and tokenize messages with their meanings.
 
-The word lists lie in `words/`. A phrase is looked up by the stems of its words, so that "follows" and "following" are
-one entry; scripts without spaces are looked up sign by sign.
+The word lists are in `words/`. A phrase is looked up by the stems of its words, so that "follows" and "following" are
+one entry; scripts without spaces are looked up character by character.
 """
 
 from __future__ import annotations
@@ -45,7 +45,9 @@ OPENING_MARKS = frozenset(_QUOTES)
 
 @dataclass(frozen=True, slots=True)
 class Token:
-    """A word (or sign, or mark) of a message. `quote` numbers the quotation it is in, 0 outside of any."""
+    """A word, character or punctuation mark of a message. `quote` numbers the quotation that contains it, 0 outside of
+    any.
+    """
 
     text: str
     norm: str
@@ -58,14 +60,14 @@ class Token:
 
 @lru_cache(maxsize=1 << 16)
 def stem(word: str) -> str:
-    """Return what the inflected forms of a word share."""
+    """Return the form that all inflections of a word share."""
     bare = word.replace("’", "'").casefold()
     found = terms(bare)
     return found[0] if len(found) == 1 else bare
 
 
 def tokens(text: str) -> list[Token]:
-    """Words and marks of a message, those in quotation marks numbered by their quotation."""
+    """Tokenize a message; tokens in quotation marks have the number of their quotation."""
     quoted = _quotations(text)
     out = []
     for found in _TOKEN.finditer(text):
@@ -78,7 +80,7 @@ def tokens(text: str) -> list[Token]:
 
 
 def _quotations(text: str) -> list[tuple[int, int]]:
-    """The spans inside quotation marks. An apostrophe is none, and a mark without its partner is none."""
+    """Return the spans inside quotation marks. Apostrophes and unpaired marks do not count."""
     spans: list[tuple[int, int]] = []
     at = 0
     while at < len(text):
@@ -111,14 +113,14 @@ def _data(name: str) -> Any:
 
 @cache
 def sections() -> dict[str, Any]:
-    """Concepts of sections: rank in a paper, neighbours, names by language."""
+    """Return the concepts of sections: rank in a paper, neighbors, names by language."""
     concepts: dict[str, Any] = _data("sections.json")
     return concepts
 
 
 @cache
 def ordinals() -> dict[tuple[str, ...], int]:
-    """Ordinal numbers by stems; negative ones count from the end."""
+    """Return ordinal numbers by stems; negative ones count from the end."""
     return {_stems(words): number for words, number in _data("elements.json")["ordinals"].items()}
 
 
@@ -133,7 +135,7 @@ def _stems(phrase: str) -> tuple[str, ...]:
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """A phrase by the stems of its words; `norms` are its very words where no other form is meant (written `=…`)."""
+    """A phrase by the stems of its words; `norms` are exact words, for entries without other forms (written `=…`)."""
 
     key: tuple[str, ...]
     norms: tuple[str, ...]
@@ -142,7 +144,7 @@ class Entry:
 
 @cache
 def phrases(language: str) -> dict[str, list[Entry]]:
-    """Entries of a language by their first stem, the longest first."""
+    """Return the entries of a language by their first stem, the longest first."""
     lists = {**_data("requests.json"), **_data("elements.json")["kinds"]}
     tags: dict[tuple[tuple[str, ...], tuple[str, ...]], set[str]] = {}
     for tag, languages in lists.items():
@@ -165,7 +167,7 @@ def languages() -> tuple[str, ...]:
 
 
 def hits(words: list[Token], language: str) -> list[tuple[int, int, frozenset[str]]]:
-    """All entries found in a list of tokens: (first, stop, tags); every start, every length."""
+    """Return all entries found in a list of tokens as (first, stop, tags), for every start and length."""
     table = phrases(language)
     found = []
     for first, token in enumerate(words):
@@ -178,14 +180,12 @@ def hits(words: list[Token], language: str) -> list[tuple[int, int, frozenset[st
 
 @cache
 def is_element(key: tuple[str, ...]) -> bool:
-    """Return True if words are a name for a kind of element ("list item"), and so not surely the name of a section."""
+    """Return True if the words name a kind of element ("list item"), so that they may not be a section's name."""
     return any(entry.key == key and entry.tags & _ELEMENTS for entry in phrases("en").get(key[0], ()))
 
 
 def _matched(words: list[Token], first: int, entry: Entry) -> int:
-    """Return where an entry that starts at `first` stops; 0 where the words are others. A hyphen between
-    them is no word.
-    """
+    """Return where an entry that begins at `first` stops; 0 if it does not match. Hyphens between words are ignored."""
     at = first
     for place, part in enumerate(entry.key):
         if place and at < len(words) and words[at].text == "-":
@@ -197,9 +197,9 @@ def _matched(words: list[Token], first: int, entry: Entry) -> int:
 
 
 def language_of(words: list[Token], hidden: set[int]) -> str:
-    """The language of a message, told by the script, or by whose request words cover most of it.
+    """Return the language of a message, by its script or by the language whose request words cover most of it.
 
-    `hidden` are tokens that are names of sections: they may be in another language than the message.
+    `hidden` are tokens of section names, which may be in another language than the message.
     """
     seen = [t for i, t in enumerate(words) if t.word and i not in hidden and not t.quote]
     text = "".join(t.text for t in seen)

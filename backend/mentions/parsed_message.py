@@ -1,4 +1,4 @@
-"""One message read against one document: its tokens, the names of sections in it, the request words around them."""
+"""Parse one message for one document: its tokens, the section names in it, and the request words around them."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ KINDS = ("table", "figure", "code", "math", "list", "quote", "paragraph")
 
 
 class Reading:
-    """A message, tagged. Positions are token indices."""
+    """A tagged message. Positions are token indices."""
 
     def __init__(self, scene: Scene, text: str) -> None:
         self.scene = scene
@@ -77,7 +77,7 @@ class Reading:
         self.mentions = [m for m in self.mentions if not self._is_request_word(m)]
 
     def _by_number(self) -> list[NamedSection]:
-        """The sections that are named by their number ("section 3.2", "§ 4")."""
+        """Return the sections that are named by number ("section 3.2", "§ 4")."""
         said = SaidSections(self.scene, self.text, self.tokens).numbered()
         return [
             NamedSection(s.first, s.stop, s.sections, 1.0, "full", exact=True)
@@ -86,7 +86,7 @@ class Reading:
         ]
 
     def _fills_quotation(self, mention: NamedSection) -> bool:
-        """A name in quotation marks is the quotation, not a word in it."""
+        """Return True if a quoted name is the whole quotation, not a word in it."""
         number = self.tokens[mention.first].quote
         if not number:
             return True
@@ -95,7 +95,7 @@ class Reading:
         return covered >= 0.7 * len(inside)
 
     def _is_request_word(self, mention: NamedSection) -> bool:
-        """Return True if a loose name is only a word like "about" or "bit" that requests are made of."""
+        """Return True if an approximate name is only a common word of requests, such as "about" or "bit"."""
         first, stop = mention.first, mention.stop
         if mention.how == "synonym" and self._plain(first, stop) in _PLACES_OF_TEXT:
             return self._led_by(first, "as") or not self._led_by(
@@ -119,15 +119,13 @@ class Reading:
         return " ".join(t.norm for t in self.tokens[first:stop] if t.norm not in ("the", "a"))
 
     def _led_by(self, first: int, *words: str) -> bool:
-        """Return True if one of these words stands before a name, with nothing but articles between."""
+        """Return True if one of these words is before a name, with only articles between them."""
         while first and self.tokens[first - 1].norm in ("the", "a", "our", "an"):
             first -= 1
         return first > 0 and self.tokens[first - 1].norm in words
 
     def _is_name(self, mention: NamedSection) -> bool:
-        """Return True if a mention is surely a name: whole, and long, quoted, or written with the heading's
-        own capitals.
-        """
+        """Return True if a mention is certainly a name: complete, and long, quoted, or capitalized like the heading."""
         if mention.how == "part":
             return mention.words > 1 and mention.exact
         words = self.tokens[mention.first : mention.stop]
@@ -167,7 +165,7 @@ class Reading:
                 self.ends[stop][tag] = min(first, self.ends[stop].get(tag, stop))
 
     def _compounded(self, first: int, stop: int) -> bool:
-        """Return True if an entry is a part of a longer word with hyphens ("in-situ", "multi-part")."""
+        """Return True if an entry is part of a longer hyphenated word ("in-situ", "multi-part")."""
         before, after = self.tokens[first].start, self.tokens[stop - 1].end
         joined = self.text[after : after + 1] == "-" and self.text[after + 1 : after + 2].isalnum()
         return joined or (before > 1 and self.text[before - 1] == "-" and self.text[before - 2].isalnum())
@@ -175,12 +173,12 @@ class Reading:
     # ------------------------------------------------------------------ looking at places
 
     def at(self, index: int, *tags: str) -> int:
-        """Return where the longest entry of one of these tags that starts here stops; 0 where none does."""
+        """Return where the longest entry with one of these tags that begins here stops; 0 if there is none."""
         found = self.starts.get(index)
         return max((found[tag] for tag in tags if tag in found), default=0) if found else 0
 
     def before(self, index: int, *tags: str) -> int | None:
-        """Return where the longest entry of one of these tags that stops here starts; None where none does."""
+        """Return where the longest entry with one of these tags that ends here begins; None if there is none."""
         found = self.ends.get(index)
         return min((found[tag] for tag in tags if tag in found), default=None) if found else None
 
@@ -189,7 +187,7 @@ class Reading:
 
     @cached_property
     def sentence_of(self) -> list[int]:
-        """Return, for each token the number of its sentence."""
+        """Return the sentence number of each token."""
         number, out = 0, []
         for index, token in enumerate(self.tokens):
             out.append(number)
@@ -219,7 +217,7 @@ class Reading:
         ) not in _ABBREVIATIONS
 
     def sentence(self, index: int) -> tuple[int, int]:
-        """First token and stop of the sentence that a token is in."""
+        """Return the first token and the stop of the sentence that contains a token."""
         if not self.tokens:
             return 0, 0
         index = min(index, len(self.tokens) - 1)
@@ -231,7 +229,7 @@ class Reading:
         return first, stop
 
     def sentences(self) -> list[tuple[int, int]]:
-        """First token and stop of every sentence."""
+        """Return the first token and the stop of every sentence."""
         out, first = [], 0
         for index in range(1, len(self.tokens) + 1):
             if index == len(self.tokens) or self.sentence_of[index] != self.sentence_of[first]:
@@ -240,20 +238,22 @@ class Reading:
         return out
 
     def inside(self, mention: NamedSection, sections: tuple[int, ...]) -> bool:
-        """Return True if a mention may name a section below one of these."""
+        """Return True if a mention may name a section inside one of these."""
         scene = self.scene
         return any(scene.under(scene.sections[low], scene.sections[up]) for low in mention.sections for up in sections)
 
     def topic(self, index: int) -> int:
-        """Return where "about", "on" … ends that starts here, 0 without one; the "on" of "tack it on" is none."""
+        """Return where "about", "on" and the like that begins here ends, or 0; the "on" of "tack it on"
+        does not count.
+        """
         if self.text_at(index) == "on" and self.text_at(index - 1) in ("it", "this", "that"):
             return 0
         return self.at(index, "topic") if index not in self.masked else 0
 
     def in_topic(self, begin: int, index: int) -> bool:
-        """Return True if a word stands in what the text is about: behind "about" with no mark or order between.
+        """Return True if a word belongs to a topic: after "about" without punctuation or an order between them.
 
-        A phrase that brings its own preposition ("ans Ende") is a place again.
+        A phrase with its own preposition ("ans Ende") is a place again.
         """
         if self.at(index, "in"):
             return False
@@ -266,7 +266,9 @@ class Reading:
         return False
 
     def skip(self, index: int, stop: int, *tags: str) -> int:
-        """The first place from index on where no entry of these tags and no quotation mark or bracket starts."""
+        """Return the first token from `index` on at which no entry with these tags, quotation mark or
+        bracket begins.
+        """
         while index < stop:
             found = self.at(index, *tags) if index not in self.masked else 0
             if found and not self._named(index):
@@ -281,7 +283,7 @@ class Reading:
         return any(m.first == index for m in self.names)
 
     def ordinal(self, index: int) -> tuple[int, int]:
-        """An ordinal number that starts here, and where it stops; (0, index) where none does."""
+        """Return the ordinal number that begins here, and where it stops; (0, index) if there is none."""
         for length in (4, 3, 2, 1):
             part = self.tokens[index : index + length]
             if len(part) == length and not self.masked.intersection(range(index, index + length)):
@@ -317,11 +319,13 @@ class Reading:
         return any(m.first <= index < m.stop for m in self.names)
 
     def known(self, index: int) -> bool:
-        """Return True if the token is one of the words that requests are made of."""
+        """Return True if the token is a common word of requests."""
         return index in self._request_words
 
     def plain(self, index: int) -> bool:
-        """Return True if the token says nothing about a topic: a word of requests, or "with", "which", "is" …"""
+        """Return True if the token says nothing about a topic: a word of requests, or "with", "which", "is" and the
+        like.
+        """
         return index in self._request_words or self.tokens[index].stem in _FUNCTION_WORDS
 
     @cached_property
@@ -329,7 +333,9 @@ class Reading:
         return {i for first, tags in self.starts.items() for stop in tags.values() for i in range(first, stop)}
 
     def number(self, index: int) -> tuple[int, int]:
-        """A number behind a noun ("paragraph 3", "subsection number one"), where it stops; (0, index) without one."""
+        """Return the number after a noun ("paragraph 3", "subsection number one"), and where it stops; (0, index)
+        without one.
+        """
         at = index
         while at < len(self.tokens) and (self.at(at, "numbered") or self._counts(at, index)):
             at = self.at(at, "numbered") or at + 1
@@ -341,7 +347,7 @@ class Reading:
         return (number, at + 1) if number and (at > index or follows) else (0, index)
 
     def label(self, index: int, stop: int) -> tuple[str, int]:
-        """The printed number behind a noun ("2", "S1", "(3)"), where it stops; ("", stop) without one."""
+        """Return the printed number after a noun ("2", "S1", "(3)"), and where it stops; ("", stop) without one."""
         found = numbers_behind(self.tokens, index)
         if not found or (found[0].first == index and found[0].number in ("A", "I")):
             return "", stop
@@ -351,14 +357,14 @@ class Reading:
         return self.text_at(at) == "#" or (self.text_at(at) == "." and at > index)
 
     def kind(self, index: int, masked: bool = False) -> tuple[str, int]:
-        """The kind of element a noun here stands for, the longest noun first; ("", index) where none does."""
+        """Return the kind of element that a noun here means, the longest noun first; ("", index) if there is none."""
         found = self.starts.get(index, {}) if masked or index not in self.masked else {}
         best = max(((found[k], -n, k) for n, k in enumerate(KINDS) if k in found), default=None)
         return (best[2], best[0]) if best else ("", index)
 
 
 def outermost(mentions: Iterable[NamedSection]) -> list[NamedSection]:
-    """Mentions that are inside no longer one, in the order of the message."""
+    """Return the mentions that are not inside a longer one, in order."""
     kept: list[NamedSection] = []
     for mention in sorted(mentions, key=lambda m: (-m.words, -m.quality, m.first)):
         if not any(k.first < mention.stop and mention.first < k.stop for k in kept):

@@ -1,4 +1,4 @@
-"""The numbers that captions, labels and tags print: which table is Table 2, which equation is (3)."""
+"""Read the numbers in captions, labels and tags: which table is Table 2, which equation is (3)."""
 
 from __future__ import annotations
 
@@ -41,7 +41,9 @@ _Index = dict[tuple[str, str], list[_Place]]
 
 @dataclass(frozen=True, slots=True)
 class Printed:
-    """Blocks (indices) that a printed or counted number may mean; `caption` is the block of the first one's caption."""
+    """The blocks (indices) that a printed or counted number may mean; `caption` is the block of the first one's
+    caption.
+    """
 
     blocks: tuple[int, ...]
     sure: bool
@@ -49,16 +51,16 @@ class Printed:
 
 
 class PrintedNumbers:
-    """The numbered elements of one document, read when first asked for."""
+    """The numbered elements of one document, computed on first use."""
 
     def __init__(self, document: Document) -> None:
         self._document = document
 
     def find(self, kind: str, word: str, number: str) -> Printed | None:
-        """The element that `word` and `number` name ("table", "Table", "2"); None where there is none.
+        """Return the element that `word` and `number` name ("table", "Table", "2"); None if there is none.
 
-        A number that is printed anywhere for its kind is never counted. Where none is printed, elements with a label
-        are counted, else all of the kind, and the answer is not sure.
+        If any element of this kind prints its number, elements are never counted. Otherwise those with a label are
+        counted, else all, and the result is not sure.
         """
         wanted = normal(number)
         own = self._printed.get((word.casefold(), wanted), [])
@@ -84,7 +86,7 @@ class PrintedNumbers:
         return tuple(dict.fromkeys(chosen))
 
     def of_kind(self, kind: str) -> list[int]:
-        """The blocks that are a table, a figure, an equation or code, in the order of the document."""
+        """Return the blocks that are a table, a figure, an equation or code, in order."""
         return self._by_kind.get(kind, [])
 
     @cached_property
@@ -106,12 +108,12 @@ class PrintedNumbers:
 
     @cached_property
     def captions(self) -> frozenset[int]:
-        """The blocks that are nothing but the caption of an element beside them."""
+        """Return the blocks that contain only the caption of a neighboring element."""
         return frozenset(c for places in self._printed.values() for _, c in places if c is not None)
 
     @cached_property
     def _printed(self) -> _Index:
-        """(kind or word, number) -> (block, block of the caption)."""
+        """Map (kind or word, number) to (block, block of the caption)."""
         found: _Index = defaultdict(list)
         text = self._document.text
         kind_of = {index: kind for kind, indices in self._by_kind.items() for index in indices}
@@ -147,7 +149,7 @@ class PrintedNumbers:
             found["equation", number].append((block.index, None))
 
     def _read_caption(self, block: Block, kind_of: dict[int, str], found: _Index) -> None:
-        """A caption that is a block of its own: its number is that of the element beside it."""
+        """Read a caption that is a separate block: its number belongs to the neighboring element."""
         text = self._document.text
         match = _CAPTION.match(text, block.start, min(block.end, block.start + 80))
         if match is None or (block.kind == "paragraph" and not _is_caption(text, match, block)):
@@ -162,7 +164,7 @@ class PrintedNumbers:
 
 
 def _enter(found: _Index, text: str, place: _Place, kind: str) -> None:
-    """Enter a place under the number that a caption's text prints, by its noun and by the element's kind."""
+    """Add a place under the number that a caption prints, by the caption's noun and the element's kind."""
     match = _CAPTION.match(text)
     if match is None:
         return
@@ -178,7 +180,7 @@ def _enter(found: _Index, text: str, place: _Place, kind: str) -> None:
 
 
 def _is_caption(text: str, match: re.Match[str], block: Block) -> bool:
-    """Return True if a paragraph that begins with "Table 2" is its caption, and no sentence that speaks of it."""
+    """Return True if a paragraph that begins with "Table 2" is its caption rather than a sentence about it."""
     if not noun(tokens(match["noun"]), 0)[0] and text[block.start] not in "*_":
         return False
     rest = text[match.end() : min(block.end, match.end() + 3)]
@@ -186,6 +188,6 @@ def _is_caption(text: str, match: re.Match[str], block: Block) -> bool:
 
 
 def normal(number: str) -> str:
-    """One form for "2", "(2)", "S-1" and "s1"."""
+    """Return one form for "2", "(2)", "S-1" and "s1"."""
     bare = "".join(sign for sign in number if sign not in " \u00a0()-–")
     return bare.strip(".").upper()

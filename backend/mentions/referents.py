@@ -1,4 +1,4 @@
-"""What a request word refers to: the section, block, document or earlier place named by the words after it."""
+"""Resolve the object of a request word: the section, block, document or earlier place named by the words after it."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _BEING = frozenset("is are was were gets get got being been".split())
 
 @dataclass(frozen=True, slots=True)
 class Target:
-    """What was meant, the best candidates first. `sections` are indices. `stop` is the token after its words."""
+    """The object, best candidates first. `sections` are indices. `stop` is the token after its words."""
 
     kind: Literal["section", "block", "document", "every", "back"]
     score: float
@@ -32,7 +32,7 @@ class Target:
 
 
 def target(reading: Reading, start: int, stop: int) -> Target | None:
-    """Return what the words start..stop-1 refer to."""
+    """Return the object that the words `start` to `stop` - 1 name."""
     at = reading.skip(start, stop, "polite")
     at, stop = _bare_clause(reading, at, stop)
     if at >= stop or _small(reading, at, stop):
@@ -62,7 +62,7 @@ def target(reading: Reading, start: int, stop: int) -> Target | None:
 
 
 def _numbered(reading: Reading, at: int, stop: int) -> Target | None:
-    """ "Table 2", "the Figure 3": an element by its printed number, whatever the language of its noun."""
+    """Return an element by its printed number ("Table 2", "the Figure 3"), in any language."""
     for index in dict.fromkeys((at, reading.skip(at, stop, "filler"))):
         for said in reading.elements:
             if said.first == index and said.stop <= stop:
@@ -75,7 +75,7 @@ def _numbered(reading: Reading, at: int, stop: int) -> Target | None:
 
 
 def _bare_clause(reading: Reading, at: int, stop: int) -> tuple[int, int]:
-    """Without the "where … begins" around what is meant."""
+    """Remove "where … begins" around the object."""
     if at < stop and at not in reading.masked and reading.text_at(at) in ("where", "wherever", "when"):
         for index in range(stop - 1, at, -1):
             if index not in reading.masked and reading.at(index, "starts", "done"):
@@ -86,7 +86,9 @@ def _bare_clause(reading: Reading, at: int, stop: int) -> tuple[int, int]:
 
 
 def _small(reading: Reading, at: int, stop: int) -> bool:
-    """Return True if it is less than a paragraph ("the second sentence", "the full stop"): a matter of the draft."""
+    """Return True if the object is less than a paragraph ("the second sentence", "the full stop"), so that it is in the
+    draft.
+    """
     place = at
     while place < stop and place not in reading.masked and not _whole_name(reading, place):
         if end := reading.at(place, "sentence"):
@@ -99,7 +101,7 @@ def _small(reading: Reading, at: int, stop: int) -> bool:
 
 
 def in_section(reading: Reading, index: int) -> bool:
-    """Return True if "in" and the name of a section stand here."""
+    """Return True if "in" and a section's name begin here."""
     end = reading.at(index, "in", "under")
     at = reading.skip(end, len(reading.tokens), "filler", "section") if end else 0
     return bool(end) and any(m.first == at and m.quality >= NAMED for m in reading.mentions)
@@ -110,7 +112,7 @@ def _whole_name(reading: Reading, index: int) -> bool:
 
 
 def _back(reading: Reading, at: int, stop: int) -> Target | None:
-    """ "it", "that paragraph": what an earlier request was about."""
+    """Return the object of an earlier request for "it" and "that paragraph"."""
     if reading.text_at(at) in ("all", "whole") and reading.text_at(at + 1) == "of" and at not in reading.masked:
         at += 2
     end = reading.at(at, "reader")
@@ -123,7 +125,7 @@ def _back(reading: Reading, at: int, stop: int) -> Target | None:
 
 
 def _leading_mention(reading: Reading, at: int, stop: int) -> NamedSection | None:
-    """The best name of a section that the words begin with, articles and "the section called" aside."""
+    """Return the best section name with which the words begin, ignoring articles and "the section called"."""
     reach = at
     best: NamedSection | None = None
     while reach < stop:
@@ -149,7 +151,7 @@ def _leading_mention(reading: Reading, at: int, stop: int) -> NamedSection | Non
 
 
 def _numbers(reading: Reading, index: int, stop: int) -> bool:
-    """Return True if a heading's number stands here, its name soon after ("3.2 Methods")."""
+    """Return True if a heading's number begins here, and its name follows soon ("3.2 Methods")."""
     first = index
     while index < stop and (reading.text_at(index).isdigit() or reading.text_at(index) == "."):
         index += 1
@@ -157,7 +159,7 @@ def _numbers(reading: Reading, index: int, stop: int) -> bool:
 
 
 def _of_that_topic(reading: Reading, at: int, topic: int, stop: int) -> NamedSection | None:
-    """The section whose whole title is the topic of "the section on …", if those are the words."""
+    """Return the section whose whole title is the topic of "the section on …"."""
     if not any(reading.at(index, "section") == topic for index in range(at, topic)):
         return None
     first = reading.skip(reading.at(topic, "topic"), stop, "filler")
@@ -167,12 +169,12 @@ def _of_that_topic(reading: Reading, at: int, topic: int, stop: int) -> NamedSec
 
 
 def _subsections(reading: Reading, at: int, stop: int) -> bool:
-    """Return True if "the subsections of" stands before a name."""
+    """Return True if "the subsections of" is before a name."""
     return any(reading.at(i, "subsection") and reading.text_at(i).endswith("s") for i in range(at, stop))
 
 
 def _is_noun(reading: Reading, mention: NamedSection) -> bool:
-    """Return True if a name is said as the noun it also is: "the paragraph" where a section is called Paragraphs."""
+    """Return True if a name is used as an ordinary noun: "the paragraph" although a section is called Paragraphs."""
     noun, end = reading.kind(mention.first)
     if not noun or end < mention.stop or mention.exact or reading.tokens[mention.first].quote:
         return False
@@ -201,7 +203,9 @@ def _document(reading: Reading, at: int, stop: int) -> Target | None:
 
 
 def _by_mention(reading: Reading, mention: NamedSection, stop: int) -> Target | None:
-    """A section, or something in it: what follows its name decides. None where the name was only a word like others."""
+    """Return a section or something in it, depending on the words after its name; None if the name is an ordinary word
+    here.
+    """
     scene = reading.scene
     sections = tuple(scene.sections[i] for i in mention.sections)
     at = reading.skip(mention.stop, stop, "section")
@@ -246,7 +250,7 @@ def _above(reading: Reading, upper: NamedSection, lower: NamedSection) -> bool:
 
 
 def _described(reading: Reading, at: int, stop: int) -> Target | None:
-    """The block that the words describe."""
+    """Return the block that the words describe."""
     said, end = describe(reading, at, stop)
     if said.empty and not (said.kind and said.kind != "paragraph"):
         return None
@@ -261,7 +265,7 @@ def _described(reading: Reading, at: int, stop: int) -> Target | None:
 
 
 def describe(reading: Reading, at: int, stop: int) -> tuple[Description, int]:
-    """The words at..stop-1 as a description of a block: kind, number, quotation, topic, section."""
+    """Parse the words `at` to `stop` - 1 as a description of a block: kind, number, quotation, topic, section."""
     kind, number, label, quote, noun_end = "", 0, "", "", at
     index = at
     while index < stop:
@@ -312,7 +316,7 @@ def _without_predicate(reading: Reading, start: int, stop: int) -> int:
 
 
 def _last_noun(reading: Reading, at: int, stop: int) -> tuple[str, int] | None:
-    """The noun that closes "the … paragraph", and where it stands."""
+    """Return the noun at the end of "the … paragraph", and its position."""
     while stop > at and not reading.tokens[stop - 1].word:
         stop -= 1
     noun, end = reading.kind(stop - 1) if stop - at >= 2 else ("", 0)
@@ -333,7 +337,7 @@ def _later_quote(reading: Reading, start: int, stop: int) -> str:
 
 
 def _container(reading: Reading, start: int, stop: int, element: bool) -> tuple[tuple[Section, ...], int]:
-    """The section a described block is in, and where its "in …" begins: the last one that is said."""
+    """Return the section of a described block, and where its "in …" begins: the last one named."""
     scene = reading.scene
     for index in range(stop - 1, start - 1, -1):
         end = reading.at(index, "in", "of", "under")
@@ -351,7 +355,7 @@ def _container(reading: Reading, start: int, stop: int, element: bool) -> tuple[
 
 
 def _topic(reading: Reading, start: int, stop: int) -> tuple[tuple[Token, float], ...]:
-    """The words a block is described by; the request's own words count little, least before "about"."""
+    """Return the words that describe a block with weights; words of the request count little, least before "about"."""
     marker = next((i for i in range(start, stop) if i not in reading.masked and reading.at(i, "topic", "of")), -1)
     out = []
     for index in range(start, stop):

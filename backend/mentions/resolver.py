@@ -1,6 +1,7 @@
 """Find what a person's words mean in a document: sections, paragraphs, tables, figures, sentences, quotations.
 
-The one place where words become block ranges: Stage 1 shows whole what `resolve` finds, Stage 2 puts content there.
+Only this file turns words into block ranges: Stage 1 shows completely what `resolve` finds, and Stage 2 places content
+there.
 """
 
 from __future__ import annotations
@@ -32,14 +33,13 @@ _REMEMBERED = 64
 
 @dataclass(frozen=True, slots=True)
 class Mention:
-    """Some words of a message and the blocks that they mean.
+    """Words of a message, and the blocks that they mean.
 
-    `start` and `stop` are a range of `document.blocks`, [start, stop); a section's range holds its heading and its
-    subsections. `said` are the words, and `at` are their offsets in the message. `span` are offsets in the document's
-    text: of the sentence, list item or quoted words where less than a block is meant, else of the whole range.
-    `rivals` are other block ranges that fit the words as well. `guessed` is true where the words fit nothing else but
-    may mean no place at all ("the results" in "discuss the results"). `caption` is the block with the caption of a
-    table or figure, where that is a block of its own.
+    `start` and `stop` are a range of `document.blocks`, [start, stop); a section's range includes its heading and its
+    subsections. `said` are the words, and `at` their offsets in the message. `span` are offsets in the document's text:
+    of the sentence, list item or quoted words if less than a block is meant, otherwise of the whole range. `rivals` are
+    other block ranges that match as well. `guessed`: the words match nothing else, but may mean no place at all ("the
+    results" in "discuss the results"). `caption` is the block with the caption of a table or figure, if it is separate.
     """
 
     kind: Kind
@@ -68,7 +68,9 @@ _LITERAL = frozenset(("exact", "number", "quotation", "ordinal"))
 
 
 def names_in(text: str, mentions: Iterable[Mention]) -> tuple[tuple[int, int], ...]:
-    """The offsets of a text's words that name a part of the document for certain, so that they order nothing."""
+    """Return the offsets of words that certainly name a part of the document, so that they are not words of
+    an order.
+    """
     return tuple(
         each.at
         for each in mentions
@@ -79,7 +81,7 @@ def names_in(text: str, mentions: Iterable[Mention]) -> tuple[tuple[int, int], .
 
 
 def resolve(document: Document, text: str) -> tuple[Mention, ...]:
-    """The places of a document that a message names, in the order in which the message names them."""
+    """Return the places of a document that a message names, in the order of the message."""
     if not document.blocks:
         return ()
     scene = scene_of(document)
@@ -110,8 +112,8 @@ def _resolved(scene: Scene, text: str) -> tuple[Mention, ...]:
 
 
 def _only_counts(words: Sequence[Token], said: SaidSection) -> bool:
-    """Return True if a word for a section only counts the part behind it: "primer" means an introduction,
-    and the first.
+    """Return True if a word for a section only counts the part after it: Spanish "primer" means an introduction or
+    "first".
     """
     return said.how == "synonym" and ordinal(words, said.first)[1] == said.stop and bool(noun(words, said.stop)[0])
 
@@ -125,12 +127,12 @@ def _is_element(words: Sequence[Token], said: SaidSection) -> bool:
 
 
 def _is_distributive(words: Sequence[Token], first: int) -> bool:
-    """Return True if a count means no single part: "every second row"."""
+    """Return True if a count means several parts: "every second row"."""
     return first > 0 and words[first - 1].norm in _EVERY
 
 
 def _apart(found: list[Mention]) -> list[Mention]:
-    """Without those whose words lie inside another's."""
+    """Remove mentions whose words are inside another's."""
     kept: list[Mention] = []
     for mention in sorted(found, key=lambda m: (m.at[0] - m.at[1], m.at)):
         if not any(k.at[0] <= mention.at[0] and mention.at[1] <= k.at[1] for k in kept):
@@ -139,7 +141,7 @@ def _apart(found: list[Mention]) -> list[Mention]:
 
 
 class _Message:
-    """A message's tokens and the document, to make mentions of what was said."""
+    """A message's tokens and the document, from which mentions are made."""
 
     def __init__(self, scene: Scene, text: str, words: Sequence[Token]) -> None:
         self._scene, self._text, self._words = scene, text, words
@@ -168,7 +170,7 @@ class _Message:
         )  # fmt: skip
 
     def quotations(self, sections: Sequence[SaidSection]) -> list[Mention]:
-        """The quotations of the message that are words of the document's text."""
+        """Return the quotations of the message that occur in the document's text."""
         titles = {i for s in sections for i in range(s.first, s.stop)}
         found: list[Mention] = []
         number = 0
@@ -197,7 +199,7 @@ class _Message:
         return [Mention("quotation", best.index, best.index + 1, quote, at, span, "quotation", rivals)]
 
     def documents(self, found: Sequence[Mention]) -> list[Mention]:
-        """ "The paper", "the whole manuscript"."""
+        """Return mentions of the whole document: "the paper", "the whole manuscript"."""
         first = next((b.index for b in self._scene.blocks if b.kind != "front_matter"), 0)
         stop = len(self._scene.blocks)
         out = []

@@ -1,4 +1,4 @@
-"""Which sections a message names: word for word, in part, with typing errors, or by another name for the same thing."""
+"""Find the sections that a message names: exactly, in part, with typing errors, or by a synonym."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ _LITERAL = 0.6
 
 @dataclass(frozen=True, slots=True)
 class NamedSection:
-    """Tokens first..stop-1 of a message that may name one of `sections` (indices).
+    """Tokens `first` to `stop` - 1 of a message that may name one of `sections` (indices).
 
     `quality` is between 0 and 1; `how` is full, part, typo or synonym.
     """
@@ -67,9 +67,9 @@ MOST_NAMED = 5_000
 
 
 class Names:
-    """The headings of a document (by section index), ready to be looked for in messages.
+    """The headings of a document (by section index), prepared for lookup in messages.
 
-    `is_word` tells whether the document uses a word: then it is no misspelling of another.
+    `is_word` tells whether the document uses a word: then it is not a misspelling of another.
     """
 
     def __init__(self, titles: Sequence[str], is_word: Callable[[str], bool]) -> None:
@@ -82,7 +82,7 @@ class Names:
 
     @cached_property
     def _vocabulary(self) -> dict[str, set[str]]:
-        """The titles' longer words by length, for typing errors."""
+        """Return the titles' longer words by length, for typing errors."""
         found: dict[str, set[str]] = {}
         for words in self.words:
             for word in words:
@@ -92,7 +92,7 @@ class Names:
 
     @cached_property
     def _concepts(self) -> dict[str, list[tuple[int, float]]]:
-        """Concept -> sections that stand for it, with how well."""
+        """Map each concept to the sections that it may mean, with scores."""
         found: dict[str, list[tuple[int, float]]] = defaultdict(list)
         for number, words in enumerate(self.words):
             for concept, worth in concepts(tuple(w.stem for w in words)):
@@ -100,7 +100,7 @@ class Names:
         return found
 
     def mentions(self, words: Sequence[Token]) -> list[NamedSection]:
-        """All mentions, overlapping ones included, each section's longest runs only."""
+        """Return all mentions, including overlapping ones; for each section only the longest runs."""
         where = [i for i, t in enumerate(words) if t.word]
         runs = self._runs(words, where, self._misspelt(words, where))
         found = [m for m in (self._judge(words, where, *run) for run in runs) if m is not None]
@@ -114,7 +114,7 @@ class Names:
     # ------------------------------------------------------------------ words of titles
 
     def _misspelt(self, words: Sequence[Token], where: list[int]) -> dict[int, set[str]]:
-        """Token index -> stems of title words that it may be a misspelling of."""
+        """Map token indices to the stems of title words of which they may be misspellings."""
         common = phrases("en")
         out: dict[int, set[str]] = {}
         for i in where:
@@ -138,7 +138,9 @@ class Names:
     def _runs(
         self, words: Sequence[Token], where: list[int], misspelt: dict[int, set[str]]
     ) -> list[tuple[int, int, int, int, int, int]]:
-        """(section, place in the title, place in `where`, length, words written exactly, words misspelt), maximal."""
+        """Return the longest runs as (section, place in the title, place in `where`, length, exact words, misspelt
+        words).
+        """
         stems = [{words[i].stem} | misspelt.get(i, set()) for i in where]
         out = []
         for at in range(len(where)):
@@ -204,7 +206,7 @@ class Names:
     def _same_forms(
         words: Sequence[Token], where: list[int], title: Sequence[Token], place: int, at: int, length: int
     ) -> bool:
-        """Return True if the words differ from the title's by their number at most ("method", not "methodical")."""
+        """Return True if the words differ from the title's only in number ("method", not "methodical")."""
         for k in range(length):
             one, other = title[place + k].norm, words[where[at + k]].norm
             if (
@@ -261,7 +263,7 @@ def _weight(word: Token) -> float:
 
 
 def _merged(found: list[NamedSection]) -> list[NamedSection]:
-    """Mentions of several sections by the same words as one."""
+    """Merge mentions of several sections by the same words."""
     groups: dict[tuple[int, int, str], list[NamedSection]] = defaultdict(list)
     for mention in found:
         groups[mention.first, mention.stop, mention.how].append(mention)
@@ -285,12 +287,12 @@ def _merged(found: list[NamedSection]) -> list[NamedSection]:
 
 
 def _telling(words: Sequence[Token], mention: NamedSection) -> int:
-    """Return how many words of a mention are more than function words."""
+    """Return how many words of a mention are not function words."""
     return sum(t.word and t.stem not in _SMALL for t in words[mention.first : mention.stop])
 
 
 def _longest(found: list[NamedSection], words: Sequence[Token]) -> list[NamedSection]:
-    """Without the mentions inside a longer one that explains more of the user's words."""
+    """Remove mentions inside a longer one that covers more of the user's words."""
 
     long = [m for m in found if m.words > 1 and m.how != "full" and _telling(words, m) >= 2]
     return [
@@ -300,7 +302,7 @@ def _longest(found: list[NamedSection], words: Sequence[Token]) -> list[NamedSec
 
 
 def _unless_inside(found: list[NamedSection], other: list[NamedSection], words: Sequence[Token]) -> list[NamedSection]:
-    """Without one-word names inside a longer name for something else: "results" in "interpretation of the results"."""
+    """Remove one-word names inside a longer name for something else: "results" in "interpretation of the results"."""
     long = [m for m in other if m.words > 1 and m.quality >= _WHOLE_CONCEPT]
     return [
         m
@@ -315,7 +317,7 @@ def _unless_inside(found: list[NamedSection], other: list[NamedSection], words: 
 
 @lru_cache(maxsize=8192)
 def concepts(stems: tuple[str, ...]) -> tuple[tuple[str, float], ...]:
-    """Return what a title stands for: concepts with a worth between 0 and 1, by its whole name or by words in it."""
+    """Return the concepts that a title means with scores (0 to 1), by its whole name or by words in it."""
     found: dict[str, float] = {}
     content = [s for s in stems if s not in _SMALL]
     table = _concept_names()
@@ -335,13 +337,13 @@ def concepts(stems: tuple[str, ...]) -> tuple[tuple[str, float], ...]:
 
 
 def _is_form(word: str, key: str) -> bool:
-    """Return True if a word is a form of a listed name ("finding", "findings"), not only of its stem ("find")."""
+    """Return True if a word is a form of a listed name ("finding", "findings"), and not only of its stem ("find")."""
     return not word.isascii() or _singular(word) in _listed_forms()[key]
 
 
 @cache
 def _listed_forms() -> dict[str, set[str]]:
-    """Stem -> the one-word names of sections with that stem, in the singular."""
+    """Map stems to the one-word names of sections with that stem, in the singular."""
     out: dict[str, set[str]] = defaultdict(set)
     for entry in sections().values():
         for listed in entry["names"].values():
@@ -354,7 +356,7 @@ def _listed_forms() -> dict[str, set[str]]:
 
 @cache
 def _concept_names() -> dict[str, list[tuple[tuple[str, ...], tuple[str, ...]]]]:
-    """First stem -> (all stems of a name, the concepts it is a name of), the longest names first."""
+    """Map the first stem of a name to (all stems, the concepts that it names), the longest names first."""
     names: dict[tuple[str, ...], dict[str, None]] = {}
     for concept, entry in sections().items():
         for listed in entry["names"].values():

@@ -1,4 +1,4 @@
-"""The numbers of sections: those that headings carry, and those that a reader counts where headings carry none."""
+"""Find sections by number: numbers printed in headings, or counted if headings have none."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ _OFTEN_UNNUMBERED = frozenset(
 
 @dataclass(frozen=True, slots=True)
 class Numbered:
-    """The sections (indices) that a number may mean, the likeliest first; `sure` where only one can be meant."""
+    """The sections (indices) that a number may mean, the most likely first; `sure` if there is only one."""
 
     sections: tuple[int, ...]
     sure: bool
@@ -54,7 +54,7 @@ class SectionNumbers:
         self._document = document
 
     def find(self, number: str) -> Numbered | None:
-        """Return what "3.2" means; None where the document has no such section."""
+        """Return the section that "3.2" means; None if the document has none."""
         wanted = normal(number)
         typed = tuple(self._typed.get(wanted, ()))
         if not typed:
@@ -70,7 +70,7 @@ class SectionNumbers:
 
     @cached_property
     def _typed(self) -> dict[str, list[int]]:
-        """Number -> sections whose heading begins with it; nothing where a single heading of many does."""
+        """Map numbers to sections whose heading begins with them; empty if only one of many headings has a number."""
         found: dict[str, list[int]] = defaultdict(list)
         roman = sum(bool(re.match(r"(?:I{2,3}|IV|VI{0,3}|IX|XI*)[.:]\s", s.title)) for s in self._sections)
         for section in self._sections[1:]:
@@ -83,16 +83,14 @@ class SectionNumbers:
 
     @cached_property
     def _mostly_typed(self) -> bool:
-        """Return True if at least half of the main sections print their number: then what prints none is
-        not counted.
-        """
+        """Return True if at least half of the main sections print their number: then the others are not counted."""
         printing = {i for indices in self._typed.values() for i in indices}
         main = min((s.level for s in self._sections[1:] if s.index in printing), default=0)
         same = [s for s in self._sections[1:] if s.level == main and s.index != self._title]
         return bool(same) and 2 * sum(s.index in printing for s in same) >= len(same)
 
     def _below_typed(self, number: str) -> tuple[int, ...]:
-        """ "2.3" where section 2 prints its number and its subsections print none: its third."""
+        """Return the third subsection for "2.3" if section 2 prints its number and its subsections print none."""
         upper, _, last = number.rpartition(".")
         if not upper or not last.isdigit():
             return ()
@@ -108,7 +106,7 @@ class SectionNumbers:
 
     @cached_property
     def _counted(self) -> dict[str, tuple[int, ...]]:
-        """Number -> sections, as number-sections counts, and without the headings that journals leave unnumbered."""
+        """Map numbers to sections, counted as the filter number-sections does, without usually unnumbered headings."""
         found: dict[str, dict[int, None]] = defaultdict(dict)
         skipping = [s.index for s in self._sections[1:] if fold(s.title) in _OFTEN_UNNUMBERED]
         for skipped in (frozenset[int](), frozenset(skipping)):
@@ -165,7 +163,7 @@ class SectionNumbers:
 
 
 def typed_number(title: str, roman: bool = False) -> str:
-    """The number that a heading begins with, in its normal form; "" where it begins with none."""
+    """Return the number with which a heading begins, in normal form; "" if it has none."""
     text = unicodedata.normalize("NFKC", title).strip()
     if match := _HAN_TYPED.match(text):
         return normal(match["before"] or match["number"])
@@ -187,7 +185,7 @@ def typed_number(title: str, roman: bool = False) -> str:
 
 
 def normal(number: str) -> str:
-    """One form for "3.2.", "３.２", "三" and "a.1"."""
+    """Return one form for "3.2.", "３.２", "三" and "a.1"."""
     text = unicodedata.normalize("NFKC", number).replace("-", ".").upper().strip(" .")
     if text and all(sign in HAN_DIGITS for sign in text):
         return str(_han(text))
@@ -195,7 +193,7 @@ def normal(number: str) -> str:
 
 
 def _han(text: str) -> int:
-    """二十三 → 23."""
+    """Convert Han numerals to a number: 二十三 → 23."""
     tens, found, units = text.partition("十")
     if not found:
         return int("".join(str(HAN_DIGITS[sign]) for sign in text))

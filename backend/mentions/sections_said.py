@@ -1,4 +1,4 @@
-"""The sections that a message says, by name, by number, by ordinal or by identifier, each with its words."""
+"""Find the sections that a message names by name, number, ordinal or identifier, with the words of each."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _IDENTIFIER = re.compile(r"[@#]?[A-Za-z][\w]*[:-][\w:.-]*\w")
 
 @dataclass(frozen=True, slots=True)
 class SaidSection:
-    """Tokens first..stop-1 say one of `sections` (indices, the likeliest first)."""
+    """Tokens `first` to `stop` - 1 name one of `sections` (indices, the most likely first)."""
 
     first: int
     stop: int
@@ -33,13 +33,13 @@ class SaidSection:
 
 
 class SaidSections:
-    """The sections said in one message."""
+    """The sections that one message names."""
 
     def __init__(self, scene: Scene, text: str, words: Sequence[Token]) -> None:
         self._scene, self._text, self._words = scene, text, words
 
     def read(self) -> list[SaidSection]:
-        """Not overlapping, in the order of the message; quoted titles first, then the longest words."""
+        """Return the sections without overlaps, in order; quoted titles take precedence, then the longest names."""
         found = [*self._quoted(), *self.numbered(), *self._ordinals(), *self._identified()]
         found += [said for name in self._scene.names.mentions(self._words) if (said := self._named(name))]
         quoted = {i for i, token in enumerate(self._words) if token.quote}
@@ -60,7 +60,7 @@ class SaidSections:
         return self._nested(self._joined(sorted(kept, key=lambda s: s.first)))
 
     def _joined(self, found: list[SaidSection]) -> list[SaidSection]:
-        """ "3.2 Results": a number and the name behind it are one reference, to what both can mean."""
+        """Join a number and the name after it, as in "3.2 Results", into one reference."""
         out: list[SaidSection] = []
         for said in found:
             start, number = self._number_before(said.first)
@@ -74,7 +74,7 @@ class SaidSections:
         return out
 
     def _number_before(self, first: int) -> tuple[int, str]:
-        """The number right before a name, as its heading may print it, and where it starts."""
+        """Return the number directly before a name, as its heading may print it, and its position."""
         end = first
         while end and self._words[end - 1].text in ".:,–—()\"'“„«":
             end -= 1
@@ -85,7 +85,7 @@ class SaidSections:
         return first, ""
 
     def _nested(self, found: list[SaidSection]) -> list[SaidSection]:
-        """ "Results of Study 2": of the sections called Results the one below Study 2, which is not meant itself."""
+        """Resolve "Results of Study 2" to the Results section below Study 2; Study 2 itself is not meant."""
         out: list[SaidSection] = []
         holders: list[SaidSection] = []
         for place, said in enumerate(found):
@@ -101,7 +101,7 @@ class SaidSections:
         return self._scene.under(self._scene.sections[low], self._scene.sections[high])
 
     def _linked(self, one: SaidSection, other: SaidSection) -> bool:
-        """Return True if nothing but small words, marks and nouns for sections stands between."""
+        """Return True if only small words, punctuation and nouns for sections are between two names."""
         first, second = sorted((one, other), key=lambda s: s.first)
         between = self._words[first.stop : second.first]
         return len(between) <= 5 and all(
@@ -111,7 +111,7 @@ class SaidSections:
     # ------------------------------------------------------------------ quoted titles
 
     def _quoted(self) -> Iterator[SaidSection]:
-        """Words in quotation marks, or all of a heading line, that are a whole title."""
+        """Yield words in quotation marks, or a whole heading line, that are a complete title."""
         number = 0
         for index, token in enumerate(self._words):
             if token.quote and token.quote != number:
@@ -127,7 +127,7 @@ class SaidSections:
     # ------------------------------------------------------------------ numbers
 
     def numbered(self) -> Iterator[SaidSection]:
-        """The sections said by number, overlapping ones included."""
+        """Return the sections named by number, including overlapping ones."""
         for index, token in enumerate(self._words):
             if token.text == "§" or "section" in noun(self._words, index)[0]:
                 yield from self._behind_noun(index, 1 + index if token.text == "§" else noun(self._words, index)[1])
@@ -154,9 +154,7 @@ class SaidSections:
             yield from self._number(said.first if place else index, said.stop, said.number)
 
     def _below(self, index: int) -> bool:
-        """Return True if the noun is one for a subsection: "subsection 2" is the second of some section,
-        not section 2.
-        """
+        """Return True if the noun means a subsection: "subsection 2" is the second of some section, not section 2."""
         return self._words[index].norm.startswith(("sub", "unter", "sous", "sotto", "deel", "под", "小"))
 
     def _number(self, first: int, stop: int, number: str, guessed: bool = False) -> Iterator[SaidSection]:
@@ -165,7 +163,7 @@ class SaidSections:
             yield SaidSection(first, stop, found.sections, "number", guessed)
 
     def _is_word(self, said: Label) -> bool:
-        """Return True if a letter is a word: "the section I wrote", "part A new"."""
+        """Return True if a letter is an ordinary word: "the section I wrote", "part A new"."""
         following = self._words[said.stop] if said.stop < len(self._words) else None
         return said.number == "I" or bool(following and following.text.islower() and said.number == "A")
 
@@ -177,7 +175,7 @@ class SaidSections:
             yield from self._number(said.first if place else index, said.stop, letter)
 
     def _without_noun(self, index: int) -> Iterator[SaidSection]:
-        """ "3.3.2", "第3.2节", "3.2 Results"; a number without a noun has a dot."""
+        """Yield numbers without a noun, such as "3.3.2", "第3.2节" and "3.2 Results"; they need a dot."""
         start = index + 1 if self._words[index].text == "第" else index
         if index and self._words[index - 1].end == self._words[index].start and self._words[index - 1].text in ".-–第":
             return
@@ -191,7 +189,7 @@ class SaidSections:
             yield from self._number(index, stop, number, not self._stands_bare(index, stop, number))
 
     def _is_measure(self, number: str, stop: int) -> bool:
-        """Return True if a number with one dot is a measured one: "3.2 %", "3.2 mm"."""
+        """Return True if a number with one dot is a measurement: "3.2 %", "3.2 mm"."""
         following = self._words[stop] if stop < len(self._words) else None
         if following is None or number.count(".") > 1:
             return False
@@ -202,18 +200,18 @@ class SaidSections:
         return bool(short) and not small  # "hinter 2.2 ein"
 
     def _stands_bare(self, index: int, stop: int, number: str) -> bool:
-        """Return True if a number without a noun is surely a section's."""
+        """Return True if a number without a noun is certainly a section's."""
         if number.count(".") > 1 or self._owning(stop):
             return True
         before = self._words[index - 1] if index else None
         return before is None or before.text in "(,;" or self._leads(before)
 
     def _leads(self, word: Token) -> bool:
-        """Return True if a word stands before a place: a preposition, alone or with an article in it, or "of"."""
+        """Return True if a word can introduce a place: a preposition, also with an article in it, or "of"."""
         return word.norm in _LEADS or word.norm in _ARTICLES_THAT_LEAD or is_a(word, "of")
 
     def _ordinals(self) -> Iterator[SaidSection]:
-        """ "the third section", "the last section": of the main sections."""
+        """Yield main sections by ordinal: "the third section", "the last section"."""
         for index in range(len(self._words)):
             number, stop = ordinal(self._words, index)
             kinds, end = noun(self._words, stop) if number else ((), stop)
@@ -227,7 +225,7 @@ class SaidSections:
     # ------------------------------------------------------------------ names
 
     def _identified(self) -> Iterator[SaidSection]:
-        """ "@sec:methods", "#sec-methods": the identifier in a heading's attributes."""
+        """Yield sections by the identifier in the heading's attributes: "@sec:methods", "#sec-methods"."""
         if not self._scene.identifiers:
             return
         for match in _IDENTIFIER.finditer(self._text):
@@ -237,7 +235,7 @@ class SaidSections:
                 yield SaidSection(inside[0], inside[-1] + 1, (section,), "exact")
 
     def _named(self, name: NamedSection) -> SaidSection | None:
-        """A name where its place in the message says that it is one; None where its words are only words."""
+        """Return a name if its position in the message shows that it is one; None if it consists of ordinary words."""
         first, stop = name.first, name.stop
         words = self._words[first:stop]
         if name.quality < _LEAST or not self._fills_quotation(name) or all(not _is_telling(t) for t in words):
@@ -269,9 +267,7 @@ class SaidSections:
         return SaidSection(first, stop, name.sections, how, guessed)
 
     def _numbers_element(self, stop: int) -> bool:
-        """Return True if a name ends in the noun of "Figure 4": that is the figure and not the section
-        called Figures.
-        """
+        """Return True if a name ends in the noun of "Figure 4": that is the figure, not the section Figures."""
         kinds, end = noun(self._words, stop - 1)
         numbered = {"figure", "table", "equation", "code"}.intersection(kinds) and end == stop
         return bool(numbered and numbers_behind(self._words, stop))
@@ -284,20 +280,20 @@ class SaidSections:
         return sum(name.first <= i < name.stop for i in inside) >= 0.7 * len(inside)
 
     def _noun_behind(self, stop: int) -> bool:
-        """Return True if "section" stands right behind a name, quotation marks aside."""
+        """Return True if "section" directly follows a name, ignoring quotation marks."""
         while stop < len(self._words) and self._words[stop].text in _QUOTATION_MARKS:
             stop += 1
         kinds = noun(self._words, stop)[0]
         return "section" in kinds or "appendix" in kinds
 
     def _owning(self, stop: int) -> bool:
-        """Return True if "'s", 的 or の stands right behind a name."""
+        """Return True if "'s", 的 or の directly follows a name."""
         while stop < len(self._words) and self._words[stop].text in _QUOTATION_MARKS:
             stop += 1
         return stop < len(self._words) and is_a(self._words[stop], "possessive")
 
     def _noun_before(self, first: int) -> bool:
-        """Return True if "section", "the section called" or "subsection on" stands before a name."""
+        """Return True if "section", "the section called" or "subsection on" is before a name."""
         at = first - 1
         while at >= 0 and (self._words[at].text in _QUOTATION_MARKS + ":" or is_a(self._words[at], "articles")):
             at -= 1
@@ -310,7 +306,7 @@ class SaidSections:
         return False
 
     def _led(self, first: int) -> bool:
-        """Return True if "of", "in", "to", "after" … and perhaps an article stand before."""
+        """Return True if "of", "in", "to", "after" and the like, possibly with an article, are before a name."""
         before = first - 1
         while before >= 0 and (is_a(self._words[before], "articles") or not self._words[before].word):
             if self._words[before].text in ".,;!?":
@@ -321,7 +317,7 @@ class SaidSections:
         return before >= 0 and self._leads(self._words[before])
 
     def _topical(self, first: int) -> bool:
-        """Return True if "about" stands before: what the text shall be about, not where it goes."""
+        """Return True if "about" is before a name: the subject of the text, not its place."""
         before = first - 1
         while before >= 0 and is_a(self._words[before], "articles"):
             before -= 1
@@ -332,7 +328,7 @@ _QUOTATION_MARKS = "\"'“”„«»‹›‘’「」『』《》`*_"
 
 
 def _is_telling(token: Token) -> bool:
-    """Return True if a word can name something: no number, no article, no "of"."""
+    """Return True if a word can be part of a name: not a number, an article or "of"."""
     if token.norm.isdecimal() or token.norm in HAN_DIGITS:
         return False
     return token.word and not is_a(token, "of") and not is_a(token, "articles")

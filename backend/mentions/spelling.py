@@ -1,6 +1,6 @@
-"""Misspelt words of requests ("befor", "instert", "replcae"), read as the words that were meant.
+"""Correct misspelt words of requests ("befor", "instert", "replcae").
 
-Only a word that neither the document nor any request uses is taken for a misspelling, and only where one word is near.
+A word is only corrected if neither the document nor any request uses it, and exactly one known word is similar.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ _SMALL = stop_terms("english")
 
 
 def mended(words: Sequence[Token], uses: Callable[[str], bool], hidden: Collection[int]) -> list[Token]:
-    """The tokens, the misspelt ones with the stem of the word that was meant. `hidden` are names and quotations."""
+    """Return the tokens with the stems of misspelt words corrected. `hidden` are names and quotations."""
     known = phrases("en")
     out = list(words)
     for index, token in enumerate(words):
@@ -43,7 +43,7 @@ def mended(words: Sequence[Token], uses: Callable[[str], bool], hidden: Collecti
 
 @cache
 def _parts() -> frozenset[str]:
-    """All stems in phrases of several words."""
+    """Return all stems in phrases of several words."""
     return frozenset(part for entries in phrases("en").values() for entry in entries for part in entry.key)
 
 
@@ -65,7 +65,9 @@ _FULL = (
 
 
 def _meant(word: str) -> str:
-    """The one word that this is a slip of: a letter too many or too few, two swapped, or one wrong in a long word."""
+    """Return the only word of which this is a misspelling: one letter too many or too few, two swapped, or one wrong in
+    a long word.
+    """
     near: set[str] = set()
     for other in _vocabulary():
         if abs(len(other) - len(word)) > 1 or len(other) < _SHORTEST or stem(other) in {stem(n) for n in near}:

@@ -1,1 +1,1 @@
-"""The one way out: models, search services and pages are all reached through here."""
+"""Send every outgoing request: models, search services and pages are all reached through this room."""

@@ -1,8 +1,8 @@
-"""Refuse addresses outside the public internet, so that nobody can send this server into a private network.
+"""Refuse addresses outside the public internet, so that nobody can use this server to reach a private network.
 
-Checked are the addresses a name resolved to, and the connection is made to the very address that was checked. So it
-does not matter how an address was spelt (`127.1`, `2130706433`, `0x7f000001`, a name that points inside) or
-what a name resolves to a moment later. The list is explicit: `ipaddress.is_private` and `is_global` let several pass.
+The addresses to which a name resolved are checked, and the connection uses exactly the checked address. So neither the
+spelling of an address (`127.1`, `2130706433`, `0x7f000001`) nor a later change of the name matters. The list is
+explicit, because `ipaddress.is_private` and `is_global` accept several private addresses.
 """
 
 from __future__ import annotations
@@ -63,7 +63,7 @@ _REFUSED: tuple[tuple[IPv4Network | IPv6Network, str], ...] = tuple((ip_network(
 
 
 def refusal(address: str) -> str | None:
-    """Why nobody may be sent to this address, or None for a public one. A text that is no address is refused."""
+    """Return why an address is refused, or None for a public one. A text that is not an address is refused."""
     try:
         found = ip_address(address)
     except ValueError:
@@ -80,7 +80,7 @@ def check(host: str, addresses: Iterable[str]) -> None:
 
 
 def host_and_port(url: str) -> tuple[str, int] | None:
-    """Host and port of an http URL, the port spelt out; None for anything else."""
+    """Return host and port of an http URL, with an explicit port; None for any other text."""
     try:
         parts = urlsplit(url)
         port = parts.port

@@ -1,11 +1,11 @@
-"""Connections whose every step ends by the call's deadline, to addresses that were checked.
+"""Open connections to checked addresses, with every step limited by the call's deadline.
 
-A read time-out starts anew with every byte, so a server that drips bytes holds its caller for ever. Here each read and
-write gets what is left of the deadline. Closing a client does not wake a read that waits, but shutting its socket does,
-and that is how a cancelled call ends (kernel/cancellation.py): hundreds of calls wait at once, and looking at each five
+A read time-out starts again with every byte, so a server that sends single bytes could hold its caller forever. Here
+each read and write gets the rest of the deadline. Closing a client does not wake a waiting read, but shutting its
+socket down does, and that is how a cancelled call ends (kernel/cancellation.py): polling hundreds of waiting calls five
 times a second took 7 of a message's 39 ms of processor time.
 
-Loaded on first use only: it imports the HTTP library.
+Import this module only when needed: it imports the HTTP library.
 """
 
 from __future__ import annotations
@@ -34,10 +34,10 @@ PIECE = 16_384
 
 
 class Network(httpcore2.NetworkBackend):
-    """Opens connections; with `public_only` to public addresses alone.
+    """Opens connections; with `public_only` only to public addresses.
 
-    A pool that closes forgets a call that is still connecting, and its connection would stay open until it is
-    collected. So the network knows its open connections, and closes them with itself.
+    A closing pool forgets a call that is still connecting, whose connection would stay open. So the network tracks its
+    open connections, and closes them itself.
     """
 
     def __init__(self, names: NameLookup, *, public_only: bool) -> None:
@@ -49,7 +49,7 @@ class Network(httpcore2.NetworkBackend):
         self._is_closed = False
 
     def close(self) -> None:
-        """Close every open connection, and each that is opened from now on."""
+        """Close every open connection, and each one opened later."""
         with self._lock:
             self._is_closed = True
             still_open = list(self._open)
@@ -58,7 +58,9 @@ class Network(httpcore2.NetworkBackend):
             each.close()
 
     def keep(self, connection: _Connection) -> _Connection:
-        """The connection, which closes with this network. ConnectError if the network is closed already."""
+        """Register a connection, to be closed with this network. Raises ConnectError if the network is
+        already closed.
+        """
         with self._lock:
             if not self._is_closed:
                 self._open.add(connection)
@@ -143,14 +145,15 @@ class _Connection(httpcore2.NetworkStream):
         return self._inner.get_extra_info(info)
 
     def shut(self) -> None:
-        """End a read or write that waits on this connection."""
+        """End a waiting read or write of this connection."""
         with suppress(OSError):  # it may be closed already
             # the method below TLS's, which would forget the key of a connection that another thread reads
             socket.socket.shutdown(self._inner.get_extra_info("socket"), socket.SHUT_RDWR)
 
     def _wait_for_room(self, timeout: float | None) -> float:
-        """Wait until the socket can be written to; return the seconds left. A write that waits can't be taken up
-        again, so it isn't begun."""
+        """Wait until the socket is writable; returns the seconds left. A write that waits cannot be resumed, so it is
+        not started.
+        """
         bound = deadline.after(deadline.remaining(timeout))
         if cancellation.current() is not None:
             room = select.poll()
@@ -163,7 +166,7 @@ class _Connection(httpcore2.NetworkStream):
 
 
 def _opened(work: Callable[[], httpcore2.NetworkStream], seconds: float) -> httpcore2.NetworkStream:
-    """The stream that `work` opens. One that opens after nobody waits for it any more is closed."""
+    """Return the stream that `work` opens. A stream that opens too late is closed."""
     opening = side_thread.start("coscribe-connect", work)
     try:
         return side_thread.result_of(opening, seconds, "no connection was made in time")

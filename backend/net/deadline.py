@@ -1,7 +1,7 @@
-"""The moment by which an outgoing call must have ended, known to every layer of that call.
+"""Define the deadline of an outgoing call, known to every layer of the call.
 
-Whoever makes the call sets the limit, the connection obeys it at each read and write, and nobody has to pass it
-through the client library between them. A deadline inside a deadline can only be the earlier of the two.
+The caller sets the limit, and the connection obeys it at each read and write, so nobody passes it through the client
+library. A deadline inside another one can only be earlier.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ UNLIMITED_SECONDS = 60.0
 
 
 class Deadline:
-    """`expires` is on the clock of `time.monotonic`; `answering`: bytes of the latest request's answer have come."""
+    """A deadline. `expires` is a time of `time.monotonic`; `answering`: bytes of the latest answer have arrived."""
 
     __slots__ = ("answering", "expires")
 
@@ -25,7 +25,7 @@ class Deadline:
         self.answering = False
 
     def remaining(self) -> float:
-        """Seconds left, never below zero."""
+        """Return the seconds left, never negative."""
         return max(0.0, self.expires - time.monotonic())
 
 
@@ -33,17 +33,17 @@ _CURRENT: ContextVar[Deadline | None] = ContextVar("coscribe_deadline", default=
 
 
 def after(seconds: float) -> Deadline:
-    """The deadline that is `seconds` from now."""
+    """Return the deadline in `seconds` from now."""
     return Deadline(time.monotonic() + seconds)
 
 
 def current() -> Deadline | None:
-    """The deadline of the call that this thread is making, if it is making one."""
+    """Return the deadline of the call that this thread is making, or None."""
     return _CURRENT.get()
 
 
 def remaining(most: float | None = None) -> float:
-    """Seconds that the current deadline leaves, but no more than `most`."""
+    """Return the seconds left of the current deadline, at most `most`."""
     bound = _CURRENT.get()
     if bound is None:
         return UNLIMITED_SECONDS if most is None else most
@@ -53,7 +53,7 @@ def remaining(most: float | None = None) -> float:
 
 @contextmanager
 def limit(seconds: float) -> Iterator[Deadline]:
-    """Bound everything inside by `seconds` from now, or by the deadline around it if that is earlier."""
+    """Limit everything inside to `seconds` from now, or to the outer deadline if that is earlier."""
     outer, deadline = _CURRENT.get(), after(seconds)
     if outer is not None and outer.expires <= deadline.expires:
         yield outer

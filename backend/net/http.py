@@ -1,9 +1,9 @@
-"""Ask search services and fetch pages over the one transport.
+"""Send requests to search services and fetch pages, over the common transport.
 
-`Http` limits the size of an answer, follows redirects by hand and checks each, sends no cookies, says who it is, and
-reports failures in words of its own, which never hold an address's parameters, a key or a body.
+`Http` limits the size of an answer, follows and checks redirects itself, sends no cookies, identifies itself, and
+reports failures in its own words, which never contain an address's parameters, a key or a body.
 
-Loaded on first use only: it imports the HTTP library.
+Import this module only when needed: it imports the HTTP library.
 """
 
 from __future__ import annotations
@@ -61,9 +61,9 @@ _Value = TypeVar("_Value")
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """A good answer. `url` is the address after all redirects; `cut` is True if there was more than was read.
+    """A successful answer. `url` is the address after all redirects; `cut`: there was more than was read.
 
-    `headers` are those of the last response, by their names in lower case.
+    `headers` are those of the last response, by lowercase names.
     """
 
     url: str
@@ -75,7 +75,9 @@ class Answer:
 
     @property
     def text(self) -> str:
-        """The body as text, decoded by its byte order mark, the header, the page's own mark, UTF-8 or Windows-1252."""
+        """Return the body as text, decoded by its byte order mark, the header, the page's own declaration, UTF-8 or
+        Windows-1252.
+        """
         for mark, name in _MARKS:
             if self.body.startswith(mark):
                 return self.body.decode(name, "replace")
@@ -92,7 +94,7 @@ class Answer:
 
 @dataclass(frozen=True, slots=True)
 class Hop:
-    """The answer to one request, be it an error or a redirect."""
+    """The answer to one request, including an error or a redirect."""
 
     status: int
     headers: Mapping[str, str]
@@ -134,7 +136,7 @@ class Http:
         own: str = "",
         hints: Mapping[int, str] = MappingProxyType({}),
     ) -> Answer:
-        """Ask a service and return its whole answer, which is of the type `form`.
+        """Ask a service and return its whole answer, which must have the type `form`.
 
         `own` is the operator's setting for the service's address: exactly its host and port may be private, and only
         for this request, not for its redirects. Raises a ProviderError, whose `detail` continues a sentence that
@@ -150,7 +152,9 @@ class Http:
     def page(
         self, url: str, *, seconds: float, most_bytes: int = MOST_BYTES, types: tuple[str, ...] = PAGE_TYPES
     ) -> Answer:
-        """Fetch a page of the public web, cut at `most_bytes`. ProviderError if it fails or is of another type."""
+        """Fetch a page of the public web, cut at `most_bytes`. Raises a ProviderError if that fails or the type is
+        another.
+        """
         answer = self._send(Request(url), "", seconds, most_bytes, ", ".join(types))
         if answer.media_type and answer.media_type not in types:
             raise ProviderMisanswered(f"is {answer.media_type[:60]}, which is not read")
@@ -203,8 +207,9 @@ class Http:
         )
 
     def _next(self, previous: httpx2.Request, response: httpx2.Response) -> httpx2.Request:
-        """The request that follows a redirect. It may not go to a private address, whoever redirects, and it takes no
-        key along to another server."""
+        """Return the request that follows a redirect. It may not go to a private address, and takes no key to another
+        server.
+        """
         url = previous.url.join(response.headers["location"])
         _check_form(url, may_log_in=False)
         same = (url.scheme, url.host, url.port) == (previous.url.scheme, previous.url.host, previous.url.port)
@@ -220,8 +225,9 @@ class Http:
         )
 
     def _sent(self, outgoing: httpx2.Request) -> httpx2.Response:
-        """Send a request; a GET once more if its connection breaks, since the server may have closed a kept connection
-        in this very moment."""
+        """Send a request; a GET is repeated once if its kept connection breaks, because the server may have just closed
+        it.
+        """
         try:
             return self._client.send(outgoing, stream=True)
         except (httpx2.RemoteProtocolError, httpx2.ReadError, httpx2.WriteError):
@@ -231,9 +237,9 @@ class Http:
 
 
 def attempted(name: str, call: Callable[[], _Value]) -> _Value | Failure:
-    """The result of `call`, or its failure: whatever goes wrong with one service, the others are used.
+    """Return the result of `call`, or its failure, so that one failed service does not affect the others.
 
-    Only Cancelled is raised: then nobody wants the others either.
+    Only Cancelled is raised, because then the others are not needed, either.
     """
     try:
         return call()
@@ -249,7 +255,7 @@ def attempted(name: str, call: Callable[[], _Value]) -> _Value | Failure:
 
 @contextmanager
 def _as_ours(seconds: float) -> Iterator[None]:
-    """Raise the client library's errors as ours. Theirs may quote the address, and with it a key."""
+    """Convert the client library's errors, whose messages may contain the address and a key."""
     try:
         yield
     except httpx2.TimeoutException as error:
@@ -275,7 +281,7 @@ def _check_form(url: httpx2.URL, may_log_in: bool) -> None:
 
 
 def _raise_for(response: httpx2.Response, hints: Mapping[int, str]) -> None:
-    """Raise our error for a status that is no success."""
+    """Raise our error for an unsuccessful status."""
     if not 200 <= response.status_code < 300:
         error = _error_of(response, hints)
         error.answered = response.status_code
@@ -296,7 +302,7 @@ def _error_of(response: httpx2.Response, hints: Mapping[int, str]) -> ProviderEr
 
 
 def retry_after(headers: Mapping[str, str]) -> float | None:
-    """Seconds until the server wants to be asked again, from a Retry-After of either form; None if it has none."""
+    """Return the seconds to wait, from a Retry-After in either form; None if there is none."""
     said = headers.get("retry-after", "").strip()
     if re.fullmatch(r"\d{1,9}(?:\.\d+)?", said):
         return float(said)
@@ -329,7 +335,7 @@ def _read(response: httpx2.Response, most: int) -> Answer:
 
 
 def _inflated(chunks: Iterator[bytes], encoding: str) -> Iterator[bytes]:
-    """The decompressed bytes in parts of at most 64 kB, so that a small body cannot fill the memory."""
+    """Yield the decompressed bytes in parts of at most 64 kB, so that a small body cannot fill the memory."""
     if encoding in ("", "identity"):
         yield from chunks
         return

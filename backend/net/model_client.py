@@ -1,9 +1,9 @@
-"""An HTTP client for one model's server, and its failures as ours.
+"""Create the HTTP client for a model's server, and convert its errors.
 
-Connections are not kept: a call takes seconds, a handshake does not, and a connection that the server has closed while
-idle would look like a call that was cut.
+Connections are not reused: a call takes seconds and a handshake does not, and a connection that the server has closed
+while idle would look like an interrupted call.
 
-Loaded on first use only: it imports the HTTP library.
+Import this module only when needed: it imports the HTTP library.
 """
 
 from __future__ import annotations
@@ -19,9 +19,10 @@ from backend.net.transport import Policy, Transport
 
 
 def model_client(base_url: str) -> httpx2.Client:
-    """A client for the server at `base_url`. It follows no redirect: the key belongs to the address in the settings.
+    """Return a client for the server at `base_url`. It follows no redirect, because the key belongs to the configured
+    address.
 
-    It has no time-outs of its own: the deadline of the call bounds each read and write.
+    It has no time-outs of its own: the deadline of the call limits each read and write.
     """
     policy = Policy(operator_url=base_url, environment_proxies=True)
     return httpx2.Client(transport=Transport(policy), follow_redirects=False, trust_env=False, timeout=None)
@@ -29,7 +30,7 @@ def model_client(base_url: str) -> httpx2.Client:
 
 @contextmanager
 def provider_errors(name: str) -> Iterator[None]:
-    """Raise the client's failures as ours, under the provider's `name`; Cancelled if the call was to end anyway."""
+    """Convert the client's errors, under the provider's `name`; raises Cancelled if the call was cancelled."""
     try:
         yield
     except httpx2.TimeoutException:

@@ -1,4 +1,4 @@
-"""Look host names up, each once for all callers that ask at the same time; `getaddrinfo` itself has no time-out."""
+"""Resolve host names, once for all callers that ask at the same time; `getaddrinfo` itself has no time-out."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ Resolver = Callable[[str, int], Sequence[str]]
 
 
 def system_resolver(host: str, port: int) -> Sequence[str]:
-    """The host's addresses in the system's order. OSError or UnicodeError if it has none."""
+    """Return the host's addresses in the system's order. Raises OSError or UnicodeError if it has none."""
     found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)
     return list(dict.fromkeys(str(entry[4][0]) for entry in found))
 
 
 class NameLookup:
-    """Resolve host names. Callers that ask for the same name at the same time wait for the same thread."""
+    """Resolves host names. Callers that ask for the same name at the same time wait for the same thread."""
 
     def __init__(self, resolver: Resolver = system_resolver) -> None:
         self._resolver = resolver
@@ -32,10 +32,10 @@ class NameLookup:
         self._pending: dict[tuple[str, int], Future[Sequence[str]]] = {}
 
     def addresses(self, host: str, port: int, seconds: float) -> Sequence[str]:
-        """The host's addresses. ConnectError if the name has none; ConnectTimeout if another thread looks it up and
-        has not found it after `seconds`.
+        """Return the host's addresses.
 
-        The first caller's own thread looks the name up, as long as the system likes: call it on a side thread.
+        Raises ConnectError if the name has none, and ConnectTimeout if another thread resolves it and has no result
+        after `seconds`. The first caller's own thread resolves the name without a time-out: call this on a side thread.
         """
         try:
             return (str(ip_address(host.strip("[]"))),)

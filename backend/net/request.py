@@ -1,4 +1,4 @@
-"""An HTTP request as a value, which a connector makes and `net.http` sends."""
+"""Define an HTTP request as a value that a connector creates and `net.http` sends."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import Any
 
 @dataclass(frozen=True, slots=True)
 class Request:
-    """An HTTP request; `json` makes it a POST. Parameters and headers may hold a key, so `repr` leaves them out."""
+    """An HTTP request; `json` makes it a POST. Parameters and headers may contain a key, so `repr` omits them."""
 
     url: str
     params: tuple[tuple[str, str], ...] = field(default=(), repr=False)

@@ -1,6 +1,6 @@
-"""Run blocking work on a thread that its caller may leave behind.
+"""Run blocking work on a thread that its caller may abandon.
 
-Looking a host name up, connecting and TLS's handshake can't be interrupted. The caller waits until its deadline or its
+Resolving a name, connecting and TLS's handshake cannot be interrupted. The caller waits until its deadline or
 cancellation; the thread ends when the work does.
 """
 
@@ -20,7 +20,7 @@ _Result = TypeVar("_Result")
 
 
 def start(name: str, work: Callable[[], _Result]) -> Future[_Result]:
-    """Start `work` on a daemon thread. The future gets what it returns or raises."""
+    """Start `work` on a daemon thread. The future gets its result or exception."""
     future: Future[_Result] = Future()
 
     def run() -> None:
@@ -36,9 +36,9 @@ def start(name: str, work: Callable[[], _Result]) -> Future[_Result]:
 
 
 def result_of(future: Future[_Result], seconds: float, late: str) -> _Result:
-    """Wait for the result, or raise what the work raised.
+    """Wait for the result, or raise the work's exception.
 
-    Raises ConnectTimeout with the words `late` after `seconds`, and Cancelled when the caller is to stop.
+    Raises ConnectTimeout with the message `late` after `seconds`, and Cancelled if the caller should stop.
     """
     bound = deadline.after(seconds)
     while not wait((future,), min(cancellation.PATIENCE, bound.remaining())).done:

@@ -1,10 +1,10 @@
-"""The one way out: it sends every request of the models' clients and of `http.py`, under the client's policy.
+"""Send every request of the models' clients and of `http.py`, under the client's policy.
 
-Two pools, because a connection to a private address that the operator allowed must not be found again by a request
-that may not go there. Where nobody may be sent is decided in `address_guard.py`; names are resolved once, and the
-connection is made to the address that was checked (`connection.py`).
+There are two pools, because a request that must not use a private address must not find a connection to one that the
+operator allowed. `address_guard.py` decides which addresses are refused; names are resolved once, and the connection
+uses the checked address (`connection.py`).
 
-Loaded on first use only: it imports the HTTP library.
+Import this module only when needed: it imports the HTTP library.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ THIS_MACHINE = ("localhost", "127.0.0.1", "::1")
 
 @dataclass(frozen=True, slots=True)
 class Policy:
-    """Says where the requests of one client may go, and how."""
+    """Where the requests of one client may go, and how."""
 
     #: the operator's setting for the service's address: exactly its host and port may be private
     operator_url: str = ""
@@ -42,7 +42,7 @@ class Policy:
 
 
 class Transport(httpx2.BaseTransport):
-    """Sends a request to a public address, or to the operator's own host and port. Threads may share it."""
+    """Sends requests to public addresses, and to the operator's own host and port. Threads may share it."""
 
     def __init__(self, policy: Policy, resolver: Resolver = system_resolver) -> None:
         self._policy = policy
@@ -85,7 +85,7 @@ class Transport(httpx2.BaseTransport):
             network.close()
 
     def pool_for(self, request: httpx2.Request) -> httpcore2.ConnectionPool:
-        """The pool whose connections this request may use. AddressRefused if it may not go through its proxy."""
+        """Return the pool for this request. Raises AddressRefused if it may not go through its proxy."""
         host, proxied = request.url.host, self._proxied.get(request.url.scheme)
         may_be_private = self._is_operators(request)
         if proxied is None or host in THIS_MACHINE or urllib.request.proxy_bypass(host):
@@ -95,7 +95,7 @@ class Transport(httpx2.BaseTransport):
         return proxied
 
     def _is_operators(self, request: httpx2.Request) -> bool:
-        """True for a request to exactly the host and port that the operator has set."""
+        """Return True if a request goes to exactly the operator's configured host and port."""
         own = request.extensions.get(OPERATOR_URL, self._policy.operator_url)
         if not own:
             return False
@@ -149,6 +149,6 @@ _CORE_ERRORS = (
 
 
 def _as_client_error(error: Exception) -> httpx2.TransportError:
-    """The client library's error of the same name: both libraries name their errors alike."""
+    """Return the client library's error with the same name, because both libraries name their errors alike."""
     kind = getattr(httpx2, type(error).__name__, httpx2.TransportError)
     return kind(str(error))

@@ -1,4 +1,4 @@
-"""A model's answer -> a Placement, or exactly what is wrong with it, in words that the model can act upon."""
+"""Parse a model's answer into a Placement, or list its errors in words that the model can act upon."""
 
 from __future__ import annotations
 
@@ -28,7 +28,9 @@ _NO_PLACE = {"append_to_document", "prepend_to_document"}
 
 
 def parse(text: str, document: Document) -> Placement:
-    """The plan in `text`, whatever stands around it. Raises Unplaceable naming all that is wrong."""
+    """Parse the plan in a model's answer, ignoring any text around it. Raises Unplaceable, which names every error in
+    the plan.
+    """
     values = _object(text)
     operation = re.sub(r"[\s-]+", "_", str(values.get("operation") or "").strip().lower())
     if operation not in OPERATIONS:
@@ -63,7 +65,7 @@ def _placement(operation: str, block: int | None, position: str, heading: str, d
 
 
 def _object(text: str) -> dict[str, Any]:
-    """The first JSON object with an operation in it."""
+    """Return the first JSON object in the text that has an operation."""
     text = _THOUGHT.sub("", text[:LONGEST])
     decoder = json.JSONDecoder()
     for found in re.finditer(r"\{", text):
@@ -81,7 +83,7 @@ def _object(text: str) -> dict[str, Any]:
 
 
 def _repaired(text: str) -> Any:
-    """Return what json-repair makes of a broken object; nothing where it is nested too deeply to be a plan."""
+    """Repair a broken JSON object with json-repair; return nothing if it is nested too deeply to be a plan."""
     try:
         return repair_json(text, return_objects=True)
     except RecursionError:
@@ -89,7 +91,7 @@ def _repaired(text: str) -> Any:
 
 
 def _block(values: dict[str, Any], document: Document, operation: str) -> tuple[int | None, list[str]]:
-    """The block that is meant, by its number or by its section's name, and what is wrong with it."""
+    """Find the block that the plan names by number or by section. Returns its index and a list of errors."""
     if operation in _NO_PLACE:
         return None, []
     given, name = values.get("block"), values.get("section")
@@ -110,7 +112,9 @@ def _block(values: dict[str, Any], document: Document, operation: str) -> tuple[
 
 
 def _section(name: str, document: Document) -> tuple[int | None, list[str]]:
-    """The heading that a name means: its title or the end of its path, spelling errors forgiven."""
+    """Find the heading with this title, or whose path ends with this name; spelling mistakes are forgiven. Returns its
+    block and a list of errors.
+    """
     sections = [section for section in outline(document).sections if section.heading is not None]
     wanted = [fold(part) for part in re.split(r"\s*[>›]\s*", name.strip().lstrip("#"))]
     hits = [section for section in sections if [fold(part) for part in section.path][-len(wanted) :] == wanted]

@@ -1,4 +1,4 @@
-"""Document and splices -> text, with clean seams and every other byte as it was.
+"""Apply splices to a document: insert clean separators, and keep every other byte as it was.
 
 A splice's text comes in with LF line ends and goes out with those of its neighbourhood, at least one blank line
 away from its neighbours. A tight splice (one more list item, one more table row) is a block's whole new source and is
@@ -22,7 +22,7 @@ _ENVIRONMENT = re.compile(r"[ \t]*\\begin\{([A-Za-z]+\*?)\}")
 
 @dataclass(frozen=True, slots=True)
 class Edit:
-    """Characters start..stop of a text replaced by `text`."""
+    """A replacement of the characters `start` to `stop` of a text by `text`."""
 
     start: int
     stop: int
@@ -30,12 +30,14 @@ class Edit:
 
 
 def apply(document: Document, splices: Sequence[Splice]) -> str:
-    """The document's text with disjoint splices carried out; in their given order where they share a gap."""
+    """Return the document's text with the disjoint splices carried out. Splices at the same position keep
+    their order.
+    """
     return patch(document.text, edits(document, splices))
 
 
 def edits(document: Document, splices: Sequence[Splice]) -> tuple[Edit, ...]:
-    """The splices as replacements of characters, in the order of the text."""
+    """Convert the splices into replacements of characters, in the order of the text."""
     ordered = sorted(splices, key=lambda s: (s.start, s.stop))
     for one, other in itertools.pairwise(ordered):
         if one.stop > other.start:
@@ -53,7 +55,7 @@ def patch(text: str, changes: Sequence[Edit]) -> str:
 
 
 def inverse(text: str, changes: Sequence[Edit]) -> tuple[Edit, ...]:
-    """The edits that turn `patch(text, changes)` back into `text`."""
+    """Return the edits that turn `patch(text, changes)` back into `text`."""
     back, shift = [], 0
     for edit in changes:
         start = edit.start + shift
@@ -63,7 +65,7 @@ def inverse(text: str, changes: Sequence[Edit]) -> tuple[Edit, ...]:
 
 
 def guard(document: Document, splice: Splice) -> Splice:
-    """The splice with what keeps it apart from its neighbours: separators, and ends for what was never ended."""
+    """Add to a splice whatever separates it from its neighbors: separators, and end markers for unclosed blocks."""
     if splice.tight:
         return splice
     left = document.blocks[splice.start - 1] if splice.start else None
@@ -89,7 +91,9 @@ def guard(document: Document, splice: Splice) -> Splice:
 
 
 def _ending(document: Document, left: Block, end: str, text: str) -> Splice:
-    """The last block, which was never ended, with its end and then the text, as one splice in its place."""
+    """Close the last block, which has no end marker, and append the text. Returns one splice that replaces
+    the block.
+    """
     eol = line_end(document, left, None)
     source = document.source(left)
     bare = source.rstrip("\r\n")
@@ -99,14 +103,14 @@ def _ending(document: Document, left: Block, end: str, text: str) -> Splice:
 
 
 def separated(splice: Splice) -> Splice:
-    """The splice between two separators: for neighbours whose melting no rule foresaw."""
+    """Put a separator on both sides of a splice, so that neighbors do not merge with it."""
     if splice.tight:
         return splice
     return replace(splice, text=f"{SEPARATOR}\n\n{splice.text}\n\n{SEPARATOR}")
 
 
 def closing(source: str, kind: str) -> str:
-    """Return what ends a block that runs on because its author never ended it: a line end and a fence, or nothing."""
+    """Return the end marker of a block that its author did not close (a line end and a fence), or an empty string."""
     if kind == "code" and (fence := _FENCE.match(source)):
         lines = source.rstrip().split("\n")
         bare = lines[-1].strip()
@@ -125,7 +129,7 @@ def closing(source: str, kind: str) -> str:
 
 
 def line_end(document: Document, left: Block | None, right: Block | None) -> str:
-    """The line end of the seam's own neighbourhood: documents may mix them."""
+    """Return the line end used next to the seam, since a document may mix several kinds."""
     for block in (left, right):
         if block is not None:
             source = document.source(block)
@@ -140,7 +144,7 @@ def line_end(document: Document, left: Block | None, right: Block | None) -> str
 
 
 def _melts(left: str, above: str, right: str, below: str) -> bool:
-    """Return True if two neighbouring blocks would be read as one, or the lower as a part of the upper."""
+    """Return True if a parser would read two neighboring blocks as one, or the lower one as part of the upper one."""
     indented = below[:1] == "\t" or below.startswith("  ")
     if left == right == "list":
         return True

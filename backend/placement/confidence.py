@@ -1,4 +1,4 @@
-"""How sure a place is: what it rests on, and how often such places came true.
+"""Estimate how reliable a placement is, from the kind of evidence it rests on and how often such placements were right.
 
 `python -m tests.bench.reliability` measures the shares on the wordings beside the benchmarks: for each set of wordings
 they are found on all the others. They are rounded down to a twentieth, and "clear" stands at what was measured.
@@ -37,7 +37,7 @@ _LOOSE = frozenset({"part", "synonym"})
 
 
 def evidence_for(asked: PlacementRequest | None) -> Evidence:
-    """Return what a place rests on that a request asks for."""
+    """Return the kind of evidence on which a requested place rests."""
     if asked is None or asked.target is None:
         return "resemblance"
     target = asked.target

@@ -1,4 +1,4 @@
-"""What the approved content is, seen from outside: does it bring a heading, is it one list item, one table row?"""
+"""Describe the form of approved content: its heading, and whether it is a single list item or table row."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _OPAQUE = frozenset({"code", "comment", "math"})
 
 @dataclass(frozen=True)
 class Content:
-    """Approved content with its line ends as LF and without blank lines around it."""
+    """Approved content with LF line ends and without blank lines at its start and end."""
 
     text: str
 
@@ -39,7 +39,7 @@ class Content:
 
     @cached_property
     def level(self) -> int:
-        """The level of the heading it begins with; 0 without one."""
+        """Return the level of the heading with which the content begins; 0 if it begins without one."""
         return self.document.blocks[0].level if self.kinds[:1] == ("heading",) else 0
 
     @cached_property
@@ -48,19 +48,19 @@ class Content:
 
     @cached_property
     def subheadings(self) -> bool:
-        """Return True if it has a heading besides the one that it may begin with."""
+        """Return True if the content has a heading besides the one with which it may begin."""
         return "heading" in self.kinds[1:]
 
     @cached_property
     def body(self) -> str:
-        """The text under the heading it begins with."""
+        """Return the text below the content's first heading."""
         if not self.level:
             return self.text
         return re.sub(r"\A(?:[ \t]*\n)+", "", self.text[self.document.blocks[0].end :])
 
     @cached_property
     def item(self) -> bool:
-        """One list item and nothing else."""
+        """Return True if the content is a single list item."""
         if self.kinds != ("list",):
             return False
         lines = self.text.split("\n")
@@ -69,13 +69,13 @@ class Content:
 
     @cached_property
     def row(self) -> bool:
-        """One or more rows of a table without a head: what cannot stand alone."""
+        """Return True if the content consists of table rows without a header, which cannot stand alone."""
         lines = self.text.split("\n")
         return all(line.count("|") >= 2 for line in lines) and not any(_DELIMITER.fullmatch(x) for x in lines)
 
     @cached_property
     def torn(self) -> bool:
-        """Return True if it is half of something: a `<details>` or `:::` that it opens or closes alone.
+        """Return True if the content opens or closes a `<details>` or `:::` block without its other half.
 
         Wherever such a half is put, it joins blocks; no law about them can hold.
         """
@@ -85,7 +85,7 @@ class Content:
         return opened != closed or 2 * sum(not f for f in fences) != len(fences)
 
     def without(self, title: str) -> str:
-        """The text without its heading, where that is `title` again."""
+        """Return the text without its heading if the heading repeats `title`."""
         if self.level and fold(self.title) == fold(title) and self.body.strip():
             return self.body
         return self.text

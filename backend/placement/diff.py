@@ -1,4 +1,4 @@
-"""What changed between two texts, for people: a unified diff and a word-level one.
+"""Compute readable differences between two texts: a unified diff and a word-level diff.
 
 Both set aside what the texts share at their two ends first, so that a splice into a large document is compared
 in time linear in the document and quadratic only in what was changed.
@@ -29,7 +29,7 @@ _MANY_LINES = 2000
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """A run of text that both have, or that only one of them has."""
+    """A run of text that is in both versions or in only one of them."""
 
     kind: Literal["equal", "delete", "insert"]
     text: str
@@ -39,7 +39,9 @@ class Change:
 
 
 def unified(before: str, after: str, old: str = "before", new: str = "after") -> str:
-    """A unified diff with three lines of context; line ends are not shown, a changed one still counts as a change."""
+    """Return a unified diff with three lines of context. Line ends are not shown, but a changed line end counts as a
+    change.
+    """
     a, b = _lines(before), _lines(after)
     out: list[str] = []
     for i, j, k, m in _windows(a, b):
@@ -55,7 +57,7 @@ def unified(before: str, after: str, old: str = "before", new: str = "after") ->
 
 
 def _windows(a: list[str], b: list[str]) -> Iterator[tuple[int, int, int, int]]:
-    """The lines of both texts that are compared with each other, with their context.
+    """Yield the ranges of lines to compare in both texts, with their context.
 
     That is all but the equal ends; in long texts the pieces between long equal runs, because the time of a comparison
     grows with the square of what is compared.
@@ -73,7 +75,7 @@ def _windows(a: list[str], b: list[str]) -> Iterator[tuple[int, int, int, int]]:
 
 
 def words(before: str, after: str) -> tuple[Change, ...]:
-    """Return what was taken out and put in, word by word, with some words of context on both sides."""
+    """Return the words that were removed and added, with some words of context on both sides."""
     head = common_prefix(before, after)
     tail = common_prefix(before[head:][::-1], after[head:][::-1])
     head, tail = _to_words(before, head, tail)
@@ -97,7 +99,7 @@ def _lines(text: str) -> list[str]:
 
 
 def _shared(a: list[str], b: list[str]) -> tuple[int, int]:
-    """Return how many lines two texts share at the start and, of the rest, at the end."""
+    """Return how many lines two texts share at the start and, of the remaining lines, at the end."""
     head = 0
     most = min(len(a), len(b))
     while head < most and a[head] == b[head]:
@@ -109,7 +111,7 @@ def _shared(a: list[str], b: list[str]) -> tuple[int, int]:
 
 
 def _moved(line: str, old: int, new: int) -> str:
-    """A hunk's header with its line numbers in the old and in the new text moved on."""
+    """Return a hunk header with its line numbers shifted in the old and in the new text."""
 
     def move(found: re.Match[str]) -> str:
         return found[1] + str(int(found[2]) + (old if found[1] == "-" else new))
@@ -118,7 +120,7 @@ def _moved(line: str, old: int, new: int) -> str:
 
 
 def _to_words(text: str, head: int, tail: int) -> tuple[int, int]:
-    """The shared ends, shortened so that no word is cut in two."""
+    """Shorten the shared beginning and end so that no word is cut in two."""
     while head and head < len(text) and text[head - 1].isalnum() and not _CJK.match(text[head - 1]):
         head -= 1
     while tail and tail < len(text) and text[len(text) - tail].isalnum() and not _CJK.match(text[len(text) - tail]):
@@ -127,7 +129,7 @@ def _to_words(text: str, head: int, tail: int) -> tuple[int, int]:
 
 
 def _pieces(text: str) -> list[str]:
-    """Words, blanks and marks; ideographs one by one."""
+    """Split a text into words, white space and punctuation; each ideograph is a piece of its own."""
     out: list[str] = []
     for piece in _WORD.findall(text):
         if _CJK.search(piece):

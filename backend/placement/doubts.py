@@ -1,4 +1,4 @@
-"""What puts a place in doubt: rivals of one name, a part that is not there, a name that the document does not have."""
+"""Detect reasons to doubt a place: several sections of one name, a missing part, or a name that the document lacks."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _WHOLES = frozenset({"section", "document", "heading"})
 
 
 def doubts(spots: Spots, message: str, asked: PlacementRequest | None, reworks: bool) -> tuple[bool, list[Placement]]:
-    """Say whether the place is in doubt, and where else it may be: sections of one name, a name that is not there.
+    """Decide whether the place is in doubt, and list the other possible places.
 
     `reworks` says that the message orders another form of a text that is there.
     """
@@ -55,12 +55,14 @@ def doubts(spots: Spots, message: str, asked: PlacementRequest | None, reworks: 
 
 
 def names_a_sentence(document: Document, message: str) -> bool:
-    """Say whether a message names a sentence: the rest of its paragraph must not go with it."""
+    """Return True if a message names a single sentence, so that the rest of its paragraph must stay."""
     return any(each.kind == "sentence" for each in resolve(document, message))
 
 
 def lies_outside(document: Document, message: str, found: Placement) -> bool:
-    """Say whether a place is at none of the parts that a message names: X has no eighth paragraph, another has."""
+    """Return True if a place is not at any part that the message names, such as an eighth paragraph of
+    another section.
+    """
     named = [each for each in resolve(document, message) if each.kind != "document"]
     if not named or found.anchor is None:
         return False
@@ -69,7 +71,7 @@ def lies_outside(document: Document, message: str, found: Placement) -> bool:
 
 
 def _lacks_its_part(spots: Spots, message: str, section: Mention, asked: PlacementRequest | None) -> bool:
-    """Say whether a message means a part of a section that has none such: its "eighth paragraph"."""
+    """Return True if a message names a part that the section lacks, such as its "eighth paragraph"."""
     target = asked.target if asked is not None else None
     if section.kind != "section" or not section.guessed or target is None or target.kind != "section":
         return False
@@ -78,7 +80,7 @@ def _lacks_its_part(spots: Spots, message: str, section: Mention, asked: Placeme
 
 
 def _is_shorter(message: str, first: int) -> bool:
-    """Say whether a synonym at a token is only the end of the name that the message says: "Beekeeping *protocol*"."""
+    """Return True if a synonym at a token is only the end of a longer name in the message: "Beekeeping *protocol*"."""
     words = tokens(message)
     if not 0 < first < len(words):
         return False
@@ -89,7 +91,7 @@ def _is_shorter(message: str, first: int) -> bool:
 
 
 def _synonyms(message: str, named: Sequence[Mention], asked: PlacementRequest | None) -> Iterator[int]:
-    """The tokens at which a section is named by a synonym."""
+    """Yield the tokens at which the message names a section by a synonym."""
     said = asked.target.mention if asked is not None and asked.target is not None else None
     if said is not None and said.how == "synonym":
         yield said.first
@@ -99,7 +101,9 @@ def _synonyms(message: str, named: Sequence[Mention], asked: PlacementRequest | 
 
 
 def names_what_is_not_there(document: Document, message: str, named: Sequence[Mention]) -> bool:
-    """Say whether a message quotes a name, or says "section" of one, that the document does not have."""
+    """Return True if a message names a section, in quotation marks or with the word "section", that the
+    document lacks.
+    """
     if _quotes_what_is_not_there(document, message, named):
         return True
     spans = [each.at for each in named]
@@ -127,7 +131,7 @@ def _quotes_what_is_not_there(document: Document, message: str, named: Sequence[
 
 
 def missing_part(document: Document, messages: Sequence[str]) -> tuple[str, ...]:
-    """A warning where the document has no such part as the messages ask for; none for an empty document."""
+    """Warn if the document lacks the part that the messages ask for. An empty document gets no warning."""
     part = last_part(document, messages) if document.text.strip() else None
     if part is None or part.sections:
         return ()
@@ -135,7 +139,9 @@ def missing_part(document: Document, messages: Sequence[str]) -> tuple[str, ...]
 
 
 def speaks_of_a_part(message: str, section: Mention) -> bool:
-    """Say whether a message means something within the section that it names: "the paragraph on wombats in Methods"."""
+    """Return True if a message means something within the section that it names: "the paragraph on wombats
+    in Methods".
+    """
     words = tokens(message)
     for at, word in enumerate(words):
         kinds, _ = noun(words, at)

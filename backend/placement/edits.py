@@ -1,4 +1,4 @@
-"""Changes of the document that need no writing: delete, rename, move, and going back to the text before.
+"""Carry out changes that need no new text: delete, rename, move, and restore an earlier revision.
 
 An edit is a `Placement` whose operation is `delete`, `rename`, `move` or `restore`:
 
@@ -57,9 +57,9 @@ _POSITION = re.compile(r"blocks (\d+)(?: to before block (\d+))?|characters (\d+
 
 
 def move_blocks(document: Document, message: str, blocks: tuple[int, int]) -> Placement | None:
-    """The move of a range of blocks, which the message calls "it", to the part that it names; None where it names none.
+    """Plan the move of the blocks that the message calls "it" to the part that it names; None if it names none.
 
-    A name that means two parts gets a confidence below `SURE`.
+    If the name matches two parts, the confidence is below `SURE`.
     """
     start, stop = blocks
     span = document.blocks[start].start, document.blocks[stop - 1].end
@@ -69,9 +69,9 @@ def move_blocks(document: Document, message: str, blocks: tuple[int, int]) -> Pl
 
 
 def read_edit(document: Document, message: str, operation: str = "") -> Placement | None:
-    """The edit that a message orders; None where it names no object of the document, or no verb of change.
+    """Parse the edit that a message orders; None if it has no verb of change or names nothing in the document.
 
-    `operation` is what the order is known to do; without it the message's words decide.
+    `operation` is the kind of edit if it is already known; otherwise the message's words decide.
     """
     mentions = _objects([each for each in resolve(document, message) if each.kind != "document"])
     operation = operation or _operation(message, bool(mentions))
@@ -90,15 +90,15 @@ def read_edit(document: Document, message: str, operation: str = "") -> Placemen
 
 
 def _objects(mentions: Sequence[Mention]) -> list[Mention]:
-    """Return what an edit may be about: where something is named outright, a word that only resembles a
-    name is none.
+    """Return the mentions that an edit may apply to. If a part is named explicitly, words that only resemble a name are
+    dropped.
     """
     literal = [each for each in mentions if each.how not in ("synonym", "topic")]
     return literal or list(mentions)
 
 
 def _operation(message: str, names_a_part: bool) -> str:
-    """Return what a message does to the document, by the first verb of change in it."""
+    """Return the operation that the message's first verb of change means."""
     words = words_in(message)
     if not names_a_part:
         return "restore" if any(is_a(word, "undoing") for word in words) else ""
@@ -109,7 +109,7 @@ def _operation(message: str, names_a_part: bool) -> str:
 
 
 def carry_out_edit(document: Document, edit: Placement) -> Placed:
-    """The document with the edit made. Raises Unplaceable where its object is not there any more."""
+    """Return the document with the edit carried out. Raises Unplaceable if the part to change no longer exists."""
     if edit.anchor is None or not holds(edit.anchor, document):
         raise Unplaceable(["The text that this edit is about is not where it was."])
     first = edit.anchor.block
@@ -150,7 +150,7 @@ def _deleted(document: Document, mention: Mention) -> Placement:
 
 
 def _renamed(document: Document, message: str, mentions: Sequence[Mention]) -> Placement | None:
-    """The part that is named and the title that is not its own: quoted, or behind "to", or at the end."""
+    """Plan a rename: the part that is named, and its new title (quoted, after "to", or at the end of the message)."""
     quotations = [(found.span(), found[1]) for found in _QUOTED.finditer(message)]
     sections = [each for each in mentions if each.kind == "section" and not each.guessed]
     unquoted = [each for each in sections if not any(a <= each.at[0] and each.at[1] <= b for (a, b), _ in quotations)]
@@ -171,13 +171,13 @@ _WRAPPED = re.compile(r"^['‘‚](.+)['’‘]$")
 
 
 def _title_behind(rest: str) -> str:
-    """The title that stands unquoted behind the part's name."""
+    """Return the new title that follows the part's name without quotation marks."""
     found = _NAMED.search(rest.lstrip("”\"’»“' "))
     return found[1] if found else ""
 
 
 def _moved(document: Document, message: str, mentions: Sequence[Mention]) -> Placement | None:
-    """Return what is named goes where the other part is: the words before the other one say on which side."""
+    """Plan a move of the first named part to the second. The words before the second say on which side."""
     first, other = mentions[0], mentions[-1]
     told = words_in(message[first.at[1] : other.at[0]])
     ahead = words_in(message[: first.at[0]])[-4:]
@@ -198,7 +198,7 @@ def _says_place(words: Sequence[str]) -> bool:
 
 
 def _own_section(document: Document, mention: Mention) -> Mention:
-    """The section that a block stands in."""
+    """Return the section that contains the mentioned block."""
     own = outline(document).section_of(mention.start)
     return replace(mention, kind="section", start=own.heading or 0, stop=own.own_stop, said=own.title, rivals=())
 
@@ -227,7 +227,7 @@ def _moved_to(document: Document, first: Mention, other: Mention, told: Sequence
 
 
 def _edit(document: Document, mention: Mention, wanted: Placement) -> Placement:
-    """The edit with its object: where it stands, and how sure it is that it is meant."""
+    """Build the edit of a mentioned part, with its position and the confidence that the part is meant."""
     inner = [s for s in outline(document).sections if s.heading is not None and s.heading <= mention.start]
     path = inner[-1].path if inner else None
     confidence = CERTAIN if mention.sure else DOUBTFUL
@@ -235,7 +235,7 @@ def _edit(document: Document, mention: Mention, wanted: Placement) -> Placement:
 
 
 def _named(document: Document, mention: Mention) -> str:
-    """An object as a sentence names it: a section by its title, else the person's words and how it begins."""
+    """Name a part in a sentence: a section by its title, any other part by the person's words and its first words."""
     block = document.blocks[mention.start]
     if mention.kind == "section" and block.kind == "heading":
         return f"the section “{_ATTRIBUTES.sub('', block.title)}”"
@@ -249,7 +249,9 @@ def _whole(document: Document, mention: Mention) -> tuple[int, int]:
 
 
 def _extent(document: Document, mention: Mention) -> str:
-    """The position of a deletion: whole blocks, or the characters of a sentence or list item within one."""
+    """Return the position of a deletion: a number of blocks, or the characters of a sentence or list item
+    within one.
+    """
     start, end = mention.span
     block = document.blocks[mention.start]
     whole = document.text[block.start : document.blocks[mention.stop - 1].end]
@@ -269,7 +271,7 @@ def _with_title(document: Document, heading: Block, title: str) -> str:
 
 
 def _without(document: Document, first: int, stop: int) -> str:
-    """The text without some blocks and without one of the gaps around them."""
+    """Return the text without some blocks and without one of the two gaps around them."""
     start = document.blocks[first].start
     if stop < len(document.blocks):
         return document.text[:start] + document.text[document.blocks[stop].start :]

@@ -1,7 +1,7 @@
-"""A change of a document in parts that a person may take or leave: sentences, a list's items, a table's rows.
+"""Split a change of a document into parts that a person may accept or leave: sentences, list items, table rows.
 
-All parts together make the new text. Of some of them the new text is composed here, and it is proved that every
-character outside of them is as it was, and that untouched blocks are read as before.
+All parts together produce the new text. For a selection of parts the text is composed here; a check then confirms that
+every character outside the parts is unchanged and that untouched blocks are read as before.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ _STRANGE = "It is no part of this draft on this revision; preview it again."
 
 @dataclass(frozen=True, slots=True)
 class Hunk:
-    """One part: `before` stands at `start..end` of the old text, and `after` comes in its place."""
+    """One part of a change: `before` is at `start..end` of the old text, and `after` replaces it."""
 
     id: str
     before: str
@@ -36,7 +36,7 @@ class Hunk:
 
 @dataclass(frozen=True, slots=True)
 class Taken:
-    """The text with some of the parts, which ones these are, and where what came in stands in it."""
+    """The text with the accepted parts, the ids of these parts, and the spans of the inserted text."""
 
     text: str
     ids: tuple[str, ...]
@@ -44,13 +44,13 @@ class Taken:
 
     @property
     def content(self) -> str:
-        """Return what came in."""
+        """Return the inserted text."""
         texts = (self.text[start:end].strip("\r\n") for start, end in self.inserted)
         return "\n\n".join(text for text in texts if text)
 
 
 class Changes:
-    """What turns one text into another."""
+    """The difference between two texts, as parts."""
 
     def __init__(self, old: str, new: str) -> None:
         self.old, self.new = old, new
@@ -65,7 +65,7 @@ class Changes:
         )
 
     def splices(self) -> tuple[Edit, ...]:
-        """The replacements that make the new text, as few as there are places that change."""
+        """Return the smallest set of replacements that produces the new text."""
         made: list[Edit] = []
         for hunk in self.hunks:
             if made and made[-1].stop == hunk.start:
@@ -75,7 +75,7 @@ class Changes:
         return tuple(made)
 
     def take(self, ids: Collection[str]) -> Taken:
-        """The text with these parts alone; a row of a new table brings the table's header along.
+        """Return the text with only these parts. A row of a new table brings the table's header with it.
 
         Raises Refused for ids of no part, and Unplaceable where the parts cannot stand without the others.
         """
@@ -119,7 +119,7 @@ class Changes:
 
 
 def _pieces(old: str, new: str) -> tuple[Piece, ...]:
-    """The pieces by sentence; by block, neighbors joined as far as needed, where those are too many."""
+    """Split the change by sentence, or by block if there are too many sentences; neighbors are joined as needed."""
     before, after = read(old), read(new)
     made = _at_most(MOST_HUNKS, pieces(before, after, align(before, after)))
     if made is None:
@@ -132,7 +132,7 @@ def _pieces(old: str, new: str) -> tuple[Piece, ...]:
 
 
 def _at_most(most: int, found: Iterable[Piece]) -> tuple[Piece, ...] | None:
-    """The pieces; None as soon as they come to more than `most` parts."""
+    """Collect the parts; None as soon as there are more than `most`."""
     made, count = [], 0
     for each in found:
         count += len(each.texts) if isinstance(each, Insertion) else 1
@@ -143,7 +143,7 @@ def _at_most(most: int, found: Iterable[Piece]) -> tuple[Piece, ...] | None:
 
 
 def _joined(old: str, edits: Sequence[Edit]) -> Iterator[Replacement]:
-    """The edits, as many neighbors joined as are too many."""
+    """Join neighboring edits until there are few enough."""
     size = -(-len(edits) // MOST_HUNKS)
     for first in range(0, len(edits), size or 1):
         group = edits[first : first + size]
@@ -170,7 +170,7 @@ def _parts(made: Sequence[Piece]) -> Iterator[tuple[tuple[int, int], Replacement
 
 
 def _stands(before: Document, edits: Sequence[Edit], after: Document) -> bool:
-    """Say whether every character and every block outside the edits is as it was."""
+    """Return True if every character and every block outside the edits is unchanged."""
     shift = [(0, 0)]
     for edit in edits:
         shift.append((edit.stop, shift[-1][1] + len(edit.text) - (edit.stop - edit.start)))
@@ -195,7 +195,7 @@ def _stands(before: Document, edits: Sequence[Edit], after: Document) -> bool:
 
 
 def _inserted(edits: Sequence[Edit]) -> Iterator[Span]:
-    """Return where the edits' texts stand, without the blanks around them."""
+    """Yield the spans of the inserted texts, without surrounding white space."""
     moved = 0
     for edit in edits:
         start = edit.start + moved

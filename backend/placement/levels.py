@@ -1,4 +1,4 @@
-"""Heading levels of content, shifted to those of the place where it goes."""
+"""Shift the heading levels of content to fit the place where it goes."""
 
 from __future__ import annotations
 
@@ -14,7 +14,8 @@ _ATX = re.compile(r"(\s{0,3})(#{1,6})(?=[ \t\r\n]|$)")
 
 
 def fit_levels(document: Document, content: str, placement: Placement) -> str:
-    """The content with its headings at the level that its place asks for; text without a heading stays as it is.
+    """Return the content with its headings at the level that its place requires. Text without a heading does not
+    change.
 
     A new section gets its neighbor's level, a subsection one below its parent's, and a section at an end of the
     document the level at which the document's sections stand. Headings further down keep their distance.
@@ -34,7 +35,7 @@ def fit_levels(document: Document, content: str, placement: Placement) -> str:
 
 
 def _wanted(document: Document, placement: Placement) -> int | None:
-    """The level of a heading at a placement; None where the placement says nothing about it."""
+    """Return the level of a heading at a placement; None if the placement does not determine it."""
     if placement.operation in ("append_to_document", "prepend_to_document"):
         return section_level(outline(document)) or None
     if placement.operation != "new_section" or placement.anchor is None:

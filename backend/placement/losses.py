@@ -1,4 +1,4 @@
-"""What a change takes away that a text cannot do without: citations, references, labels, notes, images, tables."""
+"""Find what a change removes that the text may need: citations, cross-references, labels, notes, images, tables."""
 
 from __future__ import annotations
 
@@ -26,13 +26,13 @@ _NAMED = 6
 
 @dataclass(frozen=True, slots=True)
 class Losses:
-    """The very marks that were in the text and are not any more, in their order."""
+    """The citations, labels and other marks that a change removed, in their order."""
 
     citations: tuple[str, ...] = ()
     others: tuple[str, ...] = ()
 
     def sentences(self) -> Iterator[str]:
-        """The losses as warnings."""
+        """Yield a warning for each kind of loss."""
         for what, lost in (
             ("these citations", self.citations),
             ("these labels, references, images or tables", self.others),
@@ -46,7 +46,7 @@ NONE = Losses()
 
 
 def of(before: str, after: str) -> Losses:
-    """Return what `before` has more often than `after`."""
+    """Return the marks that occur more often in `before` than in `after`."""
     return Losses(_gone(_CITATIONS, before, after), _gone(_OTHERS, before, after))
 
 

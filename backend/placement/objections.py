@@ -1,6 +1,7 @@
-"""The rules' objections to a model's plan: text lost without an order, a closed section, torn levels, a made-up title.
+"""Check a model's plan against the rules: text removed without an order, a closed section, broken levels, an invented
+title.
 
-A plan that the rules share is never objected to. Each objection is a sentence that can be sent to the model.
+A plan with the same result as the rules has no objections. Each objection is a sentence that can be sent to the model.
 """
 
 from __future__ import annotations
@@ -24,14 +25,14 @@ Gravity = Literal["harm", "other place"]
 
 @dataclass(frozen=True, slots=True)
 class Objection:
-    """One thing that is wrong with a plan, in words that the model can act upon."""
+    """One fault of a plan, in words that the model can act upon."""
 
     gravity: Gravity
     words: str
 
 
 def objections(document: Document, placed: Placed, decision: Decision, said: Sequence[str]) -> tuple[Objection, ...]:
-    """All that the rules have against a plan that differs from theirs.
+    """Return every objection of the rules to a plan that differs from theirs.
 
     `placed` is the plan carried out; `said` are the user's messages and the content, which may name a new heading.
     """
@@ -58,7 +59,7 @@ def _loss(wanted: Placement, ruled: Placement) -> str:
 
 
 def _made_up(heading: str, said: Sequence[str]) -> str:
-    """A heading that nobody asked for: none of its words was said."""
+    """Return a heading of the plan that has no word in common with what was said; "" if there is none."""
     words = {word.stem for word in title_words(heading.lstrip("# "))}
     if not heading or any(word.stem in words for each in said for word in title_words(each)):
         return ""
@@ -66,7 +67,9 @@ def _made_up(heading: str, said: Sequence[str]) -> str:
 
 
 def _standing(document: Document, placed: Placed, ruled: Placement) -> list[str]:
-    """Harm that additions do by where they stand: in a closed section, or between a section and its text."""
+    """List the harm that an insertion causes by its position: in a closed section, or between a section and
+    its text.
+    """
     if placed.placement.operation in DESTROYING or not placed.splices:
         return []
     first, behind = placed.splices[0].start, len(document.blocks) - placed.splices[-1].stop
@@ -86,7 +89,7 @@ def _standing(document: Document, placed: Placed, ruled: Placement) -> list[str]
 
 
 def _is_torn(before: Scene, after: Scene, behind: int) -> bool:
-    """Say whether one of the last `behind` blocks stands under other headings than before."""
+    """Return True if one of the last `behind` blocks is under different headings than before."""
     shift = len(after.blocks) - len(before.blocks)
     first = len(before.blocks) - behind
     heads = {first, *(each.first for each in before.sections if each.first > first)}
@@ -98,5 +101,5 @@ def _is_torn(before: Scene, after: Scene, behind: int) -> bool:
 
 
 def _is_there(ruled: Placement, section: Section) -> bool:
-    """Say whether the rules put the content into the same section."""
+    """Return True if the rules put the content into the same section."""
     return (ruled.section or ()) == section.path

@@ -1,4 +1,4 @@
-"""Where new text stands in a document: offsets of what a change put in, in code points or UTF-16 units."""
+"""Locate inserted text: offsets in code points or UTF-16 units."""
 
 from __future__ import annotations
 
@@ -10,9 +10,10 @@ Span = tuple[int, int]
 
 
 def inserted(before: str, after: str, content: str) -> tuple[Span, ...]:
-    """The spans of `after` that `before` does not have, as (start, end) in code points; () if text only went away.
+    """Return the spans of `after` that are not in `before`, as (start, end) in code points; () if text was only
+    removed.
 
-    Where the approved `content` stands in the changed part word for word, its own span is given, since text that
+    If the approved `content` occurs word for word in the changed part, its own span is returned, because text that
     repeats its neighbors could be cut out of the change in several ways.
     """
     head, tail = shared_ends(before, after)
@@ -26,7 +27,7 @@ def inserted(before: str, after: str, content: str) -> tuple[Span, ...]:
 
 
 def pure_insertion(before: str, after: str) -> Span | None:
-    """The span of `after` that was put into `before`; None where anything of `before` went away."""
+    """Return the span of `after` that was inserted into `before`; None if anything of `before` was removed."""
     head, tail = shared_ends(before, after)
     return (head, len(after) - tail) if head + tail == len(before) else None
 
@@ -40,7 +41,7 @@ def shared_ends(before: str, after: str) -> tuple[int, int]:
 
 
 def utf16(text: str, spans: Sequence[Span]) -> tuple[Span, ...]:
-    """The same spans counted in UTF-16 units, as JavaScript counts; linear in the text, whatever the spans."""
+    """Convert spans from code points to UTF-16 units, as JavaScript counts, in time linear in the text."""
     if text.isascii():
         return tuple(spans)
     counted: dict[int, int] = {}

@@ -1,4 +1,4 @@
-"""Carrying a placement out: resolve, apply, verify; and telling whether two placements come to the same."""
+"""Carry out a placement (resolve, apply, verify), and compare the results of two placements."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from backend.placement.verify import MELTED, verify
 
 @dataclass(frozen=True, slots=True)
 class Placed:
-    """The new text, and the splices that made it from the old one."""
+    """The new text, and the splices that produced it from the old one."""
 
     text: str
     splices: tuple[Splice, ...]
@@ -27,7 +27,9 @@ class Placed:
 
 
 def carry_out(document: Document, content: str, placement: Placement) -> Placed:
-    """The document with the content placed. Raises Unplaceable where it does not fit or a law would break."""
+    """Return the document with the content placed. Raises Unplaceable if the placement does not fit or the result
+    breaks a law.
+    """
     content = fit_levels(document, content, placement)
     plain = resolve(placement, document, content)
     payload = Content.of(content)
@@ -42,7 +44,7 @@ def carry_out(document: Document, content: str, placement: Placement) -> Placed:
 
 
 def carry_out_first(document: Document, content: str, candidates: Sequence[Placement]) -> Placed:
-    """The best of the candidates that can be carried out, else a place that is left. Raises Unplaceable.
+    """Carry out the best candidate that is possible, or else a fallback place. Raises Unplaceable.
 
     Text is only replaced where the best candidate does so.
     """
@@ -58,8 +60,9 @@ def carry_out_first(document: Document, content: str, candidates: Sequence[Place
 
 
 def _last_resorts(document: Document, content: str) -> list[Placement]:
-    """The section that the content repeats the heading of, the end of the document, before its last block (which may
-    be one that never closes), its beginning."""
+    """Return fallback placements: the section with the content's own heading, the end of the document, before its last
+    block (which may be unclosed), and its beginning.
+    """
     reason, sure = "No other place is left.", 0.1
     title = fold(Content.of(content).title)
     same = [s for s in outline(document).sections if s.heading is not None and title and fold(s.title) == title]
@@ -76,13 +79,13 @@ def _last_resorts(document: Document, content: str) -> list[Placement]:
 
 
 def _wanted(splices: tuple[Splice, ...], content: Content) -> str:
-    """The content as it has to be found: whole, or without a heading that the section has already."""
+    """Return the content as the result must contain it: whole, or without a heading that the section already has."""
     whole = splices[0].text.replace("\r\n", "\n")
     return content.text if content.text in whole or not content.level else content.body
 
 
 def agree(document: Document, content: str, one: Placement, other: Placement) -> bool:
-    """Return True if two placements, however they are put, come to the same splices."""
+    """Return True if two placements result in the same splices."""
     if one.spot == other.spot:
         return True
     try:

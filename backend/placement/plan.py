@@ -1,4 +1,4 @@
-"""What Stage 2 decided, as a value: a `Placement` in the contract's words, from rules, a model or the user.
+"""Define a `Placement`, the decision of Stage 2 in the API's terms, whether rules, a model or the user made it.
 
 A placement holds all that is needed to carry it out later on the same revision:
 
@@ -80,7 +80,7 @@ _MAX_REASON = 2000
 
 @dataclass(frozen=True, slots=True)
 class Anchor:
-    """A block by its zero-based index, and its first words, by which a stale index is noticed."""
+    """A block, by its zero-based index and its first words, which reveal an outdated index."""
 
     block: int
     excerpt: str
@@ -100,18 +100,18 @@ class Placement:
 
     @property
     def place(self) -> str:
-        """The position without the heading to be made."""
+        """Return the position without the heading to be added."""
         place = (self.position or "").split(_HEADING, 1)[0]
         return place or default_place(self.operation)
 
     @property
     def heading(self) -> str:
-        """The source line of a heading to be made, or nothing."""
+        """Return the source line of a heading to be added, or ""."""
         return (self.position or "").partition(_HEADING)[2]
 
     @property
     def spot(self) -> tuple[str, int | None, str]:
-        """Return what two placements must share to be the same one."""
+        """Return the values that are equal for two placements at the same place."""
         return self.operation, self.anchor.block if self.anchor else None, self.place
 
     def to_json(self) -> dict[str, Any]:
@@ -128,7 +128,7 @@ class Placement:
 
 
 def default_place(operation: str) -> str:
-    """Return what an operation means where nothing more is said."""
+    """Return the position that an operation means by default."""
     return _DEFAULTS.get(operation, "block")
 
 
@@ -147,7 +147,7 @@ def anchor_at(document: Document, index: int) -> Anchor:
 
 
 def holds(anchor: Anchor, document: Document) -> bool:
-    """Return True if the anchor still points at the words it was made from."""
+    """Return True if the block that the anchor names still begins with the anchor's words."""
     if not 0 <= anchor.block < len(document.blocks):
         return False
     wanted = " ".join(anchor.excerpt.split()).removesuffix("…").rstrip()
@@ -156,7 +156,9 @@ def holds(anchor: Anchor, document: Document) -> bool:
 
 
 def from_json(value: Any, path: str = "placement") -> Placement:
-    """A placement that a caller sent. Refused with every bad field named by its dotted path below `path`."""
+    """Parse a placement that a caller sent. Raises Refused, which names every bad field by its dotted path below
+    `path`.
+    """
     if not isinstance(value, Mapping):
         raise Refused("The placement is not an object.", errors={path: ["Must be an object."]})
     errors: dict[str, list[str]] = {}
@@ -186,7 +188,7 @@ def from_json(value: Any, path: str = "placement") -> Placement:
 
 
 def edit_from_json(stored: Mapping[str, Any]) -> Placement:
-    """An edit as its draft keeps it."""
+    """Parse an edit as it is stored with its draft."""
     anchor, section = stored["anchor"], stored["section"]
     return Placement(
         operation=cast(Operation, stored["operation"]),
@@ -272,9 +274,9 @@ def _check_position(operation: str, where: str, complain: _Complain) -> None:
 
 
 def compare(model: Placement, rules: Placement, same: bool | None = None) -> Placement:
-    """The model's placement; its reason and confidence tell whether the rules would have done the same.
+    """Return the model's placement, with a reason and confidence that say whether the rules agree.
 
-    `same` says whether the two come to the same splices (`place.agree`); without it they must read alike.
+    `same` says whether both result in the same splices (`place.agree`); without it their fields are compared.
     """
     if same if same is not None else model.spot == rules.spot:
         both = 1 - (1 - model.confidence) * (1 - rules.confidence)
@@ -284,7 +286,7 @@ def compare(model: Placement, rules: Placement, same: bool | None = None) -> Pla
 
 
 def describe(placement: Placement) -> str:
-    """A placement in a few words."""
+    """Describe a placement in a few words."""
     verb = placement.operation.replace("_", " ")
     if placement.operation in ("append_to_document", "prepend_to_document"):
         return verb
@@ -295,7 +297,7 @@ def describe(placement: Placement) -> str:
 
 
 def distinct(placements: Sequence[Placement]) -> tuple[Placement, ...]:
-    """The placements without those that say the same as an earlier one."""
+    """Return the placements without duplicates."""
     seen: dict[tuple[str, int | None, str], Placement] = {}
     for placement in placements:
         seen.setdefault(placement.spot, placement)

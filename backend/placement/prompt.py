@@ -1,8 +1,8 @@
-"""Stage 2's question to a model: the document as numbered blocks, the content, and what the user said.
+"""Build the Stage 2 prompt: the document as numbered blocks, the content, and the user's messages.
 
-Whatever the document's length, the question stays within a budget of tokens: excerpts get shorter first, then
-blocks that have nothing to do with the request are left out, the outline last of all. Foreign text
-stands on one line each (blocks) or as JSON strings (content, messages), so that it cannot pass for the list's own.
+The prompt stays within a token budget for documents of any length: excerpts are shortened first, then blocks unrelated
+to the request are left out, and the outline last. Text from outside is shown on one line each (blocks) or as JSON
+strings (content, messages), so that it cannot imitate the list itself.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ REPEATED = 2000
 
 
 def build(document: Document, content: str, messages: Sequence[str], tokens: int = 6000) -> ChatRequest:
-    """The request for a plan. `messages` are the user's, oldest first; `tokens` bounds the whole question."""
+    """Build the request for a plan. `messages` are the user's, oldest first; `tokens` limits the whole prompt."""
     wishes = _latest(messages, int(tokens * WISHES_SHARE))
     shown = _shortened(content.strip(), int(tokens * CONTENT_SHARE))
     left = max(tokens - FIXED_TOKENS - count_tokens(shown) - sum(map(count_tokens, wishes)), tokens // 4)
@@ -46,20 +46,20 @@ def build(document: Document, content: str, messages: Sequence[str], tokens: int
 
 
 def again(request: ChatRequest, answer: str, problems: Iterable[str]) -> ChatRequest:
-    """The same question once more, after an answer that could not be carried out, with what was wrong with it."""
+    """Repeat the request after an answer that could not be carried out, and name its errors."""
     told = prompts.render("place_again", problems=[" ".join(problem.split()) for problem in problems])
     turns = (*request.turns, Turn("assistant", answer[:REPEATED] or "(nothing)"), Turn("user", told))
     return replace(request, turns=turns)
 
 
 def count_tokens(text: str) -> int:
-    """An upper bound: a third of the ASCII characters and 1.25 times the others."""
+    """Return an upper bound of the tokens: a third of the ASCII characters plus 1.25 times the others."""
     plain = sum(character < "\x80" for character in text)
     return int(plain / ASCII_PER_TOKEN + (len(text) - plain) / OTHER_PER_TOKEN) + 1
 
 
 def _lines(document: Document, about: Sequence[str], tokens: int) -> tuple[list[str], bool]:
-    """The blocks as lines within the budget, and whether some are not shown."""
+    """Format the blocks as lines within the budget. Also tells whether some blocks are left out."""
     for length in EXCERPTS:
         lines = {block.index: _line(document, block, length) for block in document.blocks}
         if sum(map(count_tokens, lines.values())) <= tokens:
@@ -75,8 +75,9 @@ def _lines(document: Document, about: Sequence[str], tokens: int) -> tuple[list[
 
 
 def _by_need(document: Document, about: Sequence[str], lines: dict[int, str]) -> Iterable[int]:
-    """Blocks in the order in which they are wanted: what the request is about, with its neighbours and headings;
-    the other headings, main ones first; the rest."""
+    """Yield blocks by importance: those that the request is about with their neighbors and headings, then other
+    headings, then the rest.
+    """
     query = "\n".join(text[:1500] for text in about)
     texts = [document.source(block)[:1500] for block in document.blocks]
     ranked = [index for index, _ in rank_texts(query, texts)] if query.strip() else []
@@ -114,7 +115,9 @@ def _line(document: Document, block: Block, length: int) -> str:
 
 
 def _latest(messages: Sequence[str], tokens: int) -> list[str]:
-    """The last messages that fit, each cut to half the room, oldest first; the last one is always there."""
+    """Return the last messages that fit, oldest first. Each is cut to half of the budget; the last one is always
+    included.
+    """
     kept: list[str] = []
     for message in reversed(messages):
         text = _shortened(message.strip(), tokens // 2)
@@ -127,7 +130,7 @@ def _latest(messages: Sequence[str], tokens: int) -> list[str]:
 
 
 def _shortened(text: str, tokens: int) -> str:
-    """The text, or its head and tail, so that it costs at most `tokens`."""
+    """Return the text, or its beginning and end, within `tokens`."""
     if count_tokens(text) <= tokens:
         return text
     length = int(len(text) * tokens / count_tokens(text)) - 3

@@ -1,4 +1,4 @@
-"""A placement and a document -> the splice that carries it out: the one place that knows what each position means."""
+"""Convert a placement into the splices that carry it out. Only this file knows the meaning of each position."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _DELIMITER = re.compile(r"[ \t]*\|?[ \t]*:?-+:?[ \t]*(?:\|[ \t]*:?-+:?[ \t]*)*\|
 
 
 def resolve(placement: Placement, document: Document, content: str) -> tuple[Splice, ...]:
-    """The splices of a placement (one, for all the operations there are). Raises Unplaceable."""
+    """Return the splices of a placement; all present operations need exactly one. Raises Unplaceable."""
     if placement.anchor is not None and not holds(placement.anchor, document):
         raise Unplaceable(
             [f"Block {placement.anchor.block} is not “{placement.anchor.excerpt}”: there are blocks 0 to "
@@ -48,7 +48,7 @@ def resolve(placement: Placement, document: Document, content: str) -> tuple[Spl
 
 
 def find(placement: Placement, document: Document) -> Section:
-    """The section that a placement means: by its heading's block, else by its path or the end of its path."""
+    """Find the section of a placement by its heading's block, otherwise by its path or the end of its path."""
     sections = outline(document).sections
     if placement.anchor is not None:
         for section in sections:
@@ -68,7 +68,9 @@ def find(placement: Placement, document: Document) -> Section:
 
 
 def opening(document: Document, place: str) -> int:
-    """The block index where a document's text begins: after front matter and remarks, or after its title too."""
+    """Return the index of the block where the document's text begins: after front matter and comments, or also after
+    its title.
+    """
     index = 0
     for block in document.blocks:
         if block.kind not in ("front_matter", "comment"):
@@ -80,9 +82,9 @@ def opening(document: Document, place: str) -> int:
 
 
 def end_of_text(document: Document, first: int, stop: int) -> int:
-    """The index behind the last block in first..stop-1 that is read.
+    """Return the index after the last visible block in `first` to `stop` - 1.
 
-    A rule that closes the section stays behind new text; so do the definitions that end a document.
+    A thematic break that closes the section stays after new text, and so do link definitions at the end.
     """
     last = stop == len(document.blocks)
     index = stop
@@ -109,9 +111,7 @@ def _beside(document: Document, section: Section, placement: Placement, content:
 
 
 def _last_child(document: Document, section: Section, level: int) -> int:
-    """Return where a subsection of this level ends its section: before one of a higher level, which would
-    take it in.
-    """
+    """Return where a new subsection of this level ends its section: before a subsection of a higher level."""
     for block in document.blocks[section.own_stop : section.stop]:
         if block.kind == "heading" and block.level < level:
             return block.index
@@ -144,7 +144,7 @@ def _at_block(document: Document, block: Block, placement: Placement, content: C
 
 
 def _characters(document: Document, block: Block, place: str, content: Content) -> Splice:
-    """Some of a block's characters replaced by words: a sentence of a paragraph."""
+    """Replace some characters of a block, such as one sentence of a paragraph."""
     source = document.source(block)
     start, stop = (int(number) for number in place.removeprefix("characters ").split("-"))
     if not start < stop <= len(source):
@@ -179,12 +179,12 @@ def _inside(document: Document, block: Block, placement: Placement, content: Con
 
 
 def items(source: str) -> list[tuple[int, int]]:
-    """The spans of a list's outermost items, each with its last line end."""
+    """Return the spans of a list's top-level items, each with its last line end."""
     return _pieces(source, _item_test(source))
 
 
 def rows(source: str) -> list[tuple[int, int]]:
-    """The spans of a table's body rows, each with its line end."""
+    """Return the spans of a table's body rows, each with its line end."""
     spans, offset, body = [], 0, False
     for line in _LINE.findall(source):
         if body and "|" in line:
@@ -221,6 +221,6 @@ def _pieces(source: str, begins: Callable[[str], bool]) -> list[tuple[int, int]]
 
 
 def _line_end(source: str, start: int, stop: int) -> int:
-    """Return how many characters of blanks and one line end follow the last word in start..stop."""
+    """Return the number of blanks, with one line end, after the last word in `start` to `stop`."""
     rest = source[start + len(source[start:stop].rstrip("\r\n \t")) : stop]
     return rest.find("\n") + 1 if "\n" in rest else len(rest)

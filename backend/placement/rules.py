@@ -1,4 +1,4 @@
-"""Where approved content goes, without a model: what the user's messages say, else where it fits.
+"""Decide without a model where approved content goes: where the user's messages say, otherwise where it fits.
 
 What each number here earns on the placement yardstick:
 `python -m tests.bench.sensitivity placement/rules.py`.
@@ -84,10 +84,10 @@ CLEAR_PLACE = 0.6
 
 @dataclass(frozen=True, slots=True)
 class Decision:
-    """The placement, what else it might have been (best first, the chosen one included), and whether to go ahead.
+    """A placement, its alternatives (best first, including the chosen one), and whether it is sure.
 
-    `sure` says that places which rest on such `evidence` are nearly always right (confidence.py); a replacement must
-    be ordered and have no rival besides.
+    `sure`: places with this `evidence` are nearly always right (confidence.py). A replacement must also be ordered and
+    be the only possible one.
     """
 
     placement: Placement
@@ -97,7 +97,7 @@ class Decision:
 
 
 def decide(document: Document, content: str, messages: Sequence[str], reworks: Rework = "none") -> Decision:
-    """The place that the messages (oldest first) ask for, else the one that the content fits best.
+    """Return the place that the messages (oldest first) ask for, otherwise the one where the content fits best.
 
     `reworks` says whether the request orders another form of a text that is there ("shorter", "as a list").
     """
@@ -138,7 +138,9 @@ def decide(document: Document, content: str, messages: Sequence[str], reworks: R
 
 
 def _calibrated(spots: Spots, candidates: tuple[Placement, ...], evidence: Evidence) -> Decision:
-    """The decision with the confidence of its evidence; where that is not sure, with places that fit to choose from."""
+    """Return the decision with the confidence of its evidence and, unless it is sure, with alternatives to
+    choose from.
+    """
     rate = RATES[evidence]
     if rate < SURE and len(candidates) == 1:
         candidates = distinct([*candidates, *fitting(spots)])[:_SHOWN]
@@ -148,7 +150,7 @@ def _calibrated(spots: Spots, candidates: tuple[Placement, ...], evidence: Evide
 
 
 def _fitted(spots: Spots) -> tuple[list[Placement], Evidence]:
-    """The places where the content fits, and what that says of them."""
+    """Return the places where the content fits, and the kind of evidence for them."""
     found = fitting(spots)
     if found[0].confidence >= SURE or len(found) == 1:
         return found, "empty"
@@ -156,7 +158,7 @@ def _fitted(spots: Spots) -> tuple[list[Placement], Evidence]:
 
 
 def _with_subsections(placement: Placement) -> Placement:
-    """The same, but a section that is replaced goes with its subsections."""
+    """Return the same placement, but a replaced section includes its subsections."""
     wholes = {"section body": "section contents", "section": "whole section"}
     if placement.operation != "replace" or placement.place not in wholes:
         return placement
@@ -164,9 +166,9 @@ def _with_subsections(placement: Placement) -> Placement:
 
 
 def _reworked(spots: Spots, message: str, asked: PlacementRequest | None, reworks: Rework) -> list[Placement]:
-    """The replacement of the one section or block that a request orders to be written anew; none if it is unclear.
+    """Return the replacement of the one section or block that a request orders to be rewritten; none if it is unclear.
 
-    Where it does not say what, the content must repeat much of the element that it names: it is a version of it then.
+    If the request does not name it, the content must repeat much of the element, as a new version of it does.
     """
     document = spots.scene.document
     named = [each for each in resolve(document, message) if each.kind != "document"]
@@ -205,9 +207,9 @@ def _reworked(spots: Spots, message: str, asked: PlacementRequest | None, rework
 
 
 def _reworded(spots: Spots, sentence: Mention) -> list[Placement]:
-    """The replacement of one sentence, or of its paragraph where the content brings the other sentences unchanged.
+    """Return the replacement of one sentence, or of its paragraph if the content repeats the other sentences unchanged.
 
-    Where it brings some of their words, nothing is clear.
+    If the content repeats only some of their words, the target is unclear.
     """
     document = spots.scene.document
     block, (start, stop) = document.blocks[sentence.start], sentence.span
@@ -224,7 +226,7 @@ def _reworded(spots: Spots, sentence: Mention) -> list[Placement]:
 
 
 def _orders_the_end(document: Document, message: str) -> bool:
-    """Say whether a message wants a new section at the end of the document: at "the end", of nothing that it names."""
+    """Return True if a message wants a new section at the end of the document rather than of a named part."""
     said = QUOTED.sub(" ", message)
     found = _END.search(said)
     if found is None:
@@ -233,9 +235,9 @@ def _orders_the_end(document: Document, message: str) -> bool:
 
 
 def names_place(document: Document, message: str) -> bool:
-    """Say whether a remark on a draft also orders a place for it: beside, before or at an end of something named.
+    """Return True if a remark on a draft also orders a place for it: beside, before, or at an end of something.
 
-    An order to replace or delete is about the draft itself, and a section that is only named is what it talks about.
+    An order to replace or delete is about the draft itself; a section that is only named is its subject.
     """
     asked = wish(Scene(document), message, opens=False)
     if asked is None or asked.target is None or asked.target.kind == "back":
@@ -246,13 +248,13 @@ def names_place(document: Document, message: str) -> bool:
 
 
 def _counts_drafts(message: str) -> bool:
-    """Say whether a message means a draft by its number: "make the first draft more formal" is about no place."""
+    """Return True if a message refers to a draft by number: "make the first draft more formal" names no place."""
     words = words_in(message)
     return any(is_a(word, "draft") and ordinal_of(before) is not None for before, word in pairwise(words))
 
 
 def _only_names(message: str, asked: PlacementRequest | None, scene: Scene, content: Content) -> bool:
-    """Return True if a wish is only the name of the section that the content is: "now the conclusion"."""
+    """Return True if a request contains only the name of the section that the content is: "now the conclusion"."""
     if asked is None or not content.level or asked.relation not in ("in", "end") or asked.target is None:
         return False
     mention = asked.target.mention
@@ -265,7 +267,7 @@ def _only_names(message: str, asked: PlacementRequest | None, scene: Scene, cont
 
 
 def _titled(spots: Spots, title: str) -> list[Placement]:
-    """Return where a section usually stands that is asked for by a title and nothing else."""
+    """Return the usual place of a section for which the request gives only a title."""
     heading = f"{'#' * max(1, min(6, spots.scene.level))} {title}"
     headed = Spots(spots.scene, Content.of(f"{heading}\n\n{spots.content.text}"))
     found = [p for p in fitting(headed) if p.operation in ("new_section", "append_to_document")]
@@ -273,7 +275,7 @@ def _titled(spots: Spots, title: str) -> list[Placement]:
 
 
 def _in_usual_part(spots: Spots, messages: Sequence[str]) -> tuple[list[Placement], Evidence]:
-    """The end of the usual part that the messages name last, or where a section of its name usually stands."""
+    """Return the end of the usual part that the messages name last, or the usual place of such a section."""
     part = None if spots.content.level else last_part(spots.scene.document, messages)
     if part is None:
         return [], "resemblance"
@@ -284,7 +286,7 @@ def _in_usual_part(spots: Spots, messages: Sequence[str]) -> tuple[list[Placemen
 
 
 def _guesses(spots: Spots, beside: Sequence[Placement]) -> list[Placement]:
-    """The blocks most like the content, where something is to be replaced that the document does not have."""
+    """Return the blocks most similar to the content if the request replaces something that the document lacks."""
     blocks = spots.scene.blocks
     near = [p.anchor.block for p in beside if p.anchor is not None and blocks[p.anchor.block].kind != "heading"]
     reason = "The message wants something replaced, but not clearly what."
@@ -296,7 +298,9 @@ def _stems(title: str) -> frozenset[str]:
 
 
 def conclude(wishes: Sequence[PlacementRequest | None]) -> PlacementRequest | None:
-    """Return what a conversation comes to: the latest clear wish; "before it" and the like turn the one before."""
+    """Return the request of a whole conversation: its latest clear one; "before it" and the like modify the previous
+    one.
+    """
     current: PlacementRequest | None = None
     for each in wishes:
         if each is None:
@@ -316,7 +320,9 @@ def conclude(wishes: Sequence[PlacementRequest | None]) -> PlacementRequest | No
 
 
 def _sure(candidates: Sequence[Placement], ordered: bool) -> bool:
-    """Say whether a replacement may be carried out unasked: it must be ordered, and have no rival."""
+    """Return True if a replacement may be carried out without asking: it is ordered, and only one target is
+    possible.
+    """
     chosen = candidates[0]
     if not ordered:
         return False

@@ -1,4 +1,4 @@
-"""A model's plan tried against the rules, and the place that comes of it: the one that both mean, or the safer one."""
+"""Try a model's plan against the rules, and choose the place on which both agree, or the safer one."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _UNSURE = SURE - 0.01
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """What is to be placed: content in a document, by the user's messages; and what the rules decided."""
+    """The content to place, its document and the user's messages, with the decision of the rules."""
 
     document: Document
     content: str
@@ -29,9 +29,9 @@ class Question:
 
 @dataclass(frozen=True, slots=True)
 class Tried:
-    """A plan carried out, or None, and what is wrong with it, in words for the model; `harms` says that it may not be.
+    """A plan that was carried out (or None), and its faults in words for the model. `harms`: the plan must not be used.
 
-    `agrees` says that the rules come to the same text.
+    `agrees`: the rules produce the same text.
     """
 
     placed: Placed | None
@@ -42,7 +42,7 @@ class Tried:
 
 @dataclass(frozen=True, slots=True)
 class Settled:
-    """The place, what else it might have been, and whether to go ahead without asking a person."""
+    """The chosen place, its alternatives, and whether it is sure enough not to ask a person."""
 
     placed: Placed
     candidates: tuple[Placement, ...]
@@ -50,7 +50,7 @@ class Settled:
 
 
 def judge(question: Question, text: str) -> Tried:
-    """Read a model's answer, carry its plan out, and say what the rules have against it."""
+    """Parse a model's answer, carry out its plan, and collect the objections of the rules."""
     document, decision = question.document, question.decision
     try:
         wanted = answer.parse(text, document)
@@ -64,10 +64,11 @@ def judge(question: Question, text: str) -> Tried:
 
 
 def settle(question: Question, tried: Tried | None, why: str) -> Settled:
-    """The place after the last answer: the model's where nothing is against it, else the safer of the two.
+    """Choose the place after the last answer: the model's if there is no objection, otherwise the safer of the two.
 
-    A plan that harms is never carried out. Of two that only differ, the one that takes no text out is safer; where
-    neither does, the rules' place is, which is measured. `why` says why there is no answer, where there is none.
+    A harmful plan is never carried out. Of two that only differ, the one that removes no text is safer; if neither
+    removes text, the place of the rules is, because its reliability is measured. `why` is the reason for a missing
+    answer.
     """
     decision = question.decision
     if tried is None or tried.placed is None or tried.harms:
@@ -83,7 +84,7 @@ def settle(question: Question, tried: Tried | None, why: str) -> Settled:
 
 
 def by_rules(question: Question, why: str) -> Settled:
-    """The best place of the rules that can be carried out; `why` says why the rules decide, if that needs saying."""
+    """Return the best place of the rules that can be carried out; `why` is the reason why the rules decide, if any."""
     decision = question.decision
     placed = carry_out_first(question.document, question.content, decision.candidates)
     if why:
@@ -94,7 +95,7 @@ def by_rules(question: Question, why: str) -> Settled:
 
 
 def _by_model(question: Question, placed: Placed, same: bool) -> Settled:
-    """The model's place. It is sure where the rules are sure of the same one."""
+    """Return the model's place. It is sure if the rules are sure of the same place."""
     decision = question.decision
     sure = same and decision.sure
     compared = plan.compare(placed.placement, decision.placement, same)

@@ -1,6 +1,6 @@
-"""Before, splices and after -> violations: the laws of placement, checked on every result before anybody sees it.
+"""Check the laws of placement on every result, and return the violations.
 
-Nothing found means placed. Each violation is one sentence that can be shown to a model or a person.
+No violations means that the content is placed. Each violation is a sentence that can be shown to a model or a person.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ _AHEAD = "x\n\n"
 
 
 def verify(before: Document, splices: Sequence[Splice], after: str, content: str) -> tuple[str, ...]:
-    """The laws that `after` breaks. `content` is what must be there exactly once more (LF line ends)."""
+    """Return the laws that `after` breaks. `content` (with LF line ends) must occur exactly once more than before."""
     ordered = sorted(splices, key=lambda s: (s.start, s.stop))
     if untouched := _outside(before, ordered, after):
         return (untouched,)
@@ -39,14 +39,14 @@ def verify(before: Document, splices: Sequence[Splice], after: str, content: str
 
 
 def _taken_out(before: Document, splice: Splice) -> str:
-    """The text that a splice replaces; content may span several of its blocks (a section that is shortened)."""
+    """Return the text that a splice replaces; content may span several of its blocks."""
     if splice.start == splice.stop:
         return ""
     return before.text[before.blocks[splice.start].start : before.blocks[splice.stop - 1].end]
 
 
 def _outside(before: Document, splices: Sequence[Splice], after: str) -> str:
-    """Law 2: what is outside the spliced blocks stands in `after`, in the same order, from end to end."""
+    """Check law 2: text outside the spliced blocks is in `after`, in the same order. Returns the violation or ""."""
     at, cursor = 0, 0
     for splice in splices:
         stop = before.blocks[splice.start - 1].end if splice.start else 0
@@ -63,7 +63,7 @@ def _outside(before: Document, splices: Sequence[Splice], after: str) -> str:
 
 
 def _keeps_shape(before: Document, splices: Sequence[Splice], after: str) -> bool:
-    """Law 3: the blocks are those from before with the splices' own in between."""
+    """Check law 3: the blocks are those of the old text with those of the splices between them."""
     if len(splices) == 1 and len(after) > _SHORT and _keeps_locally(before, splices[0], after):
         return True
     old = shape(before)
@@ -78,9 +78,9 @@ def _keeps_shape(before: Document, splices: Sequence[Splice], after: str) -> boo
 
 
 def _keeps_locally(before: Document, splice: Splice, after: str) -> bool:
-    """Law 3 for a splice that opens nothing which its end does not close, read with its neighbours alone.
+    """Check law 3 for a splice that leaves no block open, by reading it with its neighbors only.
 
-    Blocks further off are read as before, because a reader is in the same state before each top-level block.
+    More distant blocks cannot change, because the reader is in the same state before each top-level block.
     """
     if _OPENER.search(splice.text):
         return False
@@ -104,13 +104,15 @@ def _bare(entry: tuple[str, str]) -> tuple[str, str]:
 
 
 def _count(text: str, content: str) -> int:
-    """Return how often the content stands in a text, whatever its line ends."""
+    """Count how often the content occurs in a text, ignoring kinds of line ends."""
     forms = {content, content.replace("\n", "\r\n")}
     return sum(text.count(form) for form in forms)
 
 
 def _doubled(before: Document, splices: Sequence[Splice]) -> str:
-    """A heading that comes in although one of its name, level and path is there and stays."""
+    """Return an inserted heading that the document already has with the same name, level and path; "" if
+    there is none.
+    """
     sections = outline(before)
     for splice in splices:
         headings = [b for b in read(splice.text).blocks if b.kind == "heading"]
@@ -134,7 +136,7 @@ def _doubled(before: Document, splices: Sequence[Splice]) -> str:
 
 
 def _paths(document: Document, splice: Splice) -> Counter[tuple[tuple[int, str], ...]]:
-    """The heading paths of a document, those in the spliced blocks left out."""
+    """Count the heading paths of a document, without those in the spliced blocks."""
     paths: dict[int, tuple[tuple[int, str], ...]] = {}
     kept: Counter[tuple[tuple[int, str], ...]] = Counter()
     for section in outline(document).sections:

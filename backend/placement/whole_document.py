@@ -1,6 +1,6 @@
-"""An imported file in place of the whole document, as an edit that waits for approval.
+"""Replace the whole document by an imported file, as an edit that waits for approval.
 
-Its placement is `replace` at `whole document of revision N`: the revision that its author saw it replace.
+The placement is `replace` at `whole document of revision N`, where N is the revision that the importing user saw.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ _POSITION = re.compile(r"whole document of revision (\d+)")
 
 
 def replacement(number: int, reason: str) -> Placement:
-    """The edit that replaces the document as it is at revision `number`."""
+    """Return the edit that replaces the document as it is at revision `number`."""
     return Placement("replace", position=f"whole document of revision {number}", reason=reason, confidence=1.0)
 
 
@@ -26,7 +26,7 @@ def is_whole(edit: Placement) -> bool:
 
 
 def base_of(operation: Mapping[str, Any] | None) -> int | None:
-    """The revision that an edit's stored operation replaces; None for any other edit."""
+    """Return the revision that a stored edit replaces; None for any other edit."""
     if operation is None or operation["operation"] != "replace":
         return None
     found = _POSITION.fullmatch(operation["position"] or "")
@@ -34,5 +34,5 @@ def base_of(operation: Mapping[str, Any] | None) -> int | None:
 
 
 def carry_out(document: Document, content: str, edit: Placement) -> Placed:
-    """The content as the document."""
+    """Return the content as the whole document."""
     return Placed(content, (Splice(0, len(document.blocks), content),), edit)

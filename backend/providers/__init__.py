@@ -1,4 +1,4 @@
-"""Models by name. A provider's library is loaded when that provider is asked for, and not before."""
+"""Create models by name. A provider's library is only loaded when it is used."""
 
 from __future__ import annotations
 
@@ -28,17 +28,17 @@ def chat_model(kind: str, endpoint: Endpoint = DEFAULT) -> ChatModel:
 
 
 def embedder(kind: str, *, base_url: str = "", api_key: str = "", model: str = "") -> Embedder:
-    """The embedder of this kind (`local`, `openai`). KeyError for an unknown kind."""
+    """Create the embedder of this kind (`local`, `openai`). Raises KeyError for an unknown kind."""
     return _EMBEDDERS[kind](base_url, api_key, model)
 
 
 def guarded(model: ChatModel, timeout: float) -> ChatModel:
-    """A model made of others, which retry for themselves: bounded as a whole, and asked once."""
+    """Limit the time of a model that consists of others; it is asked once, because the others retry themselves."""
     return Guarded(model, timeout, attempts=1)
 
 
 def quote(question: str, sources: Sequence[Source], limit: int) -> Quoted:
-    """The sources' sentences that answer a question, by the local model's idea of what is alike."""
+    """Return the sentences of sources that answer a question, using the local embedding model."""
     from backend.keyless import search_answers
     from backend.providers.wordllama import WordLlamaEmbedder
 

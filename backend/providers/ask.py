@@ -1,5 +1,5 @@
-"""A server-sent "ask" endpoint: one query in, a stream of snapshots out (snapshots.py), as answer engines serve their
-own web pages.
+"""Call a server-sent "ask" endpoint: one query in, a stream of snapshots out (snapshots.py), as answer engines serve
+their own web pages.
 
 There is no default address and no default token: both are the operator's, from the settings, and nothing is borrowed
 from another program on the machine. Queries are marked incognito, so that the service keeps them out of its history.
@@ -77,7 +77,7 @@ class Ask:
         self._lock = threading.Lock()
 
     def complete(self, request: ChatRequest, emit: Emit, listen: Listener | None = None) -> ChatReply:
-        """Ask once. Raises a ProviderError or gives text; deltas stop where the service rewrites what it has said."""
+        """Ask once. Raises a ProviderError or returns text; deltas stop if the service rewrites its earlier text."""
         if not self._api_key.isascii() or not self._api_key.isprintable():
             raise errors.ProviderKeyRefused(f"{self.label} was not asked: our API key contains invalid characters.")
         reading = _Reading(self.label, listen)
@@ -100,7 +100,7 @@ class Ask:
         return replace(reply, finish_reason="stop", warnings=warnings)
 
     def close(self) -> None:
-        """Let go of the client's sockets; the next call makes a new one."""
+        """Close the client's sockets; the next call opens new ones."""
         with self._lock:
             client, self._client = self._client, None
         if client is not None:
@@ -148,7 +148,7 @@ class Ask:
 
 
 class _Reading:
-    """Reads one answer as it arrives."""
+    """Parses one answer as it arrives."""
 
     def __init__(self, name: str, listen: Listener | None) -> None:
         self._name = name
@@ -159,7 +159,7 @@ class _Reading:
         self._heard = ""
 
     def read(self, head: bytes, pieces: Iterator[bytes]) -> None:
-        """Until the answer is final. What comes after that is not waited for."""
+        """Read until the answer is final, and do not wait for anything after that."""
         decoder = sse.Decoder()
         try:
             for event in decoder.feed(head):
@@ -199,7 +199,7 @@ class _Reading:
 
 
 def body(request: ChatRequest, model: str, zone: str) -> dict[str, Any]:
-    """The request as the protocol has it; its last turn is the user's."""
+    """Return the body of the request; its last turn is the user's."""
     query = asked(request.turns[-1].content)
     searching = request.search is not False
     params: dict[str, Any] = {
@@ -228,14 +228,13 @@ def body(request: ChatRequest, model: str, zone: str) -> dict[str, Any]:
 
 
 def local_zone() -> str:
-    """The IANA name of this machine's time zone, "UTC" where it can't be told."""
+    """Return the IANA name of this machine's time zone, or "UTC" if it is unknown."""
     found = str(Path("/etc/localtime").resolve()).partition("zoneinfo/")[2]
     return found or "UTC"
 
 
 def _context(request: ChatRequest) -> str:
-    """System turns as they are, then the earlier conversation, each turn under its role, then what the last turn says
-    beside the query."""
+    """Return the system turns, then the earlier conversation with roles, then the rest of the last turn."""
     system = [turn.content for turn in request.turns if turn.role == "system"]
     earlier = [f"{turn.role}:\n{turn.content}" for turn in request.turns[:-1] if turn.role != "system"]
     last = request.turns[-1].content
@@ -261,7 +260,7 @@ def _source(record: Mapping[str, Any]) -> Source:
 
 
 def _failed(code: str, name: str) -> errors.ProviderError:
-    """The error for a stream's own code: an identifier, whose words are all there is to go by."""
+    """Return the error for a code in a stream; only the words of the code tell its meaning."""
     words = code.lower()
     status = 429 if "limit" in words or "quota" in words else 401 if "auth" in words else 200
     return from_status(status, {}, {"error": {"code": code}}, name)
@@ -277,7 +276,7 @@ def _whole(pieces: Iterator[bytes], most: int, head: bytes = b"") -> bytes:
 
 
 def _parsed(data: str | bytes) -> Any:
-    """JSON, or the text itself."""
+    """Parse JSON, or return the text itself."""
     try:
         return json.loads(data)
     except (ValueError, RecursionError):

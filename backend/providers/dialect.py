@@ -1,8 +1,8 @@
-"""Remember what an endpoint understands, for the life of the process.
+"""Remember which request forms an endpoint accepts, for the life of the process.
 
-Compatible servers meet `response_format: json_schema` in three ways: honoured, refused (400, 422 or 500) or
-silently ignored; reasoning models refuse `temperature` and want `max_completion_tokens`. None
-of this can be asked for beforehand, so it is learned from the answers and kept per base URL and model.
+Compatible servers treat `response_format: json_schema` in three ways: they obey it, refuse it (400, 422 or 500) or
+silently ignore it; reasoning models refuse `temperature` and require `max_completion_tokens`. This cannot be queried,
+so it is learned from the answers and stored per base URL and model.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ MEMORY_SECONDS = 3600.0
 
 @dataclass(frozen=True, slots=True)
 class Dialect:
-    """`rung` counts the steps down the provider's ladder of answer forms."""
+    """The request form that an endpoint accepts. `rung` counts the steps down the provider's list of answer formats."""
 
     rung: int = 0
     temperature: bool = True
@@ -29,7 +29,7 @@ class Dialect:
 
 
 class Dialects:
-    """The memory: safe to use from several threads. `clock` gives seconds."""
+    """Stores dialects; threads may share it. `clock` returns seconds."""
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
         self._clock = clock
@@ -48,7 +48,7 @@ class Dialects:
             return dialect
 
     def learn(self, base_url: str, model: str, dialect: Dialect, seconds: float = MEMORY_SECONDS) -> None:
-        """Remember for `seconds`; nothing is unlearned, so of two threads' findings both stay."""
+        """Store a dialect for `seconds`; findings of several threads are combined."""
         with self._lock:
             before, until = self._known.get((base_url, model), (Dialect(), 0.0))
             merged = Dialect(
@@ -65,7 +65,7 @@ DIALECTS = Dialects()
 
 
 def fits(value: Any, schema: Mapping[str, Any]) -> bool:
-    """Say whether `value` obeys the part of JSON Schema that our answer schemas use."""
+    """Return True if `value` obeys the part of JSON Schema that our answer schemas use."""
     if "anyOf" in schema:
         return any(fits(value, option) for option in schema["anyOf"])
     if "enum" in schema and value not in schema["enum"]:

@@ -1,6 +1,6 @@
-"""Turn a provider's status or body into one of our errors.
+"""Convert a provider's status or body into one of our errors.
 
-The words of the provider's own error are never passed on: they quote keys and prompts. Its short code is.
+The text of the provider's own error is never passed on, because it quotes keys and prompts. Its short code is.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ _SPENT = ("insufficient_quota", "billing", "credit", "balance", "payment")
 
 
 def from_status(status: int, headers: Mapping[str, str], body: Any, name: str) -> errors.ProviderError:
-    """The error for an HTTP status (or a code inside a body that has the same meaning)."""
+    """Return the error for an HTTP status (or an equivalent code inside a body)."""
     code = _code(body)
     told = f"(HTTP {status}, {code})" if code else f"(HTTP {status})"
     if status in (401, 403):
@@ -45,7 +45,7 @@ def from_status(status: int, headers: Mapping[str, str], body: Any, name: str) -
 
 
 def retry_after(headers: Mapping[str, str]) -> float | None:
-    """Seconds to wait as the provider says, from `retry-after-ms` or `retry-after` (seconds or a date)."""
+    """Return the seconds to wait, from `retry-after-ms` or `retry-after` (seconds or a date); None if missing."""
     for header, unit in (("retry-after-ms", 0.001), ("retry-after", 1.0)):
         value = headers.get(header)
         if value is None:
@@ -63,7 +63,7 @@ def retry_after(headers: Mapping[str, str]) -> float | None:
 
 
 def answer_object(content: bytes, name: str) -> dict[str, Any]:
-    """The answer's JSON object. Raises where it is none, or is an error under a 200."""
+    """Parse the answer's JSON object. Raises an error if it is not one, or contains an error."""
     try:
         data = json.loads(content)
     except (ValueError, RecursionError):
@@ -77,7 +77,7 @@ def answer_object(content: bytes, name: str) -> dict[str, Any]:
 
 
 def error_in(data: Mapping[str, Any], name: str) -> errors.ProviderError | None:
-    """The error that an answer's object tells of under a 200, or in the middle of a stream."""
+    """Return the error inside an answer with status 200, or in a stream; None if there is none."""
     error = data.get("error")
     if not error:
         return None
@@ -87,13 +87,13 @@ def error_in(data: Mapping[str, Any], name: str) -> errors.ProviderError | None:
 
 
 def named_in(body: Any, *words: str) -> bool:
-    """Say whether a refusal's body, parsed or not, speaks of one of these."""
+    """Return True if a refusal's body mentions one of these words."""
     text = body if isinstance(body, str) else json.dumps(body, default=str)
     return any(word in text.lower() for word in words)
 
 
 def _code(body: Any) -> str:
-    """The provider's own short word for the failure: an identifier, never a sentence."""
+    """Return the provider's short error code: an identifier, never a sentence."""
     error = body.get("error", body) if isinstance(body, dict) else None
     if not isinstance(error, dict):
         return ""

@@ -1,7 +1,7 @@
-"""Pieces of an answer that are no additions: each says all that was said so far, and more.
+"""Handle streams whose pieces each repeat the whole text so far instead of adding to it.
 
-A stream is like that from its first piece on, or never. So as long as each piece begins with the one before it, the
-pieces are held back, and told once it is clear what they are; a first piece that does not repeat decides at once.
+A stream does this from its first piece on, or never. As long as each piece begins with the one before it, the pieces
+are held back until it is clear what they are; a first piece that does not repeat decides at once.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ MOST_HELD = 500
 
 
 class Growing:
-    """The pieces of one answer of the provider `name`; `add` and `end` give what is to be told by now."""
+    """The pieces of one answer of the provider `name`; `add` and `end` return the text that is final by now."""
 
     def __init__(self, name: str) -> None:
         self._name = name
@@ -45,18 +45,18 @@ class Growing:
         return ""
 
     def held(self) -> str:
-        """Return the pieces held back as additions, since nothing has shown that they are snapshots."""
+        """Return the pieces held back, as additions, because nothing shows that they are snapshots."""
         return "" if self._plain or self._cumulative else "".join(self._pieces[1:])
 
     def end(self) -> str:
-        """The rest, once nothing more is to be waited for."""
+        """Return the remaining text, because no more pieces come."""
         rest = self.held()
         self._plain = self._plain or not self._cumulative
         self._pieces = []
         return rest
 
     def _repeats(self) -> bool:
-        """Two pieces in a row have repeated, and what they add is no repetition of the text itself."""
+        """Return True if two pieces in a row have repeated the text, and what they add is not itself a repetition."""
         first, last = self._pieces[0], self._pieces[-1]
         new = last[len(first) :]
         return len(self._pieces) > 2 and bool(new) and not last.startswith(new)

@@ -1,6 +1,6 @@
-"""A wrapper around every chat model: it sets one deadline, makes the only retries, and emits the events.
+"""Wrap every chat model: set one deadline, make the only retries, and emit the events.
 
-A listener hears every answer through it: one that was not streamed is told in one piece.
+A listener gets every answer through it: an answer that was not streamed arrives in one piece.
 """
 
 from __future__ import annotations
@@ -31,10 +31,10 @@ WORTHWHILE = 0.5
 
 
 class Guarded:
-    """A ChatModel around a ChatModel. `timeout` (seconds) bounds the whole call, waits and retries included.
+    """A ChatModel around a ChatModel. `timeout` (seconds) limits the whole call, including waits and retries.
 
-    Asked again are a provider over its limit (429, 503), as late as its Retry-After says, and a connection
-    that failed before an answer began; never after a time-out, and never when part of an answer was there.
+    A call is repeated if the provider is over its limit (429, 503), after its Retry-After, or if a connection failed
+    before an answer began; never after a time-out, and never if part of an answer arrived.
     """
 
     def __init__(
@@ -72,7 +72,7 @@ class Guarded:
         return reply
 
     def close(self) -> None:
-        """Close what the inner model holds open, if it holds anything."""
+        """Close the inner model's resources, if it has any."""
         close = getattr(self.inner, "close", None)
         if close is not None:
             close()
@@ -96,7 +96,7 @@ class Guarded:
 
 
 class _Heard:
-    """The caller's listener, and whether it has heard anything yet."""
+    """The caller's listener, and whether it has received anything yet."""
 
     def __init__(self, listen: Listener) -> None:
         self._listen = listen
@@ -121,7 +121,7 @@ class _Heard:
         self._listen.sources(self._found)
 
     def complete(self, reply: ChatReply) -> None:
-        """Tell what the reply has and was not told on the way."""
+        """Send the parts of the reply that were not sent before."""
         if reply.results != self._found:
             self.sources(reply.results)
         if not self.told:
@@ -142,7 +142,7 @@ def _too_late(state: RetryCallState, bound: deadline.Deadline) -> bool:
 
 
 def _may_pass(error: BaseException, bound: deadline.Deadline, heard: _Heard | None) -> bool:
-    """Say whether the same request, sent again, may well succeed and cannot be paid for, or heard, twice."""
+    """Return True if repeating the request may succeed and cannot be charged, or shown, twice."""
     if heard is not None and heard.anything:
         return False
     if isinstance(error, errors.ProviderOverLimit):

@@ -1,6 +1,6 @@
-"""OpenAI's client library as both adapters of its dialect use it: over our way out, asking once, its failures as ours.
+"""Create OpenAI's client library on our own transport, without retries, and convert its errors.
 
-Loaded on first use only: it imports the library.
+Import this module only when needed: it imports the library.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ NO_KEY = "none"
 
 
 def openai_client(base_url: str, api_key: str) -> openai.OpenAI:
-    """A client for the server at `base_url`. It retries nothing."""
+    """Return a client for the server at `base_url`. It retries nothing."""
     client = openai.OpenAI(
         base_url=base_url, api_key=api_key or NO_KEY, max_retries=0, http_client=model_client(base_url)
     )

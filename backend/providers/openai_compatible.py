@@ -1,8 +1,8 @@
-"""Any server that speaks OpenAI's chat completions: hosted, or on this machine.
+"""Call any server with OpenAI's chat completions: hosted, or on this machine.
 
-The client library builds and signs the request; the answer is read here, as bytes up to a limit and then as JSON,
-because compatible servers answer 200 with HTML, with an error object, or with no choices at all. Where somebody
-listens it is asked for as a stream, and put together again into the same body (streaming.py).
+The client library builds and signs the request. The answer is read here, as bytes up to a limit and then as JSON,
+because compatible servers answer 200 with HTML, with an error object, or without choices. With a live listener the
+answer is streamed and assembled into the same body (streaming.py).
 """
 
 from __future__ import annotations
@@ -78,7 +78,7 @@ class OpenAICompatible:
         self._lock = threading.Lock()
 
     def complete(self, request: ChatRequest, emit: Emit, listen: Listener | None = None) -> ChatReply:
-        """Ask once, going down the ladder where a form is refused. Raises a ProviderError or gives text."""
+        """Ask once, with simpler answer formats if a form is refused. Raises a ProviderError or returns text."""
         model = request.model or self.model
         if not self._api_key.isascii() or not self._api_key.isprintable():
             raise errors.ProviderKeyRefused(f"{self.label} was not asked: our API key contains invalid characters.")
@@ -93,18 +93,18 @@ class OpenAICompatible:
         return replace(reply, rung=rung)
 
     def close(self) -> None:
-        """Let go of the client's sockets; the next call makes a new one."""
+        """Close the client's sockets; the next call opens new ones."""
         with self._lock:
             client, self._client = self._client, None
         if client is not None:
             client.close()
 
     def extra_fields(self, request: ChatRequest) -> dict[str, Any]:
-        """Fields outside OpenAI's dialect, for the root of the body."""
+        """Return fields outside of OpenAI's API, for the top level of the body."""
         return {}
 
     def results(self, data: Mapping[str, Any]) -> tuple[Source, ...]:
-        """The records that the provider itself searched up, in the order its marks count them."""
+        """Return the provider's own search results, in the order of its citation marks."""
         return ()
 
     def response_format(self, schema: AnswerSchema, rung: str) -> dict[str, Any] | None:
@@ -114,7 +114,7 @@ class OpenAICompatible:
         return {"type": "json_object"} if rung == "json_object" else None
 
     def body(self, request: ChatRequest, model: str, dialect: Dialect) -> dict[str, Any]:
-        """The request's body, without the fields of `extra_fields`."""
+        """Return the request's body, without `extra_fields`."""
         fields: dict[str, Any] = {"model": model, "messages": messages(request.turns)}
         temperature = self.temperature if request.temperature is None else request.temperature
         if temperature is not None and dialect.temperature:
@@ -130,7 +130,7 @@ class OpenAICompatible:
         return fields
 
     def read(self, data: Mapping[str, Any], model: str) -> ChatReply:
-        """The answer's body as a reply. Raises ProviderMisanswered where there is no text in it."""
+        """Convert the answer's body to a reply. Raises ProviderMisanswered if it has no text."""
         choices = data.get("choices")
         choice = choices[0] if isinstance(choices, list) and choices else None
         message = choice.get("message") if isinstance(choice, dict) else None
@@ -156,10 +156,10 @@ class OpenAICompatible:
         )
 
     def _ask(self, request: ChatRequest, model: str, listen: Listener | None) -> tuple[dict[str, Any], Dialect]:
-        """Send until a form is accepted. What was learned on the way is kept only if it led to an answer.
+        """Send until a form is accepted. The accepted form is only stored if it led to an answer.
 
-        A server's failure that names no field may have been its bad moment: this request is made once more in a simpler
-        form, but nothing is learned for others.
+        An error that names no field may be temporary: then this request is repeated in a simpler form, but nothing is
+        stored.
         """
         import openai
 
@@ -188,7 +188,7 @@ class OpenAICompatible:
             return data, dialect
 
     def _extra(self, request: ChatRequest, dialect: Dialect, streamed: bool) -> dict[str, Any]:
-        """The fields that the client has no word for, with those that ask for a stream."""
+        """Return the fields that the client library does not know, including those that request a stream."""
         extra = {name: value for name, value in self.extra_fields(request).items() if name not in self.streaming}
         if not streamed or "stream" in dialect.dropped:
             return extra
@@ -198,7 +198,7 @@ class OpenAICompatible:
     def _partial(
         self, assembly: Assembly | None, request: ChatRequest, model: str, dialect: Dialect
     ) -> ChatReply | None:
-        """The part of the answer that arrived before the stream broke off; None if there was no text."""
+        """Return the part of the answer that arrived before the stream failed; None if there was no text."""
         body = assembly.body() if assembly is not None else {"choices": [{"message": {}}]}
         if not sendable(body["choices"][0]["message"].get("content")).strip():
             return None
@@ -206,7 +206,7 @@ class OpenAICompatible:
         return replace(self.read(body, model), finish_reason=None, rung=rung)
 
     def _simplify(self, error: openai.APIStatusError, sent: dict[str, Any], dialect: Dialect) -> Dialect | None:
-        """The next dialect to try after a refusal, or None where nothing is left to leave out."""
+        """Return the next simpler dialect after a refusal; None if there is none."""
         about_form = named_in(error.body, "response_format", "json_schema", "json_object")
         theirs = error.status_code < 500 or error.status_code == 501
         for field in _STREAM_FIELDS:
@@ -250,8 +250,9 @@ class OpenAICompatible:
         return answer_object(bytes(content), self.label)
 
     def _post(self, body: dict[str, Any], headers: dict[str, str]) -> APIResponse[Any]:
-        """The client's own `post` and not its `chat.completions`: that walks all of a body through its type hints,
-        which takes longer than everything else that we do for a call."""
+        """Send with the client's low-level `post`, because `chat.completions` checks the whole body against its type
+        hints, which takes longer than all our own work.
+        """
         options: Any = {"headers": {**headers, "X-Stainless-Raw-Response": "stream"}}
         client = self._connected()
         return cast("APIResponse[Any]", client.post("/chat/completions", cast_to=object, body=body, options=options))
@@ -273,7 +274,7 @@ def _pieces(answer: APIResponse[Any], name: str) -> Iterator[bytes]:
 
 
 def _obeys(text: str, schema: AnswerSchema, rung: str) -> bool:
-    """Say whether the answer has the form that was asked for; a thought before it is no offence."""
+    """Return True if the answer has the requested form; a thought before it is allowed."""
     try:
         value = json.loads(_THOUGHT.sub("", text, count=1))
     except (ValueError, RecursionError):

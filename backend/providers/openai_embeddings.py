@@ -1,4 +1,4 @@
-"""Embeddings from any server that speaks OpenAI's dialect, hosted or on this machine."""
+"""Compute embeddings with any server that speaks OpenAI's API, hosted or on this machine."""
 
 from __future__ import annotations
 
@@ -44,10 +44,10 @@ class OpenAIEmbedder:
         self._lock = threading.Lock()
 
     def embed(self, texts: Sequence[str]) -> np.ndarray:
-        """float32 (len(texts), the model's dimensions), unit rows; blank texts aren't sent and have zero rows.
+        """Return float32 (len(texts), the model's dimensions) with unit rows; blank texts are not sent and have zero
+        rows.
 
-        Raises a ProviderError where the server is not reached in time, refuses, or answers with other than one
-        vector of numbers a text.
+        Raises a ProviderError if the server is not reached in time, refuses, or does not return one vector per text.
         """
         asked = [place for place, text in enumerate(texts) if text.strip()]
         parts: list[np.ndarray] = []
@@ -65,7 +65,7 @@ class OpenAIEmbedder:
         return vectors
 
     def close(self) -> None:
-        """Let go of the client's sockets; the next call makes a new one."""
+        """Close the client's sockets; the next call opens new ones."""
         with self._lock:
             client, self._client = self._client, None
         if client is not None:
@@ -99,7 +99,7 @@ class OpenAIEmbedder:
         return answer_object(bytes(content), self.label)
 
     def _vectors(self, data: dict[str, Any], count: int) -> np.ndarray:
-        """The answer's vectors in the order of the texts, which their `index` says and their place need not."""
+        """Return the answer's vectors in the order of the texts, using their `index`."""
         items = data.get("data")
         if not isinstance(items, list) or len(items) != count or not all(isinstance(item, dict) for item in items):
             raise errors.ProviderMisanswered(f"{self.label} did not answer with {count} vectors.")

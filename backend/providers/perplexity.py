@@ -1,4 +1,4 @@
-"""Perplexity's Sonar: a model that searches the web by the last user message and says what it found."""
+"""Call Perplexity's Sonar, a model that searches the web for the last user message."""
 
 from __future__ import annotations
 
@@ -20,9 +20,9 @@ TEMPERATURE = 0.7
 
 
 class Perplexity(OpenAICompatible):
-    """`options` are Sonar's own fields (`search_mode`, `web_search_options` …), sent at the root of every body.
+    """Perplexity's API. `options` are Sonar's own fields (`search_mode` and the like), sent with every request.
 
-    A schema's first use takes Sonar 10 to 30 s: there is no limit on a single attempt below `timeout`.
+    A schema's first use takes Sonar 10 to 30 s, so a single attempt is only limited by `timeout`.
     """
 
     searches = True
@@ -44,7 +44,7 @@ class Perplexity(OpenAICompatible):
         return {**self.options, **self._search_fields(request.search_options), **without_search}
 
     def _search_fields(self, wanted: SearchOptions) -> dict[str, Any]:
-        """Return the search options of a request as Sonar's fields; the rest stays as it is set up."""
+        """Return the search options of a request as Sonar's fields; missing options keep the configured values."""
         context = {**self.options.get("web_search_options", {}), "search_context_size": wanted.context}
         fields = {
             "search_mode": "web" if wanted.mode == "both" else wanted.mode,

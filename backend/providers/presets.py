@@ -1,4 +1,4 @@
-"""Addresses of well-known OpenAI-compatible services, so that a setting can name one instead of spelling it."""
+"""List the addresses of well-known OpenAI-compatible services, so that a setting can name one."""
 
 from __future__ import annotations
 
@@ -25,8 +25,9 @@ DEFAULT_MODELS = {PRESETS["openai"]: "gpt-4.1-mini", PRESETS["perplexity"]: "son
 
 @dataclass(frozen=True, slots=True)
 class Endpoint:
-    """A model as the operator set it up. "" and None leave a part to the provider; `timeout` bounds a whole call in
-    seconds."""
+    """The configuration of a model. "" and None mean the provider's default; `timeout` limits a whole call
+    in seconds.
+    """
 
     base_url: str = ""
     api_key: str = ""
@@ -51,9 +52,10 @@ def server_name(url: str) -> str:
 
 
 def base_url(setting: str, default: str) -> str:
-    """The address meant by a setting: an address, a preset's name in any spelling ("LM Studio"), or "" for `default`.
+    """Return the address that a setting means: an address, a preset's name in any spelling ("LM Studio"), or "" for
+    `default`.
 
-    Raises ValueError for a name that is none of the presets'.
+    Raises ValueError for an unknown name.
     """
     wanted = setting.strip() or default
     if "://" in wanted:

@@ -1,4 +1,4 @@
-"""Snapshot streams: an answer whose every event says what has changed, merged into what it says by now.
+"""Merge snapshot streams: each event of an answer describes a change of its state.
 
     snapshot = merge(snapshot, event)      # any JSON value; what is not understood changes nothing
     snapshot.answer, snapshot.sources, snapshot.finished
@@ -23,8 +23,7 @@ _WEB, _LISTED = "web_results", "sources_list"
 
 @dataclass(frozen=True, slots=True)
 class Markdown:
-    """A block's text: its chunks (None: not come yet), the whole where the stream gives that too, and whether it is
-    the last word."""
+    """A block's text: its chunks (None: missing), the whole if the stream sends it, and whether it is final."""
 
     chunks: tuple[str | None, ...] = ()
     whole: str = ""
@@ -32,7 +31,9 @@ class Markdown:
 
     @property
     def text(self) -> str:
-        """The chunks up to the first that is missing. The whole counts once it is done: its marks may be renumbered."""
+        """Return the chunks up to the first missing one. A final whole takes precedence, because its marks may be
+        renumbered.
+        """
         if self.whole and (self.done or not self.chunks):
             return self.whole
         end = self.chunks.index(None) if None in self.chunks else len(self.chunks)
@@ -40,7 +41,7 @@ class Markdown:
 
     @property
     def broken(self) -> bool:
-        """Say whether chunks came that the text leaves out, because one before them is missing."""
+        """Return True if later chunks are left out because one before them is missing."""
         return None in self.chunks and not (self.whole and self.done)
 
 
@@ -57,7 +58,7 @@ class Snapshot:
 
     @property
     def answer(self) -> str:
-        """The Markdown blocks one below the other, else `ask_text`, else the stream's `text`."""
+        """Return the Markdown blocks one below the other, else `ask_text`, else the stream's `text`."""
         parts = [part for block in self._told() if (part := block.text).strip()]
         if parts:
             return _stacked(parts)
@@ -66,12 +67,12 @@ class Snapshot:
 
     @property
     def broken(self) -> bool:
-        """Say whether the answer leaves out what has come, for want of a piece before it."""
+        """Return True if the answer leaves out later text because a piece before it is missing."""
         return any(block.broken for block in self._told())
 
     @property
     def sources(self) -> tuple[Mapping[str, Any], ...]:
-        """The records of `web_results`, else those of the list, each address once, in the order they came."""
+        """Return the records of `web_results`, else those of the list, each address once, in order."""
         return tuple((self.found or self.listed).values())
 
     @property
@@ -80,21 +81,21 @@ class Snapshot:
 
     @property
     def failure(self) -> str | None:
-        """The stream's own word for what went wrong."""
+        """Return the stream's error code, or None."""
         code = self.fields.get("error_code")
         if code:
             return code if isinstance(code, str) else "error"
         return "FAILED" if self.fields.get("status") in ("FAILED", "failed") else None
 
     def _told(self) -> list[Markdown]:
-        """The blocks that the answer is made of; none where it is the stream's `text`."""
+        """Return the blocks of the answer; none if the answer is the stream's `text`."""
         own = [block for usage, block in self.blocks.items() if "markdown" in usage or not usage]
         spare = [block for usage, block in self.blocks.items() if usage == "ask_text"]
         return next((blocks for blocks in (own, spare) if any(block.text.strip() for block in blocks)), [])
 
 
 def merge(snapshot: Snapshot, event: Any) -> Snapshot:
-    """The snapshot after this event."""
+    """Return the snapshot after this event."""
     if not isinstance(event, dict):
         return snapshot
     plain = {name: value for name, value in event.items() if name not in ("blocks", _LISTED) and value is not None}
@@ -118,7 +119,7 @@ def merge(snapshot: Snapshot, event: Any) -> Snapshot:
 
 
 def _spliced(before: Markdown, block: Mapping[str, Any]) -> Markdown:
-    """Chunks that repeat or fill in leave the others alone; chunks that differ are a new version from there on."""
+    """Add chunks to a block. Repetitions change nothing; a different chunk starts a new version from its position."""
     whole, progress = block.get("answer"), block.get("progress")
     done = before.done if progress is None else progress == "DONE"
     chunks = before.chunks
@@ -136,7 +137,7 @@ def _spliced(before: Markdown, block: Mapping[str, Any]) -> Markdown:
 
 
 def _gathered(before: Mapping[str, Mapping[str, Any]], records: Any) -> Mapping[str, Mapping[str, Any]]:
-    """With the records that are new; of one that comes again, what was missing is taken."""
+    """Add new records; for a known one, fill in missing fields."""
     gathered = dict(before)
     for record in _dicts(records):
         url = record.get("url")
@@ -153,7 +154,7 @@ def _dicts(value: Any) -> Iterable[dict[str, Any]]:
 
 
 def _stacked(parts: list[str]) -> str:
-    """Blocks of Markdown, with a blank line between where they bring no line end of their own."""
+    """Join blocks of Markdown with blank lines."""
     text = parts[0]
     for part in parts[1:]:
         text += part if text.endswith("\n") or part.startswith("\n") else "\n\n" + part

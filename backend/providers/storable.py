@@ -1,6 +1,6 @@
-"""A provider's words about its answer, freed from what no database and no UTF-8 file takes.
+"""Remove characters from a provider's metadata that databases and UTF-8 files refuse.
 
-The answer's own text is left as it came: its parser does the same with what it takes out of it.
+The answer's own text is left unchanged, because its parser does the same.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from backend.kernel.works import Source
 
 
 def storable(reply: ChatReply) -> ChatReply:
-    """The reply with NUL and lone surrogates dropped from the model's name and from the records it searched up."""
+    """Return the reply without NUL and lone surrogates in the model's name and search results."""
     return replace(reply, model=_clean(reply.model), results=tuple(map(_source, reply.results)))
 
 

@@ -1,8 +1,8 @@
-"""An answer that comes in pieces, put together into the body that the same answer has when it comes whole.
+"""Assemble a streamed answer into the same body as an answer that is not streamed.
 
-Read are OpenAI's chunks and what others make of them: Sonar's cumulative `message` beside each `delta` (only deltas
-are added), deltas that are snapshots of the text so far (growing.py), object types of Sonar's `concise` mode, reasoning
-beside the answer, errors in the middle, comments to keep the connection open. No socket is known here.
+It accepts OpenAI's chunks and variants: Sonar's cumulative `message` beside each `delta` (only deltas are added),
+deltas that repeat the text so far (growing.py), object types of Sonar's `concise` mode, reasoning beside the answer,
+errors in the middle, and comments. It uses no socket.
 """
 
 from __future__ import annotations
@@ -50,9 +50,10 @@ class Assembly:
         self._finish: str | None = None
 
     def read(self, pieces: Iterable[bytes]) -> dict[str, Any]:
-        """The body, once the stream has ended. Raises ProviderUnreachable where it ended too early, or what it says.
+        """Return the body once the stream has ended. Raises ProviderUnreachable if it ended too early, or the stream's
+        error.
 
-        Connections may be cut once the answer is complete: then nothing but the count of tokens can be missing.
+        A connection may close once the answer is complete: then only the token counts can be missing.
         """
         with ExitStack() as stack:
             try:
@@ -68,7 +69,7 @@ class Assembly:
         return self.body()
 
     def body(self) -> dict[str, Any]:
-        """The answer so far, in the form of an answer that is not streamed; of mere snapshots the last one counts."""
+        """Return the answer so far in the form of an unstreamed answer; of snapshots, the last one counts."""
         text = "".join(self._texts) + _paired(self._growing.held())
         message = {"content": text or self._whole, "refusal": "".join(self._refusal)}
         return {**self._fields, "choices": [{"index": 0, "message": message, "finish_reason": self._finish}]}
@@ -125,7 +126,7 @@ class Assembly:
             self._finish = finish
 
     def _hear(self, delta: str, last: bool = False) -> None:
-        """Add to the text. Half a character at the end waits for its other half."""
+        """Add text. Half of a surrogate pair at the end waits for its other half."""
         delta = self._carry + delta
         self._carry = "" if last or not "\ud800" <= delta[-1:] <= "\udbff" else delta[-1]
         delta = _paired(delta[: len(delta) - len(self._carry)])
@@ -139,7 +140,7 @@ class Assembly:
 
 
 def is_stream(content_type: str, head: bytes) -> bool:
-    """Say whether an answer is a stream, by its first bytes where its type does not say so."""
+    """Return True if an answer is a stream, by its content type or its first bytes."""
     begin = head.lstrip(b"\xef\xbb\xbf \t\r\n")
     return begin.startswith(_FIRST_WORDS) or (
         content_type.lower().startswith("text/event-stream") and not begin.startswith(b"{")
@@ -147,7 +148,7 @@ def is_stream(content_type: str, head: bytes) -> bool:
 
 
 def text_of(content: Any) -> str:
-    """A message's text, given as a string or in parts; halves of pairs are still in it."""
+    """Return a message's text, given as a string or in parts; it may contain halves of surrogate pairs."""
     if isinstance(content, list):
         parts = [part.get("text") for part in content if isinstance(part, dict) and part.get("type") == "text"]
         content = "".join(part for part in parts if isinstance(part, str))
@@ -155,7 +156,7 @@ def text_of(content: Any) -> str:
 
 
 def sendable(content: Any) -> str:
-    """A message's text; characters that are half a pair become U+FFFD."""
+    """Return a message's text with halves of surrogate pairs replaced by U+FFFD."""
     return _paired(text_of(content))
 
 
@@ -164,7 +165,7 @@ def _paired(text: str) -> str:
 
 
 def _chunk(event: sse.ServerEvent, name: str) -> Mapping[str, Any]:
-    """An event's object. Raises where it is none, or tells of an error."""
+    """Parse an event's object. Raises an error if it is not one, or contains an error."""
     try:
         chunk = json.loads(event.data)
     except (ValueError, RecursionError):
@@ -180,7 +181,7 @@ def _chunk(event: sse.ServerEvent, name: str) -> Mapping[str, Any]:
 
 
 def _is_object(data: str) -> bool:
-    """Say whether an event that the stream left unfinished came whole."""
+    """Return True if the last, unterminated event is complete."""
     try:
         return data.strip() == sse.DONE or isinstance(json.loads(data), dict)
     except (ValueError, RecursionError):

@@ -1,7 +1,7 @@
-"""Exact token counts from a vocabulary that lies in tiktoken's cache folder already.
+"""Count tokens exactly with a vocabulary that is already in tiktoken's cache folder.
 
-Nothing here fetches a vocabulary: tiktoken's own download can hang for ever, holding a lock. That is why the file is
-read by us, and why the patterns by which text is split stand here too: tiktoken keeps them beside the download.
+No vocabulary is downloaded, because tiktoken's download can hang forever while holding a lock. So we read the file
+ourselves, and define the patterns that split text here, too.
 """
 
 from __future__ import annotations
@@ -56,10 +56,10 @@ log = logging.getLogger(__name__)
 
 
 def counter_from(directory: Path) -> Counter | None:
-    """A counter from the first vocabulary that lies in `directory`, whole and genuine; None if there is none.
+    """Return a counter for the first complete and genuine vocabulary in `directory`; None if there is none.
 
-    Reading and checking the file takes 3 ms at start; the first count then takes 0.2 s and 42 MB (cl100k_base), each
-    later one 0.1 ms per 1,000 characters. Where the file is neither readable nor genuine, the log says so.
+    Reading and checking the file takes 3 ms at start; the first count takes 0.2 s and 42 MB (cl100k_base), each later
+    one 0.1 ms per 1,000 characters. Problems are logged.
     """
     for vocabulary in VOCABULARIES:
         path = directory / vocabulary.file
@@ -77,9 +77,9 @@ def counter_from(directory: Path) -> Counter | None:
 
 
 class LazyTokenizer:
-    """Counts the tokens of a text; builds the tokenizer at the first one. Any thread may call it.
+    """Counts the tokens of a text; builds the tokenizer on first use. Any thread may call it.
 
-    The file's content is kept until then, since whoever tidies the cache folder may take the file away meanwhile.
+    The file's content is kept until then, because the cache folder may be cleaned meanwhile.
     """
 
     def __init__(self, vocabulary: Vocabulary, ranks: bytes) -> None:
@@ -97,7 +97,7 @@ class LazyTokenizer:
 
 
 def tokenizer(vocabulary: Vocabulary, ranks: bytes) -> Callable[[str], int]:
-    """A counter from the content of a vocabulary's file: lines of base64 token and rank."""
+    """Build a counter from the content of a vocabulary's file: lines of base64 token and rank."""
     import tiktoken
 
     pairs = (line.split() for line in ranks.splitlines() if line)

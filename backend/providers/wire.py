@@ -1,4 +1,4 @@
-"""Pieces of OpenAI's chat completions, to and from our values."""
+"""Convert between OpenAI's JSON and our values."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from backend.providers.streaming import sendable
 
 
 def messages(turns: tuple[Turn, ...]) -> list[dict[str, str]]:
-    """Turns as the wire has them. Leading system turns become one: many chat templates take no second."""
+    """Return turns as JSON. Leading system turns are joined, because many chat templates accept only one."""
     count = next((i for i, turn in enumerate(turns) if turn.role != "system"), len(turns))
     system = "\n\n".join(turn.content for turn in turns[:count] if turn.content)
     head = [{"role": "system", "content": system}] if system else []
@@ -25,7 +25,9 @@ def tool(spec: ToolSpec) -> dict[str, Any]:
 
 
 def calls_in(told: Any) -> Iterator[ToolCall]:
-    """The calls in an answer's message. Arguments that are no JSON object come as they are, under an empty name."""
+    """Yield the tool calls in an answer's message. Arguments that are not a JSON object are passed on under an empty
+    name.
+    """
     for each in told if isinstance(told, list) else ():
         function = each.get("function") if isinstance(each, dict) else None
         name = function.get("name") if isinstance(function, dict) else None
@@ -40,7 +42,7 @@ def calls_in(told: Any) -> Iterator[ToolCall]:
 
 
 def usage(data: Any) -> Usage:
-    """Counts as given. A price is `cost`, a number or an object with `total_cost`, in US dollars."""
+    """Parse token counts. The price is `cost`, a number or an object with `total_cost`, in US dollars."""
     if not isinstance(data, dict):
         return Usage()
     cost = data.get("cost")

@@ -1,8 +1,8 @@
-"""The embedder that needs no key and no network: WordLlama's 256-dimensional vectors out of its wheel.
+"""Compute embeddings without a key or a network, with WordLlama's 256-dimensional vectors from its package.
 
-Its vectors are the mean of a text's token vectors. Weighting tokens by rarity before the mean (idf of the document,
-of a body of papers, or a penalty for function words) changed recall@5 by +0.1, −0.3 and −0.1 points on the
-development corpora of the retrieval yardstick, so the plain mean stayed: rare tokens have longer vectors anyway.
+A text's vector is the mean of its tokens' vectors. Weighting tokens by rarity changed recall@5 by +0.1, −0.3 and −0.1
+points on the development corpora of the retrieval yardstick, so the plain mean is used: rare tokens have longer vectors
+anyway.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ class WordLlamaEmbedder:
         self._loading = threading.Lock()
 
     def embed(self, texts: Sequence[str]) -> np.ndarray:
-        """float32 (len(texts), 256), unit rows; zero for a text without a token."""
+        """Return float32 (len(texts), 256) with unit rows; zero for a text without known tokens."""
         vectors = np.zeros((len(texts), DIMENSIONS), dtype=np.float32)
         if not texts:
             return vectors
@@ -70,5 +70,5 @@ def _tokens(tokenizer: Any, texts: list[str]) -> list[list[int]]:
 
 
 def _encodable(text: str) -> str:
-    """Without lone surrogates, which the tokenizer refuses."""
+    """Remove lone surrogates, which the tokenizer refuses."""
     return text.encode("utf-8", "replace").decode("utf-8")

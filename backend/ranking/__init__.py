@@ -1,1 +1,3 @@
-"""The one ranker: terms, BM25 over stems, embeddings; for passages, the library, search results and keyless writing."""
+"""Rank texts by terms, BM25 over stems, and embeddings; for passages, the library, search results and
+keyless writing.
+"""

@@ -1,6 +1,6 @@
-"""The words of many texts, and how well each text answers a question: BM25 over stems.
+"""Index the words of many texts, and score each text for a question with BM25 over stems.
 
-A text may be judged in several windows (windows.py). Its score is the sum over them.
+A text may be scored in several windows (windows.py); its score is the sum over them.
 """
 
 from __future__ import annotations
@@ -23,9 +23,9 @@ _AT_ONCE = 64
 
 @dataclass(frozen=True, slots=True)
 class Corpus:
-    """The counts behind BM25: how many texts there are, and how many of them contain each term of the question.
+    """The counts for BM25: the number of texts, and how many of them contain each term of the question.
 
-    Among the few that a question has brought together its rare words are common ones, and would count for nothing.
+    Among the few texts that a question has selected, its rare words are common and would count for nothing.
     """
 
     size: int
@@ -42,9 +42,9 @@ class _Judged:
 
 
 class Postings:
-    """Texts by their terms; immutable. How rare a term is, is measured in `corpus` where it is known there.
+    """An immutable index of texts by terms. A term's rarity comes from `corpus` if it is known there.
 
-    Without `windows` each text is judged alone.
+    Without `windows` each text is scored alone.
     """
 
     __slots__ = ("_corpus", "_counts", "_docs", "_ids", "_language", "_lengths", "_offsets", "_size", "_windows")
@@ -80,7 +80,7 @@ class Postings:
         self._offsets = np.concatenate([[0], np.cumsum(np.bincount(of, minlength=len(terms)))])
 
     def score(self, query: str) -> np.ndarray:
-        """float32, one score a text; 0 where nothing of the question is in it or in its windows."""
+        """Return float32 scores, one per text; 0 if neither the text nor its windows contain a term of the question."""
         score = np.zeros(self._size, dtype=np.float32)
         found = [term for term in self._asked(query) if term in self._ids]
         for start in range(0, len(found), _AT_ONCE):
@@ -130,7 +130,7 @@ class Postings:
         return [tuple(found) for found in shared]
 
     def _asked(self, query: str) -> list[str]:
-        """The question's terms; function words only where there is nothing else."""
+        """Return the question's terms; function words only if there are no others."""
         asked = dict.fromkeys(term_of(word, self._language) for word in words_of(query))
         stop = stop_terms(self._language)
         return [term for term in asked if term not in stop] or list(asked)
@@ -141,7 +141,7 @@ class Postings:
 
 
 class _Columns(dict[str, int]):
-    """Numbers the terms of words in the order in which they are met."""
+    """Numbers the terms in the order of their first use."""
 
     def __init__(self, language: str) -> None:
         self._language = language

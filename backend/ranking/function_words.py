@@ -1,4 +1,4 @@
-"""Function words of many languages: they tell what a text is written in, and are no evidence that a passage answers."""
+"""List function words of many languages: they reveal a text's language, and do not count as evidence for a passage."""
 
 from __future__ import annotations
 

@@ -1,8 +1,8 @@
-"""The words of many texts as rows that a database can keep, and a first, quick ranking from such rows.
+"""Index the words of many texts as database rows, and make a fast first ranking from these rows.
 
-The ranker (retrieval.py) reads every text that it ranks. A library has too many for that: which of its passages are
-worth reading is found here, by the rows of the question's words alone. It is the ranker's BM25 without the passages'
-lengths, and a passage takes a share of its neighbours' scores instead of being judged with them.
+The ranker (retrieval.py) reads every text that it ranks, and a library has too many. Here the passages worth reading
+are found from the rows of the question's words only. The score is the ranker's BM25 without the passages' lengths, and
+a passage gets a share of its neighbors' scores instead of being scored with them.
 """
 
 from __future__ import annotations
@@ -45,14 +45,14 @@ Sighting = tuple[str, int, bytes]
 
 @dataclass(frozen=True, slots=True)
 class Scored:
-    """Passages as (work, number), best first, and for each term the number of passages that have it."""
+    """Passages as (work, number), best first, and the number of passages with each term."""
 
     passages: tuple[tuple[int, int], ...] = ()
     counts: Mapping[str, int] = field(default_factory=dict)
 
 
 def lexicon(texts: Iterable[str], language: str) -> dict[str, bytes]:
-    """Return, for every term of a work's passages, its places, packed. Function words are left out."""
+    """Return the packed positions of every term in a work's passages, without function words."""
     stop = stop_terms(language)
     terms = Terms(language)
     found: dict[str, bytearray] = {}
@@ -64,7 +64,7 @@ def lexicon(texts: Iterable[str], language: str) -> dict[str, bytes]:
 
 
 def asked(query: str, languages: Collection[str]) -> tuple[str, ...]:
-    """The terms of a question as each of these languages stems them; its function words are never looked for."""
+    """Return the terms of a question as stemmed in each of these languages, without function words."""
     found: dict[str, None] = {}
     words = list(dict.fromkeys(words_of(query)))
     for language in sorted(languages):
@@ -75,9 +75,7 @@ def asked(query: str, languages: Collection[str]) -> tuple[str, ...]:
 
 
 def telling(works: Mapping[str, int]) -> tuple[str, ...]:
-    """Select the rarest terms of a question whose rows together are few enough. Each term comes with its
-    number of works.
-    """
+    """Select the rarest terms of a question whose rows together are few enough; each term has its number of works."""
     chosen: list[str] = []
     rows = 0
     for term in sorted(works, key=lambda term: (works[term], term)):
@@ -89,9 +87,9 @@ def telling(works: Mapping[str, int]) -> tuple[str, ...]:
 
 
 def score(sightings: Sequence[Sighting], size: int, most: int, works: Mapping[str, int] | None = None) -> Scored:
-    """The `most` best of `size` passages by the sightings of a question's terms.
+    """Return the `most` best of `size` passages by the occurrences of a question's terms.
 
-    `works` tells of all its terms how many works have them; the counts of those that weren't looked for are estimates.
+    `works` has the number of works with each term; counts of terms that were not looked up are estimates.
     """
     counts = {term: min(size, _IN_A_WORK * number) for term, number in (works or {}).items()}
     if not sightings:
@@ -116,12 +114,12 @@ def score(sightings: Sequence[Sighting], size: int, most: int, works: Mapping[st
 
 
 def signs(vectors: np.ndarray) -> bytes:
-    """The signs of unit vectors, one bit a dimension, row by row: what `nearest` compares."""
+    """Return the signs of unit vectors, one bit per dimension, row by row, for `nearest`."""
     return np.packbits(vectors > 0, axis=1).tobytes()
 
 
 def nearest(bits: Mapping[int, bytes], vector: np.ndarray, most: int) -> tuple[tuple[int, int], ...]:
-    """The passages whose vectors have most signs in common with a question's, as (work, number), best first."""
+    """Return the passages whose vectors share most signs with a question's, as (work, number), best first."""
     wanted = np.frombuffer(signs(vector.reshape(1, -1)), dtype=np.uint8)
     works = [work for work, packed in bits.items() if packed and len(packed) % len(wanted) == 0]
     if not works or not vector.any():
@@ -140,12 +138,12 @@ def nearest(bits: Mapping[int, bytes], vector: np.ndarray, most: int) -> tuple[t
 
 
 def _wide(rows: np.ndarray) -> np.ndarray:
-    """The same bytes in as few words as there can be: an eighth of the work."""
+    """View the same bytes as the widest integers possible, which is eight times faster."""
     return np.ascontiguousarray(rows).view(np.uint64) if rows.shape[1] % 8 == 0 else rows
 
 
 def _spread(keys: np.ndarray, scores: np.ndarray) -> np.ndarray:
-    """Each score with a share of those one and two passages away in the same work."""
+    """Add to each score a share of the scores one and two passages away in the same work."""
     spread = scores.copy()
     for away, share in ((1, NEAR), (2, FAR)):
         for step in (away, -away):
@@ -157,7 +155,7 @@ def _spread(keys: np.ndarray, scores: np.ndarray) -> np.ndarray:
 
 
 def _largest(values: np.ndarray, most: int) -> np.ndarray:
-    """The places of the largest values, largest first; earlier ones win ties."""
+    """Return the indices of the largest values, largest first; earlier ones win ties."""
     if len(values) > most:
         edge = np.partition(values, -most)[-most]
         above, on = np.flatnonzero(values > edge), np.flatnonzero(values == edge)

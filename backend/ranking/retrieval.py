@@ -1,10 +1,9 @@
-"""Find the passages that answer a question: BM25 over stems, in windows of several widths, and embeddings
-if there are any.
+"""Find the passages that answer a question: BM25 over stems, in windows of several widths, and embeddings if available.
 
-Each chunk is judged alone and with its surroundings (windows.py): an answer seldom stands alone, and the words of the
-question are often in the sentence before it. Where an embedding model was set up, the cosine of the embeddings is
-added; both are standardised over the chunks of the index, question by question. One ranker serves a document's pieces,
-which it joins to passages, a library's (`Index`), and any other texts (`rank_texts`: highlights, search results).
+Each chunk is scored alone and with its surroundings (windows.py), because the question's words are often in the
+sentence before the answer. If an embedding model is configured, the cosine of the embeddings is added; both are
+standardized over the chunks for each question. One ranker serves a document's pieces, which it joins to passages, a
+library's (`Index`), and any other texts (`rank_texts`: highlights, search results).
 
 Figures: `python -m tests.bench.retrieval_ablation`.
 """
@@ -35,8 +34,11 @@ RELEVANT_COSINE = 0.3
 
 @dataclass(frozen=True, slots=True)
 class Passage:
-    """A chunk retrieved for a question: its fused score (comparable within one ranking only), the raw similarity of
-    the embeddings (None where there were none), and the question's terms, function words aside, found in it."""
+    """A chunk retrieved for a question.
+
+    It has its combined score (comparable within one ranking only), the similarity of the embeddings (or None), and the
+    question's terms in it, without function words.
+    """
 
     chunk: Chunk
     score: float
@@ -46,19 +48,19 @@ class Passage:
 
 @dataclass(frozen=True, slots=True)
 class Whole:
-    """The text that an index's chunks are pieces of, and how many characters a passage of it may have."""
+    """The text from which an index's chunks are, and the maximum number of characters of a passage."""
 
     text: str
     size: int
 
 
 class Index:
-    """Chunks made ready for questions; immutable, so threads may share it.
+    """Chunks prepared for questions; immutable, so threads may share it.
 
-    `vectors` has one row a chunk (unit rows; a zero row is a text nothing is known of) or is None. Chunks are taken as
-    neighbours where one follows the other in the same text; `neighbours=False` is for texts without an order, `corpus`
-    for chunks chosen from many more. With `whole` a passage is a run of chunks: the one that answers best, and its
-    better neighbours as long as there is room. A megabyte of English takes some 0.5 s of one core to make.
+    `vectors` has one unit row per chunk (zero for a text without known words) or is None. Chunks are neighbors if one
+    follows the other in the same text; `neighbours=False` is for texts without an order, `corpus` for chunks selected
+    from many more. With `whole`, a passage is a run of chunks: the best one with its better neighbors, up to the
+    maximum size. Indexing a megabyte of English takes about 0.5 s of one core.
     """
 
     __slots__ = ("_postings", "_vectors", "_whole", "chunks")
@@ -82,7 +84,7 @@ class Index:
         return len(self.chunks)
 
     def rank(self, query: str, query_vector: np.ndarray | None = None, limit: int | None = None) -> list[Passage]:
-        """The passages, best first, at most `limit`; earlier ones win ties. An empty question ranks by position."""
+        """Return at most `limit` passages, best first; earlier ones win ties. An empty question ranks by position."""
         if not self.chunks:
             return []
         score = _standard(self._postings.score(query))
@@ -114,7 +116,7 @@ class Index:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Meaning:
-    """Embeddings of texts, a row each, and of the query; what is None does not count."""
+    """The embeddings of texts (one row each) and of the query; None is ignored."""
 
     texts: np.ndarray | None = None
     query: np.ndarray | None = None
@@ -125,7 +127,7 @@ WORDS_ALONE = Meaning()
 
 
 def rank_texts(query: str, texts: Sequence[str], meaning: Meaning = WORDS_ALONE) -> list[tuple[int, Passage]]:
-    """Any texts by the same measure, without neighbours: each text's place in `texts` and its passage, best first."""
+    """Rank any texts in the same way, without neighbors. Returns each text's index and passage, best first."""
     at = [0, *accumulate(len(text) + 1 for text in texts)]
     chunks = [Chunk(start, start + len(text), text, (), "") for start, text in zip(at, texts, strict=False)]
     index = Index(chunks, meaning.texts, neighbours=False)
@@ -139,10 +141,10 @@ def relevant(passages: Iterable[Passage]) -> list[Passage]:
 
 
 def fill(passages: Iterable[Passage], characters: int) -> list[Passage]:
-    """The best passages within a budget of characters, in rank order.
+    """Return the best passages within a budget of characters, in rank order.
 
-    Text that a better passage has brought already isn't charged again. The first passage that doesn't fit is
-    shortened to its leading whole sentences, and ends the list.
+    Text that an earlier passage contains is not counted again. The first passage that does not fit is shortened to its
+    first whole sentences, and is the last one.
     """
     taken: list[Passage] = []
     spans: list[tuple[int, int]] = []
@@ -159,7 +161,7 @@ def fill(passages: Iterable[Passage], characters: int) -> list[Passage]:
 
 
 def _new(chunk: Chunk, spans: list[tuple[int, int]]) -> int:
-    """Characters of the chunk that no span has."""
+    """Return how many characters of the chunk are in no span."""
     at, new = chunk.start, 0
     for start, end in sorted(spans):
         if end > at and start < chunk.end:
@@ -175,7 +177,7 @@ def _shortened(passage: Passage, spans: list[tuple[int, int]], room: int) -> Pas
 
 
 def _context(chunk: Chunk) -> str:
-    """The chunk with the titles it stands under, but for those that it repeats itself."""
+    """Return the chunk with the headings above it, except those that it contains itself."""
     titles = [title for title in chunk.heading if title not in chunk.text]
     return " ".join([*titles, chunk.text])
 
@@ -185,7 +187,7 @@ def _largest(cosine: np.ndarray | None, first: int, stop: int) -> float | None:
 
 
 def _prepared(vectors: np.ndarray, rows: int) -> np.ndarray:
-    """float32, finite and of unit length. ValueError where the rows are not `rows`."""
+    """Return the vectors as finite float32 unit rows. Raises ValueError if their number is not `rows`."""
     matrix = np.nan_to_num(np.asarray(vectors, dtype=np.float32), nan=0.0, posinf=0.0, neginf=0.0)
     if matrix.ndim != 2 or len(matrix) != rows:
         raise ValueError(f"{rows} chunks need as many vectors, not an array of shape {matrix.shape}")
@@ -197,6 +199,6 @@ def _prepared(vectors: np.ndarray, rows: int) -> np.ndarray:
 
 
 def _standard(values: np.ndarray) -> np.ndarray:
-    """z-scores over the chunks; all equal values say nothing and become 0."""
+    """Return z-scores over the chunks; equal values become 0."""
     deviation = float(values.std())
     return (values - values.mean()) / deviation if deviation > 1e-6 else np.zeros_like(values)

@@ -1,4 +1,4 @@
-"""Runs of pieces that are shown together: the piece that answers best, and those beside it as long as there is room."""
+"""Build runs of pieces to show together: the best piece, and its neighbors while there is room."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ Run = tuple[int, int]
 
 
 def grow(score: np.ndarray, spans: Sequence[tuple[int, int]], size: int, limit: int | None = None) -> list[Run]:
-    """Runs of at most `size` characters, best piece first, at most `limit`; no piece is in two of them.
+    """Return at most `limit` runs of at most `size` characters, best piece first; no piece is in two of them.
 
-    A run takes the better of its two neighbours each time. A piece that is longer than `size` is a run by itself.
+    A run repeatedly adds the better of its two neighbors. A piece longer than `size` is a run by itself.
     """
     free = np.ones(len(spans), dtype=bool)
     runs: list[Run] = []
@@ -30,7 +30,7 @@ def grow(score: np.ndarray, spans: Sequence[tuple[int, int]], size: int, limit: 
 
 
 def _beside(run: Run, free: np.ndarray) -> list[int]:
-    """The pieces before and behind a run, where they are free."""
+    """Return the free pieces before and after a run."""
     return [place for place in (run[0] - 1, run[1]) if 0 <= place < len(free) and free[place]]
 
 

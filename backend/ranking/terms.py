@@ -1,11 +1,11 @@
-"""Text to terms: what the lexical half of retrieval matches on, in any script.
+"""Convert text to the terms that lexical retrieval matches, in any script.
 
-Latin words are stemmed in the text's language (English unless its function words say otherwise) and lose their
-accents; words of other scripts go to the stemmer of their script; of languages without a stemmer the beginnings of
-words are compared. Scripts that write no spaces, and Korean, whose particles cling to the noun, become pairs of
-characters.
+Latin words are stemmed in the text's language (English unless its function words say otherwise) and lose their accents;
+words of other scripts use the stemmer of their script; in languages without a stemmer the beginnings of words are
+compared. Scripts without spaces, and Korean, whose particles are attached to nouns, become pairs of characters.
 
-The library keeps terms in the database: what `term_of` gives for a language may not change, only new languages come.
+The library stores terms in the database: the result of `term_of` for a language must not change; only new languages may
+be added.
 """
 
 from __future__ import annotations
@@ -63,7 +63,7 @@ _STEMMED = frozenset(snowballstemmer.algorithms())
 
 
 def words_of(text: str) -> list[str]:
-    """The words of `text` in order, in lower case, unstemmed; pairs of characters where words aren't told apart."""
+    """Return the words of `text` in order, in lower case, unstemmed; pairs of characters in scripts without spaces."""
     folded = text.casefold()
     if folded.isascii():
         return _PLAIN_TERM.findall(folded)
@@ -81,21 +81,21 @@ def words_of(text: str) -> list[str]:
 
 
 def terms(text: str, language: str = "english") -> list[str]:
-    """The terms of `text` in order, repeats and function words included."""
+    """Return the terms of `text` in order, including repetitions and function words."""
     return [term_of(word, language) for word in words_of(text)]
 
 
 @lru_cache(maxsize=32)
 def stop_terms(language: str) -> frozenset[str]:
-    """The function words of a language, English ones always among them, as `terms` would give them."""
+    """Return the function words of a language, always including English ones, as `terms` would return them."""
     return frozenset(term_of(word, language) for word in _ENGLISH | ALL_WORDS.get(language, _ENGLISH))
 
 
 def language_of(text: str) -> str:
-    """The language of a text by its commonest function words, else by its script; English where nothing stands out.
+    """Return the language of a text by its function words, else by its script; English in case of doubt.
 
-    Reads the first 20,000 characters, which mostly are those of the revision before. Another language must have 1.3
-    times the hits of English: a wrong stemmer costs a little, no stemmer for a German text costs as little.
+    Reads the first 20,000 characters. Another language needs 1.3 times the matches of English, because a wrong stemmer
+    costs about as much as a missing one.
     """
     return _language(text[:20_000].casefold())
 
@@ -121,7 +121,7 @@ _ENOUGH_WORDS, _FEW_HITS = 100, 0.08
 
 
 def _by_script(letters: str) -> str:
-    """The language of the script that most letters have; kana make a text Japanese, whatever else it has."""
+    """Return the language of the script of most letters; kana always mean Japanese."""
     counts = {language: len(script.findall(letters)) for script, language in _UNSTEMMED}
     counts |= {language: len(script.findall(letters)) for script, language, _ in _SCRIPTS}
     if 10 * counts["japanese"] > counts["chinese"]:
@@ -131,7 +131,7 @@ def _by_script(letters: str) -> str:
 
 
 class Terms(dict[str, str]):
-    """Looks each word's term up once, for many texts whose words are mostly the same."""
+    """Caches the terms of words, for many texts with mostly the same words."""
 
     def __init__(self, language: str) -> None:
         self._language = language
@@ -150,7 +150,7 @@ _stemming = threading.Lock()
 
 @lru_cache(maxsize=1 << 17)
 def term_of(word: str, language: str = "english") -> str:
-    """The stem of a word as `words_of` gives it, without accents; numbers lose their thousands' marks."""
+    """Return the stem of a word from `words_of`, without accents; numbers lose their thousands separators."""
     if not word.isascii():
         if _ANY_PAIRED.match(word):
             return word
@@ -188,11 +188,11 @@ _CLITICS = re.compile(r"^ו?(?:[כלבמש]?ה|[כלבמש])?(?=.{3})")
 
 
 def _hebrew(word: str) -> str:
-    """Without points, final forms and what clings to its beginning."""
+    """Remove points, final forms and attached prefixes."""
     return _CLITICS.sub("", _POINTS.sub("", word).translate(_FINALS))
 
 
 def _fold(word: str) -> str:
-    """Without accents; the vowel signs of other scripts are no accents and stay."""
+    """Remove accents; the vowel signs of other scripts stay."""
     bare = "".join(c for c in unicodedata.normalize("NFD", word) if not "\u0300" <= c <= "\u036f")
     return unicodedata.normalize("NFC", bare)

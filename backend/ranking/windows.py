@@ -1,7 +1,7 @@
-"""The surroundings in which a chunk is judged: for each chunk, the chunks whose middles are near its own.
+"""Define the surroundings with which a chunk is scored: the chunks whose centers are near its own.
 
-A chunk's neighbours often hold the other words of a question. Judging every chunk once alone and once with each of its
-surroundings needs no weight for a neighbour, and it works for chunks of any size.
+A chunk's neighbors often contain the other words of a question. Scoring every chunk alone and with each of its windows
+needs no weight for a neighbor, and works for chunks of any size.
 """
 
 from __future__ import annotations
@@ -21,20 +21,20 @@ _APART = 10 * REACHES[-1]
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Windows:
-    """For each chunk, the first chunk of its surroundings and the one after the last."""
+    """For each chunk, the first chunk of its window and the one after the last."""
 
     first: np.ndarray
     stop: np.ndarray
 
 
 def alone(size: int) -> Windows:
-    """Each of `size` texts by itself."""
+    """Return windows of single texts."""
     places = np.arange(size)
     return Windows(places, places + 1)
 
 
 def around(spans: Sequence[tuple[int, int]], reaches: Sequence[int] = REACHES) -> tuple[Windows, ...]:
-    """The windows of each reach. A span that starts before the one in front of it begins another text."""
+    """Return the windows of each reach. A span that starts before the previous one begins another text."""
     if not spans:
         return ()
     starts, ends = (np.array(each, dtype=np.float64) for each in zip(*spans, strict=True))

@@ -1,1 +1,1 @@
-"""Files in other formats, written by Pandoc and Typst in child processes."""
+"""Write and read files of other formats with Pandoc and Typst in child processes."""

@@ -1,4 +1,4 @@
-"""Runs Pandoc or Typst in a confined child process (launcher.py), in a folder of its own."""
+"""Run Pandoc or Typst in a confined child process (launcher.py), in a folder of its own."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ _slots = threading.BoundedSemaphore(AT_ONCE)
 
 
 class Failed(Exception):
-    """A program that ended with an error. `told` is all that it said, `killed`: it wanted too much."""
+    """Raised if a program ended with an error. `told` is its output; `killed`: it exceeded its limits."""
 
     def __init__(self, told: str, killed: bool) -> None:
         super().__init__(told[-200:])
@@ -34,7 +34,7 @@ class Failed(Exception):
 
     @property
     def reason(self) -> str:
-        """The end of what the program said, without our own warnings and without paths of this machine."""
+        """Return the end of the program's output, without our own warnings and paths of this machine."""
         lines = [line for line in self.told.splitlines() if line.strip() and not line.startswith(_OURS)]
         lines = [line for line in lines if not line.startswith(("[INFO]", "HasCallStack", "Traceback", "  "))] or lines
         lines[-1:] = [line.removeprefix("typst.TypstError: ") for line in lines[-1:]]
@@ -46,9 +46,7 @@ _OURS = ("COSCRIBE\t", "FONT\t")
 
 
 def pandoc_path(*needed: str) -> str:
-    """Return where Pandoc is. Raises Refused where the extra `export` is not installed, or lacks another
-    library of it.
-    """
+    """Return Pandoc's path. Raises Refused if the extra `export` is not installed completely."""
     if any(importlib.util.find_spec(name) is None for name in ("pypandoc", *needed)):
         raise Refused("This server can't read or write this format: its operator has to install the extra `export`.")
     import pypandoc
@@ -58,7 +56,7 @@ def pandoc_path(*needed: str) -> str:
 
 @contextmanager
 def slot() -> Iterator[None]:
-    """Hold one of the places for documents that are worked on at once. Raises Busy if none becomes free."""
+    """Reserve one of the places for documents in progress. Raises Busy if none becomes free."""
     if not _slots.acquire(timeout=WAIT_SECONDS):
         raise Busy("Other documents are being read or written; try again soon.", retry_after=10)
     try:
@@ -68,7 +66,7 @@ def slot() -> Iterator[None]:
 
 
 def run(folder: Path, seconds: float, task: str, *arguments: str) -> str:
-    """Return what the program says. Raises Failed where it fails, and Refused where it takes too long."""
+    """Return the program's output. Raises Failed if it fails, and Refused if it takes too long."""
     process = subprocess.Popen(
         [sys.executable, "-B", "-P", "-m", "backend.rendering.launcher", str(os.getpid()), task, *arguments],
         cwd=folder,

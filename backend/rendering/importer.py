@@ -1,7 +1,7 @@
-"""Reads a Word, ODT, LaTeX, HTML or EPUB file into Markdown with Pandoc (extra `export`).
+"""Convert a Word, ODT, LaTeX, HTML or EPUB file to Markdown with Pandoc (extra `export`).
 
-Pandoc runs as for an export: with `--sandbox` and a filter of ours (filters/import.lua), in a child process that has a
-folder of its own, no network, 512 MB and 60 seconds. Nothing of the file becomes an argument.
+Pandoc runs as for an export: with `--sandbox` and our filter (filters/import.lua), in a child process that has a folder
+of its own, no network, 512 MB and 60 seconds. Nothing of the file becomes an argument.
 """
 
 from __future__ import annotations
@@ -34,13 +34,13 @@ MOST_WARNINGS = 200
 
 
 class PandocImporter:
-    """Threads may share it."""
+    """Imports files with Pandoc. Threads may share it."""
 
     def __init__(self, seconds: float = SECONDS) -> None:
         self._seconds = seconds
 
     def read(self, job: ImportJob) -> ImportedText:
-        """The file as Markdown. Raises Refused for one that cannot be read, and Busy."""
+        """Return the file as Markdown. Raises Refused for a file that cannot be read, and Busy."""
         program = pandoc_path()
         with slot(), tempfile.TemporaryDirectory(prefix="coscribe-import-") as folder:
             return self._read(Path(folder), job, program)
@@ -81,7 +81,7 @@ class PandocImporter:
 
 
 def _paths(name: str) -> tuple[str, ...]:
-    """A picture's path, and the one without its ending, as LaTeX has it."""
+    """Return a picture's path, and the one without its ending, as LaTeX uses it."""
     stem, dot, _ = name.rpartition(".")
     return (name, stem) if dot else (name,)
 
@@ -99,7 +99,7 @@ def _pictures(folder: Path, found: list[dict[str, Any]], unread: list[str]) -> I
 
 
 def _sentences(told: str) -> Iterator[str]:
-    """Pandoc's and our filter's warnings as sentences."""
+    """Convert warnings of Pandoc and our filter to sentences."""
     for line in told.splitlines():
         if line.startswith("COSCRIBE\t"):
             yield line.partition("\t")[2]

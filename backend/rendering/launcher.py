@@ -1,4 +1,4 @@
-"""The child process of a rendering: gives up network, memory and time, then becomes Pandoc or sets a page with Typst.
+"""Run the child process of a rendering: give up network, memory and time, then become Pandoc or run Typst.
 
     python -m backend.rendering.launcher PARENT pandoc PROGRAM ARGUMENT …
     python -m backend.rendering.launcher PARENT typst IN OUT
@@ -19,7 +19,7 @@ MEMORY, FILE_BYTES, CPU_SECONDS = 512_000_000, 200_000_000, 60
 
 
 def main(arguments: list[str]) -> None:
-    """Confine this process, then do what the arguments say."""
+    """Confine this process, then run the program that the arguments name."""
     parent, task, *rest = arguments
     confinement.end_with_parent(int(parent))
     confinement.leave_the_network()

@@ -1,8 +1,8 @@
-"""Renders a manuscript with Pandoc, and a PDF with Typst behind it (extra `export`).
+"""Render a manuscript with Pandoc, and a PDF with Typst after it (extra `export`).
 
 Pandoc runs with `--sandbox` and our filter (filters/manuscript.lua) in a child process (launcher.py) that has a
-temporary folder of its own, no network, 512 MB and 60 seconds. Nothing of the request becomes an argument: the text,
-the metadata, the references and the style lie in files with fixed names.
+temporary folder of its own, no network, 512 MB and 60 seconds. Nothing of the request becomes an argument: text,
+metadata, references and style are in files with fixed names.
 """
 
 from __future__ import annotations
@@ -50,26 +50,26 @@ FEW = 10
 
 
 class _BadPicture(Exception):
-    """Typst could not decode a picture."""
+    """Raised if Typst could not decode a picture."""
 
 
 class PandocRenderer:
-    """Threads may share it."""
+    """Renders documents with Pandoc. Threads may share it."""
 
     def __init__(self, seconds: float = SECONDS) -> None:
         self._seconds = seconds
 
     @property
     def styles(self) -> tuple[str, ...]:
-        """The names of the shipped CSL styles."""
+        """Return the names of the included CSL styles."""
         return tuple(sorted(path.stem for path in _styles()))
 
     def style(self, name: str) -> str:
-        """The text of a shipped CSL style. `name` is one of `styles`."""
+        """Return the text of an included CSL style. `name` is one of `styles`."""
         return next(path for path in _styles() if path.stem == name).read_text()
 
     def render(self, job: RenderJob) -> Rendered:
-        """The file and its warnings. Raises Refused for a document that cannot be rendered, and Busy."""
+        """Return the file and its warnings. Raises Refused for a document that cannot be rendered, and Busy."""
         program = pandoc_path(*(["typst"] if job.format == "pdf" else []))
         with slot():
             try:
@@ -143,7 +143,7 @@ class _Rendering:
         (self._folder / "manuscript.md").write_text(job.text, newline="")
 
     def _start(self, task: str, *arguments: str) -> str:
-        """Return the program's output. Raise Refused if it fails, takes too long, or uses too much."""
+        """Return the program's output. Raises Refused if it fails, takes too long, or uses too much memory."""
         try:
             return confined_program.run(self._folder, self._seconds, task, *arguments)
         except Failed as error:
@@ -162,7 +162,7 @@ class _Rendering:
 
 
 def _sentences(told: str) -> Iterator[str]:
-    """Pandoc's and our filter's warnings as sentences."""
+    """Convert warnings of Pandoc and our filter to sentences."""
     lines = told.splitlines()
     missing: list[str] = []
     for at, line in enumerate(lines):

@@ -1,5 +1,6 @@
-"""What a caller hears of an answer while a model says it: without its thoughts, its marks of sources put right, and
-without what it prints back of its instructions."""
+"""Pass a model's answer on while it is being written, without its thoughts, with corrected source marks, and without
+text that it repeats from its instructions.
+"""
 
 from __future__ import annotations
 
@@ -16,15 +17,17 @@ from backend.research.thoughts import Thoughts, spoken
 
 @dataclass(frozen=True, slots=True)
 class Wording:
-    """How an answer is put right: `marks` and `echoes` make what does it, anew for each reading of the answer. `lead`
-    stands in front of the text; it is told with the model's first words, since a model may fail before them."""
+    """How to correct an answer: `marks` and `echoes` create the two filters for each reading of it.
+
+    `lead` is put before the text; it is sent with the model's first words, because a model may fail before them.
+    """
 
     marks: Callable[[], Marks]
     lead: str = ""
     echoes: Callable[[], Echoes] = nothing_guarded
 
     def settle(self, text: str) -> tuple[str, Marks, int]:
-        """A whole answer, its marks, and how many runs of guarded words were taken out."""
+        """Correct a whole answer. Returns the text, its marks, and how many protected passages were removed."""
         marks, echoes = self.marks(), self.echoes()
         made = echoes.clean(marks.settle(text))
         return (self.lead + made if made else ""), marks, echoes.removed
@@ -32,8 +35,10 @@ class Wording:
 
 @dataclass(frozen=True, slots=True)
 class Said:
-    """An answer: the model's reply without its thoughts, its text put right, and the marks. `echoed` counts the runs of
-    guarded words that were taken out."""
+    """A corrected answer: the model's reply without its thoughts, the corrected text, and the marks.
+
+    `echoed` is the number of protected passages that were removed.
+    """
 
     reply: ChatReply
     text: str
@@ -42,8 +47,10 @@ class Said:
 
 
 def said(ask: Callable[[Listener | None], ChatReply], listen: Listener | None, wording: Wording) -> Said:
-    """Return what a model answers, which is also what the listener hears. Raises what the model raises, and
-    ProviderMisanswered where it thinks and says nothing."""
+    """Return a model's corrected answer, which is also what the listener hears.
+
+    Raises the model's error, and ProviderMisanswered if the model only thinks and says nothing.
+    """
     settled = _Settled(listen, wording) if listen is not None else None
     try:
         reply = ask(settled)
@@ -63,7 +70,7 @@ def said(ask: Callable[[Listener | None], ChatReply], listen: Listener | None, w
 
 
 class _Settled:
-    """Lets a caller's listener hear an answer put right. Of the model's own sources it hears nothing."""
+    """Passes a corrected answer on to a caller's listener, without the model's own sources."""
 
     def __init__(self, listen: Listener, wording: Wording) -> None:
         self.live = listen.live
@@ -85,7 +92,7 @@ class _Settled:
         self._listen.thought(delta)
 
     def sources(self, found: object) -> None:
-        """Ours were told before the model was asked."""
+        """Ignore sources, because ours were sent before the model was called."""
 
     def _hear(self, said: str, thought: str) -> None:
         if thought:

@@ -1,8 +1,8 @@
-"""Marks of sources in a text, `[sx_a1b2c3d4]`, and what becomes of them.
+"""Parse and convert the marks of sources in a text, such as `[sx_a1b2c3d4]`.
 
-A model is given sources by their ids and cites by these. `Marks` puts what it says right while it is being said: marks
-of sources that it was given are shown as the caller wants them, all others are taken out and counted. A text fed in
-pieces, cut anywhere, comes out the same as one fed whole.
+A model gets sources with ids and cites them by these ids. `Marks` corrects its text while it is being written: marks of
+known sources are converted to the caller's form, all others are removed and counted. A text fed in pieces gives the
+same result as one fed whole.
 """
 
 from __future__ import annotations
@@ -46,12 +46,12 @@ BREADTH = (0.0, 0.8, 0.9)
 
 
 class Marks:
-    """Puts the marks of one answer right. `shown` says how a known id is written, "" for not at all.
+    """Corrects the marks of one answer. `shown` maps a known id to its text, or "" to hide it.
 
-    `whole`, for answers in JSON, says what a string that is nothing but an id is written as; marks elsewhere in the
-    JSON go by `shown`. `former` ids stand for the ones that their sources have now. Where marks are shown as `numbers`,
-    those that a model writes by itself, outside of code, get a full-width bracket: they would be taken for ours.
-    `cited` are the known ids in the order in which they came, `removed` counts the unknown ones.
+    `whole`, for answers in JSON, maps an id that is an entire string; marks elsewhere in the JSON use `shown`. `former`
+    maps old ids to present ones. If marks are shown as `numbers`, numbers in brackets that the model itself writes
+    outside of code get full-width brackets, so that nobody takes them for ours. `cited` are the known ids in order of
+    appearance, `removed` counts the unknown ones.
     """
 
     def __init__(
@@ -73,16 +73,16 @@ class Marks:
         return tuple(self._cited)
 
     def feed(self, piece: str) -> str:
-        """More of the text; gives what is settled by now."""
+        """Add a piece of text, and return what is final by now."""
         self._kept += piece
         return self._ready(self._settled())
 
     def end(self) -> str:
-        """Return what was still held back."""
+        """Return the text that was still held back."""
         return self._ready(len(self._kept))
 
     def settle(self, text: str) -> str:
-        """A whole text at once."""
+        """Correct a whole text at once."""
         return self.feed(text) + self.end()
 
     def _ready(self, cut: int) -> str:
@@ -92,9 +92,9 @@ class Marks:
         return written
 
     def _settled(self) -> int:
-        """Return where a mark may begin that has not ended yet: at the last word, the last open bracket,
-        the quote before
-        them, or the spaces in front."""
+        """Return where an unfinished mark may begin: at the last word, the last open bracket, or the quote or spaces
+        before it.
+        """
         text = self._kept
         at = len(text)
         while at and _WORD.match(text[at - 1]):
@@ -152,39 +152,39 @@ class Marks:
 
 
 def mark(source: Source) -> str:
-    """Return how a source is cited."""
+    """Return the mark that cites a source."""
     return f"[{source_id(source)}]"
 
 
 def former(sources: Sequence[Source]) -> dict[str, str]:
-    """The ids that sources had before more was known of them, each with the one that it has now."""
+    """Map the ids that sources had before to their present ids."""
     return {each: source_id(source) for source in reversed(sources) for each in former_ids(source)}
 
 
 def as_ids(sources: Sequence[Source]) -> dict[str, str]:
-    """Marks shown as they are."""
+    """Map each id to its own mark."""
     return {source_id(each): mark(each) for each in sources}
 
 
 def as_numbers(sources: Sequence[Source]) -> dict[str, str]:
-    """Marks shown as the places of their sources, from 1: `[2]`."""
+    """Map each id to the number of its source, from 1, such as `[2]`."""
     return {source_id(each): f"[{number}]" for number, each in enumerate(sources, start=1)}
 
 
 def unseen(sources: Sequence[Source]) -> dict[str, str]:
-    """Marks not shown at all: for content, where sources stand apart."""
+    """Map each id to "", for content whose sources are listed separately."""
     return dict.fromkeys(map(source_id, sources), "")
 
 
 def named(sources: Sequence[Source]) -> dict[str, str]:
-    """Sources as one line each, by their ids."""
+    """Map each id to one line that describes its source."""
     return {source_id(each): reference(each) for each in sources}
 
 
 def reference(source: Source) -> str:
-    """A source as a line that `matching.match` knows again: authors, year, title, and its DOI or address.
+    """Return a source as a line that `matching.match` recognizes: authors, year, title, and DOI or address.
 
-    One that has neither is known again by its title alone.
+    A source without DOI and address is recognized by its title only.
     """
     where = f"https://doi.org/{source.doi}" if source.doi else source.url
     title = " ".join(source.title.split())
@@ -197,25 +197,27 @@ def reference(source: Source) -> str:
 
 
 def unmarked(text: str) -> str:
-    """A helper's report with the lines between which sources stand defused; its marks of sources stay."""
+    """Neutralize the delimiter lines in an agent's report; its source marks stay."""
     return _LINES.sub("［", text)
 
 
 def quieted(text: str) -> str:
-    """A source's text with the brackets of forged marks made full-width, so that it can neither cite nor end itself."""
+    """Return a source's text with the brackets of forged marks made full-width, so that it can neither cite nor end
+    itself.
+    """
     return _FORGED.sub("［", text)
 
 
 def unnumbered(text: str) -> str:
-    """A quoted sentence whose own `[7]` is no mark where marks are numbers."""
+    """Neutralize a quoted sentence's own numbers such as `[7]`, if our marks are numbers."""
     return _OWN_NUMBER.sub("［", text)
 
 
 def support(text: str, cited: Sequence[str]) -> int:
-    """0 to 100: how much of an answer rests on sources, not whether it is true.
+    """Return how much of an answer rests on sources (0 to 100), which does not tell whether it is true.
 
-    The share of its sentences that carry a mark, or stand in a line that does; a little less where everything rests on
-    one source or two (`BREADTH`). Headings and lines that lead in to others don't count.
+    This is the share of its sentences that have a mark, or are on a line with one, slightly reduced if there are only
+    one or two sources (`BREADTH`). Headings and lines that introduce others do not count.
     """
     different = len(set(cited))
     marked = counted = 0

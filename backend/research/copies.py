@@ -1,9 +1,8 @@
-"""Copies of one work that share no identifier: the pages of PubMed, PubMed Central or ResearchGate beside the article.
+"""Join copies of one work that share no identifier, such as pages of PubMed or ResearchGate beside the article.
 
-Titles tell, with year and people: two results are one work if their titles are the same (but for what a site writes
-around them, and for a cut end), their years at most one apart, and they share an author. Where the people of one are
-not known it must be at a site that holds copies, and its work must be the only one that fits. Works with different DOIs
-are never joined, neither directly nor through a third.
+Two results are one work if their titles are equal (apart from a site's additions and a cut end), their years differ by
+at most one, and they share an author. If the authors of one are unknown, it must be on a site that hosts copies, and
+only one work may match. Works with different DOIs are never joined, neither directly nor through a third result.
 """
 
 from __future__ import annotations
@@ -46,7 +45,7 @@ _CUT_END = re.compile(r"\s*(?:…|\.\.\.)\s*$")
 
 @dataclass(slots=True)
 class _Facts:
-    """What the results that are known to be one work say of it together."""
+    """The combined data of the results that are known to be one work."""
 
     titles: set[str] = field(default_factory=set)
     cut: set[str] = field(default_factory=set)
@@ -58,12 +57,12 @@ class _Facts:
 
     @property
     def order(self) -> tuple[list[str], list[str], list[str], list[int], bool]:
-        """Return what works are gone through by, so that the order of results makes no difference."""
+        """Return the sort key of a work, so that the order of the results makes no difference."""
         return sorted(self.dois), sorted(self.titles | self.cut), sorted(self.people), sorted(self.years), self.copy
 
 
 def join(results: Sequence[Source], roots: list[int]) -> list[int]:
-    """The roots with copies joined. `roots` has the first result of the same work for each result."""
+    """Join copies. `roots` has, for each result, the first result of the same work; returns the new roots."""
     heads: defaultdict[str, list[int]] = defaultdict(list)
     seen: set[int] = set()
     for source, root in zip(results, roots, strict=True):
@@ -87,7 +86,7 @@ def join(results: Sequence[Source], roots: list[int]) -> list[int]:
 
 
 def _join_alike(group: Sequence[int], facts: dict[int, _Facts], moved: dict[int, int], vouched: bool) -> None:
-    """Join works of one title: with `vouched` those that share people, else copies of which nobody knows the people."""
+    """Join works with one title: with `vouched` those that share authors, otherwise copies without known authors."""
     for each in group:
         if facts[each].dois or _last(each, moved) != each:  # works with DOIs are found by those without
             continue
@@ -100,7 +99,7 @@ def _join_alike(group: Sequence[int], facts: dict[int, _Facts], moved: dict[int,
 
 
 def _join_cut(group: Sequence[int], facts: dict[int, _Facts], moved: dict[int, int]) -> None:
-    """Join results whose titles are cut off to the only work whose title goes on so."""
+    """Join results whose titles are cut off to the only work whose title continues in the same way."""
     whole = sorted({_last(each, moved) for each in group if facts[_last(each, moved)].titles})
     for each in group:
         if not facts[each].titles and _last(each, moved) == each:
@@ -118,7 +117,7 @@ def _move(to: int, others: Iterable[int], facts: dict[int, _Facts], moved: dict[
 
 
 def _differ(facts: dict[int, _Facts], works: Iterable[int]) -> bool:
-    """Say whether several of these have DOIs: they are different, or else the works were one already."""
+    """Return True if several of these works have DOIs, because then they are different works."""
     return sum(bool(facts[each].dois) for each in works) > 1
 
 
@@ -131,7 +130,7 @@ def _same(one: _Facts, other: _Facts, vouched: bool) -> bool:
 
 
 def _agree(one: _Facts, other: _Facts) -> bool:
-    """Say whether nothing that both tell speaks against their being one work."""
+    """Return True if no known field contradicts that two results are one work."""
     if (one.dois and other.dois and not one.dois & other.dois) or (one.own and other.own):
         return False
     if one.years and other.years and min(abs(a - b) for a in one.years for b in other.years) > 1:
@@ -175,7 +174,7 @@ def _add(to: _Facts, other: _Facts) -> None:
 
 @lru_cache(maxsize=4096)
 def _title(title: str) -> tuple[str, bool]:
-    """A title without what a site writes around it, and whether its end is cut off."""
+    """Return a title without a site's additions, and whether its end is cut off."""
     bare = _BEFORE.sub("", title)
     while (shorter := _BEHIND.sub("", bare)) != bare:
         bare = shorter
@@ -185,7 +184,7 @@ def _title(title: str) -> tuple[str, bool]:
 
 @lru_cache(maxsize=4096)
 def _people(authors: tuple[str, ...]) -> frozenset[str]:
-    """The names of people, their initials aside."""
+    """Return the family names of the authors."""
     words = (word for each in authors for word in canonical_title(each).split())
     return frozenset(word for word in words if len(word) > 1)
 

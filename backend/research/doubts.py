@@ -1,8 +1,7 @@
-"""What a written answer points to that nothing vouches for: numbers, addresses and DOIs of the model's own.
+"""Find numbers, addresses and DOIs in a written answer that no source confirms.
 
-Sources are shown to a model by their ids, never by numbers, so a number that it writes as a mark means nothing here. An
-address is known where a source has it, where the text of a source does, or where the user said it.
-The answer is left as it is; a sentence each goes with it.
+A model sees sources by id, never by number, so a number that it writes as a mark means nothing here. An address is
+known if a source or its text has it, or the user mentioned it. The answer is not changed; each doubt becomes a warning.
 """
 
 from __future__ import annotations
@@ -22,7 +21,7 @@ _NUMBER = re.compile(r"[\[【]\^?\d{1,3}(?: ?[,;–-] ?\d{1,3}){0,19}[\]】](?!\
 
 
 def doubts(said: str, inquiry: Inquiry, sources: Sequence[Source], reports: Sequence[Report] = ()) -> tuple[str, ...]:
-    """Warnings about `said`, a model's own words before its marks were put right."""
+    """Return warnings about `said`, a model's own text before its marks were corrected."""
     texts = [said] if inquiry.schema is None else _strings(said)
     asked = inquiry.turns[-1].content
     numbers = dict.fromkeys(
@@ -40,7 +39,7 @@ def doubts(said: str, inquiry: Inquiry, sources: Sequence[Source], reports: Sequ
 
 
 def _known(sources: Sequence[Source], texts: Iterable[str]) -> set[str]:
-    """The keys of all addresses and DOIs that a model was shown."""
+    """Return the keys of all addresses and DOIs that the model was shown."""
     own = (" ".join(part for part in (each.url, each.doi, *each.metadata.get("also", ())) if part) for each in sources)
     keys = {key for text in own for key in identifiers(text)}
     shown = (text for each in sources for text in (each.title, each.content))
@@ -48,7 +47,7 @@ def _known(sources: Sequence[Source], texts: Iterable[str]) -> set[str]:
 
 
 def _strings(said: str) -> list[str]:
-    """The strings in an answer that is JSON; the whole where it is none after all."""
+    """Return the strings of an answer in JSON, or the whole text if it is not JSON."""
     try:
         value = json.loads(said)
     except ValueError:
@@ -65,7 +64,7 @@ def _strings(said: str) -> list[str]:
 
 
 def _without_code(text: str) -> str:
-    """Without what stands between backticks, where a number in brackets is a place in a list."""
+    """Remove text between backticks, where a number in brackets may be an index."""
     return " ".join(re.split("`+", text)[::2])
 
 

@@ -1,8 +1,7 @@
-"""Words of a profile or of the instructions that a model prints back, taken out of its answer while it is being said.
+"""Remove text that a model repeats from the user's profile or its instructions, while the answer is being written.
 
-The instructions forbid it; models do it all the same when a page or a question tells them to. Taken out are runs of
-words that stand so in the guarded text and neither in the question nor in a source: a run that somebody else has said
-is no secret.
+The instructions forbid this, but models do it if a page or a question tells them to. A passage is removed if it is in
+the protected text and neither in the question nor in a source, because what others have said is no secret.
 """
 
 from __future__ import annotations
@@ -22,7 +21,7 @@ _BORDER = re.compile(r'["{}]')
 
 
 class Echoes:
-    """Takes them out of one answer. `removed` counts the runs."""
+    """Removes protected passages from one answer. `removed` counts them."""
 
     def __init__(self, profile: str, instructions: str, public: Sequence[str]) -> None:
         self._runs: set[tuple[str, ...]] = set()
@@ -36,16 +35,16 @@ class Echoes:
         self.removed = 0
 
     def feed(self, piece: str) -> str:
-        """More of the answer; gives what is sure by now."""
+        """Add a piece of the answer, and return what is final by now."""
         self._kept += piece
         return self._kept_back() if self._runs else self._all()
 
     def end(self) -> str:
-        """Return what was still held back."""
+        """Return the text that was still held back."""
         return self._without(self._all())
 
     def clean(self, text: str) -> str:
-        """A whole answer at once."""
+        """Clean a whole answer at once."""
         return self.feed(text) + self.end()
 
     def _guard(self, words: list[str], most: int) -> None:
@@ -62,7 +61,7 @@ class Echoes:
         return ready
 
     def _kept_back(self) -> str:
-        """All but the words at the end that may go on to be a run, or are the end of one."""
+        """Return everything except the words at the end that may become, or end, a protected passage."""
         found = list(_WORD.finditer(self._kept))
         cut = len(self._kept)
         if found and (self._kept[-1:].isalnum() or self._kept[-1:] in "'’"):  # its last word may not have ended
@@ -75,7 +74,7 @@ class Echoes:
         return self._without(ready)
 
     def _goes_on(self, tail: tuple[str, ...]) -> bool:
-        """Say whether these words are the beginning of a run, or runs one after another up to their end."""
+        """Return True if these words begin a protected passage, or are several of them in a row."""
         if tail in self._beginnings:
             return True
         lengths = {len(run) for run in self._runs}
@@ -87,7 +86,7 @@ class Echoes:
         )
 
     def _without(self, text: str) -> str:
-        """A text without the runs in it."""
+        """Remove the protected passages from a text."""
         if not self._runs or not text:
             return text
         found = list(_WORD.finditer(text))
@@ -102,7 +101,7 @@ class Echoes:
         return self._cut(text, sorted(out))
 
     def _is_public(self, run: tuple[str, ...]) -> bool:
-        """Say whether the question or a source has these words. Few answers hold a run, so that is looked up late."""
+        """Return True if the question or a source has these words."""
         if self._said is None:
             self._said = [f" {' '.join(_words(each))} " for each in self._public]
         wanted = f" {' '.join(run)} "
@@ -127,5 +126,5 @@ def _runs(words: list[str], length: int) -> set[tuple[str, ...]]:
 
 
 def nothing_guarded() -> Echoes:
-    """Return what takes nothing out."""
+    """Return a filter that removes nothing."""
     return Echoes("", "", ())

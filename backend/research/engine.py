@@ -44,9 +44,9 @@ def _today() -> date:
 
 
 class SelfHostedSonar:
-    """The engine over what `parts` gives it. `timeout` (seconds) is what Stage 1 allows for a whole call.
+    """The research engine with the parts that it is given. `timeout` (seconds) is Stage 1's limit for a call.
 
-    Threads may share it: it keeps nothing between two calls.
+    Threads may share it: it keeps no state between calls.
     """
 
     name = "research"
@@ -65,9 +65,9 @@ class SelfHostedSonar:
     # --- as Stage 1's writer --------------------------------------------------------------------
 
     def complete(self, request: ChatRequest, emit: Emit, listen: Listener | None = None) -> ChatReply:
-        """Answer in whatever form the request asks for, on sources that are looked up first.
+        """Search for sources, and answer in the form that the request asks for.
 
-        Searched for is the instruction, never the document around it. Raises what the chat model raises.
+        The instruction is searched for, never the document around it. Raises the chat model's errors.
         """
         cancellation.check()
         talk = _talk(request)
@@ -105,7 +105,7 @@ class SelfHostedSonar:
         )
 
     def _drafted(self, request: ChatRequest, question: str, sources: tuple[Source, ...], work: Work) -> ChatReply:
-        """By the writer that reads facts; what it quotes of attached material has a record of its own."""
+        """Answer with the keyless writer; text that it quotes from attachments has its own source record."""
         reply = self._parts.keyless.complete(synthesis.drafting_evidence(request, question, sources), work.emit)
         known = {citations.reference(each) for each in sources}
         attached = (each for each in reply.results if each.title not in known)
@@ -117,14 +117,14 @@ class SelfHostedSonar:
     # --- as a search engine ---------------------------------------------------------------------
 
     def search(self, query: str, emit: Emit, wanted: LookupRequest) -> Found:
-        """Look one query up, fused and ranked; no model has a part in it."""
+        """Search for one query; fuse and rank the results. No model is called."""
         return self._lookup.search((query,), query, Work(emit), wanted)
 
     def answer(
         self, inquiry: Inquiry, emit: Emit, listen: Listener | None = None, halt: Cancellation | None = None
     ) -> Findings:
-        """Answer a question with citations. Raises what the chat model raises. `halt` ends only the looking up: the
-        answer is then made of what there is.
+        """Answer a question with citations. Raises the chat model's errors. `halt` ends only the search: the answer
+        then uses what was found.
         """
         cancellation.check()
         work = Work(emit, halt, listen=listen)
@@ -168,7 +168,7 @@ class SelfHostedSonar:
         )
 
     def _found(self, inquiry: Inquiry, depth: Depth, work: Work) -> Found:
-        """By helpers where the question is work for them; in one plain look where it isn't, or where they fail."""
+        """Find sources with subagents if the question needs them; otherwise, or if they fail, with one plain search."""
         helped = self._crew.gather(inquiry, work)
         if helped is not None and not helped.lacking:
             return helped
@@ -176,7 +176,7 @@ class SelfHostedSonar:
         return plain if helped is None else joined(helped, plain)
 
     def _looked_up(self, inquiry: Inquiry, depth: Depth, work: Work) -> tuple[Found, Course | None]:
-        """Find what there is to answer from; for deep research tell also how it was found."""
+        """Find sources; for deep research, also return how they were found."""
         if not inquiry.search:
             found, course = Found(), None
         elif inquiry.deep:
@@ -189,7 +189,7 @@ class SelfHostedSonar:
     # --- answering ------------------------------------------------------------------------------
 
     def _synthesise(self, inquiry: Inquiry, depth: Depth, found: Found, work: Work) -> Answer:
-        """By the chat model; without one in the sources' own words, as where it fails to write up what took long."""
+        """Write the answer with the chat model. Without one, or if it fails after a long search, quote the sources."""
         chat, sources = self._parts.chat, found.sources
         if chat is None:
             answer = self._quotation.answer(inquiry, depth, found, work.emit)
@@ -241,7 +241,7 @@ class SelfHostedSonar:
 
 
 def _cut_short(course: Course | None, work: Work) -> str:
-    """The sentence that ends an answer if a budget ended the search."""
+    """Return the sentence that ends an answer if a budget ended the search."""
     if course is None or not course.cut_short:
         return ""
     note = f"\n\n*{course.told} The answer rests on what had been found by then.*"
@@ -250,7 +250,7 @@ def _cut_short(course: Course | None, work: Work) -> str:
 
 
 def _json(made: Said) -> str:
-    """An answer that JSON was asked for. Raises ProviderMisanswered where it is none."""
+    """Return the JSON of an answer. Raises ProviderMisanswered if it is not JSON."""
     try:
         return model_json.whole(made.text)
     except Unreadable:
@@ -259,15 +259,14 @@ def _json(made: Said) -> str:
 
 
 def _told(note: str, work: Work) -> str:
-    """A note at the end of an answer, told to who listens."""
+    """Send the note at the end of an answer to the listener."""
     if note:
         work.say(note)
     return note
 
 
 def _talk(request: ChatRequest) -> tuple[Turn, ...]:
-    """The turns that queries are written from: of the last message only the instruction, without the document that
-    surrounds it in the prompt."""
+    """Return the turns from which queries are written: the last message without the document around it."""
     turns = tuple(turn for turn in request.turns if turn.role != "system")
     if request.evidence is None or not turns:
         return turns
@@ -283,6 +282,6 @@ def _within(depth: Depth, seconds: float) -> Depth:
 
 
 def _written(inquiry: Inquiry, sources: Sequence[Source], cited: Sequence[str]) -> list[str]:
-    """The cited marks as they stand in the text."""
+    """Return the cited marks in the form in which the text has them."""
     shown = citations.as_numbers(sources) if inquiry.numbered else citations.as_ids(sources)
     return [shown[each] for each in cited]

@@ -1,9 +1,8 @@
-"""Several result lists as one, by reciprocal rank fusion over what the results are, not how they are spelt.
+"""Merge several result lists into one by reciprocal rank fusion, identifying works by canonical keys.
 
-Results are the same work when they share a canonical address or DOI, directly or through a third (one list knows the
-page, another the DOI, a third both). Each list votes once for each work, with the rank it has among that list's
-different works: 1 / (k + rank), summed over the lists. The order of the lists makes no difference.
-Method: Cormack, Clarke and Büttcher, SIGIR 2009, whose k is 60.
+Results are the same work if they share a canonical address or DOI, directly or through a third result. Each list votes
+once for each work, with the work's rank among the list's different works: 1 / (k + rank), summed over the lists. The
+order of the lists makes no difference. Method: Cormack, Clarke and Büttcher, SIGIR 2009, with k = 60.
 """
 
 from __future__ import annotations
@@ -53,8 +52,10 @@ _OWN = frozenset({"found_by", "also", "dois", "provenance"})
 
 @dataclass(frozen=True, slots=True)
 class Fused:
-    """A work: what all lists together know of it, its score the fused one, and where they had it: (list, position),
-    both from 0, of every result that was it."""
+    """A work with the merged data of all lists and its fused score.
+
+    It also has the (list, position), from 0, of each of its results.
+    """
 
     source: Source
     members: tuple[tuple[int, int], ...]
@@ -62,7 +63,7 @@ class Fused:
 
 @dataclass(slots=True)
 class _Work:
-    """The results that are one work, each with its rank in its list, and the best rank in each list."""
+    """The results that are one work, each with its rank in its list, and the best rank per list."""
 
     key: str
     results: list[tuple[int, Source]]
@@ -74,11 +75,11 @@ class _Work:
 
 
 def fuse(lists: Sequence[Sequence[Source]], k: int = K, top: int | None = TOP) -> list[Fused]:
-    """The `top` best works (None: all), best first. Results without address, DOI and title are left out.
+    """Return the `top` best works (None: all), best first. Results without address, DOI and title are left out.
 
-    Ties go to the better best rank, then to the smaller key, so that equal lists give equal answers. In a fused source
-    `metadata["found_by"]` says which services had it and at which rank, `["also"]` its other addresses, and
-    `["provenance"]` which service each fact is from that the source's own connector didn't have.
+    Ties are broken by the best single rank, then by the smaller key, so that equal lists give equal answers. In a fused
+    source, `metadata["found_by"]` lists the services with their ranks, `["also"]` its other addresses, and
+    `["provenance"]` the service of each field that the source's own connector lacked.
     """
     works = _works(lists)
     # no two works have the same key, so the places are never compared
@@ -88,8 +89,9 @@ def fuse(lists: Sequence[Sequence[Source]], k: int = K, top: int | None = TOP) -
 
 
 def keys(source: Source) -> tuple[str, ...]:
-    """By what a result is known to be the same as another: its DOIs and addresses, or else its place in the user's
-    library, where works of one title are several, or else its title."""
+    """Return the keys that identify a result's work: its DOIs and addresses, else its place in the user's library, else
+    its title.
+    """
     found = _address_keys(source.url) if source.url else ()
     if not _NAMING.isdisjoint(source.metadata):
         found += tuple(_named_in(source.metadata))
@@ -104,7 +106,7 @@ def keys(source: Source) -> tuple[str, ...]:
 
 
 def _named_in(metadata: Mapping[str, Any]) -> Iterator[str]:
-    """The keys that a result's metadata name."""
+    """Yield the keys in a result's metadata."""
     for url in metadata.get("also", ()):
         yield from _address_keys(url)
     for doi in metadata.get("dois", ()):
@@ -116,7 +118,7 @@ def _named_in(metadata: Mapping[str, Any]) -> Iterator[str]:
 
 
 def _works(lists: Sequence[Sequence[Source]]) -> list[_Work]:
-    """The different works in all lists, with their votes."""
+    """Return the different works in all lists, with their votes."""
     known = [[keys(source) for source in sources] for sources in lists]
     named = [names for each in known for names in each if names]
     results = [source for at, each in enumerate(lists) for source, names in zip(each, known[at], strict=True) if names]
@@ -142,7 +144,7 @@ def _works(lists: Sequence[Sequence[Source]]) -> list[_Work]:
 
 
 def _united(known: Sequence[tuple[str, ...]]) -> list[int]:
-    """Return, for each result the first one that is the same work, through however many others."""
+    """Return, for each result, the first result that is the same work."""
     parents = list(range(len(known)))
 
     def root(index: int) -> int:
@@ -162,7 +164,7 @@ def _united(known: Sequence[tuple[str, ...]]) -> list[int]:
 
 
 def _merged(results: Sequence[tuple[int, Source]], score: float) -> Source:
-    """The result that knows most, with what it lacks from the others, and the longest text of all."""
+    """Return the most complete result, with missing fields from the others, and the longest text."""
     ordered = _ordered(results)
     lead = ordered[0]
     values, strangers = dict[str, Any](), dict[str, str]()
@@ -209,14 +211,14 @@ def _metadata(
 
 
 def _other_dois(ordered: Sequence[Source], doi: str | None) -> list[str]:
-    """The DOIs of a work beside its own, as of its preprint."""
+    """Return the other DOIs of a work, such as its preprint's."""
     known = {_doi(each.doi) for each in ordered if each.doi}
     known |= {each for source in ordered for each in source.metadata.get("dois", ())}
     return sorted(known - {doi}) if len(known) > 1 or known != {doi} else []
 
 
 def _found_by(results: Sequence[tuple[int, Source]]) -> list[dict[str, Any]]:
-    """Return who found it at which rank; of results that are fused already, what they say themselves."""
+    """Return which service found the work at which rank; fused results bring this information along."""
     best: dict[str, int] = {}
     for rank, source in results:
         for each in source.metadata.get("found_by") or [{"connector": source.connector, "rank": rank}]:
@@ -230,7 +232,7 @@ def _addresses(source: Source) -> Iterator[str]:
 
 
 def _ordered(results: Sequence[tuple[int, Source]]) -> list[Source]:
-    """Results by how much they know of the work, then by rank; the rest makes the order of lists irrelevant."""
+    """Sort results by completeness, then by rank; the remaining keys make the order of the lists irrelevant."""
     if len(results) == 1:
         return [results[0][1]]
     keyed = sorted([(_precedence(each), each[1]) for each in results], key=itemgetter(0))
@@ -247,7 +249,7 @@ def _precedence(result: tuple[int, Source]) -> tuple[Any, ...]:
 
 
 def _stated_doi(sources: Sequence[Source]) -> str | None:
-    """The DOI that an address at doi.org or arXiv is."""
+    """Return the DOI in an address at doi.org or arXiv."""
     urls = (each.url for each in sources if each.url and _SAYS_DOI.match(each.url))
     return next((doi for doi in map(canonical_doi, urls) if doi), None)
 
@@ -258,7 +260,7 @@ def _doi(doi: str) -> str:
 
 @lru_cache(maxsize=8192)
 def _address_keys(url: str) -> tuple[str, ...]:
-    """The keys of an address. The shortcuts give what the canonical functions give (a test compares them)."""
+    """Return the keys of an address. A test compares its shortcuts with the canonical functions."""
     simple = _SIMPLE_URL.fullmatch(url)
     if simple is not None:
         page = f"https://{simple[1]}"

@@ -1,4 +1,4 @@
-"""A question to the research engine and what came of it, as values; and how deep each effort goes."""
+"""Define a question to the research engine, its result, and the depth of each effort."""
 
 from __future__ import annotations
 
@@ -23,9 +23,9 @@ StepName = Literal[
 
 @dataclass(frozen=True, slots=True)
 class Depth:
-    """`sources` go to the model, the `pages` best of them are read; `page_characters` of each page are shown.
+    """The limits of an effort: `sources` go to the model, and `page_characters` of the `pages` best are read.
 
-    `sentences` an answer quotes without a model. Seconds for the search and for reading.
+    `sentences` is the length of an answer without a model. The times for search and reading are in seconds.
     """
 
     sources: int
@@ -52,10 +52,11 @@ MANY = 40
 
 @dataclass(frozen=True, slots=True)
 class Inquiry:
-    """`turns`: user and assistant in turn, the last from the user. `rules` are the caller's own instructions.
+    """A question to the engine. `turns` alternate between user and assistant, the last from the user. `rules` are the
+    caller's own instructions.
 
-    `search` of False answers from the conversation alone. `only` names the services to ask, None for all. `numbered`
-    cites by the sources' places, `[2]`, instead of by their ids; `related` asks for further questions too.
+    With `search` False the conversation alone is used. `only` names the services to ask, None for all. `numbered` cites
+    by number, `[2]`, instead of by id; `related` asks for further questions.
     """
 
     turns: tuple[Turn, ...]
@@ -81,7 +82,7 @@ class Inquiry:
 
     @property
     def sought(self) -> Filters:
-        """The filters as services are given them: high effort looks thoroughly, and at more results."""
+        """Return the filters for the services: high effort asks for a thorough search and more results."""
         if self.effort != "high":
             return self.filters
         return replace(self.filters, thorough=True, limit=max(self.filters.limit, MANY))
@@ -89,9 +90,9 @@ class Inquiry:
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """What a helper says in the end, the sources that it has seen, and whether any of its calls brought something.
+    """An agent's report, the sources that it saw, and whether any of its calls found something.
 
-    `failure` says what kept it from a report; what it had found by then is here all the same.
+    `failure` is the reason for a missing report; what was found until then is included.
     """
 
     task: str
@@ -102,15 +103,15 @@ class Report:
 
     @property
     def of_use(self) -> bool:
-        """Say whether there is anything to answer from: what a helper says without having looked is nothing."""
+        """Return True if the report can be used: an agent that found nothing has nothing to report."""
         return bool(self.sources or (self.text.strip() and self.read))
 
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """Sources best first, one a work; how many works there were before the list was cut; and what failed.
+    """Sources best first, one per work; the number of works before the list was cut; and failures.
 
-    `reports` are what helpers wrote about them, where helpers were at work.
+    `reports` are the texts of agents, if any were used.
     """
 
     sources: tuple[Source, ...] = ()
@@ -126,7 +127,7 @@ class Found:
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """One thing that was done, in words, and how long it took."""
+    """One step of the work, in words, and its duration."""
 
     name: StepName
     words: str
@@ -136,7 +137,7 @@ class Step:
 
 @dataclass(frozen=True, slots=True)
 class Findings:
-    """An answer. `cited` are ids of `sources`, in the order of their first mark; `removed` counts marks of others.
+    """An answer. `cited` are ids of `sources` in the order of their first mark; `removed` counts other marks.
 
     `support` is 0 to 100 (citations.support). `used_location` and `used_profile`: a model or a query was given them.
     """
@@ -168,7 +169,7 @@ class Findings:
 
 
 def total(*spent: Usage) -> Usage:
-    """Add usages up; what no call counted stays None."""
+    """Add up usages; a value that no call reported stays None."""
 
     def known(name: str) -> Any:
         values = [value for each in spent if (value := getattr(each, name)) is not None]

@@ -1,7 +1,6 @@
-"""Looking things up: queries to all services at once, lists fused and ranked, the best pages read.
+"""Search: all queries to all services at once, fuse and rank the lists, and read the best pages.
 
-What fails on the way is noted in the work it is done for, and the rest is used: nothing here raises but what the
-caller's wish to stop does.
+Failures are recorded in the `Work`, and the rest is used: only the caller's request to stop is raised.
 """
 
 from __future__ import annotations
@@ -39,9 +38,9 @@ NO_READER = Failure("pages", "were not read: this server reads no pages")
 
 @dataclass(slots=True)
 class Work:
-    """One answer on its way: what was done, what failed, what it cost. `halt` ends the looking up, not the answer.
+    """An answer in progress: its steps, failures and cost. `halt` ends the search, not the answer.
 
-    `mark` begins the ids of the calls that are told of, which are different in every round.
+    `mark` begins the ids of the reported calls, and differs between rounds.
     """
 
     emit: Emit
@@ -56,23 +55,23 @@ class Work:
     listen: Listener | None = None
 
     def show(self, sources: Sequence[Source]) -> None:
-        """Tell who listens of all sources so far."""
+        """Send all sources so far to the listener."""
         if self.listen is not None:
             self.listen.sources(sources)
 
     def say(self, text: str) -> None:
-        """Tell who listens more of the answer."""
+        """Send more of the answer to the listener."""
         if self.listen is not None:
             self.listen.text(text)
 
     def heard(self, reply: ChatReply, role: Role) -> None:
-        """Note what an answer cost, and whose it is."""
+        """Record the usage of a model call, by role."""
         self.spent.append(reply.usage)
         self.ran[role] = reply.model
 
     @property
     def wish(self) -> Cancellation | None:
-        """The Cancellation that the search and its models obey."""
+        """Return the cancellation that the search and its models obey."""
         return self.halt or cancellation.current()
 
     @property
@@ -81,7 +80,7 @@ class Work:
 
     @contextmanager
     def step(self, name: StepName) -> Iterator[dict[str, Any]]:
-        """Tell of a step, and note it with the words that are put into `told`."""
+        """Report a step and record it, with the words that the caller puts into `told`."""
         self.emit(Event("phase", {"phase": name}))
         told: dict[str, Any] = {"words": ""}
         began = time.perf_counter()
@@ -92,8 +91,10 @@ class Work:
 
 @dataclass(frozen=True, slots=True)
 class LookupRequest:
-    """What a search is for: `top` works, votes counted with `k`, at most `seconds`, only the named services; with
-    `addressed` only works that have an address."""
+    """A search request: `top` works, fused with `k`, within `seconds`, from the named services.
+
+    With `addressed`, only works that have an address.
+    """
 
     filters: Filters
     only: Collection[str] | None
@@ -104,13 +105,13 @@ class LookupRequest:
 
 
 class Lookup:
-    """The services, the ranker and the page reader that `parts` gives."""
+    """Searches with the services, ranker and page reader of `parts`."""
 
     def __init__(self, parts: ResearchPorts) -> None:
         self._parts = parts
 
     def gather(self, inquiry: Inquiry, depth: Depth, work: Work, today: date) -> Found:
-        """Sources for a conversation: queries, search, pages. Says to `emit` what it does."""
+        """Find sources for a conversation: write queries, search, read pages. Reports progress to `emit`."""
         if not self._parts.services.names:
             work.failures.append(NO_SERVICE)
             return Found(failures=(NO_SERVICE,))
@@ -130,7 +131,7 @@ class Lookup:
         return replace(found, failures=tuple(work.failures))
 
     def _queries(self, inquiry: Inquiry, work: Work, today: date) -> tuple[str, ...]:
-        """By the system model; where there is none, or it fails or says nothing of use, the question's keywords."""
+        """Write queries with the system model; without one, or if it fails, use the question's keywords."""
         location = inquiry.reader.location
         if self._parts.system is not None:
             asked = queries.request(inquiry.turns, location, today, inquiry.system_model)
@@ -171,7 +172,7 @@ class Lookup:
         return Found(sources, len(fused), failures, tuple(asked), answered=answered)
 
     def _marked(self, sources: Sequence[Source]) -> list[Source]:
-        """The sources with a mark on those that registries have told were retracted."""
+        """Mark the sources that a registry reported as retracted."""
         dois = [each.doi for each in sources if each.doi and not each.is_retracted]
         withdrawn = self._parts.withdrawn(dois) if dois and self._parts.withdrawn is not None else ()
         return [
@@ -223,7 +224,7 @@ class Lookup:
             return {query: future.result() for query, future in asked.items()}
 
     def ranked(self, question: str, fused: Sequence[Fused], work: Work) -> list[Fused]:
-        """By words and, where there is an embedding model that answers, by meaning."""
+        """Rank by words and, if an embedding model answers, by meaning."""
         if not fused:
             return []
         if self._parts.embedder is None:
@@ -239,7 +240,7 @@ class Lookup:
     def read(
         self, sources: tuple[Source, ...], question: str, depth: Depth, work: Work
     ) -> tuple[tuple[Source, ...], int]:
-        """The sources with what their pages say, as many as shall be read, and how many were."""
+        """Add the text of the best pages to the sources. Returns the sources and the number of pages read."""
         if self._parts.pages is None:
             work.failures.append(NO_READER)
             return sources, 0
@@ -268,7 +269,7 @@ class Lookup:
 
 
 def _are_empty(outcomes: Sequence[SearchOutcome]) -> bool:
-    """Say whether services answered, and none had a result."""
+    """Return True if services answered but found nothing."""
     lists = [each for outcome in outcomes for each in outcome.lists]
     return bool(lists) and not any(each.sources for each in lists)
 
@@ -279,7 +280,7 @@ def _too_old(filters: Filters) -> Failure:
 
 
 class _Told:
-    """Tells of one query's services as they are asked and as they answer."""
+    """Reports the calls to services for one query."""
 
     def __init__(self, work: Work, number: int, query: str) -> None:
         self._emit, self._call, self._query = work.emit, f"{work.mark}search-{number}", query[:200]
@@ -298,7 +299,7 @@ class _Told:
 
 
 def cleaned(source: Source) -> Source:
-    """A source with the clean address; as it was found, it stays among its other addresses."""
+    """Return a source with its canonical address; the original one stays among its other addresses."""
     clean = clean_url(source.url) if source.url else source.url
     if clean == source.url or source.url is None:
         return source
@@ -307,7 +308,7 @@ def cleaned(source: Source) -> Source:
 
 
 def as_json(source: Source) -> dict[str, object]:
-    """A source as the contract shows it, JSON-ready."""
+    """Return a source as JSON data for the API."""
     about = {**asdict(source), "authors": list(source.authors)}
     return {"id": source_id(source), **about, "retracted": source.is_retracted}
 
@@ -318,7 +319,7 @@ def _tool(state: str, call: str, tool: str, **more: object) -> Event:
 
 
 def _key(query: str, name: str, filters: Filters) -> str:
-    """A digest of all that a result list depends on; wording that makes no difference to a search makes none here."""
+    """Return the cache key of a result list. Differences in wording that do not affect a search do not affect it."""
     wanted = json.dumps([canonical_title(query) or query, name, asdict(filters)], sort_keys=True, default=str)
     return hashlib.sha256(wanted.encode("utf-8", "replace")).hexdigest()
 
@@ -326,7 +327,7 @@ def _key(query: str, name: str, filters: Filters) -> str:
 def _lasting(
     missing: dict[str, list[str]], fresh: dict[str, SearchOutcome], keys: dict[tuple[str, str], str]
 ) -> dict[str, ResultList]:
-    """The lists worth keeping: whole ones, and empty ones for services that such a query isn't put to at all."""
+    """Return the lists to cache: complete ones, and empty ones for services that do not take such a query."""
     kept: dict[str, ResultList] = {}
     for query, names in missing.items():
         found = {each.connector: each for each in fresh[query].lists}

@@ -1,7 +1,7 @@
-"""JSON objects in what a model answers, whatever stands around them, and the one chance to say it better.
+"""Parse JSON objects in a model's answer, ignoring any text around them, and ask once more if that fails.
 
-Plans and reviews are small objects of short strings, so one reader serves both: thoughts and fences are left out, the
-first object that has one of the wanted keys is taken, and where none obeys JSON, json-repair reads what there is.
+Plans and reviews are small objects of short strings, so one parser serves both: it skips thoughts and fences and takes
+the first object with one of the wanted keys; if none is valid JSON, json-repair is used.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ _NUMBER = re.compile(r"\d{1,6}(?:\.\d{1,6})?")
 
 
 class Unreadable(ValueError):
-    """An answer that says nothing of use; the words say what was wrong, and are fit to be shown to its model."""
+    """Raised for an answer without usable data; its message can be shown to the model."""
 
 
 def without_thoughts(text: str) -> str:
@@ -36,7 +36,7 @@ def without_thoughts(text: str) -> str:
 
 
 def first(text: str, wanted: Collection[str]) -> dict[str, Any]:
-    """The first object that has one of the `wanted` keys, its keys in lower case. Raises Unreadable."""
+    """Return the first object that has one of the `wanted` keys, with keys in lower case. Raises Unreadable."""
     bare = without_thoughts(text)[:_MOST]
     for found in (*_strict(bare), *_repaired(bare)):
         named = {str(key).strip().lower(): value for key, value in found.items()}
@@ -48,7 +48,7 @@ def first(text: str, wanted: Collection[str]) -> dict[str, Any]:
 
 
 def whole(text: str) -> str:
-    """The JSON that an answer is, or that stands alone in a fence or among a few words. Raises Unreadable."""
+    """Return the JSON that is the whole answer, or is alone in a fence or among a few words. Raises Unreadable."""
     bare = without_thoughts(text)
     decoder = json.JSONDecoder(strict=False)
     for start in (0, *(each.start() for each in re.finditer(r"[{\[]", bare[:_MOST]))):
@@ -62,14 +62,14 @@ def whole(text: str) -> str:
 
 
 def again(request: ChatRequest, answer: str, problem: str) -> ChatRequest:
-    """The same request with the answer that could not be read, and what was wrong with it."""
+    """Repeat the request, together with the unreadable answer and what was wrong with it."""
     shown = answer.strip()[:_SHOWN] or "(nothing)"
     words = prompts.render("again", problem=problem)
     return replace(request, turns=(*request.turns, Turn("assistant", shown), Turn("user", words)))
 
 
 def words(value: Any, most: int) -> str:
-    """A value as one line of at most so many characters; "" for what is no text."""
+    """Return a value as one line of at most `most` characters; "" if it is not text."""
     if not isinstance(value, str):
         return ""
     line = " ".join("".join(c if c.isprintable() else " " for c in value).split())
@@ -77,13 +77,13 @@ def words(value: Any, most: int) -> str:
 
 
 def lines(value: Any, most: int) -> tuple[str, ...]:
-    """A list of texts, or one text, as different lines of at most so many characters."""
+    """Return a list of strings, or one string, as distinct lines of at most `most` characters."""
     given = value if isinstance(value, list) else [value]
     return tuple(dict.fromkeys(line for each in given if (line := words(each, most))))
 
 
 def percent(value: object) -> int | None:
-    """A confidence as 0 to 100, written as 80, "80 %", 0.8 or "0.8"; None where it is no number."""
+    """Parse a confidence (80, "80 %", 0.8 or "0.8") as 0 to 100; None if it is not a number."""
     if isinstance(value, str):
         found = _NUMBER.search(value)
         if found is None:
@@ -97,7 +97,7 @@ def percent(value: object) -> int | None:
 
 
 def _strict(text: str) -> Iterator[Mapping[str, Any]]:
-    """Every object that obeys JSON, outer ones before those within them."""
+    """Yield every valid JSON object, outer ones first."""
     decoder = json.JSONDecoder(strict=False)
     start = text.find("{")
     while start >= 0:
@@ -112,7 +112,7 @@ def _strict(text: str) -> Iterator[Mapping[str, Any]]:
 
 
 def _within(value: Any, depth: int = 3) -> Iterator[Mapping[str, Any]]:
-    """Objects inside an object: some models wrap what is asked for, as in {"plan": {…}}."""
+    """Yield the objects inside an object, because some models wrap their answer, as in {"plan": {…}}."""
     members = value.values() if isinstance(value, dict) else value if isinstance(value, list) else ()
     for each in members:
         if isinstance(each, dict):

@@ -1,4 +1,4 @@
-"""Which of the results are worth opening, and what of their pages goes into a prompt."""
+"""Choose which results to open, and which passages of their pages go into a prompt."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ MOST_TEXT, PASSAGE = 200_000, 800
 
 
 def address_of(source: Source) -> str | None:
-    """The address of a source's full text: the PDF that its record names, else its page."""
+    """Return the address of a source's full text: the PDF that its record names, or else its page."""
     pdf = source.metadata.get("pdf_url")
     found = pdf if isinstance(pdf, str) and pdf.startswith(("http://", "https://")) else _as_found(source)
     return found if found and found.startswith(("http://", "https://")) else None
 
 
 def _as_found(source: Source) -> str | None:
-    """The address as a service told it: the clean one may be one that its server does not know."""
+    """Return the address as the service gave it, because a server may not know the canonical one."""
     if source.url is None:
         return None
     same = canonical_url(source.url)
@@ -31,9 +31,9 @@ def _as_found(source: Source) -> str | None:
 
 
 def chosen(sources: Sequence[Source], pages: int) -> dict[int, str]:
-    """The places of the best sources that have a page, as many as shall be read, with its address.
+    """Return the best `pages` sources that have a page, as index and address.
 
-    What has been read already, as works of the library are, is not read again.
+    Works of the library are already read and are skipped.
     """
     unread = ((place, each) for place, each in enumerate(sources) if not each.metadata.get("read"))
     places = {place: address for place, each in unread if (address := address_of(each))}
@@ -41,9 +41,9 @@ def chosen(sources: Sequence[Source], pages: int) -> dict[int, str]:
 
 
 def with_page(source: Source, text: str, question: str, characters: int) -> Source:
-    """The source with the passages of its page that answer the question, in the page's order, as its content.
+    """Return the source with the passages of its page that answer the question, in the page's order.
 
-    Where none does, it is the page's beginning. A page with less to say than the snippet changes nothing.
+    If none does, the beginning of the page is used. A page with less text than the snippet changes nothing.
     """
     page = text[:MOST_TEXT].strip()
     if len(page) <= len(source.content):
@@ -57,7 +57,7 @@ def with_page(source: Source, text: str, question: str, characters: int) -> Sour
 
 
 def _joined(page: str, spans: Sequence[tuple[int, int]]) -> list[tuple[int, int]]:
-    """Spans between which nothing but space stands, as one."""
+    """Join spans separated only by white space."""
     joined: list[tuple[int, int]] = []
     for start, end in spans:
         if joined and not page[joined[-1][1] : start].strip():

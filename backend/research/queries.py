@@ -1,7 +1,7 @@
-"""What to search for: 1 to 3 queries out of a conversation, by a model or, without one, by its keywords.
+"""Write 1 to 3 search queries for a conversation, with a model or from its keywords.
 
-Only these queries leave for the search services. Who the reader is never comes near them; where the reader is does
-only where it matters, and then as a place's name in the query.
+Only these queries are sent to search services. The user's profile is never part of them; the location is only if it
+matters, as the name of a place.
 """
 
 from __future__ import annotations
@@ -55,36 +55,37 @@ _SIDEBAR = re.compile(r"\s*I['’]m on (?:the )?page [“\"']|.{0,80}<tabTitle>"
 
 
 def question_of(turns: Sequence[Turn]) -> str:
-    """The last thing the user said, without a program's marks, and the context that stands before them."""
+    """Return the user's last message, without a program's marks and the context before them."""
     last = next((turn.content for turn in reversed(turns) if turn.role == "user"), "")
     return _asked(last)
 
 
 def is_from_a_browser(prompt: str) -> bool:
-    """Say whether a browser's assistant wrote this prompt, by its first words. It contains the page, so that nothing is
-    looked up for it."""
+    """Return True if a browser assistant wrote this prompt, by its first words. It contains the page, so nothing is
+    searched for.
+    """
     head = prompt[:300]
     return _ANNOUNCED.match(head) is not None or _SIDEBAR.match(head) is not None
 
 
 def is_about_here(question: str) -> bool:
-    """Say whether the answer depends on where the reader is."""
+    """Return True if the answer depends on the user's location."""
     return _NEAR.search(question) is not None
 
 
 def earlier_of(turns: Sequence[Turn]) -> list[dict[str, str]]:
-    """The talk before the question, as a prompt shows it."""
+    """Return the conversation before the question, as the prompt shows it."""
     talk = [turn for turn in turns if turn.role != "system"][-RECENT_TURNS:]
     return [{"speaker": turn.role.title(), "text": _asked(turn.content)[:TURN_CHARACTERS]} for turn in talk[:-1]]
 
 
 def asked_of(turns: Sequence[Turn]) -> str:
-    """The question, as a prompt shows it."""
+    """Return the question, as the prompt shows it."""
     return question_of(turns)[: 2 * TURN_CHARACTERS]
 
 
 def request(turns: Sequence[Turn], location: str, today: date, model: str | None = None) -> ChatRequest:
-    """Return what the system model is asked. `location` is "" where it may play no part."""
+    """Return the request for queries, to be sent to the system model. `location` is "" if it must not be used."""
     words = prompts.render(
         "queries",
         earlier=earlier_of(turns),
@@ -97,7 +98,7 @@ def request(turns: Sequence[Turn], location: str, today: date, model: str | None
 
 
 def parse(text: str) -> tuple[str, ...]:
-    """The queries in a model's answer, whatever its form: JSON, a list, or one a line; none where there are none."""
+    """Parse the queries in a model's answer: JSON, a list, or one per line; none if there are none."""
     bare = without_thoughts(text)
     found = _from_json(bare)
     if found is None:
@@ -108,8 +109,11 @@ def parse(text: str) -> tuple[str, ...]:
 
 
 def extract(turns: Sequence[Turn], location: str = "") -> tuple[str, ...]:
-    """The question's keywords as one query. One that points back, or has hardly any, takes along those of the question
-    before it; one about "here" gets the place."""
+    """Return the question's keywords as one query.
+
+    A question that refers back, or has few keywords, also gets those of the previous question; one about "here" gets
+    the location.
+    """
     question = _searchable(question_of(turns))
     words = keywords(_NEAR.sub(" ", question) if location else question)
     before = [turn for turn in turns if turn.role == "user"][:-1]
@@ -124,12 +128,12 @@ def extract(turns: Sequence[Turn], location: str = "") -> tuple[str, ...]:
 
 
 def keywords(text: str) -> list[str]:
-    """The first words that say what a text is about, in its order."""
+    """Return the first words that say what a text is about, in order."""
     return topic_words(text)[:KEYWORDS]
 
 
 def _from_json(text: str) -> list[str] | None:
-    """The strings of the first JSON object or array that has some; None where there is no such thing at all."""
+    """Return the strings of the first JSON object or array that has some; None if there is no JSON."""
     decoder = json.JSONDecoder()
     empty: list[str] | None = None
     for start in (match.start() for match in re.finditer(r"[{\[]", text[:20_000])):
@@ -145,7 +149,7 @@ def _from_json(text: str) -> list[str] | None:
 
 
 def _strings(value: object) -> list[str]:
-    """A list's strings, be it bare, the value of whatever key, or one of objects with the query under some name."""
+    """Return the strings of a list: bare, under any key, or in objects that contain the query."""
     if isinstance(value, str):
         return [value]
     if isinstance(value, dict):
@@ -155,7 +159,7 @@ def _strings(value: object) -> list[str]:
 
 
 def tidy(text: str) -> str:
-    """One line without control characters, marks of a list or quotes around it, cut at a word."""
+    """Return one line without control characters, list marks and quotes, cut at a word."""
     line = " ".join("".join(c if c.isprintable() else " " for c in text).split()).strip(" `*_,;")
     if line.count('"') == 2 and line.startswith('"') and line.endswith('"'):
         line = line[1:-1].strip()
@@ -165,8 +169,10 @@ def tidy(text: str) -> str:
 
 
 def _searchable(question: str) -> str:
-    """With web addresses as what can be searched for: a DOI, else host and path. What may be a password or a
-    signature in them stays here."""
+    """Replace web addresses by their searchable part: a DOI, or host and path.
+
+    Parts that may be a password or a signature are left out.
+    """
     for address in sorted(urls(question), key=len, reverse=True):
         question = question.replace(address, canonical_doi(address) or _page(address))
     return question

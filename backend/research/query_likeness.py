@@ -1,4 +1,4 @@
-"""Say which queries are nearly the same, so that none is put to the services twice in other words."""
+"""Detect queries that are nearly the same, so that none is sent to the services twice in other words."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ ALIKE = 0.8
 
 
 def overlap(one: str, other: str) -> float:
-    """The share of two queries' words, taken together, that both have: 0 to 1. Function words don't count."""
+    """Return the share of the words of two queries that both have (0 to 1), without function words."""
     first, second = _weighty(one), _weighty(other)
     return len(first & second) / len(first | second) if first and second else 0.0
 
 
 def nearest(query: str, others: Iterable[str]) -> str | None:
-    """The first of the other queries that is nearly this one."""
+    """Return the first of the other queries that is nearly the same."""
     return next((other for other in others if overlap(query, other) > ALIKE), None)
 
 

@@ -1,8 +1,8 @@
-"""What a question is about: its words without those in which a request is clothed.
+"""Extract the topic of a question by removing the words of the request.
 
-Only words around the topic are left out: a greeting, an order ("find me papers on"), a wish for sources at the end. A
-word that belongs to the topic stays, even one in which requests are made: "information theory", "text mining", "draft
-genome". So an order is taken off the front word by word, and its object only where a preposition follows.
+Only words around the topic are removed: a greeting, an order ("find me papers on"), a request for sources at the end. A
+word of the topic stays even if requests use it, too: "information theory", "text mining", "draft genome". So an order
+is removed word by word from the beginning, and its object only if a preposition follows.
 """
 
 from __future__ import annotations
@@ -25,8 +25,8 @@ _OPERATORS = frozenset({"AND", "OR", "NOT"})
 
 @dataclass(frozen=True, slots=True)
 class _Request:
-    """The words in which a language makes requests. `orders` begin one; `objects` are what is asked for; `around` may
-    stand before an order and between it and its object; `links` lead over to the topic; `wants` are orders behind "I".
+    """The words of requests in one language. `orders` begin one; `objects` are what is asked for; `around` may stand
+    beside them; `links` lead to the topic; `wants` are orders after "I".
     """
 
     orders: frozenset[str]
@@ -129,7 +129,7 @@ _ASKED_FOR = re.compile(
 
 
 def topic_words(text: str) -> list[str]:
-    """The words of a text's first paragraph that say what it is about, in its order."""
+    """Return the words of a text's first paragraph that say what it is about, in order."""
     paragraph = _UNSPACED.sub(" ", next((part for part in text.split("\n\n") if part.strip()), ""))
     language = _language(paragraph)
     said = [_about(each, language) for each in _SENTENCE.split(paragraph)]
@@ -138,7 +138,7 @@ def topic_words(text: str) -> list[str]:
 
 
 def _about(sentence: str, language: str) -> list[str]:
-    """The words of one sentence without the request's, and without function words."""
+    """Return the words of one sentence without those of the request and without function words."""
     bare = sentence
     while (found := _ASKED_FOR.search(bare)) and found.start() < len(bare):
         bare = bare[: found.start()]
@@ -168,9 +168,9 @@ def _tokens(text: str) -> list[str]:
 
 
 def _language(text: str) -> str:
-    """The language whose function words and request words are most among a question's; English where none are.
+    """Return the language with most function and request words in a question; English if there are none.
 
-    A question is shorter than what `ranking.terms.language_of` needs.
+    A question is shorter than `ranking.terms.language_of` needs.
     """
     words = [each.casefold() for each in _tokens(text)]
     counts = {
@@ -195,7 +195,7 @@ def _begin(tokens: Sequence[str], language: str) -> int:
 
 
 def _behind_order(low: Sequence[str], request: _Request) -> int:
-    """Return where the order ends, and its object where a preposition follows; 0 where there is none."""
+    """Return where the order ends, including its object if a preposition follows; 0 without an order."""
     place, end = 0, 0
     while place < len(low):
         word, before = low[place], low[place - 1] if place else ""
@@ -225,7 +225,7 @@ _I = frozenset({"i", "we", "ich", "wir", "je", "yo", "io", "eu", "would", "'d", 
 
 
 def _behind_object(low: Sequence[str], place: int, request: _Request) -> int:
-    """Return where the words end that say what is ordered: "me three papers on". Where none does, behind the order."""
+    """Return where the object of the order ends ("me three papers on"); without one, the end of the order."""
     at = place
     while at < len(low) and low[at] in request.around:
         at += 1
@@ -244,8 +244,9 @@ def _is_empty(word: str, language: str) -> bool:
 
 
 def _is_name(word: str, before: str) -> bool:
-    """Say whether a function word is none here: an abbreviation in capitals ("WHO", "IT"), a letter behind a noun
-    ("vitamin A", "type I")."""
+    """Return True if a function word is a name here: a capital abbreviation ("WHO", "IT"), or a letter after a noun
+    ("vitamin A", "type I").
+    """
     if not word.isupper() or word in _OPERATORS:
         return False
     return len(word) > 1 or bool(before)

@@ -1,7 +1,6 @@
-"""Answers without a model: the sources' own sentences, each cited, and whether they answer at all.
+"""Answer without a model: with cited sentences of the sources, and a judgment whether they answer the question.
 
-They are given where there is no model, and where one fails to write up what rounds of searching or helpers have found:
-what took minutes is not lost with one call.
+This is also used if a model fails to write the answer after a long search, so that the search is not lost.
 """
 
 from __future__ import annotations
@@ -29,8 +28,9 @@ CHARACTERS = 4
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """A reply, its text with the marks put right, and the marks. Not `sure`: it may be beside the point. `note` is what
-    is said at its end about how it was written."""
+    """A reply with corrected marks. If not `sure`, it may miss the question. `note` is a remark at its end about how it
+    was written.
+    """
 
     reply: ChatReply
     text: str
@@ -42,13 +42,15 @@ class Answer:
 
 
 class Quotation:
-    """Over the quoting that `parts` gives. Threads may share it."""
+    """Quotes sources by the function in `parts`. Threads may share it."""
 
     def __init__(self, parts: ResearchPorts) -> None:
         self._parts = parts
 
     def answer(self, inquiry: Inquiry, depth: Depth, found: Found, emit: Emit) -> Answer:
-        """Answer in quotations; a request with Stage 1's schema (from another Coscribe) goes to the keyless writer."""
+        """Answer with quotations; the keyless writer answers a request with Stage 1's schema (from another
+        Coscribe).
+        """
         question, sources = queries.question_of(inquiry.turns), found.sources
         marks = marks_for(inquiry, sources)
         if inquiry.schema is not None and synthesis.is_draft(inquiry.schema):
@@ -71,7 +73,7 @@ class Quotation:
         return Answer(ChatReply(text, "extractive", "extractive", finish_reason=finish), text, marks, not quoted.doubt)
 
     def instead(self, error: ProviderError, inquiry: Inquiry, found: Found, work: Work) -> tuple[Answer, Failure]:
-        """An answer where the model failed to write one: what it had said by then, and quotations; and what failed."""
+        """Return an answer after the model failed (its text so far, and quotations), and the failure."""
         made = self.answer(inquiry, DEPTHS[inquiry.effort], found, work.emit)
         said = error.partial.text.strip() if error.partial is not None else ""
         begun = f"{said} …\n\n" if said else ""
@@ -85,7 +87,7 @@ class Quotation:
 
 
 def _shortened(quoted: Quoted, tokens: int | None) -> tuple[Quoted, str]:
-    """The first of the sentences that fit, one at least, and the reason to finish."""
+    """Return the first sentences that fit, at least one, and the finish reason."""
     if tokens is None:
         return quoted, "stop"
     room = tokens * CHARACTERS
@@ -97,7 +99,7 @@ def _shortened(quoted: Quoted, tokens: int | None) -> tuple[Quoted, str]:
 
 
 def marks_for(inquiry: Inquiry, sources: Sequence[Source]) -> Marks:
-    """The marks of one answer, as the caller wants them shown."""
+    """Return the marks of one answer in the caller's form."""
     if inquiry.schema is not None:
         return marks_in_json(sources)
     shown = citations.as_numbers(sources) if inquiry.numbered else citations.as_ids(sources)
@@ -105,5 +107,5 @@ def marks_for(inquiry: Inquiry, sources: Sequence[Source]) -> Marks:
 
 
 def marks_in_json(sources: Sequence[Source]) -> Marks:
-    """For answers that are JSON: no mark stands in their texts, and an id alone becomes its source's line."""
+    """Return marks for a JSON answer: removed from texts, and an id alone becomes its source's line."""
     return Marks(citations.unseen(sources), citations.named(sources), former=citations.former(sources))

@@ -1,9 +1,8 @@
-"""Fused results in the order in which they answer the question, as far as their words and meaning tell.
+"""Sort fused results by how well they answer the question, by words and meaning.
 
-Fusion knows what the services think of a result, the ranker of retrieval (`ranking/retrieval.py`: BM25 over stems
-and the cosine of embeddings) what its text has to do with the question. Neither alone is to be trusted: services rank
-famous pages, texts are snippets of unequal length. So the two orders are fused like two lists, by reciprocal
-ranks, which needs no common scale; at k = 60 and twenty results that is nearly the mean of the two ranks.
+Fusion reflects how the services rank a result; the ranker (`ranking/retrieval.py`: BM25 over stems, and the cosine of
+embeddings) compares its text with the question. Neither is reliable alone, because services favor famous pages and
+snippets differ in length. So the two orders are fused by reciprocal ranks, which needs no common scale.
 """
 
 from __future__ import annotations
@@ -22,19 +21,17 @@ MOST_TEXT = 4_000
 
 
 def text_of(source: Source) -> str:
-    """Return what of a source is ranked, and must be embedded for `rerank`: its title and the beginning of
-    its content.
-    """
+    """Return the text of a source to rank and to embed: its title and the beginning of its content."""
     return f"{source.title}\n{source.content[:MOST_TEXT]}".strip()
 
 
 def rerank(
     query: str, fused: Sequence[Fused], meaning: Meaning = WORDS_ALONE, *, text_share: float = TEXT_SHARE
 ) -> list[Fused]:
-    """The same results, best first, each source's score the mixed one (comparable within one answer only).
+    """Return the same results, best first, with the combined score (comparable within one answer only).
 
     `fused` is best first. `meaning.texts` has one row for the `text_of` each result, shape (len(fused), dimensions);
-    without it only words count. Of equals the one that fusion had first stays first.
+    without it only words count. Ties keep their order.
     """
     ranked = rank_texts(query, [text_of(each.source) for each in fused], meaning)
     scores = [(1 - text_share) / (K + rank) for rank in range(1, len(fused) + 1)]

@@ -1,4 +1,4 @@
-"""Findings as the contract shows them: the answer, what it cites, how it was found, and what that took."""
+"""Convert findings to JSON for the API: the answer, its citations, how it was found, and its cost."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ DOUBTED = 25
 
 
 def of(findings: Findings) -> dict[str, Any]:
-    """All that the findings alone tell, JSON-ready: every id that the answer cites is in `citations`."""
+    """Return everything in the findings as JSON data; every id that the answer cites is in `citations`."""
     known = {source_id(each): as_json(each) for each in findings.sources}
     return {
         "answer": findings.text,
@@ -53,9 +53,10 @@ def _meta(findings: Findings) -> dict[str, Any]:
 
 
 def _confidence(findings: Findings) -> int:
-    """Return how much of the answer its sources say; of a deep research no more than its last review
-    thought. An answer that
-    cites nothing is worth none, and one that may be beside the point little."""
+    """Return how much of the answer its sources support, limited by the last review of a deep research.
+
+    An answer without citations gets 0, and one that may miss the question a low value.
+    """
     confidence = findings.support if findings.cited else 0
     if findings.course:
         confidence = min(confidence, findings.course.state.confidence)
@@ -63,7 +64,7 @@ def _confidence(findings: Findings) -> int:
 
 
 def _course(course: Course) -> dict[str, Any]:
-    """Return how a deep research went. What is spent and unknown is null, as is a limit that isn't set."""
+    """Return the course of a deep research. Unknown amounts and missing limits are null."""
     state, limits, spent = course.state, course.limits, course.spent
     budget = {
         "seconds": (limits.seconds, round(spent.seconds, 3)),
@@ -89,7 +90,7 @@ def _course(course: Course) -> dict[str, Any]:
 
 
 def warnings(failed: Sequence[Failure]) -> tuple[str, ...]:
-    """Return what failed, for a person; that this server reads no pages is how it was set up."""
+    """Return the failures as text for a person; a server that is configured not to read pages is no failure."""
     lacking = dict.fromkeys(each for each in failed if each != NO_READER)
     return tuple(f"{_while(each)} – {each.connector}: {each.reason.rstrip('.')}." for each in lacking)
 

@@ -1,4 +1,4 @@
-"""The words in which sources and a question go to a model, and answers that need none."""
+"""Build the prompts with sources and question, and the answers that need no model."""
 
 from __future__ import annotations
 
@@ -38,8 +38,10 @@ NOT_SEARCHED = "Nothing was searched for, and without a model I can only quote f
 def answer_request(
     inquiry: Inquiry, sources: Sequence[Source], today: date, reports: Sequence[Report] = ()
 ) -> ChatRequest:
-    """The question with its sources, and what helpers reported. Only this and the profile's owner's model see the
-    profile."""
+    """Build the request to answer a question from sources and agents' reports.
+
+    This and the request to a keyless writer are the only ones that contain the user's profile.
+    """
     values = {
         "location": quieted(inquiry.reader.location),
         "profile": quieted(" ".join(inquiry.reader.profile.split())),
@@ -64,27 +66,29 @@ def answer_request(
 
 
 def drafting_request(request: ChatRequest, sources: Sequence[Source]) -> ChatRequest:
-    """A Stage 1 request with the sources in front of its last message, and nothing else changed."""
+    """Put the sources before the last message of a Stage 1 request, and change nothing else."""
     *before, last = request.turns
     said = _with_sources(sources, last.content, True)
     return replace(request, turns=(*before, Turn(last.role, said)), search=False)
 
 
 def drafting_evidence(request: ChatRequest, question: str, sources: Sequence[Source]) -> ChatRequest:
-    """The same for a writer that reads facts: each source is a section that may be quoted."""
+    """Do the same for the keyless writer: each source becomes a section that may be quoted."""
     evidence = request.evidence or Evidence("research", question)
     found = tuple(Excerpt(each.content, "section", reference(each)) for each in sources if each.content.strip())
     return replace(request, evidence=replace(evidence, excerpts=(*evidence.excerpts, *found)), search=False)
 
 
 def related_request(question: str, answer: str, model: str | None) -> ChatRequest:
-    """Return what a reader may ask next."""
+    """Return the request for further questions."""
     words = prompts.render("related", most=RELATED, question=question[:4_000], answer=answer[:6_000])
     return ChatRequest((Turn("user", words),), model=model, max_tokens=1_000, search=False)
 
 
 def quotation(quoted: Quoted, sources: Sequence[Source]) -> str:
-    """An answer made of the sources' own sentences, each with its mark; it says where they may be no answer."""
+    """Return an answer of the sources' own sentences, each with its mark; it says if they may not answer
+    the question.
+    """
     if not quoted.sentences:
         return OFF_THE_POINT if any(each.content.strip() for each in sources) else NOTHING_FOUND
     lines = [f"- {' '.join(quieted(said).split())} {_marked(sources[place])}" for place, said in quoted.sentences]
@@ -96,7 +100,7 @@ def _marked(source: Source) -> str:
 
 
 def nothing(failures: Sequence[Failure]) -> str:
-    """Said where there is no source at all: a search that failed is none that found nothing."""
+    """Return the text for the case without sources, which tells a failed search from an empty one."""
     if not failures:
         return NOTHING_FOUND
     reasons = "; ".join(f"{each.connector}: {quieted(each.reason)}" for each in failures)
@@ -104,7 +108,7 @@ def nothing(failures: Sequence[Failure]) -> str:
 
 
 def unsearched(failures: Sequence[Failure]) -> str:
-    """The sentence that begins an answer for which nothing was found: no source confirms what a model says then."""
+    """Return the sentence that begins an answer for which nothing was found, because no source confirms it."""
     told = (f"{'' if each.connector == 'search' else each.connector + ': '}{quieted(each.reason)}" for each in failures)
     reasons = "; ".join(dict.fromkeys(each.rstrip(".") for each in told))
     why = f"The search failed ({reasons})" if reasons else "The search found nothing"
@@ -112,9 +116,7 @@ def unsearched(failures: Sequence[Failure]) -> str:
 
 
 def retractions(sources: Sequence[Source], cited: Collection[str]) -> tuple[str, tuple[str, ...]]:
-    """Return what is said behind an answer that cites retracted works, and a warning for each retracted
-    source there is.
-    """
+    """Return the note on cited retracted works, and a warning for each retracted source."""
     found = [each for each in sources if each.is_retracted]
     named = [each for each in found if source_id(each) in cited]
     listed = "; ".join(f"“{quieted(' '.join(each.title.split()))}” {mark(each)}" for each in named)
@@ -123,15 +125,16 @@ def retractions(sources: Sequence[Source], cited: Collection[str]) -> tuple[str,
 
 
 def is_draft(schema: AnswerSchema) -> bool:
-    """Say whether the form that is asked for is Stage 1's."""
+    """Return True if the requested schema is Stage 1's."""
     return frozenset(schema.schema.get("properties", {})) >= _DRAFT
 
 
 def filled(schema: AnswerSchema, text: str, sources: Sequence[str]) -> str:
-    """A JSON value of this schema with `text` in its first place for words, and `sources` in a list named after such.
+    """Return a value of this JSON schema, with `text` in its first text field and `sources` in a list named after
+    sources.
 
-    For answers without a model: what else is required is empty. The schema's promises about length or pattern are
-    not kept.
+    This is for answers without a model: other required fields are empty, and the schema's limits of length or pattern
+    are ignored.
     """
     state = {"text": text}
     if schema.schema.get("type") == "object" and not schema.schema.get("properties"):  # any object will do
@@ -164,7 +167,7 @@ def _value(schema: Mapping[str, Any], name: str, state: dict[str, str], sources:
 
 
 def listed(sources: Sequence[Source], characters: int) -> str:
-    """Sources as a tool shows them to a model: by their ids, with at most so many characters of each."""
+    """Format sources as a tool shows them to a model: by id, with up to `characters` of each."""
     shown = [_shown(each) for each in sources]
     return prompts.render("found", sources=[each | {"text": each["text"][:characters]} for each in shown])
 
@@ -178,7 +181,7 @@ def _with_sources(sources: Sequence[Source], said: str, drafting: bool, reports:
 
 
 def _shown(source: Source) -> dict[str, str]:
-    """A source as a model sees it: everything foreign on it is quieted."""
+    """Return a source as a model sees it, with all foreign text neutralized."""
     authors = ", ".join(source.authors[:5]) + (" et al." if len(source.authors) > 5 else "")
     when = source.published_at[:10] if source.published_at else str(source.year or "")
     retracted = "RETRACTED" if source.is_retracted else ""

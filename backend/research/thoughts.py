@@ -1,8 +1,8 @@
-"""A model's thoughts, `<think>…</think>`, taken out of its answer while it is being said.
+"""Remove a model's thoughts, `<think>…</think>`, while the answer is being written.
 
-Nothing in them counts: no mark, no number, no address. A text fed in pieces, cut anywhere, comes out as one fed whole.
-There is one exception: the template of some models opens the thought for them, so that no opening is ever heard; then
-only the whole text (`spoken`) can leave out what stands before the closing tag.
+Marks, numbers and addresses in them do not count. A text fed in pieces gives the same result as one fed whole, with one
+exception: some models' templates open the thought themselves, so that no opening tag appears; then only `spoken`, which
+sees the whole text, can remove what precedes the closing tag.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ _BEGUN = re.compile(r"</?[a-z]{0,10}\Z", re.IGNORECASE)
 
 
 class Thoughts:
-    """Divides one answer into what is said and what is thought."""
+    """Separates one answer into text and thoughts."""
 
     def __init__(self) -> None:
         self._kept = ""
@@ -25,7 +25,7 @@ class Thoughts:
         self._said_something = False
 
     def feed(self, piece: str) -> tuple[str, str]:
-        """More of the answer: what of it is said, and what is thought."""
+        """Add a piece of the answer. Returns its text and its thoughts."""
         self._kept += piece
         begun = _BEGUN.search(self._kept)
         held = self._kept[begun.start() :] if begun else ""
@@ -35,7 +35,7 @@ class Thoughts:
         return self._trimmed(said), thought
 
     def end(self) -> tuple[str, str]:
-        """Return what was still held back."""
+        """Return the text that was still held back."""
         ready, self._kept = self._kept, ""
         return (self._trimmed("" if self._thinking else ready)), (ready if self._thinking else "")
 
@@ -55,7 +55,7 @@ class Thoughts:
         return said, thought
 
     def _trimmed(self, said: str) -> str:
-        """Without the space between a thought at the beginning and the answer."""
+        """Remove the space between a thought at the beginning and the answer."""
         if not self._said_something:
             said = said.lstrip()
             self._said_something = bool(said)
@@ -63,7 +63,7 @@ class Thoughts:
 
 
 def spoken(text: str) -> str:
-    """A whole answer without its thoughts, the unopened one before a closing tag too."""
+    """Return a whole answer without its thoughts, including one before a lone closing tag."""
     thoughts = Thoughts()
     said = thoughts.feed(text)[0] + thoughts.end()[0]
     *_, last = _CLOSE.split(said)

@@ -1,1 +1,3 @@
-"""One function per use case; the only place where rooms meet. Every function runs inside an app context."""
+"""Implement the use cases, one function each. Only here do the other rooms meet; every function runs in an
+app context.
+"""

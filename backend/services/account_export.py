@@ -1,7 +1,8 @@
-"""All that is kept of a person, as files that they can read, in one archive.
+"""Export everything that is stored about a user as readable files in one archive.
 
 Each session has a folder: the document and its revisions as Markdown, the conversation as JSON, the references as
-CSL-JSON. The library's files are as they were uploaded. The archive is written piece by piece: one text is in memory.
+CSL-JSON. Library files are as they were uploaded. The archive is written piece by piece, so that only one text is in
+memory.
 """
 
 from __future__ import annotations
@@ -46,7 +47,7 @@ styles/…                  the citation styles that you added (CSL)
 
 
 def export(ports: Ports, email: str, target: BinaryIO) -> None:
-    """Write the archive of the account with this address. Raises NotFound."""
+    """Write the archive of the account with this e-mail address. Raises NotFound."""
     user = user_administration.find(email)
     with zipfile.ZipFile(target, "w", zipfile.ZIP_DEFLATED) as archive:
         moment = ports.clock().isoformat(timespec="seconds")
@@ -66,7 +67,7 @@ def export(ports: Ports, email: str, target: BinaryIO) -> None:
 
 
 def _write_session(ports: Ports, archive: zipfile.ZipFile, session: Session) -> None:
-    """One session's folder, named by its title and id."""
+    """Write the folder of one session, named by its title and id."""
     documents.hear(ports, session.id)
     title = re.sub(r"[^\w -]+", " ", session.title or "").strip()[:LONGEST_NAME].strip() or "Untitled"
     folder = f"sessions/{title} ({session.id[:8]})"
@@ -107,7 +108,7 @@ def _write_library(ports: Ports, archive: zipfile.ZipFile, user_id: str) -> None
 
 
 def _all(fetch: Callable[[PageRequest], Page[T]]) -> Iterator[T]:
-    """All items of a list, page after page."""
+    """Yield all items of a list, page after page."""
     wanted: PageRequest | None = PageRequest(limit=PIECE, order="asc")
     while wanted is not None:
         page = fetch(wanted)

@@ -1,7 +1,7 @@
-"""Removing an account: its rows in small transactions, its files, and the vectors of its texts.
+"""Remove an account: its rows in small transactions, its files, and the vectors of its texts.
 
-Others wait for a transaction of some milliseconds at most. A removal that was broken off, because its process died,
-is finished by the upkeep of another (services/upkeep.py).
+Other requests wait a few milliseconds at most. If the process dies during a removal, another process finishes it
+(services/upkeep.py).
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ SPAN = 0.05
 
 
 def remove(ports: Ports, user_id: str) -> None:
-    """Remove the user and everything of theirs, and return when it is gone."""
+    """Remove the user with all data and files. Returns when everything is gone."""
     with transaction():
         removal.begin(user_id, ports.clock())
         going = runs.ask_all_to_stop(user_id)
@@ -40,7 +40,7 @@ def remove(ports: Ports, user_id: str) -> None:
 
 
 def finish_all(ports: Ports) -> Iterator[None]:
-    """Go on with the removals that were broken off; yields after each transaction."""
+    """Continue all interrupted removals; yields after each transaction."""
     with reading():
         left = removal.unfinished()
     for user_id in left:
@@ -65,9 +65,9 @@ def finish(ports: Ports, user_id: str) -> Iterator[None]:
 
 
 def _steps(ports: Ports, user_id: str, gone: list[str]) -> Iterator[str]:
-    """Do one step of the removal after another, each within the transaction of who asks for it.
+    """Perform the removal step by step; each step belongs to the transaction of the caller.
 
-    The ids of sessions that have gone are added to `gone`; their files are the caller's.
+    The ids of removed sessions are added to `gone`; the caller removes their files.
     """
     while removal.remove_runs(user_id):
         yield "runs"

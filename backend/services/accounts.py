@@ -1,8 +1,8 @@
-"""Accounts: register, sign in, rotate refresh tokens, change the password, leave.
+"""Manage accounts: register, sign in, rotate refresh tokens, change the password, delete the account.
 
-A sign-in opens a *family* of refresh tokens: one is valid at a time, using it makes the next. A token that was
-spent before is a copy in somebody else's hands, so it ends the whole family; only the one spent last is forgiven
-for a few seconds, since two tabs may ask at once, and is answered with the one that is valid now.
+Each sign-in opens a *family* of refresh tokens: one token is valid at a time, and using it creates the next. Using a
+spent token ends the whole family, because somebody else may have copied it. Only the last spent token is accepted again
+for a few seconds, because two tabs may refresh at once; it is answered with the token that is valid now.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ _PATIENCE = 20
 
 @dataclass(frozen=True, slots=True)
 class Grant:
-    """What tokens are made from: whose, of which family, and the id of the refresh token that is valid now."""
+    """The data that tokens contain: the user, the family, and the id of the valid refresh token."""
 
     user_id: str
     family: str
@@ -48,20 +48,22 @@ class Grant:
 
 
 def register(ports: Ports, email: str, password: str, name: str | None = None) -> User:
-    """A new account. Raises Conflict where the address is taken."""
+    """Create an account. Raises Conflict if the e-mail address is taken."""
     made = hash_password(password)
     with transaction():
         return users.create(email, name, made, ports.clock())
 
 
 def nobody_yet() -> bool:
-    """Say whether this server has no account yet."""
+    """Return True if this server has no account yet."""
     with reading():
         return users.is_empty()
 
 
 def sign_in(ports: Ports, email: str, password: str) -> User:
-    """The user, or Unauthorized: the same words and the same work for a wrong address and a wrong password."""
+    """Return the user with this address and password. Raises Unauthorized with the same message, after the same work,
+    for a wrong address and a wrong password.
+    """
     with reading():
         user = users.by_email(email)
     if not _verify(user.password_hash if user else _NOBODY, password) or user is None:
@@ -76,7 +78,7 @@ def sign_in(ports: Ports, email: str, password: str) -> User:
 
 
 def open_family(ports: Ports, user_id: str) -> Grant:
-    """A new family of tokens: one for each sign-in."""
+    """Open a new family of tokens for a sign-in."""
     now, token_id = ports.clock(), new_id()
     with transaction():
         users.sweep_families(now)
@@ -85,7 +87,9 @@ def open_family(ports: Ports, user_id: str) -> Grant:
 
 
 def refresh(ports: Ports, family_id: str, token_id: str) -> Grant:
-    """Spend a refresh token for the next one. Raises Unauthorized; a token spent earlier ends its family."""
+    """Exchange a refresh token for the next one. Raises Unauthorized; a token that was spent earlier ends
+    its family.
+    """
     now, wanted = ports.clock(), new_id()
     with transaction():
         family = users.family(family_id)
@@ -101,7 +105,7 @@ def refresh(ports: Ports, family_id: str, token_id: str) -> Grant:
 
 
 def is_live(ports: Ports, user_id: object, family_id: object) -> bool:
-    """Return True if tokens of this family, for this user, are still good."""
+    """Return True if tokens of this family are still valid for this user."""
     if not isinstance(family_id, str):
         return False
     with reading():
@@ -121,14 +125,14 @@ def profile(ports: Ports, user_id: str) -> User:
 
 @dataclass(frozen=True, slots=True)
 class PasswordChange:
-    """The password in force, which confirms who asks, and the one to come."""
+    """The current password, which proves the user's identity, and the new one."""
 
     password: str
     new_password: str
 
 
 def change_password(ports: Ports, user_id: str, family_id: str, change: PasswordChange) -> None:
-    """A new password; whoever else is signed in is not any more."""
+    """Set a new password and sign the user out everywhere else."""
     _confirm(ports, user_id, change.password)
     made = hash_password(change.new_password)
     with transaction():
@@ -137,7 +141,7 @@ def change_password(ports: Ports, user_id: str, family_id: str, change: Password
 
 
 def leave(ports: Ports, user_id: str, password: str) -> None:
-    """Remove the user and everything of theirs, files included."""
+    """Delete the user with all data and files. Raises Unauthorized for a wrong password."""
     _confirm(ports, user_id, password)
     account_removal.remove(ports, user_id)
 
@@ -168,7 +172,7 @@ def _turn() -> Iterator[None]:
 
 
 def hash_password(password: str) -> str:
-    """Return what is kept of a password. Takes its turn; raises Busy where too many ask at once."""
+    """Hash a password for storage. Waits for its turn; raises Busy if too many requests wait."""
     with _turn():
         return _hasher.hash(password)
 

@@ -1,6 +1,8 @@
-"""How far an answer of the research engine rests on its sources: each of its sentences held against what it cites, and
-a warning for what a source contradicts and what stands in none of them: figures, quotations, works named by author and
-year."""
+"""Check how well an answer of the research engine is supported by its sources.
+
+Each sentence is compared with the sources that it cites. A warning names claims that a source contradicts, and figures,
+quotations and works (by author and year) that occur in no source.
+"""
 
 from __future__ import annotations
 
@@ -44,7 +46,7 @@ _OWN_LIST = re.compile(
 
 
 def held(findings: Findings, inquiry: Inquiry) -> Findings:
-    """The findings with their support, sentence by sentence, and with doubts about what a model said by itself."""
+    """Add the support of each sentence to the findings, and warnings about claims that no source contains."""
     text = _NOTE.sub("", _prose(findings.text) if inquiry.schema is not None else findings.text)
     said = statements(text, list(_marks(text, findings.sources, inquiry.numbered)))
     judged = _judged(said, findings.sources)
@@ -73,7 +75,7 @@ def _judged(said: Sequence[Statement], sources: Sequence[Source]) -> Judged:
 def _support_of(
     said: Sequence[Statement], sources: Sequence[Source], judged: Judged
 ) -> dict[str, tuple[Mapping[str, Any], ...]]:
-    """Return by its id what each cited source says to the sentences that cite it."""
+    """Return, by source id, the verdicts on the sentences that cite the source."""
     found: dict[str, dict[str, Mapping[str, Any]]] = {}
     for (number, place), result in judged.items():
         told = entry(said[number].sentence, result)
@@ -82,7 +84,7 @@ def _support_of(
 
 
 def _contradictions(said: Sequence[Statement], sources: Sequence[Source], judged: Judged) -> Iterator[str]:
-    """Return a sentence for each claim that a source it cites says otherwise and none of the others says."""
+    """Yield a warning for each claim that a cited source contradicts and no other cited source supports."""
     for number, each in enumerate(said):
         found = {place: judged[number, place] for place in each.cites}
         best = best_of(found.values())
@@ -93,7 +95,7 @@ def _contradictions(said: Sequence[Statement], sources: Sequence[Source], judged
 
 
 def _share(said: Sequence[Statement], judged: Judged) -> int:
-    """Of 100, how many of the claims their own sources say."""
+    """Return the percentage of claims that their own sources support."""
     claims = [(number, each) for number, each in enumerate(said) if _claims(each)]
     best = (best_of(judged[number, place] for place in each.cites) for number, each in claims)
     worth = sum(WORTH.get(each.verdict, 0.0) for each in best)
@@ -134,7 +136,7 @@ def _doubts(text: str, said: Sequence[Statement], findings: Findings, inquiry: I
 
 
 def _shown(findings: Findings) -> Iterator[str]:
-    """Return what the model was shown of each source, and what reports said."""
+    """Yield the text that the model saw of each source, and the reports of agents."""
     for each in findings.sources:
         when = (each.published_at or "")[:10]
         yield f"{', '.join(each.authors)} ({each.year or when[:4]}). {each.title}. {when}\n{each.content}"
@@ -143,7 +145,7 @@ def _shown(findings: Findings) -> Iterator[str]:
 
 
 def _prose(text: str) -> str:
-    """The strings of an answer in JSON, a paragraph each."""
+    """Return the strings of a JSON answer, one paragraph each."""
     try:
         value = json.loads(text)
     except ValueError:

@@ -1,6 +1,6 @@
-"""API keys: long-lived, for programs, and good for the Sonar-compatible door alone.
+"""Manage API keys: long-lived keys for programs, valid only for the Sonar-compatible API under `/v1`.
 
-A key is 32 random bytes, so its digest needs no salt and no slow hash: nobody guesses it. It is shown once.
+A key is 32 random bytes, so its digest needs neither a salt nor a slow hash. It is shown only once.
 """
 
 from __future__ import annotations
@@ -26,7 +26,9 @@ USE_GRAIN = timedelta(minutes=10)
 
 
 def create(ports: Ports, email: str, name: str = "") -> tuple[str, ApiKey]:
-    """A new key for the user with this address: the key itself, never seen again, and what is kept of it."""
+    """Create a key for the user with this address. Returns the key itself, which is not stored, and its
+    stored record.
+    """
     with reading():
         user = _user(email)
     return create_own(ports, user.id, name)
@@ -48,7 +50,7 @@ def list_own(user_id: str) -> tuple[ApiKey, ...]:
 
 
 def list_keys(email: str) -> tuple[ApiKey, ...]:
-    """All keys of the user with this address."""
+    """Return all keys of the user with this address."""
     with reading():
         return api_keys.list_of(_user(email).id)
 
@@ -61,7 +63,7 @@ def revoke(ports: Ports, key_id: str, user_id: str | None = None) -> None:
 
 
 def holder(ports: Ports, key: str) -> str | None:
-    """The id of the user whose key this is; None where it is nobody's, or revoked."""
+    """Return the id of the user who owns this key; None for an unknown or revoked key."""
     with reading():
         found = api_keys.by_digest(_digest(key))
     if found is None or found.revoked_at is not None:

@@ -1,8 +1,8 @@
-"""The person in between: see what waits, preview what approving would do, approve, move or reject it.
+"""List pending drafts, preview an approval, and approve, move or reject a draft.
 
-An approval is a run: while it goes on nothing else moves in the session, and a process that dies in the middle
-leaves the content pending. The document, the draft and its message change in one transaction, and only where
-the document is still at the revision that the placement was made for; otherwise it is placed again.
+An approval is a run: nothing else changes the session while it lasts, and if its process dies, the draft stays pending.
+The document, the draft and its message change in one transaction, and only if the document still has the revision for
+which the placement was made; otherwise the content is placed again.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ _UNCLEAR = "It is not clear which text should be replaced. Send one of the candi
 
 @dataclass(frozen=True, slots=True)
 class Decide:
-    """What the user decides about pending content; `document_content` is their own edit of it."""
+    """A user's decision about pending content; `document_content` is the user's own edit of it."""
 
     session_id: str
     pending_content_id: str | None = None
@@ -69,7 +69,7 @@ class Decide:
 
 
 def pending(ports: Ports, user_id: str, session_id: str) -> dict[str, Any]:
-    """The drafts that wait for approval, newest first, and the newest of them."""
+    """Return the drafts that wait for approval, newest first, and the newest of them."""
     with reading():
         session = sessions.get(user_id, session_id)
         waiting = drafts.waiting(session.id)
@@ -88,7 +88,7 @@ def pending(ports: Ports, user_id: str, session_id: str) -> dict[str, Any]:
 
 
 def title_of(draft: DraftRow) -> str:
-    """A draft's heading or its first words; what an edit does."""
+    """Return a draft's heading or first words; for an edit, what it does."""
     if draft.operation is not None:
         return str(draft.operation.get("reason", ""))
     line = next((line.strip() for line in draft.content.splitlines() if line.strip()), "")
@@ -98,7 +98,7 @@ def title_of(draft: DraftRow) -> str:
 
 
 def preview(ports: Ports, user_id: str, command: Decide) -> dict[str, Any]:
-    """Return what approving would do, at the given place if one is named, and keep the place that is chosen unasked."""
+    """Return the result of an approval at the given place, or at a place chosen now and kept for it."""
     with reading():
         session = sessions.get(user_id, command.session_id)
         draft = _waiting(_named(session, command))
@@ -135,7 +135,7 @@ def preview(ports: Ports, user_id: str, command: Decide) -> dict[str, Any]:
 
 
 def approve(ports: Ports, user_id: str, command: Decide) -> dict[str, Any]:
-    """Place the content and commit it. Approving the same content again gives the same answer, or moves it."""
+    """Place the content and commit it. A repeated approval returns the same answer, or moves the text."""
     with reading():
         session = sessions.get(user_id, command.session_id)
         draft = _meant(user_id, session, command)
@@ -159,7 +159,7 @@ def approve(ports: Ports, user_id: str, command: Decide) -> dict[str, Any]:
 
 
 def reject(ports: Ports, user_id: str, command: Decide) -> dict[str, Any]:
-    """Close pending content. Rejecting the same content again gives the same answer."""
+    """Close pending content. A repeated rejection returns the same answer."""
     with reading():
         session = sessions.get(user_id, command.session_id)
         draft = _meant(user_id, session, command, sure=True)
@@ -174,9 +174,9 @@ def reject(ports: Ports, user_id: str, command: Decide) -> dict[str, Any]:
 
 
 def _named(session: Session, command: Decide, sure: bool = False) -> DraftRow:
-    """The content that the command means: the one it names, else the newest open draft.
+    """Return the draft that the command names, or else the newest open draft.
 
-    A version that was cut off or has lost much must be named, unless the command destroys nothing by it (`sure`).
+    A version that was cut off or lost much text must be named, unless the command cannot destroy anything (`sure`).
     """
     if command.pending_content_id:
         return drafts.get(session.id, command.pending_content_id)
@@ -189,7 +189,7 @@ def _named(session: Session, command: Decide, sure: bool = False) -> DraftRow:
 
 
 def _meant(user_id: str, session: Session, command: Decide, sure: bool = False) -> DraftRow:
-    """As `_named`; but a request sent again means what it meant first, whatever waits by now."""
+    """Return the same draft as `_named`, but for a repeated request the draft of the first one."""
     if not command.pending_content_id:
         message_id = runs.message_of(user_id, command.request_key)
         draft = drafts.of_message(session.id, message_id) if message_id else None
@@ -199,7 +199,7 @@ def _meant(user_id: str, session: Session, command: Decide, sure: bool = False) 
 
 
 def _moves(draft: DraftRow, command: Decide) -> bool:
-    """Say whether approved content is asked to stand elsewhere."""
+    """Return True if the command asks for another place for approved content."""
     if command.placement is None or draft.approval is None:
         return False
     return plan.from_json(draft.approval["placement"]).spot != command.placement.spot
@@ -218,7 +218,7 @@ def _begin(ports: Ports, user_id: str, draft: DraftRow, kind: str, command: Deci
 
 
 def _waiting(draft: DraftRow) -> DraftRow:
-    """The draft, if it, or a newer version of it, still waits for a decision."""
+    """Return the draft if it, or a newer version, is still open. Raises Conflict otherwise."""
     if draft.status == "pending":
         return draft
     head = drafts.newest_version(draft)
@@ -229,7 +229,7 @@ def _waiting(draft: DraftRow) -> DraftRow:
 
 
 def _thread(draft: DraftRow, document: Document) -> tuple[placing.Order, ...]:
-    """Return what the user said about this draft alone: the request, its revisions and moves, oldest first."""
+    """Return the user's messages about this draft (request, revisions, moves), oldest first."""
     with reading():
         said = [(messages.get(each.message_id).content, each.part) for each in draft.thread]
     return tuple(placing.Order(orders.order_of(text, document), part) for text, part in said)
@@ -240,7 +240,7 @@ def _content(draft: DraftRow, command: Decide) -> str:
 
 
 def _place(ports: Ports, draft: DraftRow, command: Decide, holding: Holding) -> None:
-    """Place and commit; the document may move in between, then it is placed again on what it has become."""
+    """Place and commit the content; if the document changes meanwhile, place it again."""
     if draft.truncated and not command.accept_truncated:
         raise Conflict("This content was cut off. Send accept_truncated: true to approve it as it is.")
     content = _content(draft, command)
@@ -264,7 +264,7 @@ def _place(ports: Ports, draft: DraftRow, command: Decide, holding: Holding) -> 
 
 
 def _require_unchanged(draft: DraftRow, base: Revision) -> None:
-    """Raise Conflict where an edit that replaces the whole document was offered for an earlier revision of it."""
+    """Raise Conflict if an edit that replaces the whole document was made for an earlier revision."""
     offered = whole_document.base_of(draft.operation)
     if offered is not None and offered != base.number:
         raise Conflict(
@@ -275,7 +275,7 @@ def _require_unchanged(draft: DraftRow, base: Revision) -> None:
 
 
 def _choose(ports: Ports, draft: DraftRow, command: Decide, base: Revision, progress: Progress) -> Choice:
-    """The user's placement, else the previewed one, else a new one. Asks back rather than destroy text by a guess."""
+    """Return the user's, the previewed, or a new placement. Raises Conflict instead of guessing a removal."""
     content, document = _content(draft, command), read_blocks(base.content or "")
     with reading():
         kept = drafts.plan(draft.id, base.number, digest(content))
@@ -301,7 +301,7 @@ def _choose(ports: Ports, draft: DraftRow, command: Decide, base: Revision, prog
 
 
 def _at(document: Document, content: str, wanted: Placement) -> Choice:
-    """The content at the place that the user chose. Raises Refused where it cannot go there."""
+    """Place the content where the user chose. Raises Refused if it cannot go there."""
     try:
         return placing.carry_out_chosen(document, content, replace(wanted, decided_by="user", confidence=1.0))
     except Unplaceable as error:
@@ -309,9 +309,9 @@ def _at(document: Document, content: str, wanted: Placement) -> Choice:
 
 
 def _request(draft: DraftRow, content: str, base: Revision) -> placing.Request:
-    """Return what is to be placed. Going back is refused where the document has changed since it was ordered.
+    """Return the content to place. Raises Conflict if an edit restores a revision and the document has changed since.
 
-    What was changed "since" another revision is made to the document as it is now.
+    Changes made "since" another revision are undone in the present document.
     """
     thread = _thread(draft, read_blocks(base.content or ""))
     if draft.operation is None or draft.operation["operation"] != "restore":
@@ -328,7 +328,7 @@ def _request(draft: DraftRow, content: str, base: Revision) -> placing.Request:
 
 
 def _commit(ports: Ports, draft: DraftRow, base: Revision, part: Part, holding: Holding) -> Revision | None:
-    """Revision, draft and message in one transaction; None where the document has moved on."""
+    """Store the revision, the draft and the message in one transaction; None if the document has changed meanwhile."""
     choice, content = part.choice, part.content
     placement = choice.placed.placement.to_json()
     cause = _cause(draft, base)
@@ -371,13 +371,13 @@ def _cause(draft: DraftRow, base: Revision) -> Cause:
 
 
 def _charge(ports: Ports, draft: DraftRow, choice: Choice) -> None:
-    """Book the calls that the choice cost."""
+    """Record the model calls that the placement used."""
     for reply in choice.replies:
         model_calls.record_call(draft.session_id, draft.message_id, "stage2", reply, ports.clock())
 
 
 def _approved(draft: DraftRow, command: Decide) -> dict[str, Any]:
-    """The answer of an approval, read back from the revision that it made."""
+    """Build the answer of an approval from the revision that it created."""
     approval = draft.approval or {}
     with reading():
         made = revisions.get(draft.session_id, approval["revision"])

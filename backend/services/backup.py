@@ -1,9 +1,9 @@
-"""Backups: the whole database and all files in one archive, taken while the server runs, and put back.
+"""Back up the whole database and all files into one archive while the server runs, and restore them.
 
-The archive has `manifest.json`, `database/<table>.jsonl` and `files/…`. The rows are one snapshot. Files of the
-library never change, so those that the snapshot names are whole, or their work was removed meanwhile. Published
-copies of documents are not kept: the database is what is true, and a copy is made again when its document is used.
-Hand edits that nobody has noticed yet are taken into the database first.
+The archive has `manifest.json`, `database/<table>.jsonl` and `files/…`. The rows are one snapshot. Files of the library
+never change, so each file that the snapshot names is complete, unless its work was removed meanwhile. Published copies
+of documents are left out: the database has the documents, and a copy is written when its document is next used. Hand
+edits not yet noticed are stored in the database first.
 """
 
 from __future__ import annotations
@@ -40,14 +40,14 @@ _PIECE = 1 << 20
 
 @dataclass(frozen=True, slots=True)
 class Contents:
-    """How many rows and files a backup has."""
+    """The number of rows and files in a backup."""
 
     rows: int
     files: int
 
 
 def back_up(ports: Ports, target: BinaryIO) -> Contents:
-    """Write everything into an archive. Others go on reading and writing meanwhile."""
+    """Write everything into an archive. The server keeps reading and writing meanwhile."""
     _take_in_hand_edits(ports)
     with zipfile.ZipFile(target, "w", zipfile.ZIP_DEFLATED, compresslevel=1) as archive:
         counts: dict[str, int] = {}
@@ -68,10 +68,10 @@ def back_up(ports: Ports, target: BinaryIO) -> Contents:
 
 
 def restore(ports: Ports, source: BinaryIO, migrate: Callable[[str | None], None], replace: bool = False) -> Contents:
-    """Put a backup back. Raises Conflict where something is here already, unless it is to be replaced.
+    """Restore a backup. Raises Conflict if there is data already and `replace` is False.
 
-    `migrate` brings an empty database to a version, or to the newest. The archive is read to its end and checked
-    before anything is changed.
+    `migrate` creates the tables of a given version, or of the newest. The whole archive is read and checked before
+    anything changes.
     """
     try:
         archive = zipfile.ZipFile(source)
@@ -122,7 +122,9 @@ def _write_lines(archive: zipfile.ZipFile, name: str, lines: Iterator[str]) -> i
 
 
 def _write_files(archive: zipfile.ZipFile, data_dir: Path) -> Iterator[tuple[str, str]]:
-    """Write the files; their names below the data folder, and digests. One that goes meanwhile is left out."""
+    """Write the files into the archive. Yields each path below the data folder with its digest; files removed meanwhile
+    are left out.
+    """
     for path in _kept_files(data_dir):
         name = path.relative_to(data_dir).as_posix()
         try:
@@ -149,12 +151,14 @@ def _kept_files(data_dir: Path) -> Iterator[Path]:
 
 
 def _has_files(data_dir: Path) -> bool:
-    """Say whether anything but a key, which every start makes, lies in the data folder."""
+    """Return True if the data folder has anything besides the secret key, which every start creates."""
     return any(path.name not in FILES for path in _kept_files(data_dir))
 
 
 def _checked(archive: zipfile.ZipFile) -> dict[str, Any]:
-    """The manifest, once everything that it names is there and whole. Raises what is wrong with it."""
+    """Return the manifest after checking that every file that it names is present and intact. Raises
+    Refused otherwise.
+    """
     manifest: dict[str, Any] = json.loads(archive.read("manifest.json"))
     if manifest["format"] > FORMAT or manifest["migration"] > newest_revision():
         raise ValueError("it was made by a later version of Coscribe")
@@ -192,7 +196,7 @@ def _extract(archive: zipfile.ZipFile, name: str, staged: Path) -> None:
 
 
 def _put_in_place(staged: Path, data_dir: Path) -> None:
-    """Move the folders to where they belong; what stood there is put aside, not removed."""
+    """Move the restored folders to their places; existing folders are renamed, not removed."""
     for name in (*FOLDERS, *FILES):
         new, place = staged / name, data_dir / name
         if place.exists() and (new.exists() or name in FOLDERS):

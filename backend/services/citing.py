@@ -1,7 +1,7 @@
-"""What an answer cites: the model's own sources, and the results that the numbers in its text stand for.
+"""Resolve what an answer cites: the model's own sources, and the search results behind the numbers in its text.
 
-In `response` the numbers stay, and each is the `n` of a citation. In the content none stays: it goes, or becomes a key
-where the session cites by keys. What the document, the draft or the user had written is left as it is.
+The numbers stay in `response`, and each is the `n` of a citation. In the content each number is removed, or becomes a
+key if the session cites by keys. Text that the document, the draft or the user already had is not changed.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ _READ_AS_RESULTS = (
 
 @dataclass(frozen=True, slots=True)
 class Cited:
-    """The content as it may be kept, the source strings, their citations in the same order, and what is doubtful."""
+    """The content to store, the source strings, their citations in the same order, and warnings."""
 
     content: str
     sources: tuple[str, ...]
@@ -43,7 +43,7 @@ class Cited:
 
 @dataclass(slots=True)
 class _Bill:
-    """The source strings and citations of an answer, as they come together."""
+    """Collects the source strings and citations of an answer."""
 
     sources: list[str]
     citations: list[Citation]
@@ -53,12 +53,12 @@ class _Bill:
     lost: dict[int, None] = field(default_factory=dict)
 
     def known(self, number: int) -> int | None:
-        """Return where the citation stands that has this number by now."""
+        """Return the index of the citation that already has this number."""
         return next((at for at, each in enumerate(self.citations) if each.n == number), None)
 
     def place(self, number: int) -> int | None:
-        """Return where the citation stands that a number means, numbered from now on; None where nothing
-        stands behind it.
+        """Return the index of the citation for a number, and assign the number to it; None if there is no
+        such result.
         """
         known = self.known(number)
         if known is not None:
@@ -76,7 +76,9 @@ class _Bill:
         return len(self.citations) - 1
 
     def _result(self, number: int) -> int:
-        """The n-th result's citation: the model's own where it named that result, else a new one behind them."""
+        """Return the index of the n-th result's citation: the model's own if it named that result, otherwise a new one
+        at the end.
+        """
         result = self.results[number - 1]
         identity = source_id(result)
         for at, each in enumerate(self.citations):
@@ -90,12 +92,12 @@ class _Bill:
 
 
 def shown_marks(task: Task, passages: Sequence[LibraryPassage]) -> ShownMarks:
-    """Return what is shown for the marks of an answer while it is written."""
+    """Return the text to show for each citation mark while the answer is being written."""
     return ShownMarks(task, lambda: own_texts(task, passages))
 
 
 def cite(task: Task, reply: Reply, results: Sequence[Source], passages: Sequence[LibraryPassage]) -> Cited:
-    """Say what the answer cites, with its message and its content as they would be kept."""
+    """Return the citations of an answer, with its message and content in the form in which they are stored."""
     works = tuple({id(each.source): each.source for each in passages}.values())
     matched = match(reply.sources, results, works, _earlier(task))
     content = reply.document_content
@@ -130,7 +132,7 @@ def cite(task: Task, reply: Reply, results: Sequence[Source], passages: Sequence
 
 
 def _statements(text: str, cited: Sequence[Mark], bill: _Bill) -> tuple[Statement, ...]:
-    """The sentences of a text that marks of this answer stand behind, with what they cite."""
+    """Return the sentences of a text that cite something by a mark of this answer, with their sources."""
     if not cited:
         return ()
     at = [
@@ -146,14 +148,14 @@ def _nothing(mark: Mark) -> str:
 
 
 def _settle(bill: _Bill, mark: Mark, own: Own | None = None) -> None:
-    """Number the citations that a mark stands for, and note what stands for none."""
+    """Assign numbers to the citations behind a mark, and record numbers that have no source."""
     for number in mark.numbers:
         if bill.place(number) is None and not (own and own.uses(number)):
             bill.lost[number] = None
 
 
 def _stays(mark: Mark, own: Own, bill: _Bill, warnings: list[str]) -> bool:
-    """Return True if a number in the content is left alone: it was written before, or several may be an interval."""
+    """Return True if a number in the content must stay: the text had it before, or it may be a numeric interval."""
     if own.has(mark) or (not bill.results and all(own.uses(number) for number in mark.numbers)):
         return True
     if _may_be_interval(mark, bill):
@@ -166,13 +168,13 @@ def _stays(mark: Mark, own: Own, bill: _Bill, warnings: list[str]) -> bool:
 
 
 def _may_be_interval(mark: Mark, bill: _Bill) -> bool:
-    """Return True if several numbers in one bracket stand for nothing at all."""
+    """Return True if none of the numbers in one bracket has a source, so that they may be an interval."""
     most = len(bill.results) or len(bill.citations)
     return mark.plural and all(number > most for number in mark.numbers)
 
 
 def _keyed(content: str, taken: Sequence[Mark], bill: _Bill, in_use: KeysInUse) -> str:
-    """The content with keys where its marks stood."""
+    """Return the content with keys in place of its marks."""
     known = dict(in_use.owners)
     known |= {str(each.metadata["key"]): each.id for each in bill.citations if each.metadata.get("key")}
 
@@ -183,7 +185,7 @@ def _keyed(content: str, taken: Sequence[Mark], bill: _Bill, in_use: KeysInUse) 
 
 
 def _with_other_keys(content: str, bill: _Bill, in_use: KeysInUse, passages: Sequence[LibraryPassage]) -> list[str]:
-    """Add the works that content cites by keys of its own; a warning where it cites by keys of no work."""
+    """Add the works that the content cites by existing keys. Returns a warning for each key without a work."""
     more, unknown = cited_otherwise(content, bill.citations, in_use, passages)
     for text, citation in more:
         bill.add(text, citation)
@@ -194,7 +196,9 @@ def _with_other_keys(content: str, bill: _Bill, in_use: KeysInUse, passages: Seq
 
 
 def _minted(mark: Mark, bill: _Bill, known: dict[str, str]) -> Iterator[str]:
-    """The keys of a mark's works. What is not resolved gets none: a key says that a work is known."""
+    """Yield the keys of a mark's works. A work that is not resolved gets no key, because a key says that the work is
+    known.
+    """
     for number in mark.numbers:
         place = bill.place(number)
         if place is None or bill.citations[place].status != "resolved":
@@ -209,7 +213,7 @@ def _minted(mark: Mark, bill: _Bill, known: dict[str, str]) -> Iterator[str]:
 
 
 def _line(result: Source) -> str:
-    """A result as one source string: authors, title, year and address."""
+    """Format a result as one source string: authors, title, year and address."""
     authors = f"{', '.join(result.authors)}: " if result.authors else ""
     year = f" ({result.year})" if result.year and canonical_title(result.title) else ""
     address = result.url or (f"https://doi.org/{result.doi}" if result.doi else "")
@@ -218,7 +222,7 @@ def _line(result: Source) -> str:
 
 
 def own_texts(task: Task, passages: Sequence[LibraryPassage]) -> Iterator[str]:
-    """All texts whose numbers are their own: nothing that a provider found stands behind them."""
+    """Yield the texts whose numbers are not citations of this answer, such as the document's own."""
     yield task.revision.content or ""
     yield task.message.content
     yield from (each.content for each in task.attached)
@@ -229,8 +233,9 @@ def own_texts(task: Task, passages: Sequence[LibraryPassage]) -> Iterator[str]:
 
 
 def _earlier(task: Task) -> Mapping[str, Citation]:
-    """The sources that were known before: those of what is attached, and, by the model's strings, what those of the
-    content that the answer goes on from were resolved to."""
+    """Return the sources known before, by the model's strings: those of attachments, and of the content that the answer
+    continues.
+    """
     attached = {each.source: described(each.source) for each in task.attached if each.source}
     known = {
         text: Citation(source_id(said), said.title, said.url, said.doi, "unchecked") for text, said in attached.items()

@@ -1,4 +1,4 @@
-"""What has to be cleared away: at start, and now and then."""
+"""Clean up at start and at intervals."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from backend.storage.db import reading, transaction
 
 
 def clear_up(ports: Ports) -> None:
-    """End the runs of processes that died, but those that may be taken over, and forget what has expired."""
+    """End the runs of dead processes, unless another process may take them over, and delete expired rows."""
     run_recovery.sweep(ports, resume=False)
     now = ports.clock()
     with transaction():

@@ -1,8 +1,8 @@
-"""A session's document: read it, replace it by hand, look at its history, restore it.
+"""Read a session's document, replace it by hand, show its history, and restore revisions.
 
-The database holds the truth, `doc.md` is a published copy. Whoever edits the copy by hand is heard first:
-`current` compares it with what was published last, and takes a hand edit in (`hand_edits`) before anything else is
-done. Nothing here writes over bytes that no revision has.
+The database has the authoritative text; `doc.md` is a published copy. Before anything else, `current` compares the copy
+with what was published last and stores a hand edit of it (`hand_edits`). Nothing here overwrites bytes that no revision
+contains.
 """
 
 from __future__ import annotations
@@ -36,14 +36,14 @@ MOMENT = 0.05
 
 
 def read(ports: Ports, owned: OwnedSession) -> Revision:
-    """The newest revision with its text, after a hand edit of doc.md has been heard."""
+    """Return the newest revision with its text, including a hand edit of doc.md."""
     with reading():
         session = sessions.get(owned.user_id, owned.id)
     return current(ports, session.id)
 
 
 def put(ports: Ports, owned: OwnedSession, if_match: str | None, content: str) -> Revision:
-    """Replace the whole text: `edited`, or `imported` where the document was empty."""
+    """Replace the whole text. The new revision's cause is `edited`, or `imported` if the document was empty."""
     with reading():
         session = sessions.get(owned.user_id, owned.id)
     if len(content.encode()) > MAX_DOCUMENT_BYTES:
@@ -53,7 +53,7 @@ def put(ports: Ports, owned: OwnedSession, if_match: str | None, content: str) -
 
 
 def structure(ports: Ports, owned: OwnedSession) -> dict[str, Any]:
-    """Sections and elements as a tree and in words, and the blocks that a placement's anchor counts."""
+    """Return sections and elements as a tree and as a summary, with the blocks that a placement's anchor counts."""
     document = read_blocks(read(ports, owned).content or "")
     blocks = [
         {"kind": each.kind, "start": each.start, "end": each.end, "excerpt": plan.excerpt(document, each)}
@@ -79,7 +79,7 @@ def revision(ports: Ports, owned: OwnedSession, number: int) -> Revision:
 
 
 def diff(ports: Ports, owned: OwnedSession, number: int, against: int | None) -> dict[str, Any]:
-    """A unified diff from `against` (default: the revision before) to revision `number`."""
+    """Return a unified diff from `against` (default: the previous revision) to revision `number`."""
     base = max(number - 1, 0) if against is None else against
     with reading():
         session = sessions.get(owned.user_id, owned.id)
@@ -91,7 +91,7 @@ def diff(ports: Ports, owned: OwnedSession, number: int, against: int | None) ->
 
 
 def restore(ports: Ports, owned: OwnedSession, number: int, if_match: str | None) -> Revision:
-    """A new revision with the text of an old one; the history stays whole."""
+    """Create a new revision with the text of an old one; all revisions in between are kept."""
     with reading():
         session = sessions.get(owned.user_id, owned.id)
         old = revisions.get(session.id, number)
@@ -99,7 +99,9 @@ def restore(ports: Ports, owned: OwnedSession, number: int, if_match: str | None
 
 
 def expect(if_match: str | None, number: int) -> None:
-    """Hold `If-Match` against the newest revision: 428 without it, 412 where it is another."""
+    """Compare `If-Match` with the newest revision. Raises PreconditionRequired if it is missing, StaleRevision if it
+    differs.
+    """
     if if_match is None:
         raise PreconditionRequired("Send If-Match with the ETag of the revision you have seen.")
     tags = {tag.strip().removeprefix("W/").strip('"') for tag in if_match.split(",")}
@@ -108,7 +110,7 @@ def expect(if_match: str | None, number: int) -> None:
 
 
 def current(ports: Ports, session_id: str) -> Revision:
-    """The newest revision; a hand edit of doc.md becomes one first, a copy that lags is renewed."""
+    """Return the newest revision. A hand edit of doc.md becomes a revision first; an outdated copy is rewritten."""
     if not ports.policy.publish:
         with reading():
             return revisions.head(session_id)
@@ -124,7 +126,7 @@ def current(ports: Ports, session_id: str) -> Revision:
 
 
 def hear(ports: Ports, session_id: str) -> None:
-    """Notice a hand edit on behalf of those who don't need the newest text: a bad copy is none of their business."""
+    """Store a hand edit of doc.md for callers that do not need the text. An unreadable copy is logged, not raised."""
     try:
         current(ports, session_id)
     except (Conflict, OSError) as error:
@@ -132,10 +134,10 @@ def hear(ports: Ports, session_id: str) -> None:
 
 
 def publish(ports: Ports, session_id: str) -> None:
-    """Bring doc.md up to the newest revision, unless somebody has edited it since it was last looked at.
+    """Write the newest revision to doc.md, unless somebody has edited the file since it was last read.
 
-    Such an edit is left where it is; the next use of the document hears it, as it makes up for a disk that
-    failed. Nothing of either undoes what has been committed, so nothing is raised.
+    Such an edit stays in the file, and the next use of the document stores it; a failed write is repeated then, too.
+    Neither affects what is committed, so nothing is raised.
     """
     if not ports.policy.publish:
         return
@@ -153,7 +155,7 @@ def publish(ports: Ports, session_id: str) -> None:
 
 
 def lagging(ports: Ports, most: int) -> tuple[str, ...]:
-    """The sessions whose doc.md is missing or not marked as the newest revision, of the `most` used last."""
+    """Return the sessions, among the `most` used last, whose doc.md is missing or not marked as the newest revision."""
     with reading():
         heads = sessions.used_last(most)
     return tuple(session_id for session_id, number in heads if not _is_published(ports, session_id, number))
@@ -170,10 +172,10 @@ def _is_published(ports: Ports, session_id: str, number: int) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class _Seen:
-    """The newest revision, and what doc.md was just before it was read.
+    """The newest revision, and the state of doc.md just before that revision was read.
 
-    `own`: some revision has what doc.md holds. `in_step`: it is the newest one, and marked so. `base`: the revision
-    that was published here last; None where the database has no such revision.
+    `own`: some revision has the bytes of doc.md. `in_step`: the newest revision has them, and the mark says so. `base`:
+    the revision last published here; None if the database has no such revision.
     """
 
     head: Revision
@@ -184,10 +186,10 @@ class _Seen:
 
 
 def _look(ports: Ports, session_id: str) -> _Seen:
-    """The mark is read first: publications only go forward, so the file is never older than the mark says.
+    """Compare doc.md with the database. The mark is read first, so that the file is never older than its mark.
 
-    A mark that the database does not have is that of a history which it has lost: then any revision with the file's
-    bytes accounts for them. Else only the marked one and later ones do, and going back by hand is an edit.
+    If the database lacks the marked revision, it has lost history: then any revision with the file's bytes counts as
+    its own. Otherwise only the marked and later revisions count, and an older text is a hand edit.
     """
     mark = published_documents.published(ports.data_dir, session_id)
     found = published_documents.read(ports.data_dir, session_id)
@@ -205,7 +207,9 @@ def _look(ports: Ports, session_id: str) -> _Seen:
 
 
 def _settle(ports: Ports, session_id: str) -> Revision | None:
-    """Bring doc.md and database together; None where either has moved meanwhile. To be called `alone`."""
+    """Bring doc.md and the database into agreement; None if either changed meanwhile. The caller must hold the lock
+    (`alone`).
+    """
     seen = _look(ports, session_id)
     head = seen.head
     if not seen.own and seen.found is not None:
@@ -223,7 +227,7 @@ def _settle(ports: Ports, session_id: str) -> Revision | None:
 
 
 def _renew(ports: Ports, session_id: str, seen: _Seen) -> bool:
-    """Put the newest text in place of what was found; only the mark is written where they are the same."""
+    """Replace the text of doc.md by the newest one; if they are equal, write only the mark."""
     if seen.found is not None and published_documents.digest(seen.found) == seen.head.sha256:
         published_documents.mark(ports.data_dir, session_id, seen.head.number, seen.head.sha256)
         return True
@@ -231,7 +235,7 @@ def _renew(ports: Ports, session_id: str, seen: _Seen) -> bool:
 
 
 def _tell(session_id: str, error: Exception) -> None:
-    """Say in the log what kept doc.md from being what it should be."""
+    """Log the error that kept doc.md from being updated."""
     reason = error.detail if isinstance(error, Conflict) else type(error).__name__
     log.warning("doc.md could not be brought up to date", extra={"session_id": session_id, "reason": reason})
 
@@ -239,7 +243,7 @@ def _tell(session_id: str, error: Exception) -> None:
 def _advance(
     ports: Ports, session_id: str, if_match: str | None, next_text: Callable[[Revision], tuple[Cause, str]]
 ) -> Revision:
-    """Commit the text that comes after the newest revision, which `If-Match` has to name, and publish it."""
+    """Commit the text that follows the newest revision, which `If-Match` must name, and publish it."""
     for _ in range(MAX_ROUNDS):
         head = current(ports, session_id)
         expect(if_match, head.number)
@@ -256,9 +260,9 @@ def _advance(
 
 
 def _heard(ports: Ports, session_id: str, found: bytes) -> str | None:
-    """The text of a hand edit of doc.md, or a clear refusal that leaves the file alone.
+    """Return the text of a hand edit of doc.md. Raises Refused if it cannot be stored, and leaves the file alone.
 
-    None where the file has changed meanwhile: an editor that writes it piece by piece is let finish.
+    Returns None if the file has changed meanwhile, so that an editor can finish writing it.
     """
     time.sleep(MOMENT)
     if published_documents.read(ports.data_dir, session_id) != found:

@@ -1,4 +1,4 @@
-"""A draft in parts: the sentences, rows and items that a preview shows, and an approval of some of them."""
+"""Approve a draft in part: the sentences, rows and items that a preview shows."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ Unit = Literal["codepoint", "utf16"]
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """What is approved: the placed text, the content that it holds, and what the approval keeps about its parts."""
+    """The result of a partial approval: the placed text, its content, and the ids to store with the approval."""
 
     choice: Choice
     content: str
@@ -26,7 +26,7 @@ class Part:
 
 
 def shown(before: str, after: str, unit: Unit) -> dict[str, Any]:
-    """The change as few splices, and as parts that can be approved one by one."""
+    """Return the change as splices, and as parts that can be approved one by one."""
     changes = Changes(before, after)
     splices = changes.splices()
     ends = counted(before, [(each.start, each.stop) for each in splices], unit)
@@ -43,12 +43,12 @@ def shown(before: str, after: str, unit: Unit) -> dict[str, Any]:
 
 
 def counted(text: str, spans: Sequence[offsets.Span], unit: Unit) -> Sequence[offsets.Span]:
-    """The spans in the wanted unit."""
+    """Convert the spans to the requested unit."""
     return offsets.utf16(text, spans) if unit == "utf16" else spans
 
 
 def take(choice: Choice, before: str, content: str, ids: Sequence[str] | None) -> Part:
-    """The choice with the named parts of its change alone; all of it if none are named. Raises Refused."""
+    """Return the choice with only the named parts of its change, or with all if none are named. Raises Refused."""
     if ids is None:
         return Part(choice, content, {})
     changes = Changes(before, choice.placed.text)
@@ -63,7 +63,7 @@ def take(choice: Choice, before: str, content: str, ids: Sequence[str] | None) -
 
 
 def require_same(draft: DraftRow, ids: Collection[str] | None) -> None:
-    """Raise Conflict if a draft is approved already, and with other parts than these."""
+    """Raise Conflict if a draft was already approved with other parts than these."""
     if ids is None or draft.status != "approved":
         return
     if sorted(set(ids)) != (draft.approval or {}).get("hunks"):

@@ -1,7 +1,7 @@
-"""Stage 1 for callers: send a message, or have a draft rewritten. A rewrite is a message with a base.
+"""Send a message, or have a draft rewritten (Stage 1). A rewrite is a message with a base draft.
 
-The user's words are stored first, with the run that answers them. A caller who waits has the work done at once; a run
-that another process takes up is read back from its row.
+The user's message is stored first, together with the run that answers it. If the caller waits, the work is done at
+once; another process reads the run from its row.
 """
 
 from __future__ import annotations
@@ -33,10 +33,10 @@ PLAIN_REWRITE = "Please rewrite this content."
 
 @dataclass(frozen=True, slots=True)
 class SendMessage:
-    """What the user asks for. `request_key` is the Idempotency-Key: the same key reuses the stored message.
+    """A user's message with its options. `request_key` is the Idempotency-Key: the same key reuses the stored message.
 
-    `draft` is the id of the open draft that the message revises, or "new" for content beside it; None lets the answer
-    decide.
+    `draft` is the id of the open draft that the message revises, or "new" for separate content; with None the answer
+    decides.
     """
 
     session_id: str
@@ -52,7 +52,7 @@ class SendMessage:
 
 @dataclass(frozen=True, slots=True)
 class RewriteDraft:
-    """A draft that the user wants anew. Without an id the newest open draft is meant, else the last rejected one."""
+    """A request to rewrite a draft. Without an id the newest open draft is meant, or else the last rejected one."""
 
     session_id: str
     pending_content_id: str | None = None
@@ -64,7 +64,7 @@ class RewriteDraft:
 
 @dataclass(frozen=True, slots=True)
 class _Begun:
-    """A run that has begun, with what was read on the way, so that the same thread need not read it again."""
+    """A run that has begun, with the rows already read, so that the same thread need not read them again."""
 
     run: Run
     session: Session
@@ -76,24 +76,24 @@ class _Begun:
 
 
 def send(ports: Ports, user_id: str, command: SendMessage) -> dict[str, Any]:
-    """The contract's answer to a message. A provider's failure leaves the message stored and can be retried."""
+    """Answer a message. If the provider fails, the message is stored and the call can be repeated."""
     return _answer(ports, _begin_message(ports, user_id, command))
 
 
 def rewrite(ports: Ports, user_id: str, command: RewriteDraft) -> dict[str, Any]:
-    """Stage 1 with the refused content in view. On failure, or when nothing new comes, the old content stays."""
+    """Rewrite a draft. If this fails, or nothing new comes, the old content stays as it is."""
     return _answer(ports, _begin_rewrite(ports, user_id, command))
 
 
 def begin(ports: Ports, user_id: str, command: SendMessage | RewriteDraft) -> Run:
-    """Store the user's words and begin the run that answers them; what is wrong with either is refused here."""
+    """Validate and store the user's message, and begin the run that answers it."""
     if isinstance(command, RewriteDraft):
         return _begin_rewrite(ports, user_id, command).run
     return _begin_message(ports, user_id, command).run
 
 
 def carry_out(ports: Ports, holding: Holding) -> dict[str, Any]:
-    """The work of a message's or a rewrite's run, from its row."""
+    """Do the work of a message's or rewrite's run, which is read from its row."""
     run, given = holding.run, holding.run.input or {}
     with reading():
         message = messages.get(given["message_id"])
@@ -158,7 +158,7 @@ def _begin_rewrite(ports: Ports, user_id: str, command: RewriteDraft) -> _Begun:
 
 
 def _task(ports: Ports, begun: _Begun) -> Task:
-    """The work as Stage 1 takes it: options filled from the session, attachments from the draft's thread."""
+    """Build the task for Stage 1: options from the session, attachments from the draft's thread."""
     session, message, base = begun.session, begun.message, begun.base
     with reading():
         approved = None if begun.waiting else drafts.last_approved(session.id)
@@ -198,7 +198,7 @@ def _task(ports: Ports, begun: _Begun) -> Task:
 
 
 def _open_draft(session: Session, draft_id: str) -> DraftRow:
-    """The draft that a message revises, if it still waits."""
+    """Return the draft that a message revises. Raises an error unless it is still open."""
     draft = drafts.get(session.id, draft_id)
     if drafts.newest_version(draft).status != "pending":
         raise Conflict(f"This content is already {draft.status}.", extra={"status_of_content": draft.status})
@@ -206,7 +206,9 @@ def _open_draft(session: Session, draft_id: str) -> DraftRow:
 
 
 def _rewritable(session: Session, draft_id: str | None) -> DraftRow:
-    """Pending or rejected content: the one named, else the newest open draft, else the last rejected."""
+    """Return the pending or rejected draft to rewrite: the one named, else the newest open one, else the last rejected
+    one.
+    """
     if draft_id is None:
         draft = next((each for each in drafts.waiting(session.id) if each.kind == "content"), None)
         draft = draft or drafts.last_rejected(session.id)
@@ -222,7 +224,7 @@ def _rewritable(session: Session, draft_id: str | None) -> DraftRow:
 
 
 def _store(ports: Ports, session_id: str, command: SendMessage) -> Message:
-    """The user's message as a row; the one stored before where the same request comes again."""
+    """Store the user's message; a repeated request returns the message stored first."""
     known = messages.by_request_key(session_id, command.request_key) if command.request_key else None
     if known is not None:
         if known.content == command.message and known.created_at + KEPT >= ports.clock():

@@ -1,4 +1,4 @@
-"""A session's document as a file of another format, with its reference list, and with every loss named."""
+"""Export a session's document with its reference list to another file format, and report every loss."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ class Wish:
 
 @dataclass(frozen=True, slots=True)
 class Export:
-    """The file, and one sentence for each thing that it does not show as the document has it."""
+    """The exported file, and a warning for each thing that it does not show as the document does."""
 
     content: bytes
     filename: str
@@ -62,7 +62,7 @@ class Export:
 
 
 def export(ports: Ports, owned: OwnedSession, wish: Wish) -> Export:
-    """The document's newest revision. Raises Refused for an unknown format or style, and for what can't be rendered."""
+    """Export the document's newest revision. Raises Refused for an unknown format or style, or if rendering fails."""
     _check(ports, owned, wish)
     text = documents.read(ports, owned).content or ""
     with reading():
@@ -113,9 +113,9 @@ def _check(ports: Ports, owned: OwnedSession, wish: Wish) -> None:
 
 
 def _tracked(session: Session, wish: Wish) -> str:
-    """The newest revision's body with its changes since another one marked, each with its author and time.
+    """Return the newest revision's body with its changes since another revision marked, each with author and time.
 
-    Without `since` the first revision that has a text is compared: what was imported, or first approved.
+    Without `since` the first revision with text is compared: what was imported or first approved.
     """
     with reading():
         head = revisions.head(session.id, content=False).number
@@ -135,12 +135,12 @@ def _tracked(session: Session, wish: Wish) -> str:
 
 
 def _author(revision: Revision, person: str) -> str:
-    """Return who a change is by: what was written for the person says that they approved it."""
+    """Return the author of a change. A model's text says that the person approved it."""
     return f"Coscribe, approved by {person}" if revision.cause in ("placed", "moved") else person
 
 
 def _titled(metadata: Mapping[str, Any], title: str | None) -> Mapping[str, Any]:
-    """A document without front matter is not given a title that its own heading repeats; a page needs some name."""
+    """Return the metadata with a title, unless the document's first heading repeats it; a web page always needs one."""
     return metadata if metadata.get("title") or not title else {"pagetitle": title, **metadata}
 
 
@@ -149,7 +149,7 @@ def _notes(entries: Sequence[Reference]) -> dict[str, str]:
 
 
 def _doubts(entries: Sequence[Reference]) -> Iterator[str]:
-    """A sentence for each reference that is not what it should be."""
+    """Yield a warning for each doubtful reference."""
     for each in entries:
         name = f"“{each.csl.get('title') or each.key}” (@{each.key})"
         if each.status in _DOUBTS:
@@ -161,7 +161,7 @@ def _doubts(entries: Sequence[Reference]) -> Iterator[str]:
 
 
 def _archive(text: str, entries: Sequence[Reference], shown: Sequence[Picture]) -> bytes:
-    """The folder as Pandoc, Quarto and Manubot want it: document, references and pictures beside each other."""
+    """Build a zip of the folder that Pandoc, Quarto and Manubot expect: document, references and pictures."""
     pairs = [(each.key, each.csl) for each in entries]
     buffer = io.BytesIO()
     with zipfile.ZipFile(buffer, "w", zipfile.ZIP_DEFLATED) as archive:
@@ -175,12 +175,12 @@ def _archive(text: str, entries: Sequence[Reference], shown: Sequence[Picture]) 
 
 
 def _inside(path: str) -> str:
-    """Return where the document looks for a picture, if that is in its own folder; else only the picture's name."""
+    """Return the path by which the document shows a picture if it is below its own folder; else the picture's name."""
     parts = path.removeprefix("./").split("/")
     return parts[-1] if {"", ".", ".."} & set(parts) else "/".join(parts)
 
 
 def _file_stem(title: str) -> str:
-    """The title as a file's name in ASCII."""
+    """Return the title as an ASCII file name."""
     plain = unicodedata.normalize("NFKD", title).encode("ascii", "ignore").decode()
     return re.sub(r"[^A-Za-z0-9]+", "-", plain).strip("-")[:80] or "document"

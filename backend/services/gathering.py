@@ -1,4 +1,6 @@
-"""Gathering: all that Stage 1 may know about one request, out of the document, the conversation and what is pending."""
+"""Gather everything that Stage 1 may use for one request, from the document, the conversation and the
+pending drafts.
+"""
 
 from __future__ import annotations
 
@@ -36,10 +38,10 @@ NEW = "new"
 
 @dataclass(frozen=True, slots=True)
 class Task:
-    """One piece of writing to be done: a stored user message, and what it starts from.
+    """A writing task: a stored user message and its starting point.
 
-    `waiting` are the open drafts, newest first. `base` is the version that the caller wants revised or, with
-    `rewriting`, written anew; None lets the answer decide, `beside` forbids that it revises any.
+    `waiting` are the open drafts, newest first. `base` is the version to revise or, with `rewriting`, to write again;
+    with None the answer decides, and `beside` forbids any revision.
     """
 
     session_id: str
@@ -64,7 +66,9 @@ class Task:
 
     @property
     def pending(self) -> DraftRow | None:
-        """The draft that the message is most likely about: the base, else the newest that waits; None for a rewrite."""
+        """Return the draft that the message is most likely about: the base, or else the newest open draft; None for a
+        rewrite.
+        """
         if self.rewriting or self.beside:
             return None
         return self.base or next((each for each in self.waiting if each.kind == "content"), None)
@@ -78,7 +82,7 @@ def brief(
     listen: Listener | None = None,
     passages: tuple[LibraryPassage, ...] = (),
 ) -> tuple[Briefing, tuple[str, ...]]:
-    """The Briefing, and what the user should be told about how it came to be. `listen` hears of calls that it costs."""
+    """Build the Briefing, with warnings for the user. `listen` is told of the model calls that this needs."""
     highlights, sections = split(task.attached)
     with reading():
         past = past_messages.read(task.session_id, task.message.number)
@@ -109,7 +113,7 @@ def brief(
 
 
 def retrieve(ports: Ports, task: Task) -> tuple[DocumentContext, tuple[str, ...]]:
-    """The passages that answer the message, filling TOP_K x CHUNK_SIZE characters; none where nothing is relevant."""
+    """Return the passages that answer the message, up to TOP_K x CHUNK_SIZE characters; none if nothing is relevant."""
     text = task.revision.content or ""
     if not text.strip():
         return DocumentContext(), ()
@@ -128,9 +132,10 @@ def retrieve(ports: Ports, task: Task) -> tuple[DocumentContext, tuple[str, ...]
 
 
 def consult(ports: Ports, task: Task) -> tuple[tuple[LibraryPassage, ...], tuple[str, ...]]:
-    """The passages of the user's library that answer the message, within the budget of the document's own.
+    """Return the passages of the user's library that answer the message, within the budget for the document's passages.
 
-    Twice that where the library alone is to answer. Empty where no work is chosen, or the chat alone is meant.
+    The budget is doubled if only the library should answer. The result is empty if no work is selected or the focus is
+    `chat`.
     """
     works = library_search.selection(task.wanted)
     if works is None:
@@ -141,7 +146,7 @@ def consult(ports: Ports, task: Task) -> tuple[tuple[LibraryPassage, ...], tuple
 
 
 def _open(task: Task, past: Mapping[str, PastMessage]) -> tuple[Pending, ...]:
-    """The drafts that wait, with the requests that first asked for them as far as the chat still has them."""
+    """Return the open drafts, each with the request that first asked for it if the chat still has it."""
     waiting = [each for each in task.waiting if each.kind == "content" and not task.rewriting]
     if task.pending is not None and task.pending.id not in {each.id for each in waiting}:
         waiting.insert(0, task.pending)
@@ -161,7 +166,7 @@ def _pending(draft: DraftRow, past: Mapping[str, PastMessage], is_meant: bool) -
 
 
 def _query(task: Task) -> str:
-    """Return what is searched for: the request (of a rewrite, the one that was made first), and what is highlighted."""
+    """Return the search query: the request (for a rewrite, the original one) and the highlights."""
     asked = [task.rewriting.original_request] if task.rewriting else []
     said = [*asked, task.message.content, *(each.content for each in split(task.attached)[0])]
     return "\n".join(said)[:QUERY_CHARACTERS]
@@ -170,7 +175,9 @@ def _query(task: Task) -> str:
 def _summarise(
     ports: Ports, task: Task, plan: SummaryPlan, emit: Emit, listen: Listener | None
 ) -> tuple[Summary, tuple[str, ...]]:
-    """Shorten the older history, by the system model where there is one; kept, and from then on only extended."""
+    """Shorten the older history with the system model, if there is one. The summary is stored and later
+    only extended.
+    """
     reply: ChatReply | None = None
     notes: tuple[str, ...] = ()
     if ports.system is not None:

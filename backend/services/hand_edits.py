@@ -1,10 +1,9 @@
-"""What becomes of a hand edit of `doc.md`: it is merged into the newest text, or waits beside it for a person.
+"""Store a hand edit of `doc.md`: merge it into the newest text, or keep it as a draft for the user.
 
-An edit is three texts: the revision that it was made on (the published one, by its mark), the newest revision, and
-what was found in the file. Where the newest is the one that it was made on, the edit is the next revision. Where
-another machine has moved on, both changes are made if they do not touch. Otherwise nothing that was approved leaves
-the newest text without a person: the edit becomes a revision, the text before it the one after, and an open draft
-offers to make the edit's changes.
+An edit involves three texts: the revision on which it was made (the published one, by its mark), the newest revision,
+and the text found in the file. If the first two are the same, the edit becomes the next revision. If another machine
+has added revisions, both changes are merged if they do not touch. Otherwise the newest text loses nothing that was
+approved: the edit becomes a revision, the previous text the one after it, and an open draft offers the edit's changes.
 """
 
 from __future__ import annotations
@@ -26,9 +25,9 @@ log = logging.getLogger(__name__)
 
 @dataclass(frozen=True, slots=True)
 class HandEdit:
-    """The text found in doc.md, the newest revision, and the revision that the edit was made on.
+    """The text found in doc.md, the newest revision, and the revision on which the edit was made.
 
-    `base` is None where the database does not have it: it was set back to an earlier state, or the mark is lost.
+    `base` is None if the database lacks that revision: it was restored to an earlier state, or the mark is lost.
     """
 
     session_id: str
@@ -38,7 +37,7 @@ class HandEdit:
 
 
 def take_in(ports: Ports, edit: HandEdit) -> Revision | None:
-    """Commit the edit; the newest revision after it, or None where the database has moved meanwhile."""
+    """Commit the edit. Returns the newest revision after it, or None if the database has changed meanwhile."""
     head, base = edit.head, edit.base
     if base is None or base.number == head.number:
         return _keep_beside(ports, edit) if base is None else _commit(ports, edit, edit.text)
@@ -58,7 +57,7 @@ def _commit(ports: Ports, edit: HandEdit, text: str) -> Revision | None:
 
 
 def _keep_beside(ports: Ports, edit: HandEdit) -> Revision | None:
-    """Store the edit as a revision, put the text before it back on top, and open a draft that says so."""
+    """Store the edit as a revision, restore the previous text as the next one, and open a draft that explains it."""
     if edit.base is None:
         published_documents.set_aside(ports.data_dir, edit.session_id, edit.text.encode())
     with transaction():
@@ -74,8 +73,9 @@ def _keep_beside(ports: Ports, edit: HandEdit) -> Revision | None:
 
 
 def _open_draft(edit: HandEdit, number: int, now: datetime) -> None:
-    """Offer the edit. Approving it makes its changes to what the document is by then; where both texts changed the
-    same lines, those of the edit stand."""
+    """Open a draft with the edit. Its approval merges the edit into the current document; on the same lines the edit
+    wins.
+    """
     reason = _reason(edit, number)
     has_room = len(drafts.waiting(edit.session_id)) < MOST_OPEN
     message = messages.add(

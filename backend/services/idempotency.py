@@ -1,4 +1,4 @@
-"""Requests that may be sent twice: the first one's answer is kept for a day and given again."""
+"""Answer repeated requests: the first answer is kept for a day and returned again."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ NO_RESPONSE = Replay(0, {}, b"")
 
 
 def begin_or_join(ports: Ports, user_id: str, key: str, body_sha256: str) -> Replay | None:
-    """`begin` for those who would join the run of the first request: that one may be just about to begin it."""
+    """Like `begin`, for callers that would join the run of the first request, which may be about to begin."""
     until = time.monotonic() + ATTACHING
     while True:
         try:
@@ -33,9 +33,9 @@ def begin_or_join(ports: Ports, user_id: str, key: str, body_sha256: str) -> Rep
 
 
 def begin(ports: Ports, user_id: str, key: str, body_sha256: str) -> Replay | None:
-    """The answer given before, or None: go on, then `finish`. Refused and Conflict as the storage says.
+    """Return the answer given before, or None: then do the work and call `finish`. Raises Refused and Conflict.
 
-    A request's run may outlive the request, and its process: then the run has the answer, or still goes on.
+    A request's run may outlive the request and its process: then the run has the answer, or is still working.
     """
     with transaction():
         now = ports.clock()
@@ -59,6 +59,6 @@ def begin(ports: Ports, user_id: str, key: str, body_sha256: str) -> Replay | No
 
 
 def finish(ports: Ports, user_id: str, key: str, response: Replay) -> None:
-    """Keep the answer, where it is one to keep, and free the key."""
+    """Store the answer if its status allows it, and release the key."""
     with transaction():
         idempotency.finish(user_id, key, response)

@@ -1,4 +1,4 @@
-"""The keys by which an imported text cites: the file's own where they can stay, else the session's, else new ones."""
+"""Choose the citation keys of an imported text: the file's own if possible, else the session's, else new ones."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from backend.storage.db import reading
 
 @dataclass(frozen=True, slots=True)
 class Keyed:
-    """The key of each citation of the file, in its order, and the works that join the references on approval."""
+    """The key of each citation of the file, in order, and the works that join the references on approval."""
 
     keys: tuple[str, ...]
     citations: tuple[Citation, ...]
@@ -28,7 +28,7 @@ class Keyed:
 def keyed(session_id: str, cited: Sequence[str], works: Mapping[str, Mapping[str, Any]], keeps: bool) -> Keyed:
     """Give each cited work a key. `works` are CSL items by the ids by which the file cites them.
 
-    `keeps`: the file's ids are keys that a person chose, as in LaTeX; the numbers of Zotero and Mendeley are not.
+    `keeps`: the file's ids are keys that a person chose, as in LaTeX, unlike the numbers of Zotero and Mendeley.
     """
     with reading():
         known = references.list_of(session_id)
@@ -57,7 +57,7 @@ def keyed(session_id: str, cited: Sequence[str], works: Mapping[str, Mapping[str
 
 
 def _item(value: Mapping[str, Any] | None) -> Item | None:
-    """The item as references keep it; None for one that says nothing."""
+    """Return the item in the form of stored references; None if it has no content."""
     try:
         return checked(value) if value is not None else None
     except Refused:
@@ -65,7 +65,7 @@ def _item(value: Mapping[str, Any] | None) -> Item | None:
 
 
 def _plain(identity: str) -> str:
-    """An id as Pandoc reads one."""
+    """Return an id that Pandoc can parse."""
     plain = re.sub(r"[^\w:.#$%&+?<>~/-]+", "-", identity).strip(":.#$%&+?<>~/-")
     return plain if is_key(plain) else "unknown"
 
@@ -77,7 +77,7 @@ def _citation(key: str, item: Item) -> Citation:
 
 
 def words_of(missing: Sequence[str]) -> Iterator[str]:
-    """A sentence about keys that nobody has an entry for."""
+    """Yield a warning about keys without an entry."""
     if missing:
         named = ", ".join(missing[:12]) + (" …" if len(missing) > 12 else "")
         yield f"The file cites works that it does not describe: {named}. Add them to the references, or send a .bib."

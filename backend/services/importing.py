@@ -1,7 +1,7 @@
-"""A file of another format as an open draft: approved, it becomes the document.
+"""Import a file of another format as an open draft; approved, it becomes the document.
 
-The file is read at once, and nothing of the document changes before a person approves. Its pictures become files of
-the session right away, so that a preview can show them; the works that it cites join the references on approval.
+The file is read at once, and the document does not change before a person approves. The file's pictures become files of
+the session immediately, so that a preview can show them; the works that it cites join the references on approval.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ _LISTS = {"bib": BIBTEX, "bibtex": BIBTEX, "ris": RIS, "json": CSL}
 
 @dataclass(frozen=True, slots=True)
 class UploadedFile:
-    """A file as it was sent."""
+    """A file as it was uploaded."""
 
     filename: str
     content: bytes
@@ -43,7 +43,7 @@ class UploadedFile:
 
 @dataclass(frozen=True, slots=True)
 class Import:
-    """What is to be imported: a file, the list of references that it cites by key, and what its changes become."""
+    """The options of an import: the file, its bibliography, and how to treat tracked changes."""
 
     file: UploadedFile
     bibliography: UploadedFile | None = None
@@ -52,7 +52,7 @@ class Import:
 
 @dataclass(frozen=True, slots=True)
 class _Read:
-    """A file as the draft has it."""
+    """The text, pictures and references of a file, ready for the draft."""
 
     text: str
     keyed: Keyed
@@ -61,7 +61,7 @@ class _Read:
 
 
 def import_document(ports: Ports, owned: OwnedSession, command: Import) -> dict[str, Any]:
-    """Hold the file's text as an open draft of kind `edit`. Raises Refused, saying why, for what cannot be read."""
+    """Store the file's text as an open draft of kind `edit`. Raises Refused, with the reason, if it cannot be read."""
     base = documents.read(ports, owned)
     file = read_import(command.file.filename, command.file.content)
     entries, unread = _bibliography(command.bibliography)
@@ -82,7 +82,7 @@ def _converted(ports: Ports, file: ImportFile, command: Import) -> ImportedText:
 
 
 def _bibliography(file: UploadedFile | None) -> tuple[Entries, list[str]]:
-    """The entries of a list of references that came along. Raises Refused for another file."""
+    """Return the entries of the uploaded bibliography, with warnings. Raises Refused for any other file."""
     if file is None:
         return [], []
     kind = _LISTS.get(file.filename.rpartition(".")[2].lower())
@@ -101,7 +101,7 @@ def _refused(field: str, reason: str) -> Refused:
 
 
 def _taken_in(ports: Ports, owned: OwnedSession, found: tuple[ImportedText, Entries, ImportFile]) -> _Read:
-    """The text with its keys and pictures under the session's names."""
+    """Return the text with its keys and pictures renamed for the session."""
     text, entries, file = found
     works = {str(each.get("id") or ""): each for each in text.references} | dict(entries)
     keyed = import_keys.keyed(owned.id, text.cited, works, keeps=file.format != "docx")
@@ -117,7 +117,7 @@ def _taken_in(ports: Ports, owned: OwnedSession, found: tuple[ImportedText, Entr
 
 
 def _rekeyed(text: ImportedText, keyed: Keyed) -> str:
-    """Markdown as it came, but for keys that are another work's in this session."""
+    """Replace the keys that another work already has in this session; the rest of the Markdown is unchanged."""
     new = {old: key for old, key in zip(text.cited, keyed.keys, strict=True) if old != key}
     pattern = "|".join(map(re.escape, sorted(new, key=len, reverse=True)))
     return re.sub(rf"(?<![\w@.])@({pattern})(?![\w])", lambda each: f"@{new[each[1]]}", text.text) if new else text.text
@@ -128,7 +128,7 @@ def _replaced(text: ImportedText, tokens: Mapping[str, str]) -> str:
 
 
 def _pictures(ports: Ports, owned: OwnedSession, text: ImportedText) -> tuple[list[str], list[str]]:
-    """The name of each picture, kept where it is one that we keep; and a sentence for each that is not."""
+    """Store the text's pictures. Returns the new name of each, and a warning for each that cannot be stored."""
     kept, warnings = [], []
     for each in text.pictures:
         try:

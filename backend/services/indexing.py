@@ -1,4 +1,6 @@
-"""Indexes over documents: made when first asked for, kept by content, each piece embedded once per model."""
+"""Build search indexes of documents on demand. They are cached by content, and each piece is embedded once
+per model.
+"""
 
 from __future__ import annotations
 
@@ -23,7 +25,7 @@ Key = tuple[object, ...]
 
 
 class IndexCache:
-    """The indexes used last, keyed by what they were made from; bounded by the text behind them."""
+    """A cache of the indexes used last, limited by the size of their texts."""
 
     def __init__(self, characters: int = KEPT_CHARACTERS) -> None:
         self._limit, self._held = characters, 0
@@ -51,9 +53,9 @@ _cache = IndexCache()
 
 
 def index(ports: Ports, revision: Revision) -> Index:
-    """The index of a revision's text.
+    """Return the index of a revision's text.
 
-    Embeds the pieces that no revision had before, if there is an embedding model; it may raise a ProviderError.
+    If there is an embedding model, new pieces are embedded; this may raise a ProviderError.
     """
     text, size = revision.content or "", ports.budgets.chunk_size
     key = (revision.sha256, ports.embedder.key if ports.embedder is not None else "", size)
@@ -67,7 +69,9 @@ def index(ports: Ports, revision: Revision) -> Index:
 
 
 def _vectors(ports: Ports, embedder: Embedder, cut: tuple[Chunk, ...]) -> np.ndarray | None:
-    """One row per piece, from the store where it is known; what is new is embedded and kept."""
+    """Return one row per piece; None without an embedding model. Stored vectors are reused, new pieces are embedded and
+    stored.
+    """
     if not cut:
         return None
     digests = [piece.digest for piece in cut]
@@ -83,6 +87,6 @@ def _vectors(ports: Ports, embedder: Embedder, cut: tuple[Chunk, ...]) -> np.nda
 
 
 def lexical(ports: Ports, revision: Revision) -> Index:
-    """The index by words alone, for when the embedding model fails."""
+    """Return an index without vectors, for when the embedding model fails."""
     text, size = revision.content or "", ports.budgets.chunk_size
     return Index(pieces(text, size), whole=Whole(text, size))

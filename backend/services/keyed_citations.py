@@ -1,6 +1,6 @@
-"""The keys by which a session's text cites its works: those in use, those of the works shown to a model, and marks.
+"""Manage the keys by which a session's text cites works: existing keys, keys of works shown to a model, and marks.
 
-Only a session with `citations: keys` has its content written so.
+Only sessions with `citations: keys` use this.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ MOST_OFFERED = 60
 
 @dataclass(frozen=True, slots=True)
 class KeysInUse:
-    """Each key with its work's id ("" where nobody knows it), and the works behind the keys that are known."""
+    """Maps each key to its work's id ("" if unknown), and lists the works of the known keys."""
 
     owners: Mapping[str, str]
     held: Mapping[str, Reference]
@@ -36,7 +36,7 @@ class KeysInUse:
 
 
 def keys_in_use(task: Task, content: str = "") -> KeysInUse:
-    """The keys of the document, of this content, of earlier answers and of the session's references."""
+    """Return the keys of the document, of this content, of earlier answers and of the session's references."""
     with reading():
         past = messages.history(task.session_id, before_number=task.message.number)
         held = {each.key: each for each in references.list_of(task.session_id)}
@@ -52,7 +52,7 @@ def keys_in_use(task: Task, content: str = "") -> KeysInUse:
 
 
 def with_keys(task: Task, passages: Sequence[LibraryPassage]) -> tuple[LibraryPassage, ...]:
-    """The library's passages, each with the key of its work, where the session cites by keys."""
+    """Add to each library passage the key of its work, if the session cites by keys."""
     if task.citations != "keys" or not passages:
         return tuple(passages)
     known = dict(keys_in_use(task).owners)
@@ -66,7 +66,9 @@ def with_keys(task: Task, passages: Sequence[LibraryPassage]) -> tuple[LibraryPa
 
 
 def citable(task: Task) -> tuple[Citable, ...]:
-    """The session's references, by key and in a line each, for a model to cite; none where it does not cite by keys."""
+    """Return the session's references as keys with one line each, for a model to cite; none if it does not cite by
+    keys.
+    """
     if task.citations != "keys":
         return ()
     held = sorted(keys_in_use(task).held.values(), key=lambda each: each.created_at, reverse=True)
@@ -74,7 +76,7 @@ def citable(task: Task) -> tuple[Citable, ...]:
 
 
 class ShownMarks:
-    """What is shown for a mark while an answer is written: the keys of the results it counts, once they are known."""
+    """Chooses the text to show for a citation mark during writing: the keys of its results, once they are known."""
 
     def __init__(self, task: Task, written_before: Callable[[], Iterable[str]]) -> None:
         self._task, self._written_before = task, written_before
@@ -84,7 +86,7 @@ class ShownMarks:
         self._known: dict[str, str] | None = None
 
     def hear(self, results: Sequence[Source]) -> None:
-        """These are the results that the answer's numbers count."""
+        """Set the results to which the answer's numbers refer."""
         self._results, self._quoted = tuple(results), Own(each.content for each in results)
 
     def __call__(self, mark: Mark) -> str | None:
@@ -110,14 +112,14 @@ class ShownMarks:
 
 
 def bracketed(keys: Sequence[str]) -> str:
-    """A citation of these works; "" for none."""
+    """Format a citation of these works, such as `[@key]`; "" for none."""
     return f"[{'; '.join(f'@{key}' for key in dict.fromkeys(keys))}]" if keys else ""
 
 
 def cited_otherwise(
     content: str, citations: Sequence[Citation], in_use: KeysInUse, passages: Sequence[LibraryPassage]
 ) -> tuple[list[tuple[str, Citation]], list[str]]:
-    """The works that content cites by keys of its own, as source strings with citations; and the keys of no work."""
+    """Return the works that content cites by existing keys, as source strings with citations, and the unknown keys."""
     known = {str(each.metadata["key"]) for each in citations if each.metadata.get("key")}
     shelf = {str(each.source.metadata.get("key")): each.source for each in passages}
     found: list[tuple[str, Citation]] = []

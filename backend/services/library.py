@@ -1,7 +1,9 @@
-"""The researcher's library: files come in, are read by a run, and are searched from then on (library_search.py).
+"""Manage the user's library: upload files, read them in a run, and list and delete works. Searches are in
+library_search.py.
 
-Reading a file is a run outside of any session: it can be followed and cancelled, and when its process dies another
-takes it over. The work, its passages and the end of the run are one commit, so that a work is there whole or not.
+Reading a file is a run outside of any session: it can be followed and cancelled, and if its process dies, another one
+takes over. The work, its passages and the end of the run are one commit, so that a work is stored completely or not at
+all.
 """
 
 from __future__ import annotations
@@ -43,9 +45,9 @@ WORDS_ALONE = (
 def upload(
     ports: Ports, user_id: str, filename: str, content: BinaryIO, request_id: str = ""
 ) -> tuple[StoredWork, bool]:
-    """Take a file in and begin to read it. The same bytes again are the work that they are already, and False.
+    """Store a file and begin to read it. If the user already has these bytes, returns that work and False.
 
-    A file whose reading failed is read again, under the name by which it came now.
+    A file that could not be read before is read again, under its new name.
     """
     came = uploaded_files.receive(ports.data_dir, user_id, content)
     try:
@@ -77,19 +79,19 @@ def page(ports: Ports, user_id: str, wanted: PageRequest) -> Page[StoredWork]:
 
 
 def get(ports: Ports, user_id: str, work_id: str) -> StoredWork:
-    """The user's work; NotFound for any other."""
+    """Return the user's work. Raises NotFound for any other id."""
     with reading():
         return library_works.get(user_id, work_id)
 
 
 def require(ports: Ports, user_id: str, work_ids: Sequence[str]) -> None:
-    """NotFound unless all of these are the user's."""
+    """Raise NotFound unless all of these works are the user's."""
     with reading():
         library_works.require(user_id, work_ids)
 
 
 def delete(ports: Ports, user_id: str, work_id: str) -> None:
-    """The work, its file, its passages, and its place in sessions. A run that reads it stops."""
+    """Delete the work, its file, its passages, and its selection in sessions. A run that reads it stops."""
     with transaction():
         work = library_works.get(user_id, work_id)
         library_passages.forget(user_id, work.number)
@@ -100,7 +102,7 @@ def delete(ports: Ports, user_id: str, work_id: str) -> None:
 
 
 def carry_out(ports: Ports, holding: Holding) -> dict[str, Any]:
-    """The work of a library run: read the file, look its DOI up, cut, embed, keep."""
+    """Do the work of a library run: read the file, look up its DOI, split it into passages, embed and store them."""
     user_id, given = holding.run.user_id, holding.run.input or {}
     with reading():
         work = library_works.get(user_id, given["work_id"])
@@ -137,7 +139,7 @@ def carry_out(ports: Ports, holding: Holding) -> dict[str, Any]:
 
 
 def as_json(ports: Ports, work: StoredWork) -> dict[str, Any]:
-    """A work as the contract shows it. `works` are those in a list of references."""
+    """Return a work as the API shows it. `works` is the number of works in a list of references."""
     about = work.about
     return {
         "id": work.id,
@@ -162,14 +164,14 @@ def as_json(ports: Ports, work: StoredWork) -> dict[str, Any]:
 
 
 def _warnings(ports: Ports, work: StoredWork) -> list[str]:
-    """Return what of the file was not read, and that it is found by its words alone, in words."""
+    """Return warnings about parts that were not read, and about missing embeddings."""
     unread = [str(words) for entry in work.entries for words in (entry.metadata or {}).get("warnings", ())]
     unread = [*library_check.warnings_of(work), *unread]
     return [*unread, WORDS_ALONE] if library_embedding.lacks_vectors(ports, work) else unread
 
 
 def _named(filename: str) -> str:
-    """The file's own name, fit to be shown: no folders, no control characters, not too long."""
+    """Return a file name fit to be shown: no folders, no control characters, limited in length."""
     bare = PurePath(filename.replace("\\", "/")).name
     shown = "".join(c for c in bare if unicodedata.category(c)[0] != "C").strip()
     return shown[-NAME_CHARACTERS:] or "untitled"
@@ -179,7 +181,9 @@ def _named(filename: str) -> str:
 
 
 def _entries(ports: Ports, found: Sequence[Work], filename: str, holding: Holding) -> tuple[Entry, ...]:
-    """The works in a file. A single one with a DOI is looked up, where registries are set up."""
+    """Return the works in a file. If it is a single work with a DOI, the registries are asked, if any are
+    configured.
+    """
     entries = tuple(_entry(each, filename) for each in found)
     if len(entries) != 1:
         return entries
@@ -198,9 +202,9 @@ def _entry(work: Work, filename: str) -> Entry:
 
 
 def _passages(ports: Ports, number: int, found: Sequence[Work], entries: Sequence[Entry]) -> Iterator[StoredPassage]:
-    """The passages of all works, numbered through; none goes over the end of a page, so that its page is certain.
+    """Yield the passages of all works, numbered through. No passage crosses a page end, so that its page is certain.
 
-    A work of which there is no text is found by what is known of it, and so is one in a list beside its abstract.
+    A work without text is searched by its bibliographic data; works in a list are searched by that and their abstracts.
     """
     size, overlap = ports.budgets.chunk_size, ports.budgets.chunk_overlap
     at = 0
@@ -216,18 +220,18 @@ def _passages(ports: Ports, number: int, found: Sequence[Work], entries: Sequenc
 
 
 def about(entry: Entry) -> str:
-    """Return what a work in a list of references is found by beside its abstract, in one line."""
+    """Return the line of bibliographic data by which a work in a list of references is found, besides its abstract."""
     return " ".join(described(entry).split())
 
 
 def described(entry: Entry) -> str:
-    """Return what is known of a work, as the text of one of which there is no other."""
+    """Return a work's bibliographic data as its text, for a work without text."""
     lines = [entry.title, ", ".join(entry.authors[:NAMED_PEOPLE]), str(entry.year or "")]
     return "\n\n".join(line for line in lines if line)
 
 
 def corrected_passage(passage: StoredPassage, old: Entry, new: Entry) -> StoredPassage:
-    """A passage of a work that is called otherwise now."""
+    """Return a passage of a work whose bibliographic data was corrected."""
     heading = tuple(about(new) if each == about(old) else each for each in passage.heading)
     if passage.text.strip() != described(old).strip():
         return replace(passage, heading=heading)
@@ -236,5 +240,5 @@ def corrected_passage(passage: StoredPassage, old: Entry, new: Entry) -> StoredP
 
 
 def searched(passage: StoredPassage) -> str:
-    """The text with the titles above it, as the ranker reads it."""
+    """Return the text with the headings above it, as the ranker reads it."""
     return " ".join([*(title for title in passage.heading if title not in passage.text), passage.text])

@@ -1,6 +1,7 @@
-"""Which works of the library were retracted: by their own titles, and by the registries where they may be asked.
+"""Find retracted works in the library, by their titles and, if allowed, by the registries.
 
-What is known stays with the work, so that it is told wherever the work is listed, searched, shown to a writer or cited.
+The result is stored with the work, so that it is shown wherever the work is listed, searched, cited, or shown to a
+writer.
 """
 
 from __future__ import annotations
@@ -22,14 +23,14 @@ _SECONDS_EACH, _MOST_SECONDS = 0.2, 60.0
 
 @dataclass(frozen=True, slots=True)
 class LibraryNews:
-    """Works of one file of the library of which a retraction or notice was not known before."""
+    """Works of one file of the library with a newly found retraction or notice."""
 
     work: StoredWork
     news: tuple[Entry, ...]
 
 
 def watched(ports: Ports, entries: Sequence[Entry]) -> tuple[Entry, ...]:
-    """The works of a file with what is known of their retraction. Works without a DOI are told by their titles."""
+    """Add the known retractions to the works of a file. Works without a DOI are recognized by their titles."""
     marked = [_marked(each) for each in entries]
     places = [place for place, each in enumerate(marked) if each.doi]
     if ports.verification is None or not places:
@@ -42,7 +43,7 @@ def watched(ports: Ports, entries: Sequence[Entry]) -> tuple[Entry, ...]:
 
 
 def recheck(ports: Ports, user_id: str | None) -> Iterator[LibraryNews]:
-    """Look again for retractions of the works in libraries, of one user or of all, and keep what is found."""
+    """Look for new retractions of library works, of one user or of all, and store them."""
     with reading():
         numbers = library_works.ready(user_id)
     for owner, work_id in numbers:
@@ -61,7 +62,7 @@ def recheck(ports: Ports, user_id: str | None) -> Iterator[LibraryNews]:
 
 
 def warnings_of(work: StoredWork) -> list[str]:
-    """A sentence for each work of a file that was retracted."""
+    """Yield a warning for each retracted work of a file."""
     return [f"“{each.title}” was retracted." for each in work.entries if is_retracted(each)]
 
 
@@ -76,7 +77,7 @@ def _marked(entry: Entry) -> Entry:
 
 
 def _told(entry: Entry, checked: CheckedSource) -> Entry:
-    """A work with what the registries say of its DOI. What could not be asked unsays nothing."""
+    """Return a work with the registries' answer for its DOI. A failed look-up does not remove a known retraction."""
     verdict = checked.verdict
     about: dict[str, Any] = dict(entry.metadata or {})
     if notices := [asdict(each) for each in told_once(verdict.notices)]:

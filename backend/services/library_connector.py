@@ -1,6 +1,6 @@
-"""The researcher's library as one of the search services: for a request, beside the web's or alone.
+"""Make the user's library available as a search service, together with the web or alone.
 
-What it finds is nobody else's, so none of its lists is kept among the results that all users share.
+Its results belong to one user, so none of them is stored in the result cache that all users share.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ PASSAGES = 24
 
 
 def parts(ports: Ports, user_id: str, selection: Selection | None) -> ResearchPorts:
-    """Return what the engine touches for this user: the services, and the library where works of it are chosen."""
+    """Return the ports of the research engine for this user, including the library if works are selected."""
     if selection is None:
         return ports.research
     memory = ports.research.memory
@@ -37,7 +37,7 @@ def parts(ports: Ports, user_id: str, selection: Selection | None) -> ResearchPo
 
 
 def files(ports: Ports, user_id: str, selection: Selection | None) -> FileSearch | None:
-    """The same for the tool `file_search`: usable from any thread."""
+    """Return the search for the tool `file_search`, usable from any thread; None if no works are selected."""
     if selection is None:
         return None
     context = copy_context()
@@ -50,7 +50,7 @@ def files(ports: Ports, user_id: str, selection: Selection | None) -> FileSearch
 
 
 class Shelving:
-    """A ports.Searcher for one request. It is made where the application is known, and asked from any thread."""
+    """A ports.Searcher for one request. It is created inside the app context and can be used from any thread."""
 
     def __init__(self, ports: Ports, user_id: str, selection: Selection) -> None:
         self._ports, self._user_id, self._selection = ports, user_id, selection
@@ -62,7 +62,7 @@ class Shelving:
         return (NAME, *self._web.names)
 
     def search_all(self, call: SearchCall) -> SearchOutcome:
-        """The library first, which takes milliseconds, then the services in what is left of the time."""
+        """Search the library first, which takes milliseconds, then the services in the remaining time."""
         began = time.monotonic()
         lists: tuple[ResultList, ...] = ()
         failures: tuple[Failure, ...] = ()
@@ -91,7 +91,7 @@ class Shelving:
 
 @dataclass(frozen=True, slots=True)
 class SharedMemory:
-    """The memory of results without the library's."""
+    """The cache of search results, without those of the library."""
 
     memory: ResultMemory
 
@@ -103,12 +103,12 @@ class SharedMemory:
 
 
 def _whole(source: Source) -> Source:
-    """Its passages are what it was found for: a model is shown all of them."""
+    """Return a source with all of its passages as its content, for a model to read."""
     return replace(source, metadata={**source.metadata, "read": True})
 
 
 def _admitted(source: Source, filters: Filters) -> bool:
-    """Return True if a work fits the wishes about time and place; one without a year may."""
+    """Return True if a work matches the filters. A work without a year matches every date."""
     early = filters.after is not None and source.year is not None and source.year < filters.after.year
     late = filters.before is not None and source.year is not None and source.year > filters.before.year
     return not (filters.domains or early or late)

@@ -1,6 +1,6 @@
-"""What the researcher says of a library's works: corrections, and the works as references to be cited.
+"""Store the user's corrections of library works, and convert works to references.
 
-A file of the library holds one work, or, where it is a list of references, many: each has its number from 0.
+A file of the library has one work or, if it is a list of references, many: each has a number from 0.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ _VARIABLES = {"title": "title", "doi": "DOI", "url": "URL", "container": "contai
 
 @dataclass(frozen=True, slots=True)
 class Correction:
-    """New values of fields (title, authors, year, doi, url, container), and variables of CSL; None removes one."""
+    """New values of fields (title, authors, year, doi, url, container) and of CSL variables; None removes a value."""
 
     entry: int | None = None
     fields: Mapping[str, Any] = field(default_factory=dict)
@@ -35,9 +35,9 @@ class Correction:
 
 
 def correct(ports: Ports, user_id: str, work_id: str, correction: Correction) -> StoredWork:
-    """Change what is known of a work; drafts, searches and new references use it from then on.
+    """Correct the data of a work; drafts, searches and new references use the new data.
 
-    Raises NotFound, Conflict for a work that is not read yet, and Refused for values that are no reference.
+    Raises NotFound, Conflict for a work that is not read yet, and Refused for invalid values.
     """
     with transaction():
         work = library_works.get(user_id, work_id)
@@ -52,7 +52,7 @@ def correct(ports: Ports, user_id: str, work_id: str, correction: Correction) ->
 
 
 def corrected(entry: Entry, correction: Correction) -> Entry:
-    """The entry with the correction. Raises Refused, naming every bad value."""
+    """Return the corrected entry. Raises Refused, which names every bad value."""
     doi = correction.fields.get("doi")
     if doi and canonical_doi(doi) is None:
         raise Refused("Some fields were refused.", errors={"doi": [f"{doi[:100]} is no DOI."]})
@@ -80,12 +80,12 @@ def corrected(entry: Entry, correction: Correction) -> Entry:
 
 
 def csl_of(entry: Entry) -> Item:
-    """Return what is known of a library's work, as a CSL item."""
+    """Return a library work as a CSL item."""
     return item_of(Source(entry.title, entry.url, entry.doi, entry.authors, entry.year, metadata=entry.metadata or {}))
 
 
 def entries_as_json(work: StoredWork) -> list[dict[str, Any]]:
-    """The works in a file, each with its number and its owner's citation key."""
+    """Return the works in a file, each with its number and the citation key that the file gives it."""
     return [
         {
             **{name: value for name, value in asdict(each).items() if name != "metadata"},
@@ -99,7 +99,7 @@ def entries_as_json(work: StoredWork) -> list[dict[str, Any]]:
 
 
 def references_of(user_id: str, selection: Selection) -> list[tuple[str, Item]]:
-    """The CSL items of all works in these files of the library, each with its owner's citation key.
+    """Return the CSL items of all works in these files, each with the citation key that its file gives it.
 
     Raises NotFound for a file that is not the user's, and Conflict for one that has not been read.
     """
@@ -126,7 +126,7 @@ def _number(work: StoredWork, wanted: int | None) -> int:
 
 
 def _index(user_id: str, work: StoredWork, number: int, entry: Entry) -> None:
-    """Let searches find the work by its new title and people, where these are what it is searched by."""
+    """Update the search index of a work that is found by its title and authors."""
     if described(work.entries[number]) == described(entry):
         return
     old, known = work.entries[number], library_passages.of_work(user_id, work.number)

@@ -1,6 +1,6 @@
-"""The vectors of a library's passages: made when a work is read, and made up for when the embedding model failed then.
+"""Embed the library's passages when a work is read, or later if the embedding model failed then.
 
-A work without them is found by its words alone, and says so (`warnings`) until a search has embedded it.
+Until a search has embedded it, such a work is found only by its words, and its `warnings` say so.
 """
 
 from __future__ import annotations
@@ -30,14 +30,14 @@ PASSAGES_A_SEARCH, WORKS_A_SEARCH = 512, 8
 
 @dataclass(frozen=True, slots=True)
 class Waiting:
-    """A work of a user's that is not embedded yet."""
+    """A user's work that is not embedded yet."""
 
     user_id: str
     work: int
 
 
 def vectors_of(ports: Ports, passages: Sequence[StoredPassage]) -> np.ndarray | None:
-    """One row a passage, each text embedded once; None without an embedding model, or where it fails."""
+    """Return one row per passage, each text embedded once; None if there is no embedding model or it fails."""
     if not passages or ports.embedder is None:
         return None
     try:
@@ -53,9 +53,9 @@ def vectors_of(ports: Ports, passages: Sequence[StoredPassage]) -> np.ndarray | 
 
 
 def embed_waiting(ports: Ports, user_id: str, only: Collection[str] | None) -> int:
-    """Embed some passages of the user's works, or of `only` these, that have no vectors yet.
+    """Embed passages that have no vectors yet, of all the user's works or `only` of these.
 
-    Returns how many works are still without: those beyond what one search may embed, and all if the model fails.
+    Returns how many works still lack vectors: those beyond the limit of one search, or all if the model fails.
     """
     if ports.embedder is None:
         return 0
@@ -75,14 +75,14 @@ def embed_waiting(ports: Ports, user_id: str, only: Collection[str] | None) -> i
 
 
 def lacks_vectors(ports: Ports, work: StoredWork) -> bool:
-    """Return True if the work is found by its words alone, since the embedding model in use has not embedded it."""
+    """Return True if the current embedding model has not embedded the work, so that it is found only by its words."""
     if ports.embedder is None:
         return False
     return work.status == "ready" and work.passages > 0 and work.embedded_by != ports.embedder.key
 
 
 def _embed(ports: Ports, embedder: Embedder, waiting: Waiting, most: int) -> int:
-    """Embed at most so many passages of a work, and return how many it lacked. Complete, it is found by meaning."""
+    """Embed up to `most` passages of a work, and return how many it lacked. A complete work can be found by meaning."""
     with reading():
         passages = library_passages.of_work(waiting.user_id, waiting.work)
     if not passages:
@@ -109,7 +109,7 @@ def _missing(passages: Sequence[StoredPassage], known: Collection[str]) -> list[
 
 
 def _made(embedder: Embedder, texts: Sequence[tuple[str, str]]) -> dict[str, np.ndarray]:
-    """Vectors of texts by their digests."""
+    """Return the vectors of texts by their digests."""
     if not texts:
         return {}
     rows = embedder.embed([text for _, text in texts])

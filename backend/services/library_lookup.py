@@ -1,4 +1,4 @@
-"""Ask the registries about the DOI of a file that the library reads, and believe them where the file bears them out."""
+"""Look up the DOI of a library file in the registries, and use their data if the file confirms it."""
 
 from __future__ import annotations
 
@@ -19,16 +19,17 @@ FIRST_PAGES, FIRST_CHARACTERS = 2, 5_000
 
 @dataclass(frozen=True, slots=True)
 class ReadFile:
-    """A file's one work as it was read, and what the file says of it."""
+    """The single work of a file, and the text of the file."""
 
     work: Work
     entry: Entry
 
 
 def looked_up(ports: Ports, read: ReadFile, emit: Emit) -> Entry:
-    """The entry with what the registries say of its DOI; as it was, where none is asked, knows it or answers.
+    """Return the entry with the registries' data for its DOI; unchanged if no registry is asked, knows it or answers.
 
-    A DOI that means another work is dropped where it was only seen on a page of a PDF: a page shows others' DOIs too.
+    A DOI of another work is dropped if it was only found on a page of a PDF, because pages also show the DOIs of other
+    works.
     """
     entry = read.entry
     if ports.verification is None or entry.doi is None:
@@ -52,7 +53,7 @@ def _beginning(read: ReadFile) -> str:
 
 
 def _confirmed(entry: Entry, found: FoundWork) -> Entry:
-    """What the registries say, where they say anything."""
+    """Return the entry with the registries' values for the fields that they have."""
     item = {name: value for name, value in found.item.items() if name != "abstract"}
     if entry.authors:
         item.setdefault("author", [person(each) for each in entry.authors])

@@ -1,4 +1,4 @@
-"""Searching the researcher's library: the passages of their works that answer a question, best first.
+"""Search the user's library for the passages that answer a question, best first.
 
     words of the question -> rows of the index -> the best few dozen passages -> the one ranker
 
@@ -42,7 +42,9 @@ _APART = 1 << 40
 
 @dataclass(frozen=True, slots=True)
 class Hit:
-    """A passage that answers a question, of the work `entry`, the `number`-th from 0 in the file `work_id`."""
+    """A passage that answers a question. It belongs to the work `entry`, number `number` (from 0) in the file
+    `work_id`.
+    """
 
     work_id: str
     kind: str
@@ -61,7 +63,7 @@ class Hit:
 
     @property
     def work(self) -> tuple[str, int]:
-        """Return which work it is of: titles are borne by several."""
+        """Return the identity of the work, because several works may have the same title."""
         return self.work_id, self.number
 
 
@@ -75,7 +77,7 @@ class _Candidates:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Question:
-    """What is searched for, and its embedding; None where the embedding model failed."""
+    """The query and its embedding; None if the embedding model failed."""
 
     words: str
     vector: np.ndarray | None
@@ -84,7 +86,7 @@ class _Question:
 def search(
     ports: Ports, user_id: str, query: str, selection: Selection, most: int = 20
 ) -> tuple[tuple[Hit, ...], tuple[str, ...]]:
-    """The relevant passages, best first, and what the user should be told about how they were found.
+    """Return the relevant passages, best first, and messages for the user about the search.
 
     Only the user's own works are searched, whatever ids the selection has.
     """
@@ -111,8 +113,8 @@ def search(
 
 
 def unread(user_id: str, selection: Selection) -> tuple[str, ...]:
-    """Return what to say of chosen works that can't be searched; of works that were not chosen by name,
-    those still read.
+    """Return a message for each selected work that cannot be searched; if all works are selected, only for those still
+    being read.
     """
     with reading():
         works = library_works.unread(user_id, None if selection == "all" else selection)
@@ -132,14 +134,18 @@ def _listed(names: Sequence[str]) -> str:
 
 
 def selection(wanted: Wanted) -> Selection | None:
-    """The works to search: the selection; everything if nothing is selected and the focus is `local`; else None."""
+    """Return the works to search: the selection; everything if nothing is selected and the focus is
+    `local`; else None.
+    """
     if wanted.draws_on == "chat":
         return None
     return "all" if wanted.library is None and wanted.draws_on == "local" else wanted.library
 
 
 def sources(hits: Sequence[Hit]) -> tuple[Source, ...]:
-    """The works that passages are of, best first, each with its passages in their order and the best one's page."""
+    """Group passages by work: one source per work, best first, with its passages in order and the page of
+    the best one.
+    """
     found: dict[tuple[str, int], list[Hit]] = {}
     for hit in hits:
         found.setdefault(hit.work, []).append(hit)
@@ -147,7 +153,7 @@ def sources(hits: Sequence[Hit]) -> tuple[Source, ...]:
 
 
 def within(hits: Sequence[Hit], characters: int) -> tuple[LibraryPassage, ...]:
-    """The best passages within a budget of characters, one at least."""
+    """Return the best passages within a budget of characters, but at least one."""
     taken: list[Hit] = []
     for hit in hits:
         characters -= len(hit.text)
@@ -183,7 +189,7 @@ def _about(entry: Entry) -> dict[str, Any]:
 
 
 def _candidates(ports: Ports, user_id: str, selection: Selection, question: _Question) -> _Candidates:
-    """Passages that the question's words or its meaning point to, in the order in which they stand in their works."""
+    """Return passages that match the question by words or by meaning, in the order of their works."""
     only = None if selection == "all" else selection
     query, vector = question.words, question.vector
     with reading():
@@ -203,7 +209,7 @@ def _candidates(ports: Ports, user_id: str, selection: Selection, question: _Que
 
 
 def _vectors(ports: Ports, embedder: Embedder, found: _Candidates) -> np.ndarray | None:
-    """One row a passage. Those that nobody has made are made now: the embedder was changed, or they were swept."""
+    """Return one row per passage. Missing vectors are computed now: the model was changed, or they were deleted."""
     if not found.passages:
         return None
     known = dict(found.vectors)
@@ -220,7 +226,7 @@ def _vectors(ports: Ports, embedder: Embedder, found: _Candidates) -> np.ndarray
 
 
 def _pieces(found: Sequence[StoredPassage]) -> dict[tuple[int, int], Chunk]:
-    """The passages as the ranker knows texts: one after another within a run of neighbours, and far from any other."""
+    """Return the passages as chunks for the ranker: adjacent within a run of neighbors, otherwise far apart."""
     runs = [list(run) for _, run in groupby(enumerate(found), lambda each: (each[1].work, each[1].number - each[0]))]
     pieces: dict[tuple[int, int], Chunk] = {}
     for place, run in enumerate(runs):

@@ -1,4 +1,4 @@
-"""Check the references of a file, which belongs to no session: a list for programs, or a paper with a printed list."""
+"""Check the references of a file without a session: a reference list, or a paper with a printed list."""
 
 from __future__ import annotations
 
@@ -25,16 +25,17 @@ _FOR_PROGRAMS = frozenset({".bib", ".bibtex", ".ris", ".json"})
 
 @dataclass(frozen=True, slots=True)
 class ListedReference:
-    """A reference as a file has it. `key` is its key or printed number, "" without one."""
+    """A reference of a file. `key` is its key or printed number, or ""."""
 
     key: str
     text: str
 
 
 def references_of(name: str, text: str) -> list[ListedReference]:
-    """The references of a file, by its name's ending; a paper's are its printed list and its front matter's.
+    """Return the references of a file, whose name's ending tells its format. For a paper they are in its printed list
+    and front matter.
 
-    Raises Refused for a file without any.
+    Raises Refused for a file without references.
     """
     if PurePath(name).suffix.lower() in _FOR_PROGRAMS:
         found = [ListedReference(key, entry) for key, entry in reference_formats.split(text)]
@@ -48,7 +49,7 @@ def references_of(name: str, text: str) -> list[ListedReference]:
 
 
 def check_list(ports: Ports, listed: Sequence[ListedReference]) -> list[dict[str, Any]]:
-    """Each reference as it was printed, with its citation; `unchecked`, with the reason, if no registry is asked."""
+    """Return each reference as printed, with its citation; `unchecked`, with the reason, if no registry is asked."""
     cited = [cited_as(each.text) for each in listed]
     if ports.verification is None:
         told = [{**each.to_json(), "reason": NOT_ASKED} for each in cited]
@@ -62,7 +63,7 @@ def check_list(ports: Ports, listed: Sequence[ListedReference]) -> list[dict[str
 
 
 def cited_as(text: str) -> Citation:
-    """A reference that nobody has checked yet as a citation."""
+    """Return an unchecked reference as a citation."""
     fields = reference_formats.read(text)
     said = described(fields.prose() if fields else text)
     title = fields.title if fields and fields.title else said.title

@@ -1,6 +1,6 @@
-"""Orders that need no writing: the user's own words, another place for a draft, a change of the document itself.
+"""Carry out orders that need no writing: the user's own words, another place for a draft, an edit of the document.
 
-They are read by rules, so no model is called for them and no model can change what the user gave.
+Rules read these orders, so no model is called and no model can change the user's text.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ _LINE_ENDS = 2
 
 @dataclass(frozen=True, slots=True)
 class Ordered:
-    """What an answer does after all, the line that says so, and the draft's new place or the edit."""
+    """The final intent of an answer, the sentence that announces it, and the draft's new place or the edit."""
 
     decision: Decision
     line: str = ""
@@ -40,7 +40,7 @@ class Ordered:
 
 
 def is_plain(task: Task) -> bool:
-    """Say whether a message needs no model: it gives its own words, or orders a move or an edit in plain words."""
+    """Return True if a message needs no model: it contains its own text, or plainly orders a move or an edit."""
     if task.mode != "write" or task.rewriting is not None:
         return False
     command = _command(task)
@@ -54,7 +54,7 @@ def is_plain(task: Task) -> bool:
 
 
 def carry_on(task: Task, decision: Decision) -> Ordered:
-    """Return what a move or an edit comes to on the document as it is now; every other answer stays what it is."""
+    """Resolve a move or an edit in the current document; any other decision is returned unchanged."""
     ordered = Ordered(decision)
     if decision.intent == "move":
         draft = next((each for each in task.waiting if each.id == decision.draft and each.kind == "content"), None)
@@ -65,7 +65,7 @@ def carry_on(task: Task, decision: Decision) -> Ordered:
 
 
 def losses_of(task: Task, content: str) -> tuple[str, ...]:
-    """Warnings of what a new version of a draft, or of the one part that a message replaces, lacks of the old one."""
+    """Warn of citations, labels and the like that a new version, or a replaced part, no longer has."""
     if task.mode != "write" or not content:
         return ()
     if task.base is not None and task.base.content:
@@ -82,7 +82,7 @@ def losses_of(task: Task, content: str) -> tuple[str, ...]:
 
 
 def missing_parts(task: Task, content: str) -> tuple[str, ...]:
-    """A warning where new content was asked for by the name of a part that the document does not have."""
+    """Warn if content was requested for a part that the document does not have."""
     if task.mode != "write" or not content or task.base is not None:
         return ()
     document = read_blocks(task.revision.content or "")
@@ -91,14 +91,14 @@ def missing_parts(task: Task, content: str) -> tuple[str, ...]:
 
 def order_of(message: str, document: Document) -> str:
     """Return what a message says about the place, without the text that it gives word for word; a quoted
-    title is no text.
+    title is kept.
     """
     own = own_words(message, titles_of(document), _named_in(document, message))
     return message if own is None else own.order
 
 
 def titles_of(document: Document) -> tuple[str, ...]:
-    """The titles of a document's sections."""
+    """Return the titles of a document's sections."""
     return tuple(each.title for each in outline(document).sections if each.title)
 
 
@@ -127,7 +127,7 @@ def _edited(task: Task) -> Ordered:
 
 
 def _command(task: Task) -> Command | None:
-    """The command that the message gives by its form."""
+    """Return the command that the form of the message shows; None if there is none."""
     has_draft = any(each.kind == "content" for each in task.waiting)
     situation = Situation(has_draft, bool(task.attached), _titles(task), _named(task), task.approved is not None)
     return read_command(task.message.content, situation)
@@ -142,7 +142,7 @@ def _named_in(document: Document, message: str) -> tuple[tuple[int, int], ...]:
 
 
 def _edit(task: Task, command: Command | None) -> Placement | None:
-    """The edit that the message orders; what a model took for an edit is read without a command."""
+    """Return the edit that the message orders. If a model decided that it is an edit, no command is required."""
     document = read_blocks(task.revision.content or "")
     if command is not None and command.of_approved:
         blocks = _blocks_of(task.approved, document)
@@ -155,7 +155,7 @@ def _titles(task: Task) -> tuple[str, ...]:
 
 
 def _blocks_of(draft: DraftRow | None, document: Document) -> tuple[int, int] | None:
-    """The whole blocks at which an approved draft's content stands, if it stands there once and untouched."""
+    """Return the range of whole blocks of an approved draft's content, if it occurs there once and unchanged."""
     content = (draft.approved_content or draft.content).strip() if draft is not None else ""
     at = document.text.find(content) if content and document.text.count(content) == 1 else -1
     inside = [each.index for each in document.blocks if at <= each.start and each.end <= at + len(content) + _LINE_ENDS]

@@ -1,9 +1,8 @@
-"""Check a session's whole paper: its references against the registries, its keys, and what cited sentences say.
+"""Check a session's whole paper: its references against the registries, its keys, and its cited sentences.
 
-Where no registry is asked, keys are checked all the same, and references keep what an earlier check found.
-
-Its references are the session's and the entries of the list that the text itself prints.
-A run without a session does it, so the session stays free meanwhile.
+The references are those of the session and of the list printed in the text. If no registry is asked, keys are checked
+all the same, and references keep the result of an earlier check. The check is a run without a session, so that the
+session stays free.
 """
 
 from __future__ import annotations
@@ -47,7 +46,7 @@ def begin(ports: Ports, owned: OwnedSession, hold_sentences: bool) -> Run:
 
 
 def carry_out(ports: Ports, holding: Holding) -> dict[str, Any]:
-    """The work of such a run."""
+    """Do the work of a paper check's run."""
     given = holding.run.input or {}
     owned = OwnedSession(holding.run.user_id, given["session_id"])
     text = documents.read(ports, owned).content or ""
@@ -78,13 +77,13 @@ def carry_out(ports: Ports, holding: Holding) -> dict[str, Any]:
 
 
 def check(ports: Ports, owned: OwnedSession, hold_sentences: bool) -> dict[str, Any]:
-    """Begin the run and wait for what comes of it."""
+    """Begin the run and wait for its result."""
     with runs.hold(ports, begin(ports, owned, hold_sentences)) as holding:
         return carry_out(ports, holding)
 
 
 def judged_references(ports: Ports, known: Sequence[Reference]) -> list[Citation]:
-    """A session's references as citations with what the registries say of them now."""
+    """Return a session's references as citations with the registries' present verdicts."""
     checked, now = _checked(ports, known), ports.clock()
     return [verification.judged(_citation(each), found, now) for each, found in zip(known, checked, strict=True)]
 
@@ -104,7 +103,7 @@ def _citation(reference: Reference) -> Citation:
 
 
 def _as_kept(reference: Reference) -> Citation:
-    """A reference as an earlier check left it, where no registry is asked now."""
+    """Return a reference with the result of an earlier check, if no registry is asked now."""
     kept: dict[str, Any] = {"key": reference.key, "reason": NOT_ASKED, "notices": [*map(dict, reference.notices)]}
     if reference.checked_at is not None:
         kept |= {"checked_at": reference.checked_at.isoformat().replace("+00:00", "Z"), "reason": ""}
@@ -113,7 +112,7 @@ def _as_kept(reference: Reference) -> Citation:
 
 
 def _unsupported(text: str, works: Mapping[str, CheckedSource]) -> Iterator[dict[str, Any]]:
-    """Sentences that cite a work by its key and say other than its abstract."""
+    """Yield the sentences that cite a work by key and differ from its abstract."""
     for start, end in sentences(text):
         sentence = text[start:end].strip()
         for key in cited_keys(sentence):

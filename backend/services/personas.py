@@ -1,7 +1,7 @@
-"""Personas: system prompts that a user keeps and chooses, for a session, a message or a question.
+"""Manage personas: system prompts that a user stores and selects for a session, a message or a question.
 
-What a persona says is the user's own wish about tone and emphasis. It stands in a section of its own, apart from what
-is known about the reader, and the form of the answer stays as it is.
+A persona states the user's wishes about tone and emphasis. It is a section of its own in the prompt, apart from the
+reader's profile, and does not change the form of the answer.
 """
 
 from __future__ import annotations
@@ -31,21 +31,23 @@ def change(ports: Ports, user_id: str, persona_id: str, changes: Mapping[str, st
 
 
 def delete(ports: Ports, user_id: str, persona_id: str) -> None:
-    """Remove it; sessions that name it have none from then on."""
+    """Delete a persona; sessions that used it have none afterwards."""
     with transaction():
         personas.delete(user_id, persona_id)
 
 
 def require(user_id: str, persona_id: str | None) -> None:
-    """NotFound unless the persona is the user's own, where one is named."""
+    """Raise NotFound if a persona is named that is not the user's."""
     if persona_id:
         with reading():
             personas.get(user_id, persona_id)
 
 
 def words(user_id: str, own: str | None, of_session: str | None = None) -> tuple[str | None, str]:
-    """The persona in force, the request's own or its session's: its id, and what it says. An own one of "" is none at
-    all; one that has been removed since leaves it to the session's."""
+    """Return the id and prompt of the active persona: the request's own, or else its session's.
+
+    An own persona "" means none; if the request's persona was deleted, the session's is used.
+    """
     wanted = (own, of_session) if own != "" else ()
     with reading():
         for persona_id in wanted:

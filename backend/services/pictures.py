@@ -1,4 +1,4 @@
-"""A session's pictures: files beside its document that the document, and every export of it, can show."""
+"""Manage a session's pictures: files that the document and its exports can show."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ MOST_PICTURES, MOST_TOGETHER = 500, 500_000_000
 
 @dataclass(frozen=True, slots=True)
 class Kept:
-    """A picture and its bytes."""
+    """A picture with its bytes."""
 
     name: str
     media_type: str
@@ -29,13 +29,15 @@ class Kept:
 
 
 def listed(ports: Ports, owned: OwnedSession) -> list[dict[str, Any]]:
-    """The session's pictures by their names."""
+    """Return the session's pictures by name."""
     _require(owned)
     return [_as_json(each) for each in picture_files.listed(ports.data_dir, owned.id, is_safe_name)]
 
 
 def add(ports: Ports, owned: OwnedSession, filename: str, content: bytes) -> tuple[dict[str, Any], bool]:
-    """Keep a picture, and say if it is new. Raises Refused for what is no picture, and Conflict for a taken name."""
+    """Store a picture, and tell if it is new. Raises Refused for another kind of file, and Conflict for a
+    taken name.
+    """
     _require(owned)
     name = safe_name(filename, kind_of(content))
     there = picture_files.listed(ports.data_dir, owned.id, is_safe_name)
@@ -49,7 +51,7 @@ def add(ports: Ports, owned: OwnedSession, filename: str, content: bytes) -> tup
 
 
 def add_all(ports: Ports, session_id: str, pictures: Iterable[Picture]) -> dict[str, str]:
-    """Keep an imported file's pictures under names that are free. Gives the name of each, by the name it came with."""
+    """Store an imported file's pictures under free names. Returns the new name by the original one."""
     came = list(pictures)
     there = picture_files.listed(ports.data_dir, session_id, is_safe_name)
     _require_room(there, [each.content for each in came])
@@ -62,7 +64,7 @@ def add_all(ports: Ports, session_id: str, pictures: Iterable[Picture]) -> dict[
 
 
 def get(ports: Ports, owned: OwnedSession, name: str) -> Kept:
-    """One picture. Raises NotFound."""
+    """Return one picture. Raises NotFound."""
     _require(owned)
     if not is_safe_name(name):
         raise NotFound("There is no such picture.")
@@ -70,7 +72,7 @@ def get(ports: Ports, owned: OwnedSession, name: str) -> Kept:
 
 
 def remove(ports: Ports, owned: OwnedSession, name: str) -> None:
-    """Remove a picture; the document stays as it is. Raises NotFound."""
+    """Delete a picture; the document does not change. Raises NotFound."""
     _require(owned)
     if not is_safe_name(name):
         raise NotFound("There is no such picture.")
@@ -78,7 +80,7 @@ def remove(ports: Ports, owned: OwnedSession, name: str) -> None:
 
 
 def shown_in(ports: Ports, session_id: str, text: str) -> Iterator[Picture]:
-    """The session's pictures that a text shows, under each path by which it does."""
+    """Yield the session's pictures that a text shows, under each path that the text uses."""
     for each in picture_files.listed(ports.data_dir, session_id, is_safe_name):
         paths = shown_as(text, each.name)
         content = picture_files.read(ports.data_dir, session_id, each.name) if paths else b""
@@ -87,7 +89,7 @@ def shown_in(ports: Ports, session_id: str, text: str) -> Iterator[Picture]:
 
 
 def _free_name(ports: Ports, session_id: str, wished: str, content: bytes) -> str:
-    """The wished name, or with a number; a picture that is there already is not kept twice."""
+    """Return the requested name, with a number added if it is taken. An identical picture keeps its name."""
     there = picture_files.listed(ports.data_dir, session_id, is_safe_name)
     stem, _, ending = wished.rpartition(".")
     number, name = 1, wished
@@ -100,7 +102,7 @@ def _free_name(ports: Ports, session_id: str, wished: str, content: bytes) -> st
 
 
 def _taken(there: Iterable[PictureFile], name: str) -> str | None:
-    """The picture that has this name; where files lie on a Mac, upper and lower case are the same."""
+    """Return the picture with this name, ignoring case as the file system of a Mac does."""
     return next((each.name for each in there if each.name.casefold() == name.casefold()), None)
 
 

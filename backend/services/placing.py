@@ -1,4 +1,4 @@
-"""Stage 2: where approved content goes, by the user, the model or the rules. Calls and pure functions, no commit."""
+"""Decide where approved content goes (Stage 2), by the user, the model or the rules. Nothing is committed here."""
 
 from __future__ import annotations
 
@@ -41,9 +41,9 @@ _SENTENCE = re.compile(r"[^.!?\n]+(?:[.!?](?=\S)[^.!?\n]*)*[.!?]?")
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """A placement carried out on one revision's text, what else it might have been, and the calls it cost.
+    """A placement carried out on one revision, its alternatives, and the model calls that it used.
 
-    `sure` is False where text would be destroyed without a clear target: then a person has to choose.
+    `sure` is False if text would be removed without a clear target: then a person must choose.
     """
 
     placed: Placed
@@ -54,7 +54,7 @@ class Choice:
 
 @dataclass(frozen=True, slots=True)
 class Order:
-    """A message of a draft's thread, and whether it asked for the draft, revised it, or moved it."""
+    """A message in a draft's thread, and whether it requested, revised or moved the draft."""
 
     text: str
     part: Literal["request", "revision", "move"] = "request"
@@ -62,7 +62,7 @@ class Order:
 
 @dataclass(frozen=True, slots=True)
 class Request:
-    """What is to be placed: content with the messages of its thread, oldest first, or an edit's operation."""
+    """The content to place, with the messages of its thread (oldest first) or the operation of an edit."""
 
     content: str
     thread: tuple[Order, ...] = ()
@@ -72,9 +72,9 @@ class Request:
 
 
 def choose(ports: Ports, document: Document, request: Request, emit: Emit, listen: Listener | None = None) -> Choice:
-    """Ask the placer, answer a bad or doubtful plan once with what is wrong, and take the safer place in the end.
+    """Ask the placement model, return a bad plan to it once with its faults, and finally take the safer place.
 
-    `listen` hears of the calls.
+    `listen` is told of the calls.
     """
     if request.operation is not None:
         return _edited(document, plan.edit_from_json(request.operation), request)
@@ -112,7 +112,9 @@ def _decided_by_rules(document: Document, content: str, wishes: Sequence[str]) -
 
 
 def _ordered_rework(document: Document, wishes: Sequence[str]) -> Rework:
-    """Return how the request orders another form of a text that is there; names of parts are no words of the order."""
+    """Return which other form of existing text the request orders; names of parts do not count as words of
+    the order.
+    """
     if not wishes:
         return "none"
     order, mentions = wishes[0], resolve(document, wishes[0])
@@ -125,8 +127,11 @@ def _ordered_rework(document: Document, wishes: Sequence[str]) -> Rework:
 
 
 def _is_object(order: str, at: tuple[int, int]) -> bool:
-    """Say whether the name at a place of an order is what the order wants in other words: the verb stands before it
-    ("translate the first paragraph of X"), or right behind it ("den ersten Absatz von X kürzen")."""
+    """Return True if the named part is what the order wants in other words.
+
+    The verb is before the name ("translate the first paragraph of X") or directly after it ("den ersten Absatz von X
+    kürzen").
+    """
     sentences = [(each.start(), each[0]) for each in _SENTENCE.finditer(order) if each.start() <= at[0]]
     start, sentence = sentences[-1] if sentences else (0, order)
     if read_sentence(sentence).asks or read_sentence(sentence).refuses:
@@ -143,7 +148,7 @@ def _is_object(order: str, at: tuple[int, int]) -> bool:
 
 
 def _edited(document: Document, edit: Placement, request: Request) -> Choice:
-    """An edit carried out; not sure where its object has rivals."""
+    """Carry out an edit. The result is not sure if several parts match."""
     if edit.operation == "restore":
         placed = Placed(request.earlier or "", (), edit)
     elif whole_document.is_whole(edit):
@@ -154,27 +159,28 @@ def _edited(document: Document, edit: Placement, request: Request) -> Choice:
 
 
 def placing_words(document: Document, thread: Sequence[Order]) -> tuple[str, ...]:
-    """The messages that may say where a draft goes.
+    """Return the messages that may say where a draft goes.
 
-    A revision is about the draft's words ("remove the last sentence"), so it counts only if it clearly names a place.
+    A revision is about the draft's own text ("remove the last sentence"), so it counts only if it clearly names a
+    place.
     """
     return tuple(each.text for each in thread if each.part != "revision" or rules.names_place(document, each.text))
 
 
 def unknown_part(document: Document, request: Request) -> tuple[str, ...]:
-    """A warning where content was asked for by the name of a usual part that the document does not have."""
+    """Warn if content was requested for a usual part of a paper that the document lacks."""
     return () if request.operation is not None else missing_part(document, placing_words(document, request.thread))
 
 
 def carry_out_chosen(document: Document, content: str, placement: Placement) -> Choice:
-    """The place that the user chose. Raises Unplaceable, or Refused where it doesn't fit."""
+    """Place the content where the user chose. Raises Unplaceable, or Refused if it does not fit."""
     return Choice(_fitting(carry_out(document, content, placement)), (placement,), True)
 
 
 def carry_out_previewed(document: Document, request: Request, placement: Placement) -> Choice:
-    """The place that a preview showed, which asks no model again; what else it might be, the rules say.
+    """Place the content where a preview showed it, without asking a model again; the rules supply alternatives.
 
-    Raises Unplaceable, or Refused where it doesn't fit.
+    Raises Unplaceable, or Refused if it does not fit.
     """
     choice = carry_out_chosen(document, request.content, placement)
     if placement.operation in DESTROYING or placement.confidence >= SURE:
@@ -184,7 +190,7 @@ def carry_out_previewed(document: Document, request: Request, placement: Placeme
 
 
 def _fitting(placed: Placed) -> Placed:
-    """Return what was placed, if the document had room for it."""
+    """Return the placed document. Raises Refused if it exceeds the maximum size of a document."""
     if len(placed.text.encode()) > MAX_DOCUMENT_BYTES:
         reason = f"With it the document would be longer than {MAX_DOCUMENT_BYTES:,} bytes."
         raise Refused("The document has no room for this content.", errors={"document_content": [reason]})

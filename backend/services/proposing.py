@@ -1,4 +1,4 @@
-"""Propose text for the document: the caller's own words as an open draft. No model is called and no word is changed.
+"""Store the caller's own text as an open draft. No model is called, and no word is changed.
 
 The place is decided at preview and approval as for any draft, by the message if there is one. The sources are checked
 like those of an answer.
@@ -31,7 +31,7 @@ RESPONSE = "The proposed text waits for approval."
 
 @dataclass(frozen=True, slots=True)
 class Propose:
-    """Text for the document, the sources that it rests on, and the order that says where it goes."""
+    """Text for the document, its sources, and the message that says where it goes."""
 
     session_id: str
     document_content: str
@@ -44,7 +44,7 @@ class Propose:
 
 @dataclass(frozen=True, slots=True)
 class _Proposal:
-    """The command with the citations of its sources, and a sentence for each that is doubtful."""
+    """The command with the citations of its sources, and a warning for each doubtful one."""
 
     session: Session
     command: Propose
@@ -53,9 +53,9 @@ class _Proposal:
 
 
 def propose(ports: Ports, user_id: str, command: Propose) -> dict[str, Any]:
-    """Hold the text as an open draft and return the contract's answer to a message.
+    """Store the text as an open draft, and return the same answer as for a message.
 
-    A request that was answered before its process died gets the same answer. Raises Conflict if too many drafts wait.
+    A repeated request gets the same answer, even if its process died. Raises Conflict if too many drafts are open.
     """
     with reading():
         session = sessions.get(user_id, command.session_id)
@@ -76,7 +76,7 @@ def propose(ports: Ports, user_id: str, command: Propose) -> dict[str, Any]:
 
 
 def _answered(user_id: str, request_key: str | None) -> dict[str, Any] | None:
-    """The answer of an earlier try of the same request, if its text was stored."""
+    """Return the answer of an earlier attempt of the same request, if its text was stored."""
     run_id = idempotency.run_of(user_id, request_key) if request_key is not None else None
     run = stored_runs.find(user_id, run_id) if run_id is not None else None
     return run.result if run is not None and run.kind == "propose" and run.status == "succeeded" else None

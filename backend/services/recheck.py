@@ -1,6 +1,6 @@
-"""Look again for retractions of everything that is cited or kept: references, sources of answers, the library.
+"""Look for new retractions of everything that is cited or stored: references, sources of answers, library works.
 
-What is found stays with the reference, the message with its draft, or the work, so each is told once.
+The result is stored with the reference, the message and its draft, or the work, so that each is reported once.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from backend.storage.sessions import OwnedSession
 
 @dataclass(frozen=True, slots=True)
 class News:
-    """A work of which a retraction or another notice was not known before; `key` where a reference has it."""
+    """A work with a newly found retraction or notice; `key` is set if a reference has it."""
 
     title: str
     status: str
@@ -34,7 +34,7 @@ class News:
 
 @dataclass(frozen=True, slots=True)
 class Rechecked:
-    """What a look at one session, or at one file of the library, gave. `where` names it for a person."""
+    """The result for one session or one file of the library. `where` names it for a person."""
 
     where: str
     news: tuple[News, ...]
@@ -43,9 +43,9 @@ class Rechecked:
 
 
 def recheck(ports: Ports, email: str | None = None) -> Iterator[Rechecked]:
-    """Look again for retractions, session by session and work by work, of one account or of all.
+    """Look for new retractions, session by session and work by work, in one account or all.
 
-    Raises Conflict where no registry is asked, and NotFound for an account that does not exist.
+    Raises Conflict if no registry is configured, and NotFound for an unknown account.
     """
     if ports.verification is None:
         raise Conflict(NOT_ASKED)
@@ -99,14 +99,14 @@ def _differ(before: Reference, now: Reference | None) -> bool:
 
 
 def _looked_again(ports: Ports, message: Message) -> tuple[Citation, ...] | None:
-    """The citations of a message with what is newly known; None where that is nothing."""
+    """Return the citations of a message with the new findings; None if there are none."""
     found = verification.looked_up_again(ports, message.sources, message.citations)
     made = tuple(_newer(before, now) for before, now in zip(message.citations, found, strict=True))
     return made if any(now is not before for now, before in zip(made, message.citations, strict=True)) else None
 
 
 def _newer(before: Citation, now: Citation) -> Citation:
-    """The citation with a retraction or notice that is new. What could not be asked, and all else, unsays nothing."""
+    """Return the citation with a new retraction or notice. Failed look-ups and all other findings change nothing."""
     known = _kinds(before.metadata.get("notices") or ())
     new = [each for each in now.metadata.get("notices") or () if _kinds([each]) - known]
     is_retracted = now.status == "retracted" and before.status != "retracted"

@@ -1,4 +1,4 @@
-"""Look one work up by an identifier that a person typed, at the registries that sources are checked by."""
+"""Look up one work by an identifier that a person typed, in the registries that also check sources."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ _ERRORS = {503: ProviderOverLimit, 504: ProviderTimeout}
 
 @dataclass(frozen=True, slots=True)
 class FoundWork:
-    """A work that a registry or its own page describes: its CSL item, what the check found, and what to know of it."""
+    """A work described by a registry or its own page: its CSL item, the result of the check, and warnings."""
 
     item: Item
     status: CitationStatus
@@ -41,9 +41,9 @@ class FoundWork:
 
 
 def add_by_identifier(ports: Ports, owned: OwnedSession, text: str) -> dict[str, Any]:
-    """Look a work up by its DOI, arXiv id, PMID, PMCID, ISBN or address, and add it with what the check found.
+    """Look up a work by its DOI, arXiv id, PMID, PMCID, ISBN or address, and add it with the result of the check.
 
-    The answer is that of `references.add`, with `warnings`. Raises as `find_work`.
+    Returns the answer of `references.add`, with `warnings`. Raises the errors of `find_work`.
     """
     with reading():
         sessions.get(owned.user_id, owned.id)
@@ -59,10 +59,10 @@ def add_by_identifier(ports: Ports, owned: OwnedSession, text: str) -> dict[str,
 
 
 def find_work(ports: Ports, text: str) -> FoundWork:
-    """The work that this identifier means.
+    """Return the work with this identifier.
 
-    Raises Refused if the text is no identifier, or nobody knows it, and ProviderError if those who could know it
-    did not answer.
+    Raises Refused if the text is not an identifier or no registry knows it, and ProviderError if the registries that
+    could know it did not answer.
     """
     identifier = identifier_of(text)
     if identifier is None:
@@ -84,8 +84,8 @@ def find_work(ports: Ports, text: str) -> FoundWork:
 
 
 def _described(identifier: Identifier, found: CheckedIdentifier) -> Work | None:
-    """Return what is known of the work itself: an arXiv id means the preprint, though registries tell of
-    its publication.
+    """Return the data of the work itself: an arXiv id means the preprint, even if registries describe its
+    publication.
     """
     if identifier.kind != "arxiv":
         return found.verdict.work
@@ -127,7 +127,9 @@ def _item(work: Work, identifier: Identifier, now: datetime) -> Item:
 
 
 def _name(each: Person, divides: bool) -> dict[str, str]:
-    """A registry that divides names leaves those of organizations whole; the others write "Given Family"."""
+    """Return a CSL name. A registry that divides names keeps those of organizations whole; the others write "Given
+    Family".
+    """
     if not each.whole:
         return {"family": each.family, **({"given": each.given} if each.given else {})}
     return {"literal": each.family} if divides else person(each.family)

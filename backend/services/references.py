@@ -32,7 +32,7 @@ MOST_REFERENCES = 10_000
 
 
 def listed(ports: Ports, owned: OwnedSession) -> dict[str, Any]:
-    """All references, how often the document cites each, and the keys that it cites without an entry."""
+    """Return all references, how often the document cites each, and the cited keys that have no entry."""
     text = documents.read(ports, owned).content or ""
     with reading():
         found = references.list_of(owned.id)
@@ -45,14 +45,14 @@ def listed(ports: Ports, owned: OwnedSession) -> dict[str, Any]:
 
 
 def entries(owned: OwnedSession) -> list[tuple[str, Mapping[str, Any]]]:
-    """Each key with its CSL item."""
+    """Return each key with its CSL item."""
     with reading():
         session = sessions.get(owned.user_id, owned.id)
         return [(each.key, each.csl) for each in references.list_of(session.id)]
 
 
 def get(ports: Ports, owned: OwnedSession, key: str) -> dict[str, Any]:
-    """One reference. Raises NotFound."""
+    """Return one reference. Raises NotFound."""
     text = documents.read(ports, owned).content or ""
     with reading():
         return as_json(references.get(owned.id, key), cited_keys(text)[key])
@@ -61,10 +61,10 @@ def get(ports: Ports, owned: OwnedSession, key: str) -> dict[str, Any]:
 def add(
     ports: Ports, owned: OwnedSession, given: Sequence[tuple[str, Mapping[str, Any]]], origin: Origin
 ) -> dict[str, Any]:
-    """Add works, each with the key that is wished for it ("" for none). A work that is there keeps its key.
+    """Add works, each with a preferred key ("" for none). A work that is already there keeps its key.
 
-    The answer has all references, as `listed` gives them, and `keys`: the key of each given work, in order. Raises
-    Refused, naming every bad item, if one cannot be kept or there would be too many.
+    Returns all references, as `listed` does, and `keys`: the key of each given work, in order. Raises Refused, naming
+    every bad item, if one is invalid or there would be too many.
     """
     items = list(_checked(given))
     with transaction():
@@ -121,7 +121,7 @@ def _rename(session_id: str, key: str, new_key: str, text: str) -> None:
 
 
 def remove(ports: Ports, owned: OwnedSession, key: str) -> None:
-    """Remove a reference; the document stays as it is. Raises NotFound."""
+    """Remove a reference; the document does not change. Raises NotFound."""
     with transaction():
         session = sessions.get(owned.user_id, owned.id)
         references.remove(session.id, key)
@@ -132,7 +132,7 @@ def remove(ports: Ports, owned: OwnedSession, key: str) -> None:
 def publish(ports: Ports, session_id: str) -> None:
     """Write references.json and references.bib beside doc.md, for Pandoc, Quarto, Manubot and Zettlr.
 
-    They are copies: the database holds the truth, so a disk that fails is told in the log alone.
+    They are copies of what the database has, so a failed write is only logged.
     """
     if not ports.policy.publish:
         return
@@ -148,7 +148,9 @@ def publish(ports: Ports, session_id: str) -> None:
 
 
 def join(session_id: str, content: str, citations: Iterable[Citation], now: datetime) -> None:
-    """Within an approval's transaction: keep the works that approved content cites by key. Publish them after it."""
+    """Add the works that approved content cites by key. Called within an approval's transaction; publish
+    them after it.
+    """
     cited = cited_keys(content)
     with_keys = [each for each in citations if each.metadata.get("key") in cited]
     if not with_keys:
@@ -178,10 +180,10 @@ def _origin(citation: Citation) -> Origin:
 
 
 def keep_statuses(session_id: str, citations: Iterable[Citation]) -> list[str]:
-    """Within a transaction: store what a check of these citations found with the references that have their keys.
+    """Store the result of a check with the references that have these citations' keys. Called within a transaction.
 
-    A reference that has become another work's since is left alone, and what a check could not find out unsays nothing.
-    Gives the keys of the references of which a retraction or a notice was not known before.
+    A reference that was replaced by another work meanwhile is skipped, and a failed look-up changes nothing. Returns
+    the keys with a newly found retraction or notice.
     """
     found = {str(each.metadata["key"]): each for each in citations if each.metadata.get("key")}
     news = []
@@ -215,7 +217,7 @@ def _news(reference: Reference, status: str, notices: Iterable[Mapping[str, Any]
 
 
 def as_json(reference: Reference, cited: int) -> dict[str, Any]:
-    """A reference as the API shows it; `csl` carries its key as its `id`, as citeproc wants it."""
+    """Return a reference as the API shows it; `csl` has the key as its `id`, as citeproc requires."""
     return {
         "key": reference.key,
         "csl": {"id": reference.key, **reference.csl},
@@ -271,13 +273,13 @@ def _add(session_id: str, items: Sequence[tuple[str, Item]], origin: Origin, now
 
 
 def is_one(one: Source, other: Source) -> bool:
-    """Say whether two entries under one key are one work, of which the later import knows more, or less."""
+    """Return True if two entries under one key are the same work, even if one of them has fewer fields."""
     same_title = canonical_title(one.title) == canonical_title(other.title) != ""
     return same_title and not (one.doi and other.doi and one.doi != other.doi)
 
 
 def free_key(wished: str, work: Source, owners: Mapping[str, str]) -> str:
-    """The wished key, if Pandoc can read it and it is free; else one made of family name, year and title."""
+    """Return the preferred key if Pandoc can parse it and it is free; else one made of family name, year and title."""
     if is_key(wished) and wished.casefold() not in {key.casefold() for key in owners}:
         return wished
     return citation_keys.mint(work, owners)

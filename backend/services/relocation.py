@@ -1,4 +1,4 @@
-"""Approved content that is to stand elsewhere: taken out where its text stands untouched, and placed anew."""
+"""Move approved content to another place: remove its text if it is unchanged, and place it again."""
 
 from __future__ import annotations
 
@@ -20,16 +20,16 @@ from backend.storage.drafts import DraftRow
 
 @dataclass(frozen=True, slots=True)
 class _Moved:
-    """The new placement, and the span of what it put in if it took nothing out."""
+    """The new placement, and the span of the inserted text if nothing was replaced."""
 
     choice: Choice
     span: offsets.Span | None
 
 
 def move(ports: Ports, draft: DraftRow, wanted: Placement | None, holding: Holding) -> None:
-    """Give approved content another place in a new revision (cause `moved`).
+    """Move approved content to another place in a new revision (cause `moved`).
 
-    Raises Conflict where the content's text was changed since, or the document changes meanwhile.
+    Raises Conflict if the content's text was changed since its approval, or the document changes meanwhile.
     """
     if wanted is None or draft.kind != "content" or draft.approval is None:
         raise Conflict("Only approved content can be moved, and only to a named place.")
@@ -47,7 +47,9 @@ def move(ports: Ports, draft: DraftRow, wanted: Placement | None, holding: Holdi
 
 
 def _without(draft: DraftRow, base: Revision) -> str:
-    """The newest text as it would be without this draft's content. Raises Conflict where that can't be told."""
+    """Return the newest text without this draft's content. Raises Conflict if the content cannot be
+    identified in it.
+    """
     approval, text = draft.approval or {}, base.content or ""
     with reading():
         made = revisions.get(draft.session_id, approval["revision"])

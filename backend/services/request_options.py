@@ -1,4 +1,4 @@
-"""The options of a request held against what the operator allows and the user has."""
+"""Check the options of a request against the operator's settings and the user's data."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from backend.storage.db import reading
 
 
 def check(ports: Ports, user_id: str, wanted: Wanted) -> None:
-    """Raise NotFound for a work or persona that is not the user's, Refused for models not in ALLOWED_MODELS."""
+    """Raise NotFound for a work or persona that is not the user's, and Refused for models not in ALLOWED_MODELS."""
     if wanted.library not in (None, "all"):
         with reading():
             library_works.require(user_id, wanted.library)
@@ -27,9 +27,9 @@ def check(ports: Ports, user_id: str, wanted: Wanted) -> None:
 
 
 def system_model(ports: Ports, wanted: Wanted) -> str | None:
-    """The model for internal steps: the one named for them, else the one named for the chat if one provider does both.
+    """Return the model for internal steps: the one named for them, else the chat's if one provider serves both.
 
-    A provider of its own (`SYSTEM_MODEL`) may not know the other's models, so it keeps its own.
+    A separate provider (`SYSTEM_MODEL`) may not know the chat's model, so it uses its own.
     """
     linked = ports.research.system is ports.research.chat
     return wanted.system_model if wanted.system_model is not None or not linked else wanted.chat_model

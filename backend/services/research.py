@@ -1,6 +1,6 @@
-"""Search, ask, research: the engine's three ways, for callers of the API.
+"""Search, ask and research, for callers of the API.
 
-Research is a run, so that it can be followed, stopped and looked up later; nothing becomes part of a session's chat.
+Research is a run, so that it can be followed, stopped and read later; it never becomes part of a session's chat.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ RECENT, RECENT_CHARACTERS = 8, 3_000
 
 @dataclass(frozen=True, slots=True)
 class Search:
-    """What to look for; `connectors` names the services to ask, None for all that are configured."""
+    """A search query; `connectors` names the services to ask, or None for all that are configured."""
 
     query: str
     top_k: int = 20
@@ -63,7 +63,7 @@ class Search:
 
 @dataclass(frozen=True, slots=True)
 class Research:
-    """A question to be answered; `session_id` lets it point back to that session's chat."""
+    """A question to answer; `session_id` lets it refer to that session's chat."""
 
     query: str
     effort: Effort = "medium"
@@ -76,7 +76,7 @@ class Research:
 
 
 def search(ports: Ports, user_id: str, command: Search, emit: Emit) -> dict[str, Any]:
-    """Results of all services together, best first. No model has a part in it."""
+    """Return the results of all services, best first. No model is called."""
     began = time.perf_counter()
     _check_session(user_id, command.session_id)
     only = None if command.connectors is None else _configured(ports, command.connectors)
@@ -92,19 +92,19 @@ def search(ports: Ports, user_id: str, command: Search, emit: Emit) -> dict[str,
 
 
 def ask(ports: Ports, user_id: str, command: Research, emit: Emit) -> dict[str, Any]:
-    """Answer a question after one quick look, whatever effort it names."""
+    """Answer a question after one quick search, whatever effort it names."""
     made = research(ports, user_id, replace(command, effort="low"), emit)
     return {name: made[name] for name in ("answer", "sources", "citations", "warnings", "meta")}
 
 
 def send(ports: Ports, user_id: str, command: Research) -> dict[str, Any]:
-    """The contract's answer, from a run that goes on while the caller waits."""
+    """Return the answer of a research run, and wait for it."""
     with runs.hold(ports, begin(ports, user_id, command)) as holding:
         return carry_out(ports, holding)
 
 
 def begin(ports: Ports, user_id: str, command: Research) -> Run:
-    """Begin the run; what is wrong with the question is refused here."""
+    """Validate the question and begin its run."""
     _check(ports, user_id, command)
     wanted = replace(command.wanted, library=_chosen(user_id, command))
     given = {name: getattr(command, name) for name in ("query", "effort", "deep", "request_id")}
@@ -114,7 +114,7 @@ def begin(ports: Ports, user_id: str, command: Research) -> Run:
 
 
 def carry_out(ports: Ports, holding: Holding) -> dict[str, Any]:
-    """The work of a research run, from its input."""
+    """Do the work of a research run, which is read from its input."""
     given = dict(holding.run.input or {})
     wanted = Wanted.from_json(given.pop("wanted", None))
     command = Research(**given, session_id=holding.run.session_id, wanted=wanted)
@@ -136,7 +136,7 @@ def carry_out(ports: Ports, holding: Holding) -> dict[str, Any]:
 
 
 def research(ports: Ports, user_id: str, command: Research, emit: Emit) -> dict[str, Any]:
-    """The contract's answer without a run: every id that it cites is in `citations`."""
+    """Answer a question without a run. Every id that the answer cites is in `citations`."""
     _check(ports, user_id, command)
     command = replace(command, wanted=replace(command.wanted, library=_chosen(user_id, command)))
     made, findings = _researched(ports, user_id, command, Audience(emit))
@@ -146,7 +146,9 @@ def research(ports: Ports, user_id: str, command: Research, emit: Emit) -> dict[
 
 @dataclass(frozen=True, slots=True)
 class Audience:
-    """Who follows an answer: `emit` is told of each step, `listen` hears the words, `halt` ends only the looking up."""
+    """The recipients of an answer in progress: `emit` gets each step, `listen` the text, and `halt` stops only the
+    search.
+    """
 
     emit: Emit
     listen: Listener | None = None
@@ -154,7 +156,7 @@ class Audience:
 
 
 class Telling:
-    """The listener of a research run: its words become text that is shown, its sources an event."""
+    """Listens to a research run: text is shown as it comes, and sources become an event."""
 
     def __init__(self, holding: Holding) -> None:
         self.live = holding.live
@@ -198,7 +200,7 @@ def _researched(ports: Ports, user_id: str, command: Research, audience: Audienc
 
 
 def _chosen(user_id: str, command: Research) -> Selection | None:
-    """The works that a question names, else those of its session."""
+    """Return the works that a question selects, or else those of its session."""
     if command.wanted.library is not None or command.session_id is None:
         return command.wanted.library
     with reading():
@@ -206,7 +208,9 @@ def _chosen(user_id: str, command: Research) -> Selection | None:
 
 
 def _inquiry(ports: Ports, command: Research, emit: Emit, files: FileSearch | None) -> Inquiry:
-    """The question as the engine takes it. One that a browser's assistant sent is answered from what it brings."""
+    """Build the engine's inquiry from a question. A prompt of a browser assistant is answered from the page that it
+    contains.
+    """
     off = tool_rights.turned_off(command.query)
     if off is not None:
         emit(off)
@@ -230,9 +234,9 @@ def _inquiry(ports: Ports, command: Research, emit: Emit, files: FileSearch | No
 
 
 def answer(parts: ResearchPorts, inquiry: Inquiry, audience: Audience) -> Findings:
-    """Find the answer to an inquiry: every door to the engine calls this. `parts` may have the asker's library.
+    """Answer an inquiry. All callers of the engine use this function; `parts` may include the user's library.
 
-    Nothing is looked up for a greeting or thanks.
+    Greetings and thanks are answered without a search.
     """
     if inquiry.search and _is_small_talk(inquiry):
         inquiry = replace(inquiry, search=False)
@@ -248,7 +252,7 @@ def _is_small_talk(inquiry: Inquiry) -> bool:
 
 
 def _talk(command: Research) -> tuple[Turn, ...]:
-    """The question, and before it what was said last in its session."""
+    """Return the question, preceded by the latest turns of its session."""
     said: list[Turn] = []
     if command.session_id is not None:
         with reading():
@@ -260,7 +264,7 @@ def _talk(command: Research) -> tuple[Turn, ...]:
 
 
 def _check_session(user_id: str, session_id: str | None) -> None:
-    """NotFound unless the session is the user's."""
+    """Raise NotFound unless the session is the user's."""
     if session_id is not None:
         with reading():
             sessions.get(user_id, session_id)
@@ -279,7 +283,7 @@ def _configured(ports: Ports, names: Sequence[str]) -> frozenset[str]:
 
 
 def _persona(user_id: str, command: Research) -> tuple[str | None, str]:
-    """The persona in force, the question's own or its session's, and what it says."""
+    """Return the id and prompt of the active persona: the question's own, or else its session's."""
     of_session = None
     if command.session_id is not None:
         with reading():

@@ -1,7 +1,7 @@
-"""What is kept only for so many days, where the operator says so: events of runs, raw answers, closed drafts.
+"""Delete what the operator keeps only for some days: events of runs, raw answers, closed drafts.
 
-Vectors of documents are kept by content, with no owner: those that no passage of a library has go after a month, and
-are made again where a document still needs them.
+Vectors of documents are stored by content, without an owner: those that no library passage uses are deleted after a
+month, and are computed again when a document needs them.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ BATCH = 200
 
 
 def forget_old(ports: Ports) -> Iterator[None]:
-    """Remove what is older than it may be; yields after each short transaction."""
+    """Delete rows past their retention time; yields after each short transaction."""
     now, kept = ports.clock(), ports.policy.retention
     for days, remove in (
         (kept.events, retention.remove_events),

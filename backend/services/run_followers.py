@@ -1,4 +1,4 @@
-"""Following a run: what it has told so far and what it goes on to tell, from any process, also after a restart."""
+"""Follow a run's events, past and future, from any process, also after a restart."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ HEARTBEAT = 15.0
 
 
 class Stream:
-    """One follower's view of a run, to be read until `done`, without a database or an application, and closed."""
+    """One follower's view of a run. Read it until `done`, without a database or an application, and close it."""
 
     def __init__(self, ports: Ports, run: Run, feed: Feed, after: int | None, reached: int, here: bool) -> None:
         self.run = run
@@ -31,18 +31,18 @@ class Stream:
 
     @property
     def done(self) -> bool:
-        """Nothing more comes."""
+        """Return True if nothing more will come."""
         return self._follower.done
 
     def read(self, seconds: float = HEARTBEAT) -> Sequence[Numbered | Token | Event]:
-        """Return what is new, as soon as there is anything; nothing after `seconds` without."""
+        """Return new events as soon as there are any; nothing after `seconds` without one."""
         if self._gap:
             said, self._gap = self._gap, []
             return said
         return self._follower.read(seconds)
 
     def close(self) -> None:
-        """The follower goes. May be called again."""
+        """Remove this follower. It may be called again."""
         channel, self._channel = self._channel, None
         if channel is not None:
             channel.unwatch(self.run.id)
@@ -52,10 +52,10 @@ class Stream:
 
 
 def follow(ports: Ports, user_id: str, run_id: str, after: int | None = None) -> Stream:
-    """The run's events behind number `after`, and what is still to come. NotFound for what is not the user's.
+    """Return the run's events after number `after`, and those still to come. Raises NotFound for a run of another user.
 
-    Somebody who comes back (`after` is given) first hears the text so far. A place that the run has never reached
-    is answered with all of it, and the gap is said.
+    A follower that reconnects (`after` is given) first gets the text so far. An unknown number is answered with all
+    events and a `gap`.
     """
     with reading():
         run = runs.get(user_id, run_id)
@@ -73,7 +73,7 @@ def follow(ports: Ports, user_id: str, run_id: str, after: int | None = None) ->
 
 
 def text_of(kept: Mapping[str, str] | None, told: Sequence[Numbered]) -> dict[str, str]:
-    """Return what the channels of a run say: what its answer says where there is one, else what was kept."""
+    """Return the text of a run's channels: from its answer if there is one, else as stored last."""
     answer = told[-1].data if told and told[-1].name == "final_answer" else {}
     if "response" in answer:
         return {"message": answer["response"], "document_content": answer["document_content"]}
@@ -83,13 +83,13 @@ def text_of(kept: Mapping[str, str] | None, told: Sequence[Numbered]) -> dict[st
 
 
 def removed(run_id: str, number: int, request_id: str = "") -> Numbered:
-    """The last event, by this number, of a run that went with its session: no row is left to say how it ended."""
+    """Return a last event, with this number, for a run that was deleted with its session and so has no row."""
     gone = NotFound("The run was removed.", extra={"run_id": run_id})
     return Numbered(number, "error", gone.problem(f"/api/runs/{run_id}", request_id))
 
 
 def refresh(channel: EventChannel) -> None:
-    """Fill the feeds of runs that other processes work on from the database. One look for all of them."""
+    """Read the events of other processes' runs from the database, with one query for all feeds."""
     feeds = [feed for feed in channel.watched() if not feed.closed]
     if not feeds:
         return

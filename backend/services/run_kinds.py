@@ -1,7 +1,7 @@
-"""What the kinds of runs do: the work of a run from its row, in whichever process.
+"""Do the work of each kind of run, from its row, in any process.
 
-Where workers do it, a run waits in between: its owner is its place in the queue, and whoever comes with the name of
-that place takes it up. So a task that is delivered twice, or late, is done once.
+If workers do it, the run waits in between: its owner is then its place in the queue, and the worker that names this
+place takes it. So a task that is delivered twice or late is done once.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ KINDS: Mapping[str, Callable[[Ports, Holding], dict[str, Any]]] = {
 
 
 def queue(ports: Ports, user_id: str, run_id: str) -> str | None:
-    """Let a run of this process wait for a worker. Gives its place; None where the run has moved on by itself."""
+    """Let a run of this process wait for a worker. Returns its place; None if the run has changed meanwhile."""
     with transaction():
         run, place = stored.find(user_id, run_id), new_place()
         mine = run is not None and run.owner == this_process()
@@ -42,7 +42,7 @@ def queue(ports: Ports, user_id: str, run_id: str) -> str | None:
 
 
 def claim(ports: Ports, user_id: str, run_id: str, place: str) -> bool:
-    """Make a run that waits at this place this process's. False where it waits there no more."""
+    """Make this process the owner of a run that waits at this place. Returns False if it no longer waits there."""
     with transaction():
         run = stored.find(user_id, run_id)
         if run is None or run.owner != place:
@@ -51,12 +51,12 @@ def claim(ports: Ports, user_id: str, run_id: str, place: str) -> bool:
 
 
 def take_up(ports: Ports, user_id: str, run_id: str, place: str) -> dict[str, Any] | None:
-    """Return what a worker does: the run's work, if it still waits at this place."""
+    """Do the work of a run if it still waits at this place."""
     return perform(ports, user_id, run_id) if claim(ports, user_id, run_id, place) else None
 
 
 def perform(ports: Ports, user_id: str, run_id: str) -> dict[str, Any]:
-    """Do a run's work and end it. Gives its answer; raises what kept it from one, which is stored by then."""
+    """Do a run's work and end the run. Returns its answer, or raises the error, which is then already stored."""
     with reading():
         run = stored.get(user_id, run_id)
     with runs.hold(ports, run, live=True) as holding:

@@ -1,8 +1,8 @@
-"""What a run that goes on in this process tells: events in their order, text as it is written, and that it asks.
+"""Report the progress of a run in this process: numbered events, text in progress, and calls to providers.
 
-Telling costs the run no wait: events are numbered here and stored by the recorder, those of many runs in one commit;
-only then are they sent. Text is sent at once and stored every now and then. Before a provider is asked, that is
-stored: a run that may have cost something is not begun anew after a crash.
+The run never waits for this: events are numbered here, stored by the recorder (those of many runs in one commit), and
+only then sent. Text is sent at once and stored at intervals. Before a provider is called, that fact is stored, because
+a run that may have cost something is not restarted after a crash.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ _WHOLE = frozenset({"sources", "final_answer", "error"})
 
 @dataclass(frozen=True, slots=True)
 class Unsaved:
-    """What a run has told and the database does not know yet."""
+    """Events and text of a run that are not stored yet."""
 
     events: tuple[Numbered, ...] = ()
     text: Mapping[str, str] | None = None
@@ -43,7 +43,7 @@ class Unsaved:
 
 
 class Progress:
-    """One run's. Any thread may tell; `wish` ends the work, `searching` only its search."""
+    """The progress of one run, usable from any thread. `wish` cancels the work, `searching` only its search."""
 
     def __init__(self, ports: Ports, run_id: str, feed: Feed, text_number: int = 0, asked: bool = False) -> None:
         self.run_id, self.feed = run_id, feed
@@ -60,7 +60,7 @@ class Progress:
         self._change = threading.Condition()
 
     def emit(self, event: Event) -> None:
-        """Tell of a step; what is told after the end is not heard."""
+        """Report a step; steps after the end are ignored."""
         with self._change:
             if self._over:
                 return
@@ -71,13 +71,14 @@ class Progress:
         self._ports.recorder.wake(self.feed.followed)
 
     def write(self, channel: str, offset: int, text: str) -> None:
-        """Text of the answer, from `offset` of its channel on."""
+        """Report text of the answer at `offset` of its channel."""
         self.feed.write(channel, offset, text)
 
     def ask(self) -> None:
-        """A provider is about to be asked: from here on the run may cost. Raises Cancelled, or Busy.
+        """Record that a provider is about to be called, so the run may cost money from now on. Raises Cancelled or
+        Busy.
 
-        That is stored before this returns, in one commit with what others have to store just now.
+        This is stored before the function returns, in one commit with the other runs' events.
         """
         with self._change:
             first, self._asked = not self._asked, True
@@ -95,7 +96,7 @@ class Progress:
     # --- for those who store it -----------------------------------------------------------------
 
     def take(self, wait: bool) -> Unsaved | None:
-        """Return what is to be stored now; None: nothing, or somebody is at it (unless that may be waited for)."""
+        """Return what must be stored now; None if there is nothing, or another thread is storing it (unless `wait`)."""
         with self._change:
             if wait:
                 self._change.wait_for(lambda: not self._in_flight)
@@ -114,7 +115,7 @@ class Progress:
             return Unsaved(made, text, self._text_number, asked)
 
     def give_back(self, unsaved: Unsaved) -> None:
-        """It could not be stored: it is to be stored later."""
+        """Return events that could not be stored, so that they are stored later."""
         with self._change:
             self._pending[:0] = unsaved.events
             if unsaved.text is not None:
@@ -123,7 +124,7 @@ class Progress:
             self._change.notify_all()
 
     def stored(self, unsaved: Unsaved, mine: bool) -> None:
-        """It is stored, so it is sent. A run that is not ours any more, or gone, ends."""
+        """Send what was stored. The run ends if it no longer belongs to this process or is deleted."""
         if mine:
             self.feed.add(unsaved.events)
         else:
@@ -136,13 +137,13 @@ class Progress:
     # --- the end --------------------------------------------------------------------------------
 
     def seal(self) -> None:
-        """From here on nobody stores for this run but `last_events`. To be called outside of a transaction."""
+        """Stop storing for this run, except through `last_events`. Must be called outside of a transaction."""
         with self._change:
             self._sealed = True
             self._change.wait_for(lambda: not self._in_flight)
 
     def last_events(self, name: str, data: Mapping[str, Any]) -> tuple[Numbered, ...]:
-        """Return what is not stored yet, with the terminal event behind it."""
+        """Return the events not stored yet, followed by the terminal event."""
         with self._change:
             last = Numbered(self._number + 1, name, {"run_id": self.run_id, **data})
             return (*self._pending, last)
@@ -153,9 +154,9 @@ class Progress:
 
 
 def store(works: Iterable[Progress], now: datetime, wait: bool = True) -> int:
-    """Store what these runs have told, in one commit, and send it. Returns how many had something to tell.
+    """Store the news of these runs in one commit, and send it. Returns how many runs had any.
 
-    Raises Busy, or what else a database raises; then nothing is lost, and it is to be tried again.
+    Raises Busy or the database's error; then nothing is lost, and the call can be repeated.
     """
     taken = [(work, unsaved) for work in works if (unsaved := work.take(wait)) is not None]
     if not taken:
@@ -180,12 +181,12 @@ def store(works: Iterable[Progress], now: datetime, wait: bool = True) -> int:
 
 
 def as_stored(told: Iterable[Numbered]) -> tuple[dict[str, Any], ...]:
-    """Events as a message carries them, so that a reloaded conversation shows what a live one did."""
+    """Return events in the form stored with a message, so that a reloaded conversation shows the same steps."""
     return tuple({"id": each.number, "event": each.name, "data": dict(each.data)} for each in told)
 
 
 def _short(event: Event) -> Mapping[str, Any]:
-    """The event's data, its texts cut to what a line of a display holds."""
+    """Return the event's data with its texts cut to the length of a display line."""
     if event.name in _WHOLE:
         return event.data
     return {name: _cut(value) for name, value in event.data.items()}

@@ -1,4 +1,4 @@
-"""Runs whose process has died: taken over where they have cost nothing yet, else ended with an honest error."""
+"""Recover runs whose process has died: take over those that have cost nothing, and end the others with an error."""
 
 from __future__ import annotations
 
@@ -20,9 +20,9 @@ WAIT = timedelta(minutes=15)
 
 
 def sweep(ports: Ports, resume: bool) -> int:
-    """Look after every run that nobody works on; returns how many there were.
+    """Handle every abandoned run. Returns how many there were.
 
-    Without `resume` those that may be taken over are left for a process that stays.
+    Without `resume`, runs that could be taken over are left for a long-running process.
     """
     with reading():
         found = runs.void(ports.clock())
@@ -44,5 +44,5 @@ def sweep(ports: Ports, resume: bool) -> int:
 
 
 def _still_waits(ports: Ports, run: Run) -> bool:
-    """Return True if a run that lost its place in the queue, or did not get to its turn yet, is put there again."""
+    """Return True if a run was put back into the queue because it lost its place there or has not had its turn."""
     return run.asked_at is None and run.cancel != "all" and run.started_at + WAIT > ports.clock()

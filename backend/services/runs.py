@@ -1,4 +1,4 @@
-"""Runs: one piece of work at a time in a session, known to the database, freed when its process dies."""
+"""Manage runs: one per session at a time, stored in the database, and released if the process dies."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ END_ATTEMPTS, END_PAUSE = 5, 1.0
 
 
 class Holding:
-    """A run that goes on here. `succeed` ends it within the caller's transaction: work and end are one commit."""
+    """A run in this process. `succeed` ends it within the caller's transaction: work and end are one commit."""
 
     def __init__(self, run: Run, progress: Progress | None = None, live: bool = False) -> None:
         self.run, self.ended = run, False
@@ -58,16 +58,18 @@ class Holding:
         return self._progress
 
     def emit(self, event: Event) -> None:
-        """Tell of a step of the work."""
+        """Report a step of the work."""
         self.progress.emit(event)
 
     def seal(self) -> None:
-        """To be called just before the transaction that `succeed` is called in."""
+        """Prepare the end. Call it just before the transaction in which `succeed` is called."""
         self.progress.wish.check()
         self.progress.seal()
 
     def succeed(self, now: datetime, message_id: str | None = None, answer: Mapping[str, Any] | None = None) -> None:
-        """End well. `answer` is what is told to those who follow, and kept; Interrupted where the run is lost."""
+        """End the run successfully. `answer` is stored and sent to followers. Raises Interrupted if the run
+        was lost.
+        """
         told = {"message_id": message_id, **(answer or {})} if message_id else dict(answer or {})
         if self._progress is None:
             self.last = (Numbered(2, "final_answer", {"run_id": self.run.id, **told}),)
@@ -89,12 +91,11 @@ def begin(
     message_id: str | None = None,
     input: Mapping[str, Any] | None = None,
 ) -> Run:
-    """Take the session for one run, within the caller's transaction. Raises Conflict, naming the run that goes on.
+    """Reserve the session for one run, within the caller's transaction. Raises Conflict, which names the present run.
 
-    Work outside of any session (None) takes nothing.
-
-    `request_key` is the Idempotency-Key that the run answers, `message_id` the message it is about, where known.
-    `input` says what the work is, where another process may do it should this one die, and which request began it.
+    Without a session (None) nothing is reserved. `request_key` is the Idempotency-Key of the request, `message_id` its
+    message if known. `input` describes the work, so that another process can do it if this one dies, and names the
+    request that began it.
     """
     now = ports.clock()
     run = runs.begin(NewRun(session_id, user_id, kind, input), Lease(this_process(), now, LEASE_SECONDS))
@@ -107,18 +108,18 @@ def begin(
 
 
 def opening(run: Run) -> Numbered:
-    """The first event of every run."""
+    """Return the first event of every run."""
     return Numbered(1, "phase", {"run_id": run.id, "phase": FIRST_PHASES.get(run.kind, "hearing")})
 
 
 def message_of(user_id: str, request_key: str | None) -> str | None:
-    """The message that an earlier try of the same request was about, whatever became of it."""
+    """Return the message of an earlier attempt of the same request, whatever its result."""
     run_id = idempotency.run_of(user_id, request_key) if request_key is not None else None
     return runs.get(user_id, run_id).message_id if run_id is not None else None
 
 
 def feed_of(ports: Ports, run: Run) -> Feed:
-    """The feed of a run of this process: opened with what the run has told so far."""
+    """Return the feed of a run of this process, including its past events."""
     known = ports.channel.find(run.id)
     if known is not None:
         return known
@@ -131,10 +132,10 @@ def feed_of(ports: Ports, run: Run) -> Feed:
 
 @contextmanager
 def hold(ports: Ports, run: Run, live: bool = False) -> Iterator[Holding]:
-    """Keep the run's lease alive, let it be cancelled, and end it with what it came to. `live`: somebody watches.
+    """Renew the run's lease, make it cancellable, and store its end. `live`: somebody is watching.
 
-    Every exception ends the run and passes on, with the run's id; only a killed process leaves its row running, and
-    that is found by its owner or its lease.
+    Every exception ends the run and is raised again with the run's id. Only a killed process leaves its row running;
+    others detect that by the owner or the lease.
     """
     feed = feed_of(ports, run)
     progress = Progress(ports, run.id, feed, run.text_number, run.asked_at is not None)
@@ -166,7 +167,7 @@ def hold(ports: Ports, run: Run, live: bool = False) -> Iterator[Holding]:
 
 
 def _end(ports: Ports, holding: Holding, status: RunStatus, error: CoscribeError | None = None) -> None:
-    """Store how the run ended, with the text that had come by then."""
+    """Store how the run ended, with its text so far."""
     run, progress = holding.run, holding.progress
     progress.seal()
     text = progress.feed.texts()
@@ -193,13 +194,15 @@ def _end(ports: Ports, holding: Holding, status: RunStatus, error: CoscribeError
 
 
 def _unsaid(run: Run, feed: Feed) -> tuple[Numbered, ...]:
-    """For those who follow a run whose end could not be stored: that will be made up for by who finds it."""
+    """Return a last event for followers if the end could not be stored. The process that recovers the run will store
+    it.
+    """
     problem = Interrupted("The end of the run could not be stored.", extra={"run_id": run.id})
     return (Numbered(feed.newest + 1, "error", problem.problem(f"/api/runs/{run.id}", run.request_id)),)
 
 
 def _ended_otherwise(run: Run, progress: Progress) -> tuple[Numbered, ...]:
-    """Return how a run ended that somebody else has ended; one that is gone with its session ends in an error too."""
+    """Return the last event of a run that another process ended; a deleted run ends in an error."""
     with reading():
         told = run_events.after(run.id, progress.feed.newest)
     if told and told[-1].terminal:
@@ -211,13 +214,13 @@ def _ended_otherwise(run: Run, progress: Progress) -> tuple[Numbered, ...]:
 
 
 def get(ports: Ports, user_id: str, run_id: str) -> Run:
-    """The user's run; NotFound for any other."""
+    """Return the user's run. Raises NotFound for any other id."""
     with reading():
         return runs.get(user_id, run_id)
 
 
 def page(ports: Ports, user_id: str, session_id: str | None, wanted: PageRequest) -> Page[Run]:
-    """The user's runs, or those of one session, newest first."""
+    """Return a page of the user's runs, or of one session's, newest first."""
     with reading():
         if session_id is not None:
             sessions.get(user_id, session_id)
@@ -225,9 +228,9 @@ def page(ports: Ports, user_id: str, session_id: str | None, wanted: PageRequest
 
 
 def cancel(ports: Ports, user_id: str, run_id: str, what: Cancel) -> tuple[Run, bool]:
-    """Ask a run to stop, or only its searching. Gives the run as it now is, and whether there is anything to stop.
+    """Ask a run, or only its search, to stop. Returns the run, and whether there was anything to stop.
 
-    A run of this process hears it at once, one of another process by its row.
+    A run of this process is told at once; one of another process reads it from its row.
     """
     with transaction():
         runs.get(user_id, run_id)

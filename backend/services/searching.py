@@ -1,7 +1,7 @@
-"""How one answer looks things up, decided in one place: by the writer itself, by our own engine, or not at all.
+"""Decide who searches for an answer: the writer, our own engine, or nobody.
 
-The prompt's request says whether the message needs a search (`ChatRequest.search`). Which model can do it, and what the
-user is told where none can, is decided here.
+The request says whether the message needs a search (`ChatRequest.search`). This file decides which model can do it, and
+what to tell the user if none can.
 """
 
 from __future__ import annotations
@@ -28,8 +28,9 @@ NO_FAST_MODEL = "This provider has no quicker model, so `fast` had no effect."
 
 @dataclass(frozen=True, slots=True)
 class WriterCall:
-    """One call to a writer. `query` is what the writer looks up by itself (None: it does not), `warnings` name options
-    that had no effect, `event` is told before the call."""
+    """One call of a writer. `query` is what the writer itself searches for (None: it does not search), `warnings` name
+    ignored options, and `event` is reported before the call.
+    """
 
     writer: ChatModel
     request: ChatRequest
@@ -39,7 +40,7 @@ class WriterCall:
 
 
 def writer_call(ports: Ports, task: Task, built: Prompt) -> WriterCall:
-    """Choose the writer of an answer and address the request to it."""
+    """Choose the writer of an answer, and adapt the request to it."""
     if orders.is_plain(task):
         return WriterCall(ports.research.keyless, built.request)
     wanted = task.wanted
@@ -70,5 +71,5 @@ def writer_call(ports: Ports, task: Task, built: Prompt) -> WriterCall:
 
 
 def _only_writes(ports: Ports) -> bool:
-    """Say whether the writer is a model that looks nothing up: the engine does, and the keyless writer quotes."""
+    """Return True if the writer is a model that cannot search, unlike our engine and the keyless writer."""
     return ports.writer.name not in (SelfHostedSonar.name, ports.research.keyless.name)

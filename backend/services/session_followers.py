@@ -1,8 +1,8 @@
-"""Following a session: what happens to its drafts, its document, its runs and its sources, whoever causes it.
+"""Follow a session: changes of its drafts, document, runs and sources, whoever makes them.
 
-A follower hears the difference between two states of the session, so nothing is written for it and nothing is lost when
-a process dies. Who comes back says with the last event's id when it heard last; what may have changed since is told
-again.
+A follower gets the difference between two states of the session, so nothing is written for it and nothing is lost when
+a process dies. A follower that reconnects sends the id of its last event; changes that may have happened since are
+reported again.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ MOST_REVISIONS = 100
 
 
 class SessionStream:
-    """One follower of a session, to be read until `done` and closed."""
+    """One follower of a session. Read it until `done`, and close it."""
 
     def __init__(self, ports: Ports, feed: SessionFeed, missed: Sequence[SessionEvent]) -> None:
         self._feeds, self._feed = ports.channel.sessions, feed
@@ -44,11 +44,11 @@ class SessionStream:
 
     @property
     def done(self) -> bool:
-        """Nothing more comes."""
+        """Return True if nothing more will come."""
         return self._feed.closed or time.monotonic() >= self._until
 
     def read(self, seconds: float = HEARTBEAT) -> Sequence[SessionEvent]:
-        """Return what is new, as soon as there is anything; nothing after `seconds` without."""
+        """Return new events as soon as there are any; nothing after `seconds` without one."""
         if self._missed:
             missed, self._missed = self._missed, ()
             return missed
@@ -56,7 +56,7 @@ class SessionStream:
         return events
 
     def close(self) -> None:
-        """The follower goes. May be called again."""
+        """Remove this follower. It may be called again."""
         if self._open:
             self._open = False
             self._feeds.unwatch(self._feed.session_id)
@@ -64,9 +64,9 @@ class SessionStream:
 
 
 def follow(ports: Ports, user_id: str, session_id: str, last_id: str = "") -> SessionStream:
-    """Return what happens to the session from now on; with `last_id` what may have happened since that event first.
+    """Return the session's events from now on; with `last_id`, first those that may have happened since that event.
 
-    Raises NotFound for a session that is not the user's, Refused for an id that is none, and Busy if too many follow.
+    Raises NotFound for a session of another user, Refused for an invalid id, and Busy if too many follow.
     """
     with reading():
         session = sessions.get(user_id, session_id)
@@ -87,7 +87,7 @@ def follow(ports: Ports, user_id: str, session_id: str, last_id: str = "") -> Se
 
 
 def refresh(feeds: SessionFeeds, clock: Clock) -> None:
-    """Tell the followers of this process what has changed. One look for all of their sessions."""
+    """Send changes to the followers of this process, with one query for all of their sessions."""
     watched = feeds.watched()
     with reading():
         found = session_states.marks([feed.session_id for feed in watched])
@@ -107,7 +107,7 @@ def refresh(feeds: SessionFeeds, clock: Clock) -> None:
 
 
 def _between(old: SessionState, new: SessionState, session_id: str, now: datetime) -> Iterator[SessionEvent]:
-    """Return what happened between two states. Needs an open transaction."""
+    """Yield the events between two states. Requires an open transaction."""
     name = _id(new, now)
     yield from _revisions(session_id, old.mark.revision, name)
     for what, before, after in (("draft", old.drafts, new.drafts), ("run", old.runs, new.runs)):
@@ -124,9 +124,7 @@ def _between(old: SessionState, new: SessionState, session_id: str, now: datetim
 
 
 def _since(state: SessionState, since: tuple[int, datetime], session_id: str, now: datetime) -> Iterator[SessionEvent]:
-    """Return what may have happened since an event. References are told as a whole: `keys` is null. Needs a
-    transaction.
-    """
+    """Yield events that may have happened since an event. For references, `keys` is null. Requires a transaction."""
     number, moment = since
     name = _id(state, now)
     yield from _revisions(session_id, max(number, state.mark.revision - MOST_REVISIONS), name)
@@ -150,7 +148,7 @@ def _revisions(session_id: str, number: int, name: str) -> Iterator[SessionEvent
 
 
 def _event(name: str, what: str, of: tuple[str, str], value: Any) -> SessionEvent:
-    """The event about one draft, run or message: `of` is the session's id and its own."""
+    """Build the event about one draft, run or message; `of` is the session's id and its own."""
     session_id, key = of
     if what == "draft":
         told = {each: value[each] for each in ("status", "kind", "revises", "message_id")}
@@ -162,7 +160,7 @@ def _event(name: str, what: str, of: tuple[str, str], value: Any) -> SessionEven
 
 
 def _id(state: SessionState, now: datetime) -> str:
-    """The id of events that are told now: the revision, and the time in microseconds."""
+    """Return the id of events sent now: the revision, and the time in microseconds."""
     return f"{state.mark.revision}-{int(now.timestamp() * 1_000_000)}"
 
 

@@ -1,4 +1,4 @@
-"""Sessions and what hangs on them: create, list, change, delete; messages, usage and element types."""
+"""Manage sessions: create, list, change, delete; and their messages, usage and element types."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ _MESSAGE_FIELDS = (
 
 
 def create(ports: Ports, user_id: str, title: str | None = None) -> Session:
-    """A new session with an empty document at revision 0, published too where documents are."""
+    """Create a session with an empty document at revision 0, and publish the document if copies are published."""
     with transaction():
         session = sessions.create(user_id, title if title and title.strip() else UNTITLED, ports.clock())
     if ports.policy.publish:
@@ -59,7 +59,7 @@ def page(ports: Ports, user_id: str, wanted: PageRequest) -> Page[Session]:
 
 
 def get(ports: Ports, user_id: str, session_id: str) -> Session:
-    """The session; a hand edit of its doc.md counts in `revision` already."""
+    """Return the session. Its `revision` includes a hand edit of doc.md."""
     require(user_id, session_id)
     documents.hear(ports, session_id)
     with reading():
@@ -67,7 +67,7 @@ def get(ports: Ports, user_id: str, session_id: str) -> Session:
 
 
 def _retracted(session_id: str) -> tuple[dict[str, Any], ...]:
-    """The works that were retracted: of the session's references, and of what its answers cite."""
+    """Return the retracted works among the session's references and the sources of its answers."""
     found: dict[str, dict[str, Any]] = {}
     for each in references.list_of(session_id):
         if each.status == "retracted":
@@ -82,7 +82,7 @@ def _retracted(session_id: str) -> tuple[dict[str, Any], ...]:
 
 
 def require(user_id: str, session_id: str, *, content_id: str | None = None, revision: int | None = None) -> None:
-    """Raises NotFound unless the session is the user's own and has what else is named."""
+    """Raise NotFound unless the session is the user's and has this content and revision."""
     with reading():
         session = sessions.get(user_id, session_id)
         if content_id is not None:
@@ -92,7 +92,7 @@ def require(user_id: str, session_id: str, *, content_id: str | None = None, rev
 
 
 def change(ports: Ports, user_id: str, session_id: str, changes: dict[str, Any]) -> Session:
-    """Raises NotFound for a persona that isn't the user's, too."""
+    """Change a session. Raises NotFound for a session or persona of another user."""
     with transaction():
         session = sessions.get(user_id, session_id)
         if changes.get("library") not in (None, "all"):
@@ -103,7 +103,7 @@ def change(ports: Ports, user_id: str, session_id: str, changes: dict[str, Any])
 
 
 def delete(ports: Ports, user_id: str, session_id: str) -> None:
-    """The session, its document and every revision of it."""
+    """Delete the session, its document and all revisions."""
     with transaction():
         session = sessions.get(user_id, session_id)
         sessions.delete(session.id)
@@ -112,7 +112,7 @@ def delete(ports: Ports, user_id: str, session_id: str) -> None:
 
 
 def conversation(ports: Ports, user_id: str, session_id: str, wanted: PageRequest) -> Page[dict[str, Any]]:
-    """The messages, each with what became of the draft that it carries."""
+    """Return a page of messages, each with the outcome of its draft."""
     with reading():
         session = sessions.get(user_id, session_id)
         found = messages.page(session.id, wanted)
@@ -121,7 +121,7 @@ def conversation(ports: Ports, user_id: str, session_id: str, wanted: PageReques
 
 
 def _shown(message: Message, draft: DraftRow | None) -> dict[str, Any]:
-    """A message as a page shows it: what the answer showed, and what was decided since."""
+    """Return a message with everything that its answer showed, and the decision about its draft."""
     kept = {name: value for name, value in message.model_meta.items() if name != shown_text.KEY}
     shown = {name: getattr(message, name) for name in _MESSAGE_FIELDS}
     edited = draft is not None and draft.approved_content != draft.content
@@ -138,14 +138,14 @@ def _shown(message: Message, draft: DraftRow | None) -> dict[str, Any]:
 
 
 def usage(ports: Ports, user_id: str, session_id: str) -> dict[str, Any]:
-    """Calls, tokens and cost of the session, by stage; null where nobody said. `total` has internal calls too."""
+    """Return calls, tokens and cost of the session by stage; null if unknown. `total` includes internal calls."""
     with reading():
         spent = model_calls.usage(sessions.get(user_id, session_id).id)
     return {"total": asdict(model_calls.total(spent))} | {stage: asdict(each) for stage, each in spent.items()}
 
 
 def document_types(ports: Ports, user_id: str, session_id: str | None) -> tuple[ElementType, ...]:
-    """The built-in element types, and the session's own where one is named."""
+    """Return the built-in element types and, if a session is named, those of the session."""
     if session_id is None:
         return BUILT_IN
     with reading():

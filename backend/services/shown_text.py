@@ -1,7 +1,7 @@
-"""Replacements held against what the writer was shown: what it did not see would be lost without anybody's wish.
+"""Check that a replacement removes no text that the writer did not see.
 
-Each answer with content keeps which blocks of which revision its prompt showed whole. A draft was written in sight of
-what its own answer or those of its earlier versions were shown.
+Each answer with content stores which blocks of which revision its prompt showed completely. For a draft, the prompts of
+its earlier versions count, too.
 """
 
 from __future__ import annotations
@@ -26,15 +26,15 @@ UNSEEN = (
 
 
 def record(task: Task, built: Prompt) -> dict[str, Any]:
-    """The revision and its blocks that a prompt shows whole, as a stored answer keeps them."""
+    """Return the revision and the blocks that a prompt shows completely, to be stored with the answer."""
     return {"revision": task.revision.number, "whole": [list(each) for each in built.shown_whole]}
 
 
 def unseen(draft: DraftRow, document: Document, placed: Placed) -> bool:
-    """Say whether a replacement removes a block that the draft's writer was never shown whole.
+    """Return True if a replacement removes a block that the draft's writer never saw completely.
 
-    A block counts as shown if its words were, in whatever revision. Text that the user gave counts as seen, and so do
-    drafts from before answers kept this. Needs an open transaction.
+    A block counts as shown if its text was, in any revision. Text that the user supplied counts as seen, and so do
+    drafts from before this was recorded. Requires an open transaction.
     """
     if draft.kind != "content" or placed.placement.operation not in plan.DESTROYING:
         return False
@@ -54,7 +54,7 @@ def unseen(draft: DraftRow, document: Document, placed: Placed) -> bool:
 
 
 def _records(draft: DraftRow) -> list[dict[str, Any] | None]:
-    """Return what the answers of a draft's versions were shown; None for an answer that does not say."""
+    """Return the stored records of the answers to a draft's versions; None for an answer without a record."""
     ids = drafts.versions(draft.session_id, [draft.root]).get(draft.root, (draft.id,))
     rows = [drafts.get(draft.session_id, each) for each in ids]
     return [messages.get(each.message_id).model_meta.get(KEY) for each in rows]

@@ -1,4 +1,4 @@
-"""Check references against the registries: ask in rounds until all is known or the time is over, then judge."""
+"""Check references in the registries: ask in rounds until everything is known or the time is over, then judge."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ AT_ONCE = 32
 
 @dataclass(frozen=True, slots=True)
 class CheckedSource:
-    """A source string and the verdict on it. `late`: something about it was not asked, or not answered in time."""
+    """A source string and its verdict. `late`: some registry was not asked or did not answer in time."""
 
     text: str
     verdict: Verdict
@@ -34,7 +34,7 @@ class CheckedSource:
 def check_sources(
     verification: Verification, texts: Sequence[str], *, vouched: Sequence[Record] = (), seconds: float
 ) -> list[CheckedSource]:
-    """The verdict on each of these source strings. `vouched` are results of the provider's own search."""
+    """Return the verdict on each source string. `vouched` are results of the provider's own search."""
     read = [claims.read(each) for each in texts]
     known = _asked(verification, read, seconds)
     made = verdicts(read, known, verification.registers.names, vouched)
@@ -43,7 +43,7 @@ def check_sources(
 
 @dataclass(frozen=True, slots=True)
 class CheckedIdentifier:
-    """The verdict on an identifier, all records that were found for it, and why services that could know it failed."""
+    """The verdict on an identifier, all records found for it, and the failures of services that could know it."""
 
     checked: CheckedSource
     records: tuple[Record, ...]
@@ -55,7 +55,7 @@ class CheckedIdentifier:
 
 
 def check_identifier(verification: Verification, identifier: Identifier, *, seconds: float) -> CheckedIdentifier:
-    """Say whether an identifier is a work's, and which."""
+    """Check whether an identifier belongs to a work, and to which one."""
     claim = claim_of(identifier)
     known = _asked(verification, [claim], seconds)
     (verdict,) = verdicts([claim], known, verification.registers.names)

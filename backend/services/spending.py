@@ -1,4 +1,4 @@
-"""The limit of what a user may spend on models in a month: told before it is reached, and refused after."""
+"""Enforce the limit on a user's monthly spending on models: warn near the limit, and refuse beyond it."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ WARNED_FROM = 0.8
 
 
 def admit(ports: Ports, user_id: str, free: bool = False) -> tuple[str, ...]:
-    """A warning where the limit is near. Raises OverLimit where it is reached, unless the call is `free`."""
+    """Return a warning if the limit is near. Raises OverLimit if it is reached, unless the call is `free`."""
     limit = ports.policy.spend_limit
     if not limit or free:
         return ()
@@ -32,7 +32,7 @@ def admit(ports: Ports, user_id: str, free: bool = False) -> tuple[str, ...]:
 
 
 def charge(ports: Ports, user_id: str, usage: Usage) -> None:
-    """Note what a call outside of any session has cost."""
+    """Record the cost of a call outside of any session."""
     if usage.cost:
         with transaction():
             spending.charge(user_id, usage.cost, ports.clock())

@@ -1,4 +1,4 @@
-"""Stage 1 as it is heard: the model's words become text that is shown, its search a tool call that is told of."""
+"""Listen to a streaming model in Stage 1: show its text as it comes, and report its search as a tool call."""
 
 from __future__ import annotations
 
@@ -21,11 +21,10 @@ EXCERPT = 300
 
 
 class StreamListener:
-    """The listener of one call, whose words `stream` reads. `query` is what a searching model looks up; None where it
-    does not search.
+    """The listener of one call, whose text `stream` parses. `query` is what a searching model looks up, or None.
 
-    `live` says that somebody may be watching: else the answer comes in one piece. `known` are sources found before, and
-    `hear` is told of those that the provider finds.
+    `live`: somebody may be watching; otherwise the answer comes in one piece. `known` are sources found before, and
+    `hear` is called with those that the provider finds.
     """
 
     def __init__(
@@ -72,11 +71,11 @@ class StreamListener:
             self._progress.emit(Event("sources", {"sources": [record(source) for source in (*self._known, *found)]}))
 
     def complete(self, reply: ChatReply) -> None:
-        """The answer is whole. One that was not given just now, but kept from before, is heard here."""
+        """Finish with the complete answer. An answer from the cache is shown here as a whole."""
         self._found(len(reply.results))
 
     def break_off(self, error: CoscribeError, partial: ChatReply | None) -> None:
-        """The call failed, or was cancelled. What came of the answer stays shown, as it reads so far."""
+        """Finish after a failed or cancelled call. The text so far stays visible."""
         if self._searching:
             self._searching = False
             self._tell("tool_call_error", status="error", error=error.detail)
@@ -85,7 +84,7 @@ class StreamListener:
             self.settle(reply.message, self._stream.without_marks(reply.document_content.strip("\n")))
 
     def settle(self, message: str, content: str) -> None:
-        """Return what the answer says in the end."""
+        """Show the final text of the answer."""
         self._progress.feed.settle("message", message)
         self._progress.feed.settle("document_content", content)
 
@@ -99,7 +98,7 @@ class StreamListener:
 
 
 class Aside:
-    """The listener of a call whose words nobody is shown: that it is made is all that counts."""
+    """The listener of an internal call: its text is not shown, and only the fact of the call counts."""
 
     live = False
 
@@ -120,7 +119,7 @@ class Aside:
 
 
 def record(source: Source) -> dict[str, object]:
-    """A source as an event carries it."""
+    """Return a source as events contain it."""
     made = {"id": source_id(source), **asdict(source)}
     if len(source.content) > EXCERPT:
         made["content"] = source.content[: EXCERPT - 1].rstrip() + "…"

@@ -1,4 +1,4 @@
-"""Citation styles: those that are shipped, and those that a user has added."""
+"""Manage citation styles: the included ones and those that a user has added."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _TRIAL = {
 
 
 def listed(ports: Ports, user_id: str) -> list[dict[str, Any]]:
-    """All styles that the user can name: their own first."""
+    """Return all styles available to the user, the user's own first."""
     with reading():
         own = styles.list_of(user_id)
     shipped = [{"id": name, "title": read_style(ports.renderer.style(name).encode()).title} for name in
@@ -32,13 +32,13 @@ def listed(ports: Ports, user_id: str) -> list[dict[str, Any]]:
 
 
 def names(ports: Ports, user_id: str) -> tuple[str, ...]:
-    """The names of all styles that the user can name."""
+    """Return the names of all styles available to the user."""
     with reading():
         return (*ports.renderer.styles, *(each.name for each in styles.list_of(user_id)))
 
 
 def text_of(ports: Ports, user_id: str, name: str) -> str:
-    """A style's text. Raises NotFound for a name that is neither shipped nor the user's."""
+    """Return a style's text. Raises NotFound for an unknown name."""
     if name in ports.renderer.styles:
         return ports.renderer.style(name)
     with reading():
@@ -46,9 +46,9 @@ def text_of(ports: Ports, user_id: str, name: str) -> str:
 
 
 def add(ports: Ports, user_id: str, content: bytes) -> tuple[dict[str, Any], bool]:
-    """Keep a style, and say whether its name is new. Raises Refused, saying why, for one that cannot be used.
+    """Store a style, and tell whether its name is new. Raises Refused, with the reason, for an unusable one.
 
-    A style that depends on another one is kept with the rules of that one.
+    A style that depends on another one is stored with the rules of that one.
     """
     style = read_style(content)
     text = _rules_of(ports, user_id, style) if style.parent else style.text
@@ -63,13 +63,13 @@ def add(ports: Ports, user_id: str, content: bytes) -> tuple[dict[str, Any], boo
 
 
 def remove(ports: Ports, user_id: str, name: str) -> None:
-    """Remove a style of the user's. Raises NotFound, also for a shipped one."""
+    """Delete a user's style. Raises NotFound for any other, including the included ones."""
     with transaction():
         styles.remove(user_id, name)
 
 
 def _rules_of(ports: Ports, user_id: str, style: Style) -> str:
-    """The text of the style that has the rules of a dependent one."""
+    """Return the text of the style on which a dependent style relies."""
     wanted = name_in(style.parent)
     if wanted in ports.renderer.styles:
         return ports.renderer.style(wanted)
@@ -83,7 +83,7 @@ def _rules_of(ports: Ports, user_id: str, style: Style) -> str:
 
 
 def _try(ports: Ports, text: str) -> None:
-    """Raise Refused for a style with which a citation cannot be written."""
+    """Raise Refused if a citation cannot be formatted with this style."""
     job = RenderJob("html", "[@trial2021]\n", text, ports.clock(), reference_words("en"), references=[_TRIAL])
     try:
         ports.renderer.render(job)

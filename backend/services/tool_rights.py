@@ -1,4 +1,4 @@
-"""On whose behalf tools are called: what a request lets them see, and when there are none."""
+"""Decide what the tools of a research request may access, and when there are none."""
 
 from __future__ import annotations
 
@@ -18,15 +18,16 @@ SECONDS: dict[Effort, float] = {"low": 30.0, "medium": 60.0, "high": 150.0}
 def for_research(
     ports: Ports, session_id: str | None, question: str, effort: Effort, files: FileSearch | None = None
 ) -> ToolUse:
-    """The session's document may be read, and its scratch folder used, where there is a session."""
+    """Return the rights of the tools: with a session, they may read its document and use its scratch folder."""
     document = documents.current(ports, session_id).content if session_id is not None else None
     return ToolUse(question, SECONDS[effort], session_id, files, document)
 
 
 def turned_off(prompt: str) -> Event | None:
-    """Return what is told of a prompt that a browser's assistant sent: it brings the page along, so for
-    this turn there are no
-    tools, and nothing is searched for. None for every other prompt."""
+    """Return the event that explains why tools and search are off, or None.
+
+    They are off for a prompt of a browser assistant, because it already contains the page.
+    """
     if not is_from_a_browser(prompt):
         return None
     told = {"tool_call_id": f"call_{uuid.uuid4().hex[:12]}", "tool": "browser_assistant", "status": "success"}

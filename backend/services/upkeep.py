@@ -1,4 +1,4 @@
-"""What is done for the data beside the work of requests: one small step after another, so that nobody waits for it."""
+"""Maintain the stored data in the background, in small steps, so that no request has to wait."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ BATCH = 20
 
 
 def upkeep(ports: Ports) -> Iterator[None]:
-    """Do all there is to do after a start, and yield after each step, which takes some milliseconds."""
+    """Do all maintenance after a start; yields after each step, which takes some milliseconds."""
     yield from account_removal.finish_all(ports)
     if ports.policy.publish:
         yield from _repair(ports)
@@ -31,7 +31,7 @@ def upkeep(ports: Ports) -> Iterator[None]:
 
 
 def _forget_removed(ports: Ports) -> Iterator[None]:
-    """Remove what this machine has of sessions and users that were removed on another one."""
+    """Delete this machine's files of sessions and users that were deleted on another machine."""
     for known, remove in (
         (published_documents.kept(ports.data_dir), published_documents.remove),
         (uploaded_files.kept(ports.data_dir), uploaded_files.remove_all),
@@ -45,7 +45,7 @@ def _forget_removed(ports: Ports) -> Iterator[None]:
 
 
 def _pack() -> Iterator[None]:
-    """Pack the revisions that an earlier version has stored whole."""
+    """Store revisions as differences that an earlier version of Coscribe stored whole."""
     settled = BATCH
     while settled == BATCH:
         with transaction():
@@ -54,7 +54,7 @@ def _pack() -> Iterator[None]:
 
 
 def _repair(ports: Ports) -> Iterator[None]:
-    """Renew what lags behind of the documents that were used last; then sweep the temporary files of the dead."""
+    """Rewrite outdated published copies of recently used documents, then delete temporary files of dead processes."""
     lagging = documents.lagging(ports, MOST_REPAIRS)
     yield
     for session_id in lagging:

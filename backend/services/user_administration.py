@@ -1,4 +1,4 @@
-"""What an operator does with accounts: list, disable, give a new password, remove. Accounts are named by address."""
+"""Administer accounts: list, disable, set a new password, delete. Accounts are named by e-mail address."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ from backend.storage.users import Account, User
 
 
 def list_accounts() -> tuple[Account, ...]:
-    """All accounts, the oldest first."""
+    """Return all accounts, oldest first."""
     with reading():
         return users.accounts()
 
 
 def find(email: str) -> User:
-    """The account with this address, in whatever case. Raises NotFound."""
+    """Return the account with this address, ignoring case. Raises NotFound."""
     with reading():
         user = users.by_email(email)
     if user is None:
@@ -26,7 +26,7 @@ def find(email: str) -> User:
 
 
 def disable(ports: Ports, email: str) -> User:
-    """Sign the user out everywhere, and let nobody sign in; their API keys open nothing. Their data stays."""
+    """Sign the user out everywhere and block sign-in and API keys. The data stays."""
     user, now = find(email), ports.clock()
     with transaction():
         users.disable(user.id, user.disabled_at or now)
@@ -35,7 +35,7 @@ def disable(ports: Ports, email: str) -> User:
 
 
 def enable(email: str) -> User:
-    """Let the user sign in again."""
+    """Allow the user to sign in again."""
     user = find(email)
     with transaction():
         users.disable(user.id, None)
@@ -43,7 +43,7 @@ def enable(email: str) -> User:
 
 
 def set_password(ports: Ports, email: str, password: str) -> User:
-    """A new password, for somebody who has lost theirs; whoever is signed in is not any more."""
+    """Set a new password for a user who has lost the old one, and sign the user out everywhere."""
     user, made = find(email), accounts.hash_password(password)
     with transaction():
         users.set_password(user.id, made)
@@ -52,7 +52,7 @@ def set_password(ports: Ports, email: str, password: str) -> User:
 
 
 def remove(ports: Ports, email: str) -> User:
-    """Remove the account and everything in it, files included."""
+    """Delete the account with all data and files."""
     user = find(email)
     account_removal.remove(ports, user.id)
     return user

@@ -1,6 +1,6 @@
-"""Checks of what an answer cites: as far as they get before it is given, the rest in a run that follows it.
+"""Check the sources of an answer: as many as possible before it is returned, the others in a following run.
 
-What was answered is kept by the registries' memory, so the run asks only what is still open.
+Answers of registries are cached, so the run only asks for what is missing.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ _SAID = 200
 
 @dataclass(frozen=True, slots=True)
 class Looked:
-    """Citations with what registries and pages say of them, and of each what could be read there of its text."""
+    """Citations with the findings of registries and pages, and the text of each source that could be read."""
 
     citations: tuple[Citation, ...]
     texts: tuple[tuple[str, ...], ...]
@@ -46,7 +46,7 @@ class Looked:
 
 @dataclass(frozen=True, slots=True)
 class Shown:
-    """What the writer had before it: the results of its search, and passages of the user's library."""
+    """The text that the writer saw: its search results, and passages of the user's library."""
 
     results: Sequence[Source] = ()
     passages: Sequence[LibraryPassage] = ()
@@ -55,7 +55,7 @@ class Shown:
 def looked_up(
     ports: Ports, sources: Sequence[str], citations: Sequence[Citation], results: Sequence[Source] = ()
 ) -> Looked:
-    """The citations of an answer with what could be found out within the seconds that an answer waits."""
+    """Return the citations of an answer with what can be found out within the time that an answer may wait."""
     verification, withdrawn = ports.verification, _withdrawn(results)
     found = Looked(tuple(citations), ((),) * len(citations))
     if verification is not None and citations:
@@ -66,12 +66,12 @@ def looked_up(
 
 
 def _unasked(citation: Citation) -> Citation:
-    """The citation where no registry may be asked: that nobody vouches for a source does not say that there is none."""
+    """Return the citation for the case that no registry may be asked: then a missing confirmation means nothing."""
     return replace(citation, status="unchecked") if citation.status == "unresolved" else citation
 
 
 def looked_up_again(ports: Ports, sources: Sequence[str], citations: Sequence[Citation]) -> tuple[Citation, ...]:
-    """The citations of an answer as the registries see them by now, with the patience of a check of its own."""
+    """Return the citations of an answer after another look-up, with the longer time limit of a check."""
     verification = ports.verification
     if verification is None or len(sources) != len(citations):
         return tuple(citations)
@@ -79,7 +79,7 @@ def looked_up_again(ports: Ports, sources: Sequence[str], citations: Sequence[Ci
 
 
 def _withdrawn(results: Sequence[Source]) -> frozenset[str]:
-    """The ids of results that are marked as retracted by whoever found them."""
+    """Return the ids of results that their service marks as retracted."""
     return frozenset(
         source_id(each)
         for each in results
@@ -88,7 +88,7 @@ def _withdrawn(results: Sequence[Source]) -> frozenset[str]:
 
 
 def _by_own_record(citation: Citation, withdrawn: frozenset[str]) -> Citation:
-    """The citation as `retracted` where the library's record of it, or a result, says so."""
+    """Return the citation as `retracted` if the library's record of the work, or a result, says so."""
     is_known = citation.metadata.get("is_retracted") is True or citation.id in withdrawn
     if citation.status != "resolved" or not is_known:
         return citation
@@ -96,7 +96,7 @@ def _by_own_record(citation: Citation, withdrawn: frozenset[str]) -> Citation:
 
 
 def confirmed(ports: Ports, task: Task, cited: Cited, shown: Shown) -> Cited:
-    """Return what an answer cites, looked up, and held against what its sources say, with a warning for each doubt."""
+    """Look up everything that an answer cites, compare it with its sources, and add a warning for each doubt."""
     found = looked_up(ports, cited.sources, cited.citations, shown.results)
     texts = [
         (*_shown_of(citation, source, task, shown), *read)
@@ -125,9 +125,9 @@ def confirmed(ports: Ports, task: Task, cited: Cited, shown: Shown) -> Cited:
 def proposed(
     ports: Ports, content: str, sources: Sequence[str], citations: Sequence[Citation]
 ) -> tuple[tuple[Citation, ...], tuple[str, ...]]:
-    """The citations of a text that a caller wrote, looked up and held, with a sentence for each doubt.
+    """Look up and check the citations of a caller's text, with a warning for each doubt.
 
-    Only the sentences that cite a source by number or by name and year are held: all else are the caller's own words.
+    Only sentences that cite a source by number, or by name and year, are compared; all others are the caller's own.
     """
     found = looked_up(ports, sources, citations)
     marked = [
@@ -148,7 +148,7 @@ def proposed(
 
 
 def _own(task: Task, passages: Sequence[LibraryPassage]) -> Iterator[str]:
-    """Return what the user and the document brought: figures and sentences of theirs need no source of the answer's."""
+    """Yield the texts of the user and the document: figures and sentences from them need no source."""
     yield from own_texts(task, passages)
     with reading():
         past = messages.history(task.session_id, before_number=task.message.number)
@@ -156,7 +156,7 @@ def _own(task: Task, passages: Sequence[LibraryPassage]) -> Iterator[str]:
 
 
 def _shown_of(citation: Citation, source: str, task: Task, shown: Shown) -> Iterator[str]:
-    """Return what the writer saw of a cited source."""
+    """Yield the text of a cited source that the writer saw."""
     for result in shown.results:
         if result.content and source_id(result) == citation.id:
             yield result.content
@@ -169,13 +169,13 @@ def _shown_of(citation: Citation, source: str, task: Task, shown: Shown) -> Iter
 
 
 def warnings_of(citations: Sequence[Citation]) -> list[str]:
-    """A sentence for each source that is not what it is said to be, or was withdrawn."""
+    """Yield a warning for each source that does not match its description or was retracted."""
     doubted = [each for each in citations if each.status in DOUBTED and {"checked_at", "reason"} & set(each.metadata)]
     return [f"{_name(each)}: {each.metadata.get('reason') or each.status}" for each in doubted]
 
 
 def follow_up(ports: Ports, user_id: str, session_id: str, message_id: str) -> None:
-    """Begin the run that checks what had no answer in time, if there is any."""
+    """Begin the run that checks the sources without an answer so far, if there are any."""
     if ports.verification is None:
         return
     with transaction():
@@ -189,7 +189,7 @@ def follow_up(ports: Ports, user_id: str, session_id: str, message_id: str) -> N
 
 
 def carry_out(ports: Ports, holding: Holding) -> dict[str, Any]:
-    """The work of such a run: check again, keep what came of it with message and draft, and tell it."""
+    """Do the work of such a run: check again, store the result with message and draft, and report it."""
     given = holding.run.input or {}
     with reading():
         message = messages.get(given["message_id"])
@@ -214,8 +214,7 @@ def carry_out(ports: Ports, holding: Holding) -> dict[str, Any]:
 
 
 def require_sound(sources: Sequence[str], citations: Sequence[Citation], content: str) -> None:
-    """Raise Conflict, naming them, where content rests on sources that are not what they are said to be, or says other
-    than they do."""
+    """Raise Conflict, naming the sources, if content rests on wrong or retracted sources or contradicts them."""
     doubted = [(text, each) for text, each in zip(sources, citations, strict=False) if each.status in DOUBTED]
     turned = contradicted(citations, content)
     if not doubted and not turned:
@@ -252,17 +251,17 @@ def _looked_up(
 
 
 def _is_checkable(citation: Citation) -> bool:
-    """Say whether registries are asked: not about a page or a file that whoever found it vouches for."""
+    """Return True if the registries can be asked: not about a page or file that its finder confirms."""
     return citation.status != "resolved" or bool(citation.doi)
 
 
 def _asked(text: str, citation: Citation) -> str:
-    """Return what is looked up: what the model wrote; of a work of the library its DOI."""
+    """Return the text to look up: the model's source string, or the DOI of a library work."""
     return f"doi:{citation.doi}" if citation.metadata.get("library_id") and citation.doi else text
 
 
 def judged(citation: Citation, checked: CheckedSource, now: datetime) -> Citation:
-    """The citation with the registries' verdict; what somebody vouches for is doubted only where they contradict."""
+    """Return the citation with the registries' verdict. A confirmed source is only doubted if they contradict it."""
     verdict, work = checked.verdict, checked.verdict.work
     vouched = citation.status == "resolved"
     about: dict[str, Any] = {**citation.metadata, **status_of(checked, now)}
@@ -286,9 +285,7 @@ def judged(citation: Citation, checked: CheckedSource, now: datetime) -> Citatio
 
 
 def status_of(checked: CheckedSource, now: datetime) -> dict[str, Any]:
-    """Return when a source was checked, whether something about it is still to be asked, and its notices if
-    it has any.
-    """
+    """Return when a source was checked, whether a registry must still be asked, and its notices if any."""
     about: dict[str, Any] = {"checked_at": now.isoformat().replace("+00:00", "Z"), "open": checked.late}
     if checked.verdict.notices:
         about["notices"] = [asdict(each) for each in told_once(checked.verdict.notices)]
@@ -300,7 +297,7 @@ def _is_open(citation: Citation) -> bool:
 
 
 def _record(result: Source) -> Record:
-    """A result of the provider's own search as a record."""
+    """Return a result of the provider's own search as a registry record."""
     return Record(
         "provider",
         titles=(result.title,) if result.title else (),

@@ -1,7 +1,7 @@
-"""Stage 1, from a stored user message to an answer that is stored too: the one way of messages and rewrites.
+"""Carry out Stage 1, from a stored user message to a stored answer. Messages and rewrites both go this way.
 
-gather (short reads) -> decide -> call one model -> decide -> commit (one short transaction). No database
-connection is held while the model thinks. Where the model fails, nothing but the user's message was stored.
+gather (short reads) -> decide -> call one model -> decide -> commit (one short transaction). No database connection is
+held while the model thinks. If the model fails, only the user's message was stored.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ _NO_ROOM = f"{MOST_OPEN} drafts wait already, so this content was not kept as on
 
 @dataclass(slots=True)
 class Stopwatch:
-    """Milliseconds by step, as the answer's `meta.timings_ms` names them."""
+    """Measures milliseconds per step, as the answer's `meta.timings_ms` names them."""
 
     laps: dict[str, float] = field(default_factory=dict)
     _last: float = field(default_factory=time.perf_counter)
@@ -86,17 +86,17 @@ class Outcome:
 
     @property
     def holds(self) -> bool:
-        """Say whether the answer brings content to be approved."""
+        """Return True if the answer has content to approve."""
         return self.edit is not None or (bool(self.content) and (self.base is not None or self.room))
 
     @property
     def edit(self) -> Placement | None:
-        """The change of the document that waits for approval."""
+        """Return the change of the document that waits for approval."""
         return self.place if self.decision.intent == "edit" else None
 
 
 def write(ports: Ports, task: Task, holding: Holding) -> dict[str, Any]:
-    """Do the task and store what came of it. The answer is the contract's, JSON-ready."""
+    """Carry out the task and store the result. Returns the answer as the API sends it."""
     clock = Stopwatch()
     holding.emit(Event("phase", {"phase": "retrieving"}))
     context, notes = gathering.retrieve(ports, task)
@@ -134,7 +134,7 @@ def write(ports: Ports, task: Task, holding: Holding) -> dict[str, Any]:
 
 
 def _ask(call: WriterCall, holding: Holding, dictation: StreamListener) -> ChatReply:
-    """The one call. What came of it before it failed, or was cancelled, stays with the run."""
+    """Call the writer. If the call fails or is cancelled, the text so far stays with the run."""
     try:
         raw = call.writer.complete(call.request, holding.emit, dictation)
     except (ProviderError, Cancelled) as error:
@@ -145,14 +145,14 @@ def _ask(call: WriterCall, holding: Holding, dictation: StreamListener) -> ChatR
 
 
 def _key(ports: Ports, briefing: Briefing, call: WriterCall) -> str | None:
-    """Return what a repeated question's answer is kept under; None where none is kept."""
+    """Return the key under which the answer to a repeated question is cached; None if answers are not cached."""
     if not ports.policy.answer_age:
         return None
     return answer_key.key_of(briefing, call.request.model or call.writer.model, call.request.search_options)
 
 
 def _recall(ports: Ports, task: Task, key: str | None) -> ChatReply | None:
-    """The answer that the same question got not long ago, where such are kept."""
+    """Return the cached answer to the same question, if there is one."""
     if key is None:
         return None
     with reading():
@@ -225,7 +225,7 @@ def _parse(
 
 @dataclass(frozen=True, slots=True)
 class _Settled:
-    """What an answer does with its content, and the version that it revises. Notes say what was not kept."""
+    """The decision about an answer's content, and the version that it revises. Notes say what was not stored."""
 
     decision: Decision
     content: str
@@ -243,8 +243,7 @@ def _settled(task: Task, reply: Reply, content: str) -> _Settled:
 
 
 def _decided(task: Task, reply: Reply, content: str) -> Decision:
-    """Return what the answer does. A rewrite, or a message that names a draft, has settled that; so has one for content
-    beside all drafts."""
+    """Return the answer's intent; a rewrite and the option `draft` already determine it."""
     if task.base is not None and content:
         return Decision("revise", task.base.id)
     if task.beside and content:
@@ -254,23 +253,21 @@ def _decided(task: Task, reply: Reply, content: str) -> Decision:
 
 
 def _base_of(task: Task, decision: Decision) -> DraftRow | None:
-    """The version that the answer revises."""
+    """Return the version that the answer revises."""
     if decision.intent != "revise" or task.base is not None:
         return task.base if decision.intent == "revise" else None
     return next((each for each in task.waiting if each.id == decision.draft), None)
 
 
 def _asked(task: Task) -> str:
-    """Return what the user said about this version."""
+    """Return the user's messages about this version."""
     if task.rewriting is None:
         return task.message.content
     return f"{task.rewriting.reason}\n{task.rewriting.instruction}"
 
 
 def _kept(task: Task, outcome: Outcome, run_id: str) -> dict[str, Any]:
-    """Return what a stored answer keeps beside its words, so that a page that is loaded again shows what
-    the answer showed.
-    """
+    """Return the data stored with an answer besides its text, for a page that is reloaded."""
     raw = outcome.raw
     return {
         "provider": raw.provider,
@@ -289,7 +286,7 @@ def _kept(task: Task, outcome: Outcome, run_id: str) -> dict[str, Any]:
 
 
 def _offered(candidate: Mapping[str, Any]) -> ElementType:
-    """A type as the model offers it, whatever else it says there; what is no text or no schema counts as missing."""
+    """Return an element type as the model describes it; invalid fields count as missing."""
     name, description, schema = (candidate.get(each) for each in ("type_name", "description", "metadata_schema"))
     return ElementType(
         name if isinstance(name, str) else "",
@@ -302,7 +299,7 @@ def _offered(candidate: Mapping[str, Any]) -> ElementType:
 def _commit(
     ports: Ports, task: Task, outcome: Outcome, holding: Holding, clock: Stopwatch, key: str | None
 ) -> dict[str, Any]:
-    """The answer, new element types, pending content and the run's end, in one transaction."""
+    """Store the answer, new element types, pending content and the run's end in one transaction."""
     reply, raw, version = outcome.reply, outcome.raw, outcome.prompt.version
     holding.seal()
     with transaction():
@@ -341,7 +338,7 @@ def _commit(
 
 
 def _hold(task: Task, outcome: Outcome, answer: Message, now: datetime) -> DraftRow:
-    """Keep the content for approval. A new version keeps its draft's thread and the time of the first request."""
+    """Store the content for approval; a new version keeps its draft's thread and first time."""
     base = outcome.base
     said = Said("revision" if base else "request", task.message.id)
     new = NewDraft(

@@ -1,1 +1,1 @@
-"""Find the work that a string means: identifiers, titles, and matching a model's sources with what was found."""
+"""Identify the work that a string means: identifiers, titles, and matching a model's sources with search results."""

@@ -1,6 +1,6 @@
-"""Pandoc keys for works: family name, year and the first long word of the title, as in `smith2020trees`.
+"""Create Pandoc keys for works: family name, year and the first long word of the title, as in `smith2020trees`.
 
-A work keeps the key that it has, and two works never share one.
+A work keeps its key, and two works never share one.
 """
 
 from __future__ import annotations
@@ -23,9 +23,9 @@ _SPELLED = str.maketrans({"ß": "ss", "ø": "o", "æ": "ae", "œ": "oe", "ł": "
 
 
 def mint(work: Source, known: Mapping[str, str]) -> str:
-    """A key for the work: the one that it has, else its owner's (`citation_key` of a library's work), else a new one.
+    """Return a work's key: its existing one, else its owner's (`citation_key` of a library work), else a new one.
 
-    `known` are the keys in use, each with its work's id, or "" where nobody knows it.
+    `known` are the keys in use, each with its work's id, or "" if the work is unknown.
     """
     identity = source_id(work)
     kept = next((key for key, owner in known.items() if owner == identity), None)
@@ -40,17 +40,17 @@ def mint(work: Source, known: Mapping[str, str]) -> str:
 
 
 def keys_of(text: str) -> Iterator[str]:
-    """The Pandoc keys of a text in the order in which it cites them, each as often as it does."""
+    """Yield the Pandoc keys of a text in the order of its citations, with repetitions."""
     return (each[1] for each in _KEY.finditer(text))
 
 
 def keys_in(text: str) -> frozenset[str]:
-    """The Pandoc keys that a text cites."""
+    """Return the Pandoc keys that a text cites."""
     return frozenset(keys_of(text))
 
 
 def _stem(work: Source) -> str:
-    """Without an author two words of the title stand for it."""
+    """Return the beginning of a key; without an author, two words of the title replace the name."""
     words = [each for each in map(_ascii, re.split(r"[^\w]+", work.title)) if each]
     telling = [each for each in words if len(each) >= _LONG] or sorted(words, key=len, reverse=True)[:1]
     family = _family(work.authors[0]) if work.authors else ""

@@ -1,6 +1,6 @@
-"""The canonical keys by which two spellings of one work or address are known to be one.
+"""Compute canonical keys that are equal for different spellings of one work or address.
 
-Canonical forms serve matching only; what the model or the user wrote is never replaced by them.
+Canonical forms are only used for matching; they never replace what the model or the user wrote.
 """
 
 from __future__ import annotations
@@ -34,9 +34,9 @@ _AFTER = ".,;:!?'\"*_»”’"
 
 
 def canonical_doi(text: str) -> str | None:
-    """The first DOI in `text`, lower-cased and bare.
+    """Return the first DOI in `text`, in lower case without a prefix.
 
-    It is read from `doi:`, doi.org, a publisher's URL or plain text; an arXiv id in any dress gives arXiv's DOI.
+    It is read from `doi:`, doi.org, a publisher's URL or plain text; an arXiv id in any form gives arXiv's DOI.
     """
     return _settled(_canonical_doi, text)
 
@@ -93,7 +93,7 @@ def _canonical_url(text: str) -> str | None:
 
 
 def _settled(canonical: Callable[[str], str | None], text: str) -> str | None:
-    """The form that is its own: what one step takes off the end may uncover what the next takes off."""
+    """Repeat the normalization until it changes nothing."""
     form = canonical(text)
     while form is not None and (further := canonical(form)) != form:
         form = further
@@ -101,20 +101,20 @@ def _settled(canonical: Callable[[str], str | None], text: str) -> str | None:
 
 
 def canonical_title(text: str) -> str:
-    """Letters and digits only, folded, so that case, punctuation, accents and spacing make no difference."""
+    """Return only the letters and digits, normalized: case, punctuation, accents and spacing make no difference."""
     folded = unicodedata.normalize("NFKD", text).casefold()
     return " ".join(re.findall(r"\w+", "".join(c for c in folded if not unicodedata.combining(c))))
 
 
 def urls(text: str) -> tuple[str, ...]:
-    """The web addresses in `text`, without the punctuation that follows them in a sentence."""
+    """Return the web addresses in `text`, without the punctuation after them."""
     return tuple(_without_tail(found) for found in _URL.findall(text))
 
 
 def source_id(source: Source | str) -> str:
-    """A short id, the same for every spelling of one source: `sx_` and eight hexadecimal digits.
+    """Return a short id that is equal for every spelling of a source: `sx_` and eight hexadecimal digits.
 
-    It is made of the DOI, else the address, else the place in the library, else the title.
+    It is computed from the DOI, else the address, else the library work, else the title.
     """
     if isinstance(source, str):
         source = described(source)
@@ -125,7 +125,7 @@ def source_id(source: Source | str) -> str:
 
 
 def former_ids(source: Source) -> frozenset[str]:
-    """The ids that a source had while less was known of it: by any address or DOI of it that somebody told."""
+    """Return the ids that a source had when less was known of it: from any of its known addresses or DOIs."""
     about = source.metadata
     addresses = (source.url, *about.get("also", ()))
     known = [Source(url=each) for each in addresses if each] + [Source(doi=each) for each in about.get("dois", ())]
@@ -133,9 +133,10 @@ def former_ids(source: Source) -> frozenset[str]:
 
 
 def clean_url(url: str) -> str:
-    """An address as it is shown: https, without tracking parameters and fragment, arXiv's abstract for its versions.
+    """Return an address for display: https, without tracking parameters and fragment, arXiv's abstract for its
+    versions.
 
-    An address on a port of its own, or of a machine without a public name, keeps its scheme.
+    An address with a port, or of a machine without a public name, keeps its scheme.
     """
     canonical = canonical_url(url)
     if canonical is None:
@@ -158,7 +159,7 @@ def library_key(source: Source) -> str | None:
 
 
 def described(text: str, connector: str = "") -> Source:
-    """A source as somebody wrote it down: its link and DOI are taken out, the whole is its title."""
+    """Build a source from its description: its link and DOI are extracted, and the whole text is its title."""
     links = urls(text)
     return Source(
         title=" ".join(text.split()), url=links[0] if links else None, doi=canonical_doi(text), connector=connector
@@ -166,7 +167,7 @@ def described(text: str, connector: str = "") -> Source:
 
 
 def identifiers(text: str) -> list[str]:
-    """Keys of every DOI and link in `text`, DOIs first."""
+    """Return the keys of every DOI and link in `text`, DOIs first."""
     links = urls(text)
     outside = _URL.sub(" ", text)
     dois = [canonical_doi(part) for part in (*links, outside)]
@@ -174,7 +175,7 @@ def identifiers(text: str) -> list[str]:
 
 
 def mentions(text: str) -> list[tuple[str, tuple[str, ...]]]:
-    """Every address, DOI and arXiv id in a text as it is written there, each with its keys."""
+    """Return every address, DOI and arXiv id in a text as written, each with its keys."""
     text = text.replace("](", "] (")  # where Markdown names an address by itself, two stand side by side
     found = [(link, tuple(identifiers(link))) for link in urls(text)]
     rest = _URL.sub(" ", text)
@@ -183,7 +184,7 @@ def mentions(text: str) -> list[tuple[str, tuple[str, ...]]]:
 
 
 def _without_tail(text: str) -> str:
-    """Cut what belongs to the sentence around an address: full stops, quotes, and brackets that it does not open."""
+    """Remove the sentence's punctuation from the end of an address: periods, quotes, and unmatched brackets."""
     surplus = {closing: text.count(closing) - text.count(opening) for closing, opening in _PAIRS.items()}
     end = len(text)
     while end:

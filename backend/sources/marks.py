@@ -1,7 +1,7 @@
-"""The numbered marks of a text, `[1]`, `[2][3]` or `[1, 2]`, with which a model cites the sources that it was given.
+"""Parse the numbered marks of a text, `[1]`, `[2][3]` or `[1, 2]`, with which a model cites its sources.
 
-A number in brackets is no mark inside code, maths, a link, a footnote, a LaTeX command or another citation, nor where
-the text itself defines it (`[1]: …`), nor with a zero, which counts no source.
+A number in brackets is not a mark inside code, formulas, a link, a footnote, a LaTeX command or another citation, nor
+if the text itself defines it (`[1]: …`), nor if it is zero.
 """
 
 from __future__ import annotations
@@ -40,9 +40,9 @@ _LONGEST_RANGE = 20
 
 @dataclass(frozen=True, slots=True)
 class Mark:
-    """One or more adjacent brackets: their position, the numbers in them, and the words in front.
+    """One or more adjacent brackets: their position, the numbers in them, and the words before them.
 
-    `plural`: two or more numbers stand in one bracket, which may as well be an interval.
+    `plural`: one bracket has two or more numbers, which may be a numeric interval.
     """
 
     start: int
@@ -53,7 +53,7 @@ class Mark:
 
 
 class Own:
-    """The marks that stood in texts before an answer was written: those of the document, of a draft, of the user."""
+    """The marks that texts had before an answer was written: those of the document, a draft, the user."""
 
     def __init__(self, texts: Iterable[str]) -> None:
         self._words: dict[int, list[tuple[str, ...]]] = defaultdict(list)
@@ -63,16 +63,16 @@ class Own:
                     self._words[number].append(mark.words)
 
     def uses(self, number: int) -> bool:
-        """Say whether some text has this number as a mark."""
+        """Return True if some text has this number as a mark."""
         return number in self._words
 
     def has(self, mark: Mark) -> bool:
-        """Say whether a text has this mark behind the same words, or behind most of them."""
+        """Return True if a text has this mark after the same words, or most of them."""
         return all(any(_is_alike(mark.words, each) for each in self._words.get(number, ())) for number in mark.numbers)
 
 
 def read(text: str) -> tuple[Mark, ...]:
-    """The marks of a text, in its order."""
+    """Return the marks of a text, in order."""
     if "[" not in text:
         return ()
     closed = [each.span() for each in _ELSEWHERE.finditer(text)]
@@ -92,7 +92,9 @@ def read(text: str) -> tuple[Mark, ...]:
 
 
 def rewrite(text: str, marks: Sequence[Mark], written: Callable[[Mark], str]) -> str:
-    """The text with each of these marks as `written` says; where that is "", the blank before the mark goes too."""
+    """Replace each of these marks by the result of `written`; if that is "", the blank before the mark is
+    removed, too.
+    """
     pieces: list[str] = []
     at = 0
     for mark in marks:
@@ -106,8 +108,9 @@ def rewrite(text: str, marks: Sequence[Mark], written: Callable[[Mark], str]) ->
 
 
 def _with_blank(text: str, mark: Mark) -> tuple[int, int]:
-    """Extend the span of a mark that is removed: by brackets that hold nothing else, and by the blank before it (behind
-    it at the beginning of a line)."""
+    """Extend the span of a removed mark by its enclosing brackets and the blank before it (after it at the beginning of
+    a line).
+    """
     start, end = mark.start, mark.end
     if text[start - 1 : start] == "(" and text[end : end + 1] == ")":
         start, end = start - 1, end + 1
@@ -121,7 +124,7 @@ def _with_blank(text: str, mark: Mark) -> tuple[int, int]:
 
 
 def _numbers(run: str) -> tuple[int, ...]:
-    """The numbers of a run, each once, with those that a range leaves out; none where they cannot count sources."""
+    """Return the distinct numbers of a mark, including those within a range; none if they cannot count sources."""
     found: dict[int, None] = {}
     for first, last in _NUMBER.findall(run):
         start, end = int(first), int(last or first)
@@ -132,14 +135,14 @@ def _numbers(run: str) -> tuple[int, ...]:
 
 
 def _words_before(text: str, at: int) -> tuple[str, ...]:
-    """The last words of the paragraph in front of a place, without the numbers of other marks."""
+    """Return the last words of the paragraph before a position, without the numbers of other marks."""
     begin = max(text.rfind("\n\n", 0, at) + 1, at - 40 * _KNOWN_BY, 0)
     before = re.sub(_GROUP, " ", text[begin:at])
     return tuple(each.casefold() for each in _WORD.findall(before)[-_KNOWN_BY:])
 
 
 def _is_alike(some: tuple[str, ...], others: tuple[str, ...]) -> bool:
-    """Say whether two places have most words in common, as far as both have words in front."""
+    """Return True if two positions have most of the words before them in common."""
     length = min(len(some), len(others))
     if length < _LEAST_WORDS:
         return bool(length) and some[-length:] == others[-length:]

@@ -1,8 +1,8 @@
-"""Match each of a model's source strings with a result of its search, a work of the user's library, or none.
+"""Match each of a model's source strings with a search result, a work of the user's library, or nothing.
 
-What nothing vouches for is `unresolved`, with a warning, and so is what may mean several works; where there was nothing
-to look in, it is `unchecked`. An identifier beside a title that is clearly another work's is a `mismatch`. A page that
-the model was not shown is never taken over.
+A string without a match is `unresolved`, with a warning, and so is one with several; if there was nothing to search in,
+it is `unchecked`. An identifier beside the title of clearly another work is a `mismatch`. A page number that the model
+was not shown is never adopted.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ _LISTED = 10
 
 @dataclass(frozen=True, slots=True)
 class Matched:
-    """Citations in the order of the source strings, one each, and a sentence for all that is doubtful about them."""
+    """One citation per source string, in order, and a warning for each doubt."""
 
     citations: tuple[Citation, ...]
     warnings: tuple[str, ...]
@@ -49,12 +49,11 @@ def match(
     shelf: Sequence[Source] = (),
     earlier: Mapping[str, Citation] | None = None,
 ) -> Matched:
-    """Say of each source string which result it means, or which work of the user's own library (`shelf`).
+    """Find the result or the library work (`shelf`) that each source string means.
 
-    A string with a DOI, a link or an id means the source with the same one, or none: a real title beside an invented
-    link proves nothing. A bare `[n]` means the n-th result; other words must be a result's whole title, or name a work
-    of the library (sources/titles.py). `earlier` maps the source strings of the content that is revised to their
-    citations, so that they are known here too.
+    A string with a DOI or link means the source with the same one, or none: a real title beside an invented link proves
+    nothing. A bare `[n]` means the n-th result; other text must contain a result's whole title, or name a library work
+    (sources/titles.py). `earlier` maps the source strings of the revised content to their citations.
     """
     sure = {text: each for text, each in (earlier or {}).items() if each.status == "resolved"}
     doubted = {text: each.status for text, each in (earlier or {}).items() if each.status in ("unresolved", "mismatch")}
@@ -67,12 +66,12 @@ def match(
 
 
 def unconfirmed(title: str) -> str:
-    """The warning about a source that nothing vouches for."""
+    """Return the warning about a source that nothing confirms."""
     return f"No search result or attached source confirms: {title[:_SAID]}"
 
 
 class _Sources:
-    """All that vouches for the sources of one answer."""
+    """Everything that can confirm the sources of one answer."""
 
     def __init__(
         self,
@@ -98,11 +97,11 @@ class _Sources:
                 self._found.setdefault(key, result)
 
     def expect(self, unchecked: Mapping[str, Citation]) -> None:
-        """Take these source strings as known though nothing was looked up: nobody needs to be warned of them."""
+        """Accept these source strings although nothing was looked up, without a warning."""
         self._unchecked = {canonical_title(text): each for text, each in unchecked.items()}
 
     def cite(self, text: str) -> tuple[Citation, str | None]:
-        """The citation, and what is doubtful about it."""
+        """Return the citation, and a warning or None."""
         work, several = self._work(text)
         if work is not None:
             return _mismatched(text, work) or _of_library(text, work)
@@ -123,7 +122,7 @@ class _Sources:
         return unknown, unconfirmed(stated.title)
 
     def _work(self, text: str) -> tuple[Source | None, bool]:
-        """The work of the library that a string means, or whether it may mean more than one."""
+        """Return the library work that a string means, and whether it may mean several."""
         if not self._names or _MARK.fullmatch(text):
             return None, False
         if keys := _said_keys(text):
@@ -145,7 +144,7 @@ class _Sources:
 
 
 def _mismatched(text: str, work: Source) -> tuple[Citation, str] | None:
-    """The citation of a string whose identifier is this work's while its title is clearly another's."""
+    """Return the citation of a string with this work's identifier but clearly another title; else None."""
     if not _said_keys(text):
         return None
     said = " ".join(_ID.sub(" ", " ".join(_unlinked(text))).split())
@@ -157,12 +156,12 @@ def _mismatched(text: str, work: Source) -> tuple[Citation, str] | None:
 
 
 def _rank(text: str, work: Source, name: Name, fit: Fit) -> tuple[int, bool, bool, bool]:
-    """The longest title is meant, then the work of which author, year or a page that was shown are named too."""
+    """Return a sort key: the longest title first, then works whose author, year or shown page are named, too."""
     return fit.letters, fit.author, fit.year, not _pages(work).isdisjoint(titles.pages(text, name))
 
 
 def _of_library(text: str, work: Source) -> tuple[Citation, str | None]:
-    """The citation of a work of the library, with the page that the string names where it was shown."""
+    """Return the citation of a library work, with the page that the string names if it was shown."""
     told = {"authors": list(work.authors)} if work.authors else {}
     about: dict[str, Any] = {**work.metadata, **told, **({"year": work.year} if work.year else {})}
     shown = _pages(work)
@@ -177,7 +176,7 @@ def _of_library(text: str, work: Source) -> tuple[Citation, str | None]:
 
 
 def _unshown(work: Source, strange: Sequence[int], shown: frozenset[int]) -> str:
-    """Return the warning that a page is named which the model was not given."""
+    """Return the warning that the string names a page that the model did not get."""
     title, most = work.title[:_SAID], work.metadata.get("page_count")
     named = ", ".join(map(str, strange[:_LISTED]))
     if isinstance(most, int) and min(strange) > most:
@@ -189,7 +188,7 @@ def _unshown(work: Source, strange: Sequence[int], shown: frozenset[int]) -> str
 
 
 def _pages(work: Source) -> frozenset[int]:
-    """The pages of a work that were shown; of an entry in a list of references those that it stands on."""
+    """Return the pages of a work that were shown; for an entry in a reference list, the pages where it stands."""
     pages = work.metadata.get("pages") or ()
     if not isinstance(pages, str):
         return frozenset(pages)
@@ -199,7 +198,7 @@ def _pages(work: Source) -> frozenset[int]:
 
 
 def _joined(works: Iterable[Source]) -> list[Source]:
-    """Every work once, with all the pages that were shown of it."""
+    """Return every work once, with all of its shown pages."""
     found: dict[str, Source] = {}
     for work in works:
         known = found.setdefault(source_id(work), work)
@@ -232,5 +231,5 @@ def _titles(source: Source) -> list[str]:
 
 
 def _unlinked(text: str) -> list[str]:
-    """The words of a string that are no link and no DOI, which may seem to name pages."""
+    """Return the words of a string without links and DOIs, which may look like page numbers."""
     return [word for word in text.split() if not (urls(word) or canonical_doi(word) or canonical_url(word))]

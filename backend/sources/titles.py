@@ -1,8 +1,8 @@
-"""Say whether a string names a work: its whole title, with nothing beside it that speaks against that work.
+"""Decide whether a string names a work: it has the whole title, and nothing that contradicts the work.
 
-A title that happens to stand in a string proves little, and the shorter it is the less: “Review” stands in many titles
-that nobody wrote. So the title must be the string's title, from its beginning to its end; authors and year that the
-string names must be the work's; and with a short title everything else in the string must be known of the work.
+A title that occurs in a string proves little, the less the shorter it is: “Review” is part of many titles. So the title
+must be the string's complete title; authors and year in the string must be the work's; and for a short title,
+everything else in the string must belong to the work.
 """
 
 from __future__ import annotations
@@ -67,8 +67,8 @@ _UMLAUTS = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue", "Ä": "Ae", "Ö": 
 
 @dataclass(frozen=True, slots=True)
 class Fit:
-    """How well a string names a work: the number of letters of the title, and whether an author and the
-    year are named too.
+    """How well a string names a work: the number of the title's letters, and whether it names an author and
+    the year.
     """
 
     letters: int
@@ -78,9 +78,9 @@ class Fit:
 
 @dataclass(frozen=True, slots=True)
 class Name:
-    """A work's title, people and year as folded words. `title` has no spaces; `telling` is true for a long title.
+    """A work's title, authors and year as normalized words. `title` has no spaces; `telling`: the title is long.
 
-    `head` is the title without its subtitle, "" where it has none.
+    `head` is the title without its subtitle, or "".
     """
 
     title: str
@@ -93,12 +93,12 @@ class Name:
     year: int | None
 
     def states(self, word: str) -> bool:
-        """Say whether a word is an author's name or the year."""
+        """Return True if a word is an author's name or the year."""
         year = _YEAR.fullmatch(word)
         return word in self.people or (year is not None and int(year[1]) == self.year)
 
     def explains(self, word: str) -> bool:
-        """Say whether a word beside the title says nothing new, or nothing that could be held against the work."""
+        """Return True if a word beside the title is known of the work, or says nothing."""
         initial = len(word) == 1 and any(each.startswith(word) for each in self.people)
         undated = self.year is None and _YEAR.fullmatch(word) is not None
         return self.states(word) or word in self.words or word in _NOISE or initial or undated
@@ -115,7 +115,7 @@ class _Word:
 
 @dataclass(frozen=True, slots=True)
 class _Around:
-    """A string in which the title stands from `start` to `end`, and the words on both sides of it."""
+    """A string with the title from `start` to `end`, and the words on both sides of it."""
 
     text: str
     start: int
@@ -155,7 +155,9 @@ def fit(text: str, name: Name) -> Fit | None:
 
 
 def _best(text: str, name: Name, brief: bool = False) -> Fit | None:
-    """The best of all places where the title stands; `brief`, without its subtitle, it takes an author and the year."""
+    """Return the best match among all positions of the title; a title without its subtitle (`brief`) also needs an
+    author and the year.
+    """
     plain = _plain(_BULLET.sub("", text))
     paged = _PAGES.sub(_blank, plain)
     fits = (_judged(_around(paged, *place), name, brief) for place in islice(_places(plain, name.title), _PLACES))
@@ -163,7 +165,7 @@ def _best(text: str, name: Name, brief: bool = False) -> Fit | None:
 
 
 def pages(text: str, name: Name) -> tuple[int, ...]:
-    """The pages that a string names outside the title, in its order; of a range its ends."""
+    """Return the page numbers in a string outside the title, in order; for a range, its ends."""
     plain = _plain(_spaced(text))
     for start, end in islice(_places(plain, name.title), _PLACES):
         plain = plain[:start] + "|" * (end - start) + plain[end:]
@@ -172,10 +174,10 @@ def pages(text: str, name: Name) -> tuple[int, ...]:
 
 
 def contradicts(text: str, name: Name, title: str) -> bool:
-    """Say whether what stands beside a work's identifier clearly says another title than the work's.
+    """Return True if the text beside a work's identifier clearly has another title.
 
-    A part of the string counts as a title when it has as many words as a telling one and is no list of names. One that
-    shares more than half of the words of the shorter of both is the work's title, cut, extended or misspelled.
+    A part of the string counts as a title if it has enough words and is not a list of names. If it shares more than
+    half of the words of the shorter title, it is the same title, cut, extended or misspelled.
     """
     own = canonical_title(title)
     words = _weighty(own)
@@ -202,7 +204,7 @@ def _is_like(said: str, words: frozenset[str], own: str) -> bool:
 
 
 def _weighty(title: str) -> frozenset[str]:
-    """The words of a title that are no articles or the like, which all titles share."""
+    """Return the words of a title without function words."""
     return frozenset(each for each in title.split() if len(each) > 3 or not each.isascii())
 
 
@@ -226,9 +228,10 @@ def _judged(seen: _Around, name: Name, brief: bool) -> Fit | None:
 
 
 def _beyond_doubt(seen: _Around, name: Name, author: bool) -> bool:
-    """Say whether a short title is no chance: all that is beside it is known, or it follows upon an author or the year.
+    """Return True if a short title is no coincidence: everything beside it is known, or it follows an author or the
+    year.
 
-    A letter or two are always by chance, as initials are.
+    One or two letters are always a coincidence, as initials are.
     """
     if all(name.explains(each.text) for each in (*seen.before, *seen.after)):
         return True
@@ -236,7 +239,7 @@ def _beyond_doubt(seen: _Around, name: Name, author: bool) -> bool:
 
 
 def _names_others(seen: _Around, name: Name) -> bool:
-    """Say whether somebody is named who is no author of the work: before the title, or behind it as authors are."""
+    """Return True if people are named who are not authors of the work: before the title, or after it as authors are."""
     behind = (found[1] for pattern in _BEHIND_TITLE for found in pattern.finditer(seen.text, seen.end))
     named = (*seen.before, *(word for part in behind for word in _words(part)))
     return any(each.capital and len(each.text) > 1 and not name.explains(each.text) for each in named)
@@ -244,7 +247,7 @@ def _names_others(seen: _Around, name: Name) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class _Side:
-    """The words on one side of a title, the place of the one beside it, and where the title ends on that side."""
+    """The words on one side of a title, the adjacent one, and where the title ends on that side."""
 
     words: tuple[_Word, ...]
     nearest: int
@@ -252,10 +255,10 @@ class _Side:
 
 
 def _bounded(side: _Side, text: str, name: Name, sure: bool) -> bool:
-    """Say whether the title ends where this side begins: at what is known of the work, or at a stop.
+    """Return True if the title ends on this side: at text known of the work, or at punctuation.
 
-    A colon or dash may go on to a subtitle, and then the title is another: it is a stop only where all is known that
-    stands behind it, or the string is `sure` to mean the work.
+    A subtitle may follow a colon or dash, and then the title is another one: they count only if everything after them
+    is known, or the string is `sure` to mean the work.
     """
     if not side.words:
         return True
@@ -289,19 +292,19 @@ def _around(text: str, start: int, end: int) -> _Around:
 
 
 def _surname(author: str) -> str:
-    """The longest word of what stands before the comma; without a comma the last word."""
+    """Return the longest word before the comma; without a comma the last word."""
     before, comma, _ = author.partition(",")
     words = canonical_title(before).split()
     return max(words if comma else words[-1:], key=len, default="")
 
 
 def _spaced(text: str) -> str:
-    """The part that is looked at, with single spaces and without a page's own way of writing letters."""
+    """Return the part of the string to compare, with single spaces and normalized letters."""
     return " ".join(html.unescape(text[: 2 * _MOST]).split())[:_MOST]
 
 
 def _plain(text: str) -> str:
-    """Without accents; the case of letters stays, since names are known by it."""
+    """Remove accents; case is kept, because it helps to recognize names."""
     return "".join(each for each in unicodedata.normalize("NFKD", text) if not unicodedata.combining(each))
 
 

@@ -1,4 +1,4 @@
-"""Answers to research questions, kept so that the same question on the same context needn't be paid for twice."""
+"""Cache the answers to research questions, so that a repeated question with the same context costs nothing."""
 
 from __future__ import annotations
 
@@ -15,13 +15,15 @@ _a = t.answers.c
 
 
 def get(session_id: str, key: str, not_before: datetime) -> dict[str, Any] | None:
-    """The answer kept under `key` (a digest of all that the answer depends on), unless it is older."""
+    """Return the answer cached under `key` (a digest of everything that the answer depends on), unless it
+    is too old.
+    """
     query = sa.select(_a.answer).where(_a.session_id == session_id, _a.key == key, _a.created_at >= not_before)
     return execute(query).scalar_one_or_none()
 
 
 def put(session_id: str, key: str, answer: Mapping[str, Any], now: datetime) -> None:
-    """Keep an answer in place of an older one."""
+    """Cache an answer, replacing an older one."""
     values = {"answer": dict(answer), "created_at": now}
     insert = new_rows(t.answers).values(session_id=session_id, key=key, **values)
     execute(insert.on_conflict_do_update(index_elements=[_a.session_id, _a.key], set_=values))

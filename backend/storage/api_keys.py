@@ -1,4 +1,4 @@
-"""Long-lived API keys, known by their digests alone."""
+"""Store long-lived API keys as digests."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from backend.storage.db import execute
 
 @dataclass(frozen=True, slots=True)
 class ApiKey:
-    """A key as its owner may see it: `shown` is its beginning."""
+    """An API key without its secret; `shown` is its beginning."""
 
     id: str
     user_id: str
@@ -30,7 +30,7 @@ _KEY = sa.select(_k.id, _k.user_id, _k.name, _k.shown, _k.created_at, _k.used_at
 
 
 def add(user_id: str, name: str, shown: str, sha256: str, now: datetime) -> ApiKey:
-    """A new key of the user's."""
+    """Store a new key of the user."""
     key = ApiKey(new_id(), user_id, name, shown, now, None, None)
     values = {"id": key.id, "user_id": user_id, "name": name, "shown": shown, "sha256": sha256, "created_at": now}
     execute(t.api_keys.insert(), values)
@@ -38,7 +38,7 @@ def add(user_id: str, name: str, shown: str, sha256: str, now: datetime) -> ApiK
 
 
 def by_digest(sha256: str) -> ApiKey | None:
-    """The key with this digest, revoked or not, unless its user is disabled."""
+    """Return the key with this digest, even if revoked, unless its user is disabled."""
     its_user = sa.and_(t.users.c.id == _k.user_id, t.users.c.disabled_at.is_(None))
     row = execute(_KEY.join(t.users, its_user).where(_k.sha256 == sha256)).first()
     return None if row is None else ApiKey(*row)

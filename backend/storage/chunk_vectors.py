@@ -1,4 +1,4 @@
-"""Vectors of chunks, kept by what made them: a chunk's text is embedded once per model, whoever's document it is in."""
+"""Store vectors by the text and model that produced them: a text is embedded once per model, for all documents."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _AT_ONCE = 1000
 
 
 def known(key: str, digests: Iterable[str]) -> dict[str, np.ndarray]:
-    """The vectors that the embedder `key` has made of these chunks already: digest → float32, read-only."""
+    """Return the stored vectors of these chunks by the embedder `key`: digest → float32, read-only."""
     wanted = list(dict.fromkeys(digests))
     v = t.vectors.c
     found: dict[str, np.ndarray] = {}
@@ -29,7 +29,7 @@ def known(key: str, digests: Iterable[str]) -> dict[str, np.ndarray]:
 
 
 def keep(key: str, vectors: Mapping[str, np.ndarray], now: datetime) -> None:
-    """Keep the vectors that the embedder `key` made, by the digests of their chunks; one already there stays."""
+    """Store vectors of the embedder `key` by the digests of their chunks; existing ones stay."""
     rows = [
         {"embedder": key, "digest": digest, "created_at": now, "vector": np.asarray(vector, dtype="<f4").tobytes()}
         for digest, vector in vectors.items()
@@ -39,14 +39,14 @@ def keep(key: str, vectors: Mapping[str, np.ndarray], now: datetime) -> None:
 
 
 def remove(digests: Iterable[str]) -> None:
-    """Remove the vectors of these texts. Where somebody else has the same text, its next use makes them again."""
+    """Delete the vectors of these texts. If another document has the same text, its next use computes them again."""
     wanted = list(dict.fromkeys(digests))
     for start in range(0, len(wanted), _AT_ONCE):
         execute(t.vectors.delete().where(t.vectors.c.digest.in_(wanted[start : start + _AT_ONCE])))
 
 
 def unused(kept_before: datetime) -> list[str]:
-    """The digests of vectors kept before then that no passage of a library has: of documents, and of removed works."""
+    """Return the digests of vectors older than `kept_before` that no library passage uses."""
     v, p = t.vectors.c, lt.passages.c
     query = sa.select(v.digest).where(v.created_at < kept_before, v.digest.not_in(sa.select(p.digest)))
     return list(execute(query.distinct()).scalars())

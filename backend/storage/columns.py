@@ -27,12 +27,14 @@ def new_id() -> str:
 
 
 def is_id(text: object) -> bool:
-    """Say whether `text` is a UUID in the one spelling that we give out."""
+    """Return True if `text` is a UUID in the spelling that the API uses."""
     return isinstance(text, str) and _ID.fullmatch(text) is not None
 
 
 class Moment(TypeDecorator[datetime]):
-    """An aware datetime. SQLite keeps no zone, so it is given UTC without one, and UTC is put back on the way out."""
+    """An aware datetime column. SQLite stores no time zone, so values are stored as UTC and get the zone back when
+    read.
+    """
 
     impl = sa.DateTime(timezone=True)
     cache_ok = True
@@ -56,7 +58,7 @@ class Moment(TypeDecorator[datetime]):
 
 
 class PackedText(TypeDecorator[str]):
-    """Text as zlib-compressed UTF-8. A lone surrogate or a NUL, which a text column would refuse, is kept."""
+    """A text column with zlib-compressed UTF-8, which also stores lone surrogates and NUL."""
 
     impl = sa.LargeBinary
     cache_ok = True
@@ -69,7 +71,7 @@ class PackedText(TypeDecorator[str]):
 
 
 class PackedBytes(TypeDecorator[bytes]):
-    """Bytes, zlib-compressed."""
+    """A column of zlib-compressed bytes."""
 
     impl = sa.LargeBinary
     cache_ok = True
@@ -82,7 +84,7 @@ class PackedBytes(TypeDecorator[bytes]):
 
 
 class PackedJson(TypeDecorator[Any]):
-    """Anything JSON can say, zlib-compressed: for answers that repeat a whole document."""
+    """A column of zlib-compressed JSON, for answers that repeat a whole document."""
 
     impl = sa.LargeBinary
     cache_ok = True
@@ -99,7 +101,7 @@ def id_column(name: str = "id", **options: Any) -> sa.Column[str]:
 
 
 def owner_column(name: str, target: str, **options: Any) -> sa.Column[str]:
-    """A reference that takes its row with it when the target goes."""
+    """Return a foreign key that deletes the row together with its target."""
     return sa.Column(name, sa.String(36), sa.ForeignKey(target, ondelete="CASCADE"), **options)
 
 

@@ -1,12 +1,12 @@
-"""The database: its engine, and the two ways in, `transaction()` to write and `reading()` to read.
+"""Provide the database engine and its two contexts: `transaction()` to write and `reading()` to read.
 
-A connection exists only inside one of the two. Both are short: gather, leave, let the model think with no
-connection held, come back to commit. `execute` is the one door that every storage function uses, so that
-a function called outside, or one that writes inside `reading()`, says so at once.
+A connection exists only inside one of the two. Both must be short: read, leave, let the model think without a
+connection, and return to commit. Every storage function uses `execute`, so that a function called outside of a context,
+or one that writes inside `reading()`, fails at once.
 
-SQLite runs in WAL with synchronous=FULL. A write begins IMMEDIATE, so that it can't fail half-way on a
-lock that another took in between, and the threads of one process queue for their turn here, first come, first served:
-SQLite's own waiting polls, up to 100 ms at a time.
+SQLite runs in WAL mode with synchronous=FULL. A write transaction begins IMMEDIATE, so that it cannot fail half-way
+because of another process's lock. The threads of one process queue for the lock in order, because SQLite itself polls
+at intervals of up to 100 ms.
 """
 
 from __future__ import annotations
@@ -56,7 +56,7 @@ db = SQLAlchemy(metadata=sa.MetaData(naming_convention=_NAMES))
 
 @dataclass(frozen=True, slots=True)
 class Page(Generic[T]):
-    """Some items of a list, and the cursor after the last of them; None at the end (see `paging.paginate`)."""
+    """Some items of a list, and the cursor after the last one; None at the end (see `paging.paginate`)."""
 
     items: tuple[T, ...]
     next_cursor: str | None
@@ -66,7 +66,7 @@ class Page(Generic[T]):
 class _Database:
     """The database of one application: its engine, its dialect's INSERT, and the queue of writers.
 
-    `file` is SQLite's, by device and inode, as it was first opened.
+    `file` is the device and inode of the SQLite file when it was first opened.
     """
 
     engine: sa.Engine
@@ -79,7 +79,7 @@ class _Database:
 
 @dataclass(frozen=True, slots=True)
 class _Open:
-    """The transaction that this thread is in."""
+    """The open transaction of this thread."""
 
     connection: sa.Connection
     writes: bool
@@ -93,7 +93,9 @@ _databases: weakref.WeakSet[_Database] = weakref.WeakSet()
 
 @dataclass(frozen=True, slots=True)
 class Pool:
-    """The connections of one process: `size` are kept, `overflow` more opened under load; who comes then waits."""
+    """The connection pool of one process: `size` connections stay open, `overflow` more are opened under load, and
+    further requests wait.
+    """
 
     size: int = 8
     overflow: int = 8
@@ -105,10 +107,10 @@ DEFAULT_POOL = Pool()
 
 
 def init_database(app: Flask, url: str, pool: Pool = DEFAULT_POOL) -> None:
-    """Give `app` its engine. Opens no connection; the tables come from `migration.migrate_database`.
+    """Give `app` its engine. Opens no connection; `migration.migrate_database` creates the tables.
 
-    Raises ValueError for a database in memory, which threads could not share, and for a dialect that is
-    neither SQLite nor PostgreSQL.
+    Raises ValueError for a database in memory, which threads cannot share, and for a dialect other than SQLite and
+    PostgreSQL.
     """
     address = sa.make_url(url)
     dialect = address.get_backend_name()
@@ -154,7 +156,9 @@ def _prepare_sqlite(connection: Any, database: _Database) -> None:
 
 
 def _use_wal(cursor: Any) -> None:
-    """Turn a new file to WAL. While another process does the same, SQLite says "locked" without waiting."""
+    """Switch a new SQLite file to WAL mode. If another process does so at the same time, SQLite reports "locked"
+    without waiting.
+    """
     deadline = time.monotonic() + LOCK_WAIT
     while True:
         try:
@@ -207,10 +211,10 @@ if hasattr(os, "register_at_fork"):
 
 @contextmanager
 def transaction() -> Iterator[None]:
-    """A write transaction: committed on leaving, rolled back on an error, the connection given back either way.
+    """Open a write transaction: committed at the end, rolled back on an error; the connection is always released.
 
-    Raises Busy where the lock can't be had in time or the database can't be reached; NotFound where what a new row
-    belongs to was removed meanwhile; RuntimeError inside another transaction.
+    Raises Busy if the lock cannot be acquired in time or the database cannot be reached, NotFound if the parent of a
+    new row was deleted meanwhile, and RuntimeError inside another transaction.
     """
     database: _Database = current_app.extensions[_EXTENSION]
     _refuse_nesting()
@@ -230,7 +234,7 @@ def transaction() -> Iterator[None]:
 
 @contextmanager
 def reading() -> Iterator[None]:
-    """A read transaction: one snapshot, no writing; the connection is given back. Errors as `transaction`."""
+    """Open a read-only transaction on one snapshot. Raises the same errors as `transaction`."""
     database: _Database = current_app.extensions[_EXTENSION]
     _refuse_nesting()
     with _entered(database.reader, database, writes=False):
@@ -264,13 +268,13 @@ def _entered(engine: sa.Engine, database: _Database, writes: bool) -> Iterator[N
 
 
 def _is_orphan(error: sa.exc.IntegrityError) -> bool:
-    """Say whether a row was refused for want of the one it hangs on: its session or user went in the meantime."""
+    """Return True if a row was refused because its parent, such as its session or user, no longer exists."""
     code = getattr(error.orig, "sqlite_errorname", None) or getattr(error.orig, "sqlstate", None)
     return code in ("SQLITE_CONSTRAINT_FOREIGNKEY", "23503")
 
 
 def _is_passing(error: sa.exc.OperationalError) -> bool:
-    """Say whether trying again later may help: a lock, a deadlock, or a server that is away."""
+    """Return True if a later attempt may succeed: a lock, a deadlock, or an unreachable server."""
     cause = error.orig
     code = getattr(cause, "sqlite_errorname", None) or getattr(cause, "sqlstate", None)
     if code is None:  # psycopg gives no code where no server answered
@@ -291,7 +295,7 @@ def _here() -> _Open:
 def execute(
     statement: sa.Executable, rows: Mapping[str, Any] | Sequence[Mapping[str, Any]] | None = None
 ) -> sa.CursorResult[*tuple[Any, ...]]:
-    """Run one statement in the open transaction. RuntimeError outside of one, or where `reading()` would write."""
+    """Run one statement in the open transaction. Raises RuntimeError outside of one, or if `reading()` would write."""
     current = _here()
     if getattr(statement, "is_dml", False) and not current.writes:
         raise RuntimeError("this writes: it needs transaction(), not reading()")
@@ -299,12 +303,14 @@ def execute(
 
 
 def fetch_bytes(query: sa.Select[*tuple[Any, ...]]) -> Sequence[Any]:
-    """All rows of a query that brings many bytes, which PostgreSQL would send as twice as many digits."""
+    """Return all rows of a query with many bytes, in the binary format, because PostgreSQL's text format doubles their
+    size.
+    """
     return execute(query.execution_options(coscribe_bytes=True)).all()
 
 
 def pour(table: sa.Table, columns: Sequence[str], rows: Sequence[tuple[Any, ...]]) -> None:
-    """Add thousands of plain rows the driver's quickest way, in a third of the time of `execute`."""
+    """Insert thousands of rows with the driver's fastest method, in a third of the time of `execute`."""
     current = _here()
     if not current.writes:
         raise RuntimeError("this writes: it needs transaction(), not reading()")
@@ -326,20 +332,20 @@ def pour(table: sa.Table, columns: Sequence[str], rows: Sequence[tuple[Any, ...]
 
 
 def new_rows(table: sa.Table) -> Any:
-    """The dialect's INSERT, which knows `on_conflict_do_nothing` and `on_conflict_do_update`."""
+    """Return the dialect's INSERT, which supports `on_conflict_do_nothing` and `on_conflict_do_update`."""
     return _here().insert(table)
 
 
 def newest_revision() -> str:
-    """The number of the newest migration, from the names of the files: importing Alembic would cost 0.3 s."""
+    """Return the number of the newest migration from the file names, because importing Alembic takes 0.3 s."""
     return max(path.name.split("_")[0] for path in _VERSIONS.glob("[0-9]*_*.py"))
 
 
 def is_ready() -> bool:
-    """Say whether the database answers and this program works on it. Opens a `reading()` of its own.
+    """Return True if the database answers and fits this program. Opens its own `reading()`.
 
-    A database of a later release does, as long as its migrations only added to what this program knows.
-    SQLite goes on writing into a file that was removed or put elsewhere, so the one that was opened has to be in place.
+    A database of a later release fits if its migrations only added something. SQLite keeps writing into a file that was
+    deleted or moved, so the file must still be the one that was opened.
     """
     file = current_app.extensions[_EXTENSION].file
     try:
@@ -359,14 +365,12 @@ def _suits(found: str) -> bool:
 
 
 def close_database() -> None:
-    """Close this process's connections; they are opened again when needed."""
+    """Close this process's connections; they are reopened when needed."""
     db.engine.dispose()
 
 
 def most_connections() -> int | None:
-    """Return how many connections the server takes from programs like this one; None for SQLite, which has
-    no such limit.
-    """
+    """Return the maximum number of connections that the server allows; None for SQLite, which has no limit."""
     if db.engine.dialect.name == "sqlite":
         return None
     asked = ("max_connections", "superuser_reserved_connections")

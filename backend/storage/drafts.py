@@ -1,4 +1,4 @@
-"""Drafts: content or edits that wait for the user's word, their versions, and what became of them.
+"""Store drafts: content or edits that wait for the user's decision, their versions, and the decisions.
 
     pending ──approve──▶ approved          a newer version makes its base `superseded`,
        ├──────reject───▶ rejected          or `rejected` where the user asked for a rewrite
@@ -36,7 +36,7 @@ MOST_OPEN = 20
 
 @dataclass(frozen=True, slots=True)
 class Said:
-    """A message of the user's that belongs to a draft's thread, and what it did."""
+    """A user's message in a draft's thread, and its effect."""
 
     part: Part
     message_id: str
@@ -44,7 +44,7 @@ class Said:
 
 @dataclass(frozen=True, slots=True)
 class NewDraft:
-    """A draft to be held. `base` is the version that it revises, `base_becomes` what then becomes of that one."""
+    """A draft to store. `base` is the version that it revises, `base_becomes` the new status of that version."""
 
     session_id: str
     message_id: str
@@ -67,7 +67,7 @@ class NewDraft:
 
 @dataclass(frozen=True, slots=True)
 class DraftRow:
-    """A version of a draft. `content` is the model's; `approved_content` what the user approved."""
+    """A version of a draft. `content` is the model's text; `approved_content` is what the user approved."""
 
     id: str
     session_id: str
@@ -134,7 +134,7 @@ def _draft(row: Any) -> DraftRow:
 
 
 def hold(new: NewDraft, now: datetime) -> DraftRow:
-    """Store a draft as pending; the version that it revises, if it waits, is closed in the same transaction."""
+    """Store a draft as pending; if it revises a pending version, that one is closed in the same transaction."""
     sessions.lock(new.session_id)
     if new.base is not None:
         closed = {"status": new.base_becomes, "decided_at": now, "reject_reason": new.reject_reason}
@@ -167,18 +167,18 @@ def hold(new: NewDraft, now: datetime) -> DraftRow:
 
 
 def waiting(session_id: str) -> tuple[DraftRow, ...]:
-    """The session's open drafts, newest first: of each the newest version."""
+    """Return the newest version of each open draft of the session, newest first."""
     return tuple(map(_draft, execute(_OPEN, {"session_id": session_id}).all()))
 
 
 def require_room(session_id: str) -> None:
-    """Raise Conflict if as many drafts of the session are open as may be."""
+    """Raise Conflict if the session has the maximum number of open drafts."""
     if len(waiting(session_id)) >= MOST_OPEN:
         raise Conflict(f"{MOST_OPEN} drafts wait already: approve or reject one first.")
 
 
 def versions(session_id: str, roots: Collection[str]) -> dict[str, tuple[str, ...]]:
-    """The ids of all versions of each of these drafts, oldest first, by the root."""
+    """Return the ids of all versions of each of these drafts, oldest first, by the first version's id."""
     query = sa.select(_d.root, _d.id).where(_d.session_id == session_id, _d.root.in_(roots))
     found: dict[str, list[str]] = {}
     for root, draft_id in execute(query.order_by(_d.created_at, _d.id)).all() if roots else ():
@@ -187,7 +187,7 @@ def versions(session_id: str, roots: Collection[str]) -> dict[str, tuple[str, ..
 
 
 def newest_version(draft: DraftRow) -> DraftRow:
-    """The newest version of the thread that a draft belongs to."""
+    """Return the newest version in a draft's thread."""
     query = _SELECT.where(_d.session_id == draft.session_id, _d.root == draft.root).order_by(*_NEWEST_FIRST)
     row = execute(query.limit(1)).first()
     return draft if row is None else _draft(row)
@@ -203,7 +203,7 @@ def get(session_id: str, draft_id: str) -> DraftRow:
 
 
 def of_messages(session_id: str, message_ids: Sequence[str]) -> dict[str, DraftRow]:
-    """The drafts that messages carry, by the message."""
+    """Return the drafts of these messages, by message id."""
     if not message_ids:
         return {}
     rows = execute(_OF_MESSAGES, {"session_id": session_id, "message_ids": list(message_ids)}).all()
@@ -211,27 +211,27 @@ def of_messages(session_id: str, message_ids: Sequence[str]) -> dict[str, DraftR
 
 
 def of_message(session_id: str, message_id: str) -> DraftRow | None:
-    """The draft whose content a message carries."""
+    """Return the draft with the content of a message."""
     return of_messages(session_id, [message_id]).get(message_id)
 
 
 def last_rejected(session_id: str) -> DraftRow | None:
-    """The draft that the user rejected last."""
+    """Return the draft that the user rejected last."""
     query = _SELECT.where(_d.session_id == session_id, _d.status == "rejected").order_by(_d.decided_at.desc(), _d.id)
     row = execute(query.limit(1)).first()
     return None if row is None else _draft(row)
 
 
 def last_approved(session_id: str) -> DraftRow | None:
-    """The draft with content that the user approved last."""
+    """Return the draft with content that the user approved last."""
     row = execute(_LAST_APPROVED, {"session_id": session_id}).first()
     return None if row is None else _draft(row)
 
 
 def approve(draft: DraftRow, content: str, approval: Mapping[str, Any], now: datetime) -> bool:
-    """Approve a version whose thread still waits, its message too; newer and older versions become superseded.
+    """Approve a version of an open thread, and its message; all other versions become superseded.
 
-    Keeps what was approved and the answer. False where the thread is decided already.
+    Stores what was approved and the answer. Returns False if the thread is already decided.
     """
     head = newest_version(draft)
     values = {"status": "approved", "approved_content": content, "approval": dict(approval), "decided_at": now}
@@ -245,36 +245,38 @@ def approve(draft: DraftRow, content: str, approval: Mapping[str, Any], now: dat
 
 
 def reject(draft_id: str, reason: str | None, now: datetime) -> bool:
-    """`pending → rejected`, the message too. False where it isn't pending."""
+    """Change `pending` to `rejected`, for the message, too. Returns False if the draft is not pending."""
     return _decide(draft_id, {"status": "rejected", "reject_reason": reason, "decided_at": now}, "rejected")
 
 
 def move(draft: DraftRow, message_id: str, place: Mapping[str, Any] | None) -> None:
-    """Give an open draft another place: the message that ordered it joins the thread; a kept plan is void."""
+    """Give an open draft another place: the message that ordered it joins the thread, and a stored placement is
+    dropped.
+    """
     thread = [[each.part, each.message_id] for each in (*draft.thread, Said("move", message_id))]
     execute(_SAY.values(thread=thread, place=dict(place) if place else None), {"this": draft.id})
     execute(t.plans.delete().where(t.plans.c.draft_id == draft.id))
 
 
 def set_citations(draft_id: str, citations: Sequence[Citation]) -> None:
-    """Replace what the sources of a draft were found to be."""
+    """Replace the verdicts on a draft's sources."""
     execute(_SAY.values(citations=[asdict(each) for each in citations] or None), {"this": draft_id})
 
 
 def approve_again(draft_id: str, approval: Mapping[str, Any]) -> None:
-    """Replace the answer of an approval: the content has been moved since."""
+    """Replace the stored answer of an approval after its content was moved."""
     execute(_SAY.values(approval=dict(approval)), {"this": draft_id})
 
 
 def keep_plan(draft_id: str, base_revision: int, content_sha256: str, placement: Mapping[str, Any]) -> None:
-    """Keep the placement a preview computed, in place of an earlier one of the same draft."""
+    """Store the placement that a preview computed, replacing an earlier one of the same draft."""
     values = {"base_revision": base_revision, "content_sha256": content_sha256, "placement": dict(placement)}
     insert = new_rows(t.plans).values(draft_id=draft_id, **values)
     execute(insert.on_conflict_do_update(index_elements=[t.plans.c.draft_id], set_=values))
 
 
 def plan(draft_id: str, base_revision: int, content_sha256: str) -> dict[str, Any] | None:
-    """The placement that the draft's last preview computed, if it was for this content on this revision."""
+    """Return the placement of the draft's last preview if it was for this content on this revision."""
     c = t.plans.c
     query = sa.select(c.placement).where(
         c.draft_id == draft_id, c.base_revision == base_revision, c.content_sha256 == content_sha256
@@ -283,7 +285,7 @@ def plan(draft_id: str, base_revision: int, content_sha256: str) -> dict[str, An
 
 
 def plans(draft_ids: Collection[str]) -> dict[str, dict[str, Any]]:
-    """The placements that the last previews of these drafts computed, by the draft."""
+    """Return the placements of these drafts' last previews, by draft id."""
     c = t.plans.c
     query = sa.select(c.draft_id, c.placement).where(c.draft_id.in_(draft_ids))
     return {row.draft_id: row.placement for row in (execute(query).all() if draft_ids else ())}

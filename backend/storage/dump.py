@@ -1,8 +1,8 @@
-"""The rows of all tables in a form that either database reads: one JSON array a row.
+"""Dump and load the rows of all tables in a form that both databases read: one JSON array per row.
 
-One form for both databases instead of SQLite's backup and PostgreSQL's pg_dump: it needs no program that may be
-missing or of another version, it is consistent because one `reading()` is one snapshot in both, and what was kept in
-one database can be restored into the other. Packed columns go as the bytes that they are.
+This single form replaces SQLite's backup and PostgreSQL's pg_dump: it needs no external program, one `reading()` is a
+consistent snapshot in both, and data of one database can be restored into the other. Packed columns are stored as their
+bytes.
 """
 
 from __future__ import annotations
@@ -34,20 +34,20 @@ _TYPES: Mapping[str, sa.types.TypeEngine[Any]] = {
 
 @dataclass(frozen=True, slots=True)
 class TableShape:
-    """A table's name, and of each of its columns the name and the kind of value: bytes, moment, json or plain."""
+    """A table's name, and the name and kind of each column: bytes, moment, json or plain."""
 
     name: str
     columns: tuple[tuple[str, str], ...]
 
 
 def shapes() -> tuple[TableShape, ...]:
-    """The tables, those that others refer to first."""
+    """Return the tables, those that others reference first."""
     tables = (each for each in db.metadata.sorted_tables if each.name not in _NOT_DUMPED)
     return tuple(TableShape(each.name, tuple((c.name, _kind(c.type)) for c in each.columns)) for each in tables)
 
 
 def lines(shape: TableShape) -> Iterator[str]:
-    """The rows of a table, each as a line of JSON."""
+    """Yield the rows of a table, each as a line of JSON."""
     table = db.metadata.tables[shape.name]
     columns = [sa.type_coerce(table.c[name], _TYPES[kind]).label(name) for name, kind in shape.columns]
     query = sa.select(*columns).order_by(*table.primary_key.columns).execution_options(yield_per=PIECE)
@@ -56,7 +56,7 @@ def lines(shape: TableShape) -> Iterator[str]:
 
 
 def load(shape: TableShape, rows: Iterable[str]) -> int:
-    """Add the rows to a table that exists and is empty; returns how many."""
+    """Insert the rows into an existing empty table; returns their number."""
     table = sa.table(shape.name, *(sa.column(name, _TYPES[kind]) for name, kind in shape.columns))
     coming, count = iter(rows), 0
     while piece := list(islice(coming, PIECE)):
@@ -66,19 +66,19 @@ def load(shape: TableShape, rows: Iterable[str]) -> int:
 
 
 def count_on() -> None:
-    """Let PostgreSQL number new works after those that were loaded; SQLite does by itself."""
+    """Set PostgreSQL's sequence for works after the loaded ones; SQLite does so by itself."""
     if db.engine.dialect.name == "postgresql":
         newest = "(SELECT COALESCE(MAX(number), 0) + 1 FROM works)"
         execute(sa.text(f"SELECT setval(pg_get_serial_sequence('works', 'number'), {newest}, false)"))
 
 
 def is_empty() -> bool:
-    """Say whether nobody has an account here."""
+    """Return True if there is no account."""
     return execute(sa.text("SELECT 1 FROM users LIMIT 1")).first() is None
 
 
 def drop_everything() -> None:
-    """Remove all tables, whatever version they are of. To be called outside of any transaction."""
+    """Drop all tables, of any version. Must be called outside of a transaction."""
     found = sa.MetaData()
     found.reflect(db.engine)
     found.drop_all(db.engine)
@@ -101,7 +101,7 @@ def _said(value: Any) -> Any:
 
 
 def _read(shape: TableShape, values: Sequence[Any]) -> dict[str, Any]:
-    """A row from its line. Raises ValueError for one that does not fit the table."""
+    """Parse a row from its line. Raises ValueError if it does not fit the table."""
     row = {}
     for (name, kind), value in zip(shape.columns, values, strict=True):
         if value is not None and kind == "moment":

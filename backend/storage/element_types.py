@@ -1,4 +1,4 @@
-"""The element types that a session's model has named, beside the built-in ones."""
+"""Store the element types that a session's model has defined, besides the built-in ones."""
 
 from __future__ import annotations
 
@@ -20,13 +20,13 @@ _TYPES = (
 
 
 def list_types(session_id: str) -> tuple[ElementType, ...]:
-    """The session's own types, in the order in which they came."""
+    """Return the session's own types in the order of their creation."""
     rows = execute(_TYPES, {"session_id": session_id})
     return tuple(ElementType(name, description, schema or {}, False) for name, description, schema in rows)
 
 
 def add_types(session_id: str, types: Sequence[ElementType], now: datetime) -> None:
-    """Add types that `document.elements.admit` let in; one that the session has already stays as it is."""
+    """Add types that `document.elements.admit` accepted; existing ones stay as they are."""
     if not types:
         return
     last = execute(sa.select(sa.func.max(_e.number)).where(_e.session_id == session_id)).scalar_one() or 0

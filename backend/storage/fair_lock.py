@@ -1,7 +1,7 @@
-"""A lock that is had in the order in which it was asked for.
+"""Provide a lock that threads acquire in the order in which they asked for it.
 
-Python's own goes to whoever comes by when it is free: of hundreds of threads that all want to write, some would wait
-for ever while others write twice.
+Python's own lock goes to any waiting thread: among hundreds of writing threads some would wait very long while others
+write twice.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from collections import deque
 
 
 class Turn:
-    """Not reentrant. It may be given back by another thread than the one that had it."""
+    """A fair lock. It is not reentrant, and another thread may release it."""
 
     def __init__(self) -> None:
         self._change = threading.Lock()
@@ -19,7 +19,7 @@ class Turn:
         self._waiting: deque[threading.Lock] = deque()
 
     def acquire(self, timeout: float) -> bool:
-        """Wait for one's turn, at most so many seconds; whether it came."""
+        """Wait for the lock, at most `timeout` seconds. Returns whether it was acquired."""
         with self._change:
             if not self._taken:
                 self._taken = True
@@ -37,7 +37,7 @@ class Turn:
         return False
 
     def release(self) -> None:
-        """Let the next one have it. RuntimeError where nobody has it."""
+        """Pass the lock to the next waiting thread. Raises RuntimeError if nobody holds it."""
         with self._change:
             if not self._taken:
                 raise RuntimeError("nobody has this turn")

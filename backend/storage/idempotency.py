@@ -1,4 +1,4 @@
-"""Idempotency keys: the same request by the same user gives the stored response again, for 24 hours."""
+"""Store idempotency keys: the same request by the same user gets the stored response again, for 24 hours."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _i = t.idempotency.c
 
 @dataclass(frozen=True, slots=True)
 class Replay:
-    """A response, to be given again."""
+    """A stored response."""
 
     status: int
     headers: dict[str, str]
@@ -31,10 +31,11 @@ class Replay:
 
 
 def begin(user_id: str, key: str, body_sha256: str, lease: Lease) -> Replay | None:
-    """Take the key for this request. The stored response where there is one; None: go on, and `finish`.
+    """Reserve the key for this request. Returns the stored response if there is one; None: do the work and call
+    `finish`.
 
-    Raises Refused for a key of a wrong form or that came with another body before, and Conflict while its first
-    request is still being answered: `run_id` says by which run, if that is known.
+    Raises Refused for a malformed key or one used with another body, and Conflict while its first request is in
+    progress: `run_id` names the run, if it is known.
     """
     if not (key.isascii() and key.isprintable() and 0 < len(key) <= LONGEST_KEY):
         raise Refused(
@@ -71,12 +72,12 @@ def attach_run(user_id: str, key: str, run_id: str) -> None:
 
 
 def run_of(user_id: str, key: str) -> str | None:
-    """The run that answers the request, or an earlier try of it. None: none yet."""
+    """Return the run that answers the request or an earlier attempt of it; None if there is none yet."""
     return execute(sa.select(_i.run_id).where(_i.user_id == user_id, _i.key == key)).scalar_one_or_none()
 
 
 def finish(user_id: str, key: str, response: Replay) -> None:
-    """Keep the response if it was 2xx or 422; after any other the key is free to run again."""
+    """Store the response if its status is 2xx or 422; after any other the key can be used again."""
     values: dict[str, object] = {"owner": None, "lease_until": None}
     if 200 <= response.status < 300 or response.status == 422:
         values |= {"status": response.status, "headers": dict(response.headers), "body": response.body}
@@ -84,5 +85,5 @@ def finish(user_id: str, key: str, response: Replay) -> None:
 
 
 def sweep(now: datetime) -> int:
-    """Remove the keys older than 24 hours; returns how many."""
+    """Delete the keys older than 24 hours; returns their number."""
     return execute(t.idempotency.delete().where(_i.created_at < now - KEPT)).rowcount

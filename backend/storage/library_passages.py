@@ -1,4 +1,4 @@
-"""The passages of a library, and the rows by which they are found. Every query here asks for the owner itself."""
+"""Store the passages of a library and their search index. Every query here filters by owner."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _AT_ONCE = 200
 
 @dataclass(frozen=True, slots=True)
 class StoredPassage:
-    """A passage of a work's text: of which of the file's works it is, on which page, and the titles above it."""
+    """A passage of a work's text: its work within the file, its page, and the headings above it."""
 
     work: int
     number: int
@@ -34,7 +34,7 @@ class StoredPassage:
 
 @dataclass(frozen=True, slots=True)
 class Shelved:
-    """A file of the library, as far as its passages are quoted."""
+    """The data of a library file that is shown with its passages."""
 
     id: str
     kind: str
@@ -43,7 +43,7 @@ class Shelved:
 
 @dataclass(frozen=True, slots=True)
 class Extent:
-    """The number of passages to search, and the languages in which they were stemmed."""
+    """The number of passages to search, and their stemming languages."""
 
     passages: int
     languages: frozenset[str]
@@ -64,7 +64,7 @@ class Signatures:
 def keep(
     user_id: str, passages: Sequence[StoredPassage], lexicon: Mapping[str, bytes], signatures: Signatures | None
 ) -> None:
-    """Keep the passages of one work, in place of those that it had."""
+    """Store the passages of one work, replacing its old ones."""
     if not passages:
         return
     work = passages[0].work
@@ -87,7 +87,7 @@ def keep(
 
 
 def forget(user_id: str, work: int) -> None:
-    """Remove all that a work of the user's is searched by."""
+    """Delete everything by which a user's work is found."""
     its = sa.select(_o.term).where(_o.work == work)
     some = (_k.user_id == user_id, _k.term.in_(its))
     # the work first, whose passages may be on their way; then the terms in one order, so that no two wait in a circle
@@ -100,7 +100,7 @@ def forget(user_id: str, work: int) -> None:
 
 
 def _count(user_id: str, work: int) -> None:
-    """Count one more work of the user for each term of this one."""
+    """Add one to the user's number of works for each term of this work."""
     its = sa.select(sa.literal(user_id), _o.term, sa.literal(1)).where(_o.work == work).order_by(_o.term)
     new = new_rows(lt.terms).from_select(["user_id", "term", "works"], its)
     execute(new.on_conflict_do_update(index_elements=["user_id", "term"], set_={"works": _k.works + 1}))
@@ -120,9 +120,9 @@ def spread(user_id: str, terms: Collection[str]) -> dict[str, int]:
 
 
 def sightings(user_id: str, only: Collection[str] | None, terms: Collection[str]) -> Sequence[Sighting]:
-    """Return the places of these terms in the user's works, or in `only` these, in any order.
+    """Return the occurrences of these terms in the user's works, or in `only` these, in any order.
 
-    No other table is joined: PostgreSQL, before it has looked at a new library, would go through it work by work.
+    The query joins no other table, because PostgreSQL would read a new library work by work until it has statistics.
     """
     query = sa.select(_o.term, _o.work, _o.places).where(_o.owner == owner_of(user_id), _o.term.in_(terms))
     if only is not None:
@@ -132,7 +132,7 @@ def sightings(user_id: str, only: Collection[str] | None, terms: Collection[str]
 
 
 def signatures(user_id: str, only: Collection[str] | None, embedder: str) -> dict[int, bytes]:
-    """The signs of the vectors of the user's works, by work and in their order."""
+    """Return the vector signs of the user's works, by work and in their order."""
     query = (
         sa.select(_g.work, _g.bits)
         .join(lt.works, _w.number == _g.work)
@@ -142,14 +142,14 @@ def signatures(user_id: str, only: Collection[str] | None, embedder: str) -> dic
 
 
 def without_signature(user_id: str, only: Collection[str] | None, embedder: str) -> list[int]:
-    """The user's works, or those of `only`, that have passages, but no signs of this embedder's vectors."""
+    """Return the user's works, or those of `only`, that have passages but no vector signs of this embedder."""
     signed = sa.exists().where(_g.work == _w.number, _g.embedder == embedder)
     query = sa.select(_w.number).where(*_searched(user_id, only), _w.passages > 0, ~signed).order_by(_w.number)
     return list(execute(query).scalars())
 
 
 def sign(user_id: str, work: int, embedder: str, bits: bytes) -> None:
-    """Keep the signs of a work's vectors, in place of another embedder's; nothing where the work is gone."""
+    """Store the vector signs of a work, replacing those of another embedder; does nothing if the work is deleted."""
     its = (_w.number == work, _w.user_id == user_id, _w.status == "ready")
     if execute(sa.select(_w.number).where(*its).with_for_update()).first() is not None:
         row = {"embedder": embedder, "bits": bits}
@@ -158,19 +158,19 @@ def sign(user_id: str, work: int, embedder: str, bits: bytes) -> None:
 
 
 def of_work(user_id: str, work: int) -> list[StoredPassage]:
-    """All passages of a work of the user's, in their order; none where it is gone."""
+    """Return all passages of a user's work in order; none if it is deleted."""
     owner = sa.select(_w.user_id).where(_w.number == _p.work).correlate(lt.passages).scalar_subquery()
     query = sa.select(*_COLUMNS).where(_p.work == work, owner == user_id).order_by(_p.number)
     return [_passage(row) for row in fetch_bytes(query)]
 
 
 def digests_of(work: int) -> list[str]:
-    """The digests of a work's passages, by which their vectors are kept."""
+    """Return the digests of a work's passages, under which their vectors are stored."""
     return list(execute(sa.select(_p.digest).where(_p.work == work).distinct()).scalars())
 
 
 def read(user_id: str, keys: Iterable[tuple[int, int]]) -> list[StoredPassage]:
-    """The user's passages of these works and numbers, in the works' order; those that are gone are left out."""
+    """Return the user's passages with these works and numbers, in the works' order; deleted ones are left out."""
     wanted = sorted(set(keys))
     # the owner as a value to compare: as a table, both databases might begin with every work that the owner has
     owner = sa.select(_w.user_id).where(_w.number == _p.work).correlate(lt.passages).scalar_subquery()
@@ -186,13 +186,13 @@ def read(user_id: str, keys: Iterable[tuple[int, int]]) -> list[StoredPassage]:
 
 
 def shelved(user_id: str, numbers: Collection[int]) -> dict[int, Shelved]:
-    """Return what a passage's source is made of, for these works of the user, by number."""
+    """Return the data shown with passages, for these works of the user, by number."""
     query = sa.select(_w.number, _w.id, _w.kind, _w.entries).where(_w.number.in_(numbers), _w.user_id == user_id)
     return {row.number: Shelved(row.id, row.kind, entries_of(row.entries)) for row in execute(query).all()}
 
 
 def owner_of(user_id: str) -> int:
-    """A user's number among the words: 63 bits of the random id."""
+    """Return the number that identifies a user in the index: 63 bits of the random id."""
     return uuid.UUID(user_id).int >> 65
 
 

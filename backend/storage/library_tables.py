@@ -1,4 +1,4 @@
-"""The tables of the library: works, their passages, and what they are searched by."""
+"""Define the tables of the library: works, their passages, and the search index."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""The works of a user's library, as their files were uploaded, and `get`: where it is decided whose a work is.
+"""Store the works of a user's library. `get` alone decides whether a work belongs to a user.
 
-How reading a work went is told by its run: a work that is not ready, and whose run has ended, has failed.
+The run that reads a work tells its state: a work that is not ready, and whose run has ended, has failed.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ NOT_READ = "The file was not read to its end."
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """A work in a file; a file of references holds many."""
+    """A single work in a file; a reference list has many."""
 
     title: str
     authors: tuple[str, ...] = ()
@@ -39,7 +39,7 @@ class Entry:
 
 @dataclass(frozen=True, slots=True)
 class StoredWork:
-    """A file of the library. `kind`, `pages` and `entries` are known once it is ready, `error` when it has failed."""
+    """A file of the library. `kind`, `pages` and `entries` are set once it is ready, `error` once it has failed."""
 
     number: int
     id: str
@@ -60,14 +60,12 @@ class StoredWork:
 
     @property
     def about(self) -> Entry:
-        """Return the work that a file is about: its only work, or the file itself if it holds many or is
-        not read yet.
-        """
+        """Return the file's only work, or the file itself as a work if it has many or is not read yet."""
         return self.entries[0] if len(self.entries) == 1 else Entry(self.filename)
 
 
 def citation_key(entry: Entry) -> str:
-    """The key by which the work's owner cites it, "" for none. Lists that were read before 0.3 call it `key`."""
+    """Return the key by which the owner cites the work, or "". Lists read before version 0.3 call it `key`."""
     about = entry.metadata or {}
     return str(about.get("citation_key") or about.get("key") or "")
 
@@ -102,12 +100,12 @@ def _work(row: Any) -> StoredWork:
 
 
 def entries_of(kept: Any) -> tuple[Entry, ...]:
-    """The works in a file, from their column."""
+    """Parse the works in a file from their column."""
     return tuple(Entry(**each | {"authors": tuple(each["authors"])}) for each in kept or ())
 
 
 def add(user_id: str, file: Upload, filename: str, now: datetime) -> StoredWork | None:
-    """A new work, still to be read; None where the user has the same file already."""
+    """Store a new work that is still to be read; None if the user already has the same file."""
     values = {
         "id": new_id(), "user_id": user_id, "sha256": file.sha256, "filename": filename, "bytes": file.size,
         "status": "processing", "created_at": now,
@@ -118,13 +116,15 @@ def add(user_id: str, file: Upload, filename: str, now: datetime) -> StoredWork 
 
 
 def by_digest(user_id: str, sha256: str) -> StoredWork | None:
-    """The user's work made of these very bytes."""
+    """Return the user's work with exactly these bytes."""
     row = execute(_SELECT.where(_w.user_id == user_id, _w.sha256 == sha256)).first()
     return None if row is None else _work(row)
 
 
 def get(user_id: str, work_id: str) -> StoredWork:
-    """The user's work. NotFound for an id that is unknown, malformed or somebody else's: the same words for all."""
+    """Return the user's work. Raises NotFound, with the same message, for an unknown, malformed or another
+    user's id.
+    """
     if is_id(work_id):
         row = execute(_SELECT.where(_w.id == work_id, _w.user_id == user_id)).first()
         if row is not None:
@@ -133,7 +133,7 @@ def get(user_id: str, work_id: str) -> StoredWork:
 
 
 def require(user_id: str, work_ids: Collection[str]) -> None:
-    """NotFound unless all of these are the user's."""
+    """Raise NotFound unless all of these works are the user's."""
     wanted = set(work_ids)
     good = {each for each in wanted if is_id(each)}
     found = execute(sa.select(_w.id).where(_w.user_id == user_id, _w.id.in_(good))).scalars() if good else ()
@@ -142,19 +142,19 @@ def require(user_id: str, work_ids: Collection[str]) -> None:
 
 
 def unread(user_id: str, only: Collection[str] | None) -> tuple[StoredWork, ...]:
-    """The user's works, or `only` these, of which nothing is searched: still to be read, or unreadable."""
+    """Return the user's works, or `only` these, that cannot be searched: not read yet, or unreadable."""
     query = _SELECT.where(_w.user_id == user_id, _w.status != "ready").order_by(_w.created_at, _w.id)
     return tuple(_work(row) for row in execute(query if only is None else query.where(_w.id.in_(only))))
 
 
 def page(user_id: str, wanted: PageRequest = NEWEST_FIRST) -> Page[StoredWork]:
-    """The user's works, newest first."""
+    """Return a page of the user's works, newest first."""
     query = _SELECT.where(_w.user_id == user_id)
     return paginate(query, (_w.created_at, _w.id), _work, wanted)
 
 
 def begin_reading(work_id: str, run_id: str, filename: str) -> None:
-    """Note which run reads the work, and by which name its file came."""
+    """Store which run reads the work, and the name of its file."""
     values = {"run_id": run_id, "status": "processing", "filename": filename}
     execute(lt.works.update().where(_w.id == work_id).values(**values))
 
@@ -171,7 +171,7 @@ class Contents:
 
 
 def finish(number: int, contents: Contents) -> bool:
-    """The work is read. False where it has been removed meanwhile."""
+    """Store that the work has been read. Returns False if it was deleted meanwhile."""
     values = {
         "status": "ready", "kind": contents.kind, "pages": contents.pages, "passages": contents.passages,
         "language": contents.language, "entries": [_as_json(each) for each in contents.entries],
@@ -180,30 +180,30 @@ def finish(number: int, contents: Contents) -> bool:
 
 
 def change_entries(number: int, entries: Sequence[Entry]) -> None:
-    """Keep what is known of the works in a file anew."""
+    """Replace the data of the works in a file."""
     execute(lt.works.update().where(_w.number == number).values(entries=[_as_json(each) for each in entries]))
 
 
 def language_of(number: int) -> str:
-    """The language in which a read work's passages were stemmed."""
+    """Return the language in which a work's passages were stemmed."""
     return str(execute(sa.select(_w.language).where(_w.number == number)).scalar_one())
 
 
 def ready(user_id: str | None) -> list[tuple[str, str]]:
-    """The owners and ids of the works that were read, of one user or of all."""
+    """Return the owners and ids of all works that have been read, of one user or of all."""
     query = sa.select(_w.user_id, _w.id).where(_w.status == "ready").order_by(_w.number)
     rows = execute(query if user_id is None else query.where(_w.user_id == user_id)).all()
     return [(row.user_id, row.id) for row in rows]
 
 
 def find(user_id: str, work_id: str) -> StoredWork | None:
-    """The user's work; None where it was removed."""
+    """Return the user's work; None if it was deleted."""
     row = execute(_SELECT.where(_w.id == work_id, _w.user_id == user_id)).one_or_none()
     return None if row is None else _work(row)
 
 
 def delete(number: int, user_id: str) -> None:
-    """Remove a work, all that it is searched by, and its place in sessions. Its file is the caller's."""
+    """Delete a work, its search index, and its selection in sessions. The caller deletes its file."""
     work_id = execute(sa.select(_w.id).where(_w.number == number)).scalar_one()
     s = t.sessions.c
     attached = sa.select(s.id, s.library).where(s.user_id == user_id, s.library.is_not(None))
@@ -215,7 +215,7 @@ def delete(number: int, user_id: str) -> None:
 
 
 def ids(user_id: str | None = None) -> set[str]:
-    """The ids of the user's works, or of everybody's."""
+    """Return the ids of the user's works, or of everybody's."""
     query = sa.select(_w.id) if user_id is None else sa.select(_w.id).where(_w.user_id == user_id)
     return set(execute(query).scalars())
 

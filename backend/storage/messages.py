@@ -1,4 +1,4 @@
-"""The messages of a session, numbered from 1, and the summary of those a prompt has no room for."""
+"""Store the messages of a session, numbered from 1, and the summary of those too old for a prompt."""
 
 from __future__ import annotations
 
@@ -23,8 +23,8 @@ MessageStatus = Literal["pending_approval", "approved", "rejected", "superseded"
 
 @dataclass(frozen=True, slots=True)
 class Message:
-    """A message of the user or the model. `sources` are the model's own strings, `citations` the works they
-    point to.
+    """A message of the user or the model. `sources` are the model's own strings, `citations` the works that
+    they name.
     """
 
     id: str
@@ -139,10 +139,10 @@ def add(
     raw: str | None = None,
     request_key: str | None = None,
 ) -> Message:
-    """Store a message under the session's next number, and note that the session was used.
+    """Store a message under the session's next number, and update the session's time.
 
-    `raw` is the model's answer as it came; `request_key` the request that a user's message came with, unique
-    in its session. NotFound where the session has gone in the meantime.
+    `raw` is the model's unparsed answer; `request_key` is the request that brought a user's message, unique in its
+    session. Raises NotFound if the session was deleted meanwhile.
     """
     number = execute(_COUNTED, {"this": session_id, "now": now}).scalar_one_or_none()
     if number is None:
@@ -185,23 +185,23 @@ def get(message_id: str) -> Message:
 
 
 def raw(message_id: str) -> str | None:
-    """The model's answer as it came, for a better parser to read again."""
+    """Return the model's unparsed answer, for a better parser to read again."""
     return execute(sa.select(_m.raw).where(_m.id == message_id)).scalar_one_or_none()
 
 
 def by_request_key(session_id: str, key: str) -> Message | None:
-    """The user's message that an earlier try of the same request has stored."""
+    """Return the user's message stored by an earlier attempt of the same request."""
     row = execute(_SELECT.where(_m.session_id == session_id, _m.request_key == key)).first()
     return None if row is None else _message(row)
 
 
 def release_key(message_id: str) -> None:
-    """Let the message's request key be used again, for another message."""
+    """Free the message's request key for another message."""
     execute(t.messages.update().where(_m.id == message_id).values(request_key=None))
 
 
 def history(session_id: str, before_number: int | None = None, limit: int | None = None) -> tuple[Message, ...]:
-    """The messages below `before_number`, oldest first; of more than `limit` the newest. Without their events."""
+    """Return the messages before `before_number`, oldest first: the newest `limit` of them, without their events."""
     bounds = {
         "before_number": LARGEST if before_number is None else before_number,
         "limit": LARGEST if limit is None else limit,
@@ -222,13 +222,13 @@ def spoken(session_id: str, before_number: int, from_number: int = 1) -> tuple[S
 
 
 def user_messages_since(session_id: str, number: int) -> tuple[Message, ...]:
-    """The user's messages from `number` on, oldest first: all that Stage 2 may read."""
+    """Return the user's messages from `number` on, oldest first: all that Stage 2 may read."""
     query = _SELECT.where(_m.session_id == session_id, _m.number >= number, _m.role == "user")
     return tuple(_message(row) for row in execute(query.order_by(_m.number)))
 
 
 def page(session_id: str, wanted: PageRequest = OLDEST_FIRST) -> Page[Message]:
-    """The session's messages, oldest first."""
+    """Return a page of the session's messages, oldest first."""
     query = _SELECT.where(_m.session_id == session_id)
     return paginate(query, (_m.number,), _message, wanted)
 
@@ -239,7 +239,7 @@ def count(session_id: str) -> int:
 
 
 def set_status(message_id: str, status: MessageStatus | None, placement: Mapping[str, Any] | None = None) -> None:
-    """Set what became of the message's content, and where it went if it was placed."""
+    """Store the decision about the message's content and, if it was placed, its placement."""
     values: dict[str, Any] = {"status": status}
     if placement is not None:
         values["placement"] = dict(placement)
@@ -247,13 +247,13 @@ def set_status(message_id: str, status: MessageStatus | None, placement: Mapping
 
 
 def set_citations(message_id: str, citations: Sequence[Citation]) -> None:
-    """Replace what the sources of a message were found to be."""
+    """Replace the verdicts on a message's sources."""
     told = [asdict(each) for each in citations] or None
     execute(t.messages.update().where(_m.id == message_id).values(citations=told))
 
 
 def sessions_that_cite(user_id: str | None = None) -> tuple[OwnedSession, ...]:
-    """The sessions with answers that cite sources, of one user or of all."""
+    """Return the sessions whose answers cite sources, of one user or of all."""
     citing = sa.select(_m.session_id).where(_m.citations.is_not(None))
     owners = sa.select(t.sessions.c.user_id, t.sessions.c.id).where(t.sessions.c.id.in_(citing))
     query = owners if user_id is None else owners.where(t.sessions.c.user_id == user_id)
@@ -261,8 +261,9 @@ def sessions_that_cite(user_id: str | None = None) -> tuple[OwnedSession, ...]:
 
 
 def that_cite(session_id: str, status: str | None = None) -> list[Message]:
-    """The answers of a session that cite sources and whose content was not refused, oldest first; with `status`, those
-    with a citation that has it."""
+    """Return the session's answers that cite sources and were not rejected, oldest first; with `status`, only those
+    with such a citation.
+    """
     refused = ("rejected", "superseded")
     query = _SELECT.where(_m.session_id == session_id, _m.citations.is_not(None))
     query = query.where(sa.or_(_m.status.is_(None), _m.status.not_in(refused))).order_by(_m.number)
@@ -272,13 +273,13 @@ def that_cite(session_id: str, status: str | None = None) -> list[Message]:
 
 
 def get_summary(session_id: str) -> tuple[int, str] | None:
-    """The summary of the oldest messages: (the last number it covers, its text)."""
+    """Return the summary of the oldest messages as (last number that it covers, text)."""
     row = execute(_SUMMARY, {"session_id": session_id}).first()
     return None if row is None else (row[0], row[1])
 
 
 def put_summary(session_id: str, upto_number: int, text: str) -> None:
-    """Keep a summary that covers the messages up to `upto_number`; one that reaches less far doesn't replace it."""
+    """Store a summary of the messages up to `upto_number`, unless a stored one covers more."""
     table = t.history_summaries
     insert = new_rows(table).values(session_id=session_id, upto_number=upto_number, text=text)
     execute(

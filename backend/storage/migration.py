@@ -1,4 +1,4 @@
-"""Bringing the database to the newest migration. Kept apart from db.py because Alembic takes 0.3 s to import.
+"""Migrate the database to the newest version. This is separate from db.py because importing Alembic takes 0.3 s.
 
 Also the workbench for new migrations (docs: CONTRIBUTING):
 
@@ -33,9 +33,10 @@ migrate = Migrate(directory=str(FOLDER), render_as_batch=True, compare_type=True
 
 
 def migrate_database(app: Flask, version: str | None = None) -> None:
-    """Bring the app's database to a version, else to the newest: all of it or nothing. Several processes may do so.
+    """Migrate the app's database to a version (default: the newest), completely or not at all. Several processes may
+    call it.
 
-    Raises RuntimeError where the database is of a later version than this program.
+    Raises RuntimeError if the database is newer than this program.
     """
     if "migrate" not in app.extensions:
         migrate.init_app(app, db)
@@ -51,7 +52,7 @@ def migrate_database(app: Flask, version: str | None = None) -> None:
 
 
 def workbench(url: str) -> Flask:
-    """An app with nothing but a database, for `flask db`."""
+    """Return an app with only a database, for `flask db`."""
     app = Flask(__name__)
     init_database(app, url)
     migrate.init_app(app, db)
@@ -60,7 +61,7 @@ def workbench(url: str) -> Flask:
 
 @contextmanager
 def _alone(engine: sa.Engine) -> Iterator[sa.Connection]:
-    """A connection in a transaction that no other process migrates beside."""
+    """Open a transaction that excludes migrations by other processes."""
     if engine.dialect.name == "sqlite":
         with engine.execution_options(coscribe_begin="BEGIN IMMEDIATE").connect() as connection:
             # SQLite alters a table by building it anew; dropping the old one must not cascade to its children.

@@ -1,4 +1,4 @@
-"""Calls of models and their cost."""
+"""Store model calls with their tokens and cost."""
 
 from __future__ import annotations
 
@@ -19,7 +19,9 @@ Stage = Literal["stage1", "stage2", "system"]
 
 @dataclass(frozen=True, slots=True)
 class Spent:
-    """Calls and their sums. A sum is over the calls that knew it, and None where no call did. `cost` in US dollars."""
+    """The number of calls and their sums. A sum includes the calls that reported the value; None if none did. `cost` is
+    in US dollars.
+    """
 
     calls: int = 0
     prompt_tokens: int | None = None
@@ -37,7 +39,7 @@ def record_call(
     took_ms: float | None = None,
     prompt_version: str | None = None,
 ) -> None:
-    """Note one call to a model; what the provider didn't count is None."""
+    """Store one model call; values that the provider did not report are None."""
     execute(
         t.calls.insert(),
         {
@@ -59,7 +61,7 @@ def record_call(
 
 
 def usage(session_id: str) -> dict[Stage, Spent]:
-    """Return what the session has used, for every stage; `total` is their sum."""
+    """Return the session's usage by stage; `total` is the sum."""
     c = t.calls.c
     sums = (sa.func.count(), sa.func.sum(c.prompt_tokens), sa.func.sum(c.completion_tokens), sa.func.sum(c.cost))
     rows = execute(sa.select(c.stage, *sums).where(c.session_id == session_id).group_by(c.stage))
@@ -70,7 +72,7 @@ def usage(session_id: str) -> dict[Stage, Spent]:
 
 
 def total(spent: dict[Stage, Spent]) -> Spent:
-    """All stages together."""
+    """Return the sum over all stages."""
 
     def known(name: str) -> list[float]:
         return [value for one in spent.values() if (value := getattr(one, name)) is not None]

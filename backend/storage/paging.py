@@ -1,4 +1,4 @@
-"""Lists in pages. A cursor is the sort key of the last item given, so that rows that come or go move nothing."""
+"""Read lists in pages. A cursor is the sort key of the last item, so that inserted or deleted rows shift nothing."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ T = TypeVar("T")
 
 @dataclass(frozen=True, slots=True)
 class PageRequest:
-    """The page of a list to read: `limit` items behind `cursor`. `order` is "asc" or "desc"."""
+    """The page to read: `limit` items after `cursor`. `order` is "asc" or "desc"."""
 
     limit: int = 20
     cursor: str | None = None
@@ -37,9 +37,9 @@ def paginate(
     make: Callable[[Any], T],
     wanted: PageRequest,
 ) -> Page[T]:
-    """Read one page of `query`, sorted by `key`: columns that it selects and that together are unique.
+    """Read one page of `query`, sorted by `key`: selected columns that are unique together.
 
-    Raises Refused for a cursor that this list didn't give out.
+    Raises Refused for a cursor that this list did not return.
     """
     limit, order = wanted.limit, wanted.order
     if order not in ("asc", "desc"):

@@ -1,4 +1,4 @@
-"""Personas: system prompts that a user keeps, and that sessions may name."""
+"""Store personas: system prompts of a user that sessions may use."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ CHANGEABLE = frozenset({"name", "prompt"})
 
 @dataclass(frozen=True, slots=True)
 class Persona:
-    """A prompt of the user's, by its name."""
+    """A user's named system prompt."""
 
     id: str
     user_id: str
@@ -42,9 +42,9 @@ def add(user_id: str, name: str, prompt: str, now: datetime) -> Persona:
 
 
 def get(user_id: str, persona_id: str, *, keep: bool = False) -> Persona:
-    """The user's persona; NotFound for an id that is unknown, malformed or somebody else's.
+    """Return the user's persona. Raises NotFound for an unknown, malformed or another user's id.
 
-    With `keep` it stays until the transaction ends, so that what names it then is cleared when it goes.
+    `keep` locks it until the transaction ends, so that a new reference to it is cleared if it is deleted.
     """
     if is_id(persona_id):
         query = _SELECT.where(_p.id == persona_id, _p.user_id == user_id)
@@ -63,14 +63,14 @@ def prompt_of(user_id: str, persona_id: str | None) -> str:
 
 
 def page(user_id: str, wanted: PageRequest = NEWEST_FIRST) -> Page[Persona]:
-    """The user's personas by the time they were made, newest first."""
+    """Return a page of the user's personas by creation time, newest first."""
     query = _SELECT.where(_p.user_id == user_id)
     key = (_p.created_at, _p.id)
     return paginate(query, key, lambda row: Persona(*row), wanted)
 
 
 def update(user_id: str, persona_id: str, changes: Mapping[str, str], now: datetime) -> Persona:
-    """Change name or prompt; gives the persona as it is then."""
+    """Change the name or prompt; returns the changed persona."""
     unknown = changes.keys() - CHANGEABLE
     if unknown:
         raise ValueError(f"not a field that can be changed: {', '.join(sorted(unknown))}")
@@ -80,7 +80,7 @@ def update(user_id: str, persona_id: str, changes: Mapping[str, str], now: datet
 
 
 def delete(user_id: str, persona_id: str) -> None:
-    """Remove a persona, from the sessions that name it too."""
+    """Delete a persona, and clear it in the sessions that use it."""
     found = get(user_id, persona_id)
     execute(t.personas.delete().where(_p.id == found.id))
     s = t.sessions.c

@@ -1,6 +1,6 @@
-"""A session's pictures, as files beside its doc.md, where Quarto, Obsidian and Pandoc look for them.
+"""Store a session's pictures as files beside its doc.md, where Quarto, Obsidian and Pandoc look for them.
 
-They are on disk alone. Nothing here follows a symbolic link, and what is no plain file with a safe name is not ours.
+They are on disk only. Symbolic links are never followed, and anything but a plain file with a safe name is ignored.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ IsOurs = Callable[[str], bool]
 
 @dataclass(frozen=True, slots=True)
 class PictureFile:
-    """A picture as it lies on disk."""
+    """A picture on disk."""
 
     name: str
     size: int
@@ -30,7 +30,7 @@ class PictureFile:
 
 
 def listed(data_dir: Path, session_id: str, is_ours: IsOurs) -> tuple[PictureFile, ...]:
-    """The session's pictures by their names."""
+    """Return the session's pictures by name."""
     with opened(_folder(data_dir, session_id), make=False) as directory:
         if directory is None:
             return ()
@@ -43,7 +43,7 @@ def listed(data_dir: Path, session_id: str, is_ours: IsOurs) -> tuple[PictureFil
 
 
 def read(data_dir: Path, session_id: str, name: str) -> bytes:
-    """A picture's bytes. `name` is a safe one; raises NotFound."""
+    """Return a picture's bytes. `name` must be safe; raises NotFound."""
     with opened(_folder(data_dir, session_id), make=False) as directory:
         try:
             if directory is None:
@@ -59,13 +59,13 @@ def read(data_dir: Path, session_id: str, name: str) -> bytes:
 
 
 def put(data_dir: Path, session_id: str, name: str, content: bytes) -> None:
-    """Keep a picture under a safe name, whole or not at all."""
+    """Write a picture under a safe name, completely or not at all."""
     with alone(data_dir, session_id):
         put_beside(data_dir, session_id, name, content)
 
 
 def remove(data_dir: Path, session_id: str, name: str) -> None:
-    """Remove a picture. `name` is a safe one; raises NotFound."""
+    """Delete a picture. `name` must be safe; raises NotFound."""
     read(data_dir, session_id, name)
     with opened(_folder(data_dir, session_id), make=False) as directory:
         if directory is not None:

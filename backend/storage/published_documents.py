@@ -1,12 +1,12 @@
-"""The published copies of documents, `<data>/sessions/<session id>/doc.md`, replaced in one step or not at all.
+"""Write the published copies of documents, `<data>/sessions/<session id>/doc.md`, atomically.
 
-A copy is written beside the old one, forced to disk and renamed over it, so that whoever reads, and whatever
-dies in between, meets the old text or the new one, never a torn one. What a killed writer leaves is a
-temporary file, named after its process, which `sweep` removes. Below the data folder no symbolic link is followed.
+A copy is written to a temporary file, forced to disk and renamed over the old one, so that readers, and crashes, only
+ever meet the old or the new text. A killed writer leaves a temporary file, named after its process, which `sweep`
+deletes. Below the data folder no symbolic link is followed.
 
-Beside the copy lies a mark: which revision was put there last. It is on disk and not in the database, because
-every machine has copies of its own, and one that lags behind must not pass for a hand edit. File and mark change
-one after the other: whoever compares them to act on it holds the session's files `alone`.
+A mark beside the copy names the revision that was written last. It is on disk and not in the database, because every
+machine has its own copies, and an outdated one must not count as a hand edit. File and mark change one after the other:
+to compare them and act on it, hold the lock of the session's files (`alone`).
 """
 
 from __future__ import annotations
@@ -45,14 +45,14 @@ _renameat2 = getattr(ctypes.CDLL(None, use_errno=True), "renameat2", None)
 
 @dataclass(frozen=True, slots=True)
 class Mark:
-    """The revision that was last put into doc.md here, or read from it."""
+    """The revision that was last written to doc.md here, or read from it."""
 
     number: int
     sha256: str
 
 
 def digest(content: bytes) -> str:
-    """SHA-256, hexadecimal: the same as a revision's `sha256` where the bytes are its text."""
+    """Return the hexadecimal SHA-256; it equals a revision's `sha256` if the bytes are its text."""
     return hashlib.sha256(content).hexdigest()
 
 
@@ -62,9 +62,9 @@ def path(data_dir: Path, session_id: str) -> Path:
 
 
 def publish(data_dir: Path, session_id: str, text: str, number: int) -> None:
-    """Replace doc.md by `text` as UTF-8, line ends as they are; on disk when this returns. Then mark it.
+    """Replace doc.md by `text` in UTF-8 with unchanged line ends, force it to disk, and mark it.
 
-    Raises Conflict where doc.md or its folder has been made a symbolic link, OSError where the disk fails.
+    Raises Conflict if doc.md or its folder is a symbolic link, and OSError if the disk fails.
     """
     content = text.encode("utf-8")
     _replace(_folder(data_dir, session_id), NAME, content)
@@ -74,7 +74,7 @@ def publish(data_dir: Path, session_id: str, text: str, number: int) -> None:
 def renew(data_dir: Path, session_id: str, head: Revision, found: bytes | None) -> bool:
     """Publish only if doc.md is still as it was found; otherwise change nothing and return False.
 
-    What is there is looked at once more when it has been taken out: an editor may have been quicker.
+    The file is compared once more after it was swapped out, because an editor may have written it meanwhile.
     """
     content = (head.content or "").encode("utf-8")
 
@@ -88,13 +88,13 @@ def renew(data_dir: Path, session_id: str, head: Revision, found: bytes | None) 
 
 
 def mark(data_dir: Path, session_id: str, number: int, sha256: str) -> None:
-    """Note what doc.md holds now. A mark that a crash loses costs one look into the revisions, so it isn't forced."""
+    """Store what doc.md holds now. The mark is not forced to disk: losing it in a crash costs one extra comparison."""
     content = json.dumps({"number": number, "sha256": sha256}).encode()
     _replace(_folder(data_dir, session_id), _MARK, content)
 
 
 def published(data_dir: Path, session_id: str) -> Mark | None:
-    """The mark; None where there is none that can be read."""
+    """Return the mark; None if there is none or it cannot be read."""
     content = _read(data_dir, session_id, _MARK)
     try:
         kept = json.loads(content or b"null")
@@ -104,14 +104,14 @@ def published(data_dir: Path, session_id: str) -> Mark | None:
 
 
 def read(data_dir: Path, session_id: str) -> bytes | None:
-    """The bytes of doc.md as they are; None where there is none. Conflict where it isn't a plain file."""
+    """Return the bytes of doc.md; None if it does not exist. Raises Conflict if it is not a plain file."""
     return _read(data_dir, session_id, NAME)
 
 
 def set_aside(data_dir: Path, session_id: str, content: bytes) -> str:
-    """Keep a text that the database does not know in a file beside doc.md; returns the file's name.
+    """Store a text that the database lacks in a file beside doc.md; returns the file's name.
 
-    The name comes from the content, so doing it again changes nothing.
+    The name is derived from the content, so a repetition changes nothing.
     """
     name = f"doc.{digest(content)[:12]}.md"
     _replace(_folder(data_dir, session_id), name, content)
@@ -119,14 +119,18 @@ def set_aside(data_dir: Path, session_id: str, content: bytes) -> str:
 
 
 def put_beside(data_dir: Path, session_id: str, name: str, content: bytes) -> None:
-    """Put a file of this name beside doc.md, in one step. To be called `alone`; raises as `publish` does."""
+    """Write a file with this name beside doc.md atomically. The caller must hold `alone`; raises the errors of
+    `publish`.
+    """
     if _read(data_dir, session_id, name) != content:
         _replace(_folder(data_dir, session_id), name, content)
 
 
 @contextmanager
 def alone(data_dir: Path, session_id: str) -> Iterator[None]:
-    """Keep the session's files from every other thread and process of ours; people's editors don't know of it."""
+    """Lock the session's files against all other threads and processes of Coscribe; people's editors do not respect
+    this lock.
+    """
     with opened(_folder(data_dir, session_id), make=True) as directory:
         assert directory is not None
         fcntl.flock(directory, fcntl.LOCK_EX)  # given back when the descriptor closes, or its process dies
@@ -134,9 +138,10 @@ def alone(data_dir: Path, session_id: str) -> Iterator[None]:
 
 
 def _replace(folder: Path, name: str, content: bytes, known: Callable[[str], bool] | None = None) -> bool:
-    """Put a file in the session's folder in one step; all but the mark is forced to disk first.
+    """Write a file into the session's folder atomically; everything but the mark is forced to disk first.
 
-    With `known`, which is asked about the file of a name, only in place of one that is: False where it is not.
+    With `known`, a predicate on an existing file's name, replace the file only if it returns True; otherwise return
+    False.
     """
     lasting = name != _MARK
     with opened(folder, make=True) as directory:
@@ -158,7 +163,7 @@ def _replace(folder: Path, name: str, content: bytes, known: Callable[[str], boo
 
 
 def _exchange(directory: int, temporary: str, name: str, known: Callable[[str], bool]) -> bool:
-    """Put the temporary file in place of one that is known, and remove it one way or the other."""
+    """Swap the temporary file with an existing one if that is `known`, and delete the temporary file in any case."""
     put = False
     if known(name):
         try:
@@ -177,7 +182,9 @@ def _exchange(directory: int, temporary: str, name: str, known: Callable[[str], 
 
 
 def swap(directory: int, one: str, other: str) -> None:
-    """Let two files of a folder change names in one step (renameat2(2), RENAME_EXCHANGE). OSError where it can't."""
+    """Exchange the names of two files of a folder atomically (renameat2(2), RENAME_EXCHANGE). Raises OSError if the
+    system cannot.
+    """
     if _renameat2 is None:
         raise OSError(errno.ENOSYS, os.strerror(errno.ENOSYS))
     if _renameat2(directory, os.fsencode(one), directory, os.fsencode(other), _RENAME_EXCHANGE) != 0:
@@ -203,7 +210,7 @@ def _read(data_dir: Path, session_id: str, name: str) -> bytes | None:
 
 
 def sweep(data_dir: Path) -> int:
-    """Remove the temporary files that dead processes have left; returns how many. Live writers' files stay."""
+    """Delete the temporary files of dead processes; returns their number."""
     removed = 0
     for leftover in (data_dir / "sessions").glob(f"*/{_TEMPORARY}*"):
         alive = is_alive(unquote(leftover.name.removeprefix(_TEMPORARY).rpartition(".")[0]))
@@ -217,12 +224,12 @@ def sweep(data_dir: Path) -> int:
 
 
 def kept(data_dir: Path) -> list[str]:
-    """The sessions that have a folder here."""
+    """Return the sessions that have a folder here."""
     return [each.name for each in (data_dir / "sessions").glob("*") if is_id(each.name)]
 
 
 def remove(data_dir: Path, session_id: str) -> None:
-    """Remove the session's folder with all in it; a link in its place is removed, not followed."""
+    """Delete the session's folder with its contents; a link in its place is deleted, not followed."""
     folder = _folder(data_dir, session_id)
     if folder.is_symlink() or folder.is_file():
         folder.unlink()
@@ -239,7 +246,9 @@ def _folder(data_dir: Path, session_id: str) -> Path:
 
 @contextmanager
 def opened(folder: Path, make: bool) -> Iterator[int | None]:
-    """The folder's descriptor, through which everything is done: the path can't be changed under us."""
+    """Open the folder and yield its descriptor, through which all access goes, so that the path cannot be changed
+    meanwhile.
+    """
     if make:
         _make(folder)
     try:
@@ -264,7 +273,7 @@ def opened(folder: Path, make: bool) -> Iterator[int | None]:
 
 
 def _make(folder: Path) -> None:
-    """Make the folder and the one above it, and force their names to disk."""
+    """Create the folder and its parent, and force their names to disk."""
     for each in (folder.parent, folder):
         try:
             each.mkdir(mode=0o700, parents=True)

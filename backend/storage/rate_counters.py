@@ -1,7 +1,7 @@
-"""Counters for rate limits that all workers of one machine share, in a small SQLite file of their own.
+"""Count requests for rate limits in a small SQLite file that all workers of one machine share.
 
-In memory each worker would count for itself, and a limit would grow with the number of workers. Nothing here
-must survive a crash, so nothing is forced to disk: one count costs some 20 µs. Several machines share Redis instead.
+In memory each worker would count for itself, and the limit would grow with their number. The counters need not survive
+a crash, so nothing is forced to disk: one count takes some 20 µs. Several machines share Redis instead.
 """
 
 from __future__ import annotations
@@ -32,12 +32,12 @@ RETURNING count
 
 
 def counters_uri(path: Path) -> str:
-    """The address by which Flask-Limiter finds this store."""
+    """Return the URI under which Flask-Limiter finds this store."""
     return f"{_SCHEME}://{quote(str(path))}"
 
 
 class SharedCounters(Storage):
-    """Fixed windows: a counter begins with its first hit and is forgotten when its window ends."""
+    """Counters with fixed windows: a counter begins with its first hit and is deleted when its window ends."""
 
     STORAGE_SCHEME = [_SCHEME]  # noqa: RUF012
 
@@ -50,7 +50,7 @@ class SharedCounters(Storage):
 
     @property
     def _file(self) -> sqlite3.Connection:
-        """The connection, opened at the first count and anew in a forked child. The lock must be held."""
+        """Return the connection, opened at the first count and again in a forked child. The lock must be held."""
         if self._opened is None or self._opened[0] != os.getpid():
             file = sqlite3.connect(self._path, timeout=5, isolation_level=None, check_same_thread=False)
             file.execute("PRAGMA journal_mode=WAL")

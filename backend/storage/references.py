@@ -1,4 +1,4 @@
-"""The references of a session: CSL-JSON items under the keys by which the text cites them."""
+"""Store the references of a session: CSL-JSON items under the keys by which the text cites them."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ Origin = Literal["draft", "library", "import", "own"]
 
 @dataclass(frozen=True, slots=True)
 class Reference:
-    """An entry. `work` is the identity of the work it describes.
+    """A reference of a session. `work` identifies the work that it describes.
 
-    `status` is what a verification found, and `checked_at` when it last asked; None before the first.
+    `status` is the result of the last check, and `checked_at` its time; None before the first.
     """
 
     session_id: str
@@ -42,13 +42,13 @@ _SELECT = sa.select(
 
 
 def list_of(session_id: str) -> tuple[Reference, ...]:
-    """The session's references by their keys."""
+    """Return the session's references by key."""
     rows = execute(_SELECT.where(_r.session_id == session_id).order_by(_r.key))
     return tuple(_reference(row) for row in rows)
 
 
 def sessions_with(user_id: str | None = None) -> tuple[OwnedSession, ...]:
-    """The sessions that have references, of one user or of all."""
+    """Return the sessions that have references, of one user or of all."""
     owners = sa.select(t.sessions.c.user_id, t.sessions.c.id).where(t.sessions.c.id.in_(sa.select(_r.session_id)))
     query = owners if user_id is None else owners.where(t.sessions.c.user_id == user_id)
     return tuple(OwnedSession(*row) for row in execute(query.order_by(t.sessions.c.id)))
@@ -63,7 +63,7 @@ def get(session_id: str, key: str) -> Reference:
 
 
 def add(references: Iterable[Reference]) -> None:
-    """Store new references, whose keys the session does not have yet."""
+    """Store new references with keys that the session does not have yet."""
     values = [
         {
             "session_id": each.session_id,
@@ -102,7 +102,7 @@ def rename(session_id: str, key: str, new_key: str) -> None:
 
 
 def remove(session_id: str, key: str) -> None:
-    """Remove a reference; raises NotFound for a key that the session does not have."""
+    """Delete a reference. Raises NotFound for an unknown key."""
     if execute(t.references.delete().where(_r.session_id == session_id, _r.key == key)).rowcount == 0:
         raise NotFound("There is no reference with this key.")
 

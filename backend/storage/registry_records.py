@@ -1,4 +1,4 @@
-"""Records of registries, kept for all users: public facts, stored under digests that reveal nobody's words."""
+"""Cache the records of registries for all users: public facts, stored under digests that reveal no user's text."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ MOST = 200_000
 
 
 def get(lookups: Sequence[Lookup], now: datetime, stale: bool = False) -> dict[Lookup, tuple[Record, ...]]:
-    """The records of those look-ups that are fresh enough; with `stale`, of all works that were ever found."""
+    """Return the cached records of these look-ups that are fresh; with `stale`, those of every work ever found."""
     keys = {_key(each): each for each in lookups}
     query = sa.select(_r.key, _r.asked_at, _r.records).where(_r.key.in_(keys), _r.asked_at > now - FOUND)
     found: dict[Lookup, tuple[Record, ...]] = {}
@@ -35,7 +35,7 @@ def get(lookups: Sequence[Lookup], now: datetime, stale: bool = False) -> dict[L
 
 
 def put(found: Mapping[Lookup, tuple[Record, ...]], now: datetime) -> None:
-    """Keep records in place of older ones, and remove what is too old to be asked for."""
+    """Cache records, replacing older ones, and delete those that are too old."""
     for lookup, records in sorted(found.items(), key=lambda each: _key(each[0])):
         values = {"records": [asdict(each) for each in records], "asked_at": now}
         insert = new_rows(t.registry_records).values(key=_key(lookup), **values)
@@ -59,7 +59,7 @@ def _age(lookup: Lookup, records: tuple[Record, ...]) -> timedelta:
 
 
 class StoredRecords:
-    """The memory of registries (ports.RecordMemory), usable from any thread of the process."""
+    """The cache of registry records (ports.RecordMemory), usable from any thread of the process."""
 
     def __init__(self, app: Flask, clock: Callable[[], datetime]) -> None:
         self._app, self._clock = app, clock
@@ -77,9 +77,7 @@ class StoredRecords:
                 put(records, self._clock())
 
     def retracted(self, dois: Sequence[str]) -> frozenset[str]:
-        """Return those of the DOIs that a registry told were retracted, as far as that is still believed.
-        Nobody is asked.
-        """
+        """Return those DOIs that a registry reported as retracted, from the cache only."""
         services: tuple[ServiceName, ...] = ("crossref", "openalex", "europepmc")
         known = self.recall([Lookup(service, doi) for doi in dict.fromkeys(dois) for service in services], stale=True)
         return frozenset(

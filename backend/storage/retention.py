@@ -1,4 +1,4 @@
-"""Removing what is older than it may be, at most so many rows at once. True: there may be more."""
+"""Delete expired rows, a limited number at once. Each function returns True if there may be more."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ _d, _m, _r, _e = t.drafts.c, t.messages.c, t.runs.c, t.events.c
 
 
 def remove_events(before: datetime, most: int) -> bool:
-    """Remove the events of runs that ended before then; the runs and their results stay."""
+    """Delete the events of runs that ended before then; the runs and their results stay."""
     old = sa.select(_r.id).where(_r.ended_at < before, sa.exists().where(_e.run_id == _r.id)).limit(most)
     runs = list(execute(old).scalars())
     if runs:
@@ -22,15 +22,15 @@ def remove_events(before: datetime, most: int) -> bool:
 
 
 def remove_raw_answers(before: datetime, most: int) -> bool:
-    """Forget the models' answers as they came, of messages before then; what was read from them stays."""
+    """Delete the unparsed model answers of messages before then; what was parsed from them stays."""
     old = sa.select(_m.id).where(_m.created_at < before, _m.raw.is_not(None)).limit(most)
     return execute(t.messages.update().where(_m.id.in_(old)).values(raw=None)).rowcount == most
 
 
 def remove_closed_drafts(before: datetime, most: int) -> bool:
-    """Remove drafts that were rejected or superseded before then, and their text from their messages.
+    """Delete drafts that were rejected or superseded before then, and their text in their messages.
 
-    Approved drafts stay with their revisions, and so does every version of a draft that is open.
+    Approved drafts stay with their revisions, and so does every version of an open draft.
     """
     open_ = t.drafts.alias()
     its_root_is_open = sa.exists().where(open_.c.root == _d.root, open_.c.status == "pending")

@@ -1,8 +1,9 @@
-"""Store the texts of revisions: now and then a whole text, and the differences after it.
+"""Store the texts of revisions: at intervals a whole text, and differences in between.
 
-A row's `base` is the number of the whole text that its chain begins with; each row after that one holds the difference
-from the row before it. A row that is its own base is whole, and so is one of an earlier version, whose base is NULL
-until `pack` has come by. So a revision costs about what was changed, and reading one costs a bounded number of rows.
+A row's `base` is the number of the whole text with which its chain begins; each later row stores the difference from
+the row before it. A row that is its own base is whole, and so is a row of an earlier version of Coscribe, whose base is
+NULL until `pack` has processed it. So a revision takes about as much space as what was changed, and reading one takes a
+limited number of rows.
 """
 
 from __future__ import annotations
@@ -48,26 +49,26 @@ _IS_HEAD = sa.select(sa.literal(1)).where(
 
 @dataclass(frozen=True, slots=True)
 class PackedRow:
-    """The part of a revision's row that holds its text."""
+    """The columns of a revision that store its text."""
 
     base: int
     content: str
 
 
 def is_whole(number: int, base: int | None) -> bool:
-    """Say whether a row holds its text as it is."""
+    """Return True if a row stores its whole text."""
     return base is None or base == number
 
 
 def text_of(session_id: str, number: int) -> str:
-    """The text of a revision that exists."""
+    """Return the text of an existing revision."""
     return _joined(execute(_CHAIN, {"session_id": session_id, "number": number}).all())
 
 
 def packed(session_id: str, number: int, text: str) -> PackedRow:
-    """Pack a revision's text for its row: as the difference from the one before it, or whole.
+    """Pack a revision's text for its row: as the difference from the previous one, or whole.
 
-    It is whole where the chain is as long as it may be, or where its differences are more than the text itself.
+    It is stored whole if the chain has its maximum length, or its differences exceed the text itself.
     """
     if number == 0:
         return PackedRow(0, text)
@@ -80,7 +81,7 @@ def packed(session_id: str, number: int, text: str) -> PackedRow:
 
 
 def pack(most: int) -> int:
-    """Pack texts that an earlier version has stored whole, at most so many; returns how many rows it settled."""
+    """Pack up to `most` texts that an earlier version stored whole; returns the number of rows."""
     waiting = sa.select(_r.session_id, _r.number, _r.content).where(_r.base.is_(None))
     rows = execute(waiting.order_by(_r.session_id, _r.number).limit(most)).all()
     for session_id, number, text in rows:

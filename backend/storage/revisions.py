@@ -1,6 +1,6 @@
-"""Revisions of a session's document: immutable, numbered without gaps, never deleted while the session lives.
+"""Store revisions of a session's document: immutable, numbered without gaps, deleted only with the session.
 
-How their texts are stored is a matter of `revision_texts`.
+`revision_texts` decides how their texts are stored.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ def _with_text(session_id: str, row: Any) -> Revision:
 
 
 def head(session_id: str, *, content: bool = True) -> Revision:
-    """The newest revision, with its text unless `content` is False."""
+    """Return the newest revision, with its text unless `content` is False."""
     row = execute(_HEAD if content else _LIGHT_HEAD, {"session_id": session_id}).first()
     if row is None:
         raise NotFound("There is no such session.")
@@ -69,7 +69,7 @@ def find(session_id: str, number: int) -> Revision | None:
 
 
 def page(session_id: str, wanted: PageRequest = NEWEST_FIRST) -> Page[Revision]:
-    """The revisions without their texts, newest first."""
+    """Return a page of revisions without their texts, newest first."""
     query = sa.select(*_LIGHT).where(_r.session_id == session_id)
     return paginate(query, (_r.number,), _revision, wanted)
 
@@ -83,7 +83,7 @@ def add(
     placement: Mapping[str, Any] | None = None,
     draft_id: str | None = None,
 ) -> Revision | None:
-    """Put a revision on top of `base_number`. None, and nothing written, where that is not the newest any more."""
+    """Store a revision after `base_number`. Returns None, and writes nothing, if that is no longer the newest."""
     moved = execute(
         t.sessions.update()
         .where(t.sessions.c.id == session_id, t.sessions.c.revision == base_number)
@@ -111,6 +111,6 @@ def add(
 
 
 def knows(session_id: str, sha256: str, after: int = -1) -> bool:
-    """Say whether a revision above `after` has this digest: then a file with it is a copy of ours, not a hand edit."""
+    """Return True if a revision after `after` has this digest: then a file with it is our own copy, not a hand edit."""
     query = sa.select(_r.number).where(_r.session_id == session_id, _r.number > after, _r.sha256 == sha256)
     return execute(query.limit(1)).first() is not None

@@ -1,4 +1,4 @@
-"""The events of runs, numbered from 1 on, as those who follow a run hear them."""
+"""Store the events of runs, numbered from 1, for those who follow a run."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _SELECT = sa.select(_e.run_id, _e.number, _e.name, _e.data)
 
 
 def add(told: Sequence[tuple[str, Numbered]], now: datetime) -> None:
-    """Store events, each with its run's id. A number that is taken already is an error of ours, and raises."""
+    """Store events, each with its run's id. A number that already exists is a programming error, and raises."""
     rows = [
         {"run_id": run_id, "number": each.number, "name": each.name, "created_at": now, "data": dict(each.data)}
         for run_id, each in told
@@ -27,20 +27,20 @@ def add(told: Sequence[tuple[str, Numbered]], now: datetime) -> None:
 
 
 def append(run_id: str, name: str, data: Mapping[str, Any], now: datetime) -> Numbered:
-    """Store one more event of a run that nobody else tells of just now."""
+    """Store one more event of a run for which no other thread is storing events."""
     made = Numbered(newest(run_id) + 1, name, data)
     add([(run_id, made)], now)
     return made
 
 
 def after(run_id: str, number: int = 0) -> tuple[Numbered, ...]:
-    """The run's events above `number`, in order."""
+    """Return the run's events after `number`, in order."""
     rows = execute(_SELECT.where(_e.run_id == run_id, _e.number > number).order_by(_e.number))
     return tuple(Numbered(row.number, row.name, row.data) for row in rows)
 
 
 def since(numbers: Mapping[str, int]) -> dict[str, list[Numbered]]:
-    """The events of several runs, of each those above its number; runs without any are left out."""
+    """Return the events of several runs, each after its own number; runs without any are left out."""
     found: dict[str, list[Numbered]] = {}
     if numbers:
         newer = sa.or_(*[(_e.run_id == run_id) & (_e.number > number) for run_id, number in numbers.items()])
@@ -50,5 +50,5 @@ def since(numbers: Mapping[str, int]) -> dict[str, list[Numbered]]:
 
 
 def newest(run_id: str) -> int:
-    """The number of the run's last event; 0 where it has none."""
+    """Return the number of the run's last event; 0 if there is none."""
     return execute(sa.select(sa.func.max(_e.number)).where(_e.run_id == run_id)).scalar_one() or 0

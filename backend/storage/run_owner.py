@@ -1,9 +1,9 @@
-"""Name the process that holds a run, and tell if it is still alive.
+"""Identify the process that owns a run, and check if it is still alive.
 
-An owner is `host:boot:pid:started`. `boot` names the boot of the machine and the process namespace: two
-containers may share a host's name and number their processes alike. A process that was killed frees what it
-held at once for everybody on its machine; on another one only the lease tells. Work that waits for a worker is
-nobody's: its owner is its place in the queue, named anew each time that it is put there.
+An owner is `host:boot:pid:started`. `boot` identifies the boot of the machine and the process namespace, because two
+containers may share a host name and number their processes alike. On the same machine, a killed process releases its
+runs at once; on another machine only the lease tells. Work that waits for a worker is owned by its place in the queue,
+which gets a new name each time.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ _QUEUE = "queue:"
 
 @dataclass(frozen=True, slots=True)
 class Lease:
-    """The process that works on something from `now` on; `seconds` after its last heartbeat another may take over."""
+    """The ownership by a process from `now` on; without a heartbeat, another may take over after `seconds`."""
 
     owner: str
     now: datetime
@@ -34,22 +34,22 @@ class Lease:
 
 
 def this_process() -> str:
-    """This process, named so that no other process, earlier or later, has the same name."""
+    """Return an owner name of this process that no other process ever has."""
     return _name(os.getpid())
 
 
 def new_place() -> str:
-    """A place in the queue."""
+    """Return the name of a new place in the queue."""
     return _QUEUE + secrets.token_hex(8)
 
 
 def is_place(owner: str) -> bool:
-    """Say whether this is a place in the queue, and no process."""
+    """Return True if the owner is a place in the queue and not a process."""
     return owner.startswith(_QUEUE)
 
 
 def is_alive(owner: str | None) -> bool | None:
-    """Say whether the owner's process runs; None if it is on another machine or its name has an unknown form."""
+    """Return True if the owner's process runs; None if it is on another machine or its name cannot be parsed."""
     if owner is None:
         return False
     parts = owner.split(":")
@@ -86,8 +86,8 @@ def _boot() -> str:
 
 
 def _started(pid: int) -> str | None:
-    """Return when a process started, in clock ticks after boot (proc(5), `stat`, field 22); None if it is
-    gone or a zombie.
+    """Return when a process started, in clock ticks after boot (proc(5), `stat`, field 22); None if it no
+    longer runs.
     """
     try:
         stat = (_PROC / str(pid) / "stat").read_text("utf-8", "replace")

@@ -1,10 +1,10 @@
-"""Runs: a row for every piece of work in progress, with the process that does it and a lease.
+"""Store runs: one row per piece of work in progress, with the process that does it and a lease.
 
-A session has one running run at a time, which a unique index enforces. A run whose process is dead, or whose lease
-is over, is *void*, and in nobody's way: whoever comes across it ends it, or takes it over where it has cost nothing
-yet. What a run's process commits, it commits as the run's owner: one that was taken for dead too early finds that out.
-A run that waits for a worker is the queue's (`storage/owner`), and never void; a place in the queue whose lease is over
-was lost, or is far behind.
+A session has at most one running run, which a unique index enforces. A run whose process is dead, or whose lease has
+expired, is *void* and blocks nothing: whoever finds it ends it, or takes it over if it has cost nothing yet. A process
+commits as the run's owner, so that it notices if it was considered dead too early. A run that waits for a worker
+belongs to the queue (`storage/run_owner`) and is never void; if the lease of its place has expired, the place was lost
+or is far behind.
 """
 
 from __future__ import annotations
@@ -35,10 +35,10 @@ MOST_ATTEMPTS = 2
 
 @dataclass(frozen=True, slots=True)
 class Run:
-    """A piece of work. `error` is the problem it failed with, `result` the answer it ended in.
+    """A piece of work. `error` is the problem with which it failed, `result` its answer.
 
-    `input` says what the work is, where another process could take it over, and which request began it; `asked_at` is
-    when a provider was first asked. `text` is what was written by then, by channel.
+    `input` describes the work, so that another process could take it over, and names the request that began it;
+    `asked_at` is when a provider was first called. `text` is the text so far, by channel.
     """
 
     id: str
@@ -63,17 +63,17 @@ class Run:
 
     @property
     def request_id(self) -> str:
-        """The HTTP request's that began it: it stands in the log. "" where that is not known."""
+        """Return the id of the HTTP request that began the run, for the log; "" if unknown."""
         return str((self.input or {}).get("request_id", ""))
 
     @property
     def waits(self) -> bool:
-        """Say whether it waits for a worker."""
+        """Return True if the run waits for a worker."""
         return self.status == "running" and is_place(self.owner)
 
     @property
     def may_be_resumed(self) -> bool:
-        """Say whether somebody else may do the work: it is known, has cost nothing, and was not tried too often."""
+        """Return True if another process may do the work: it is described, has cost nothing, and had few attempts."""
         return (
             self.status == "running"
             and self.input is not None
@@ -103,7 +103,7 @@ def _run(row: Any) -> Run:
 
 @dataclass(frozen=True, slots=True)
 class NewRun:
-    """A run that is to begin. `session_id` of None is work outside of any session; of such there may be several."""
+    """A run to begin. A `session_id` of None is work outside of any session; several such runs may exist."""
 
     session_id: str | None
     user_id: str
@@ -123,7 +123,7 @@ class Ending:
 
 
 def begin(new: NewRun, lease: Lease) -> Run:
-    """Start a run. Conflict, naming its `run_id`, while another one of the session is alive."""
+    """Begin a run. Raises Conflict, which names the `run_id`, while another run of the session is alive."""
     session_id, now = new.session_id, lease.now
     if session_id is not None:
         sessions.lock(session_id)
@@ -149,7 +149,7 @@ def begin(new: NewRun, lease: Lease) -> Run:
 
 
 def end(run_id: str, ending: Ending, now: datetime, *, owner: str | None = None) -> bool:
-    """End a running run. False where it has been ended already, or is another owner's by now."""
+    """End a running run. Returns False if it has already ended, or another owner has it now."""
     values: dict[str, Any] = {"status": ending.status, "ended_at": now}
     columns = {"error": ending.error, "result": ending.result, "text": ending.text}
     values |= {name: dict(value) for name, value in columns.items() if value is not None}
@@ -164,7 +164,7 @@ def end(run_id: str, ending: Ending, now: datetime, *, owner: str | None = None)
 
 
 def interrupt(run: Run, now: datetime) -> bool:
-    """End a void run as failed, and say so to those who follow it. False where somebody else was quicker."""
+    """End a void run as failed, and tell its followers. Returns False if another process was faster."""
     what = "The process that worked on this died before the work was done."
     kept = texts([run.id]).get(run.id, {})
     if run.waits:
@@ -176,14 +176,14 @@ def interrupt(run: Run, now: datetime) -> bool:
 
 
 def cut_off(text: Mapping[str, str]) -> dict[str, Any]:
-    """Return what a problem says about the text that had arrived; nothing if there was none."""
+    """Return the fields of a problem about the text so far; none if there was no text."""
     if not any(text.values()):
         return {}
     return {"partial": {"truncated": True, "characters": {name: len(said) for name, said in text.items()}}}
 
 
 def withdraw(run: Run, now: datetime) -> bool:
-    """End, as cancelled, a run that nobody works on. False where somebody took it up meanwhile."""
+    """End, as cancelled, a run on which nobody works. Returns False if somebody took it meanwhile."""
     return _end_in(run, "cancelled", Cancelled("This was cancelled."), now)
 
 
@@ -197,7 +197,7 @@ def _end_in(run: Run, status: RunStatus, error: CoscribeError, now: datetime) ->
 
 
 def take_over(run: Run, owner: str, now: datetime, lease_seconds: float) -> bool:
-    """Make a void run the caller's. False where somebody else was quicker."""
+    """Make the caller the owner of a void run. Returns False if another process was faster."""
     values = {
         "owner": owner,
         "attempts": run.attempts + 1,
@@ -209,9 +209,9 @@ def take_over(run: Run, owner: str, now: datetime, lease_seconds: float) -> bool
 
 
 def pass_on(run: Run, owner: str, now: datetime, lease_seconds: float) -> bool:
-    """Give a run to the queue, or from there to a process. False where it has moved on by itself.
+    """Give a run to the queue, or from the queue to a process. Returns False if it has changed meanwhile.
 
-    This counts for no attempt, since nobody has worked on it in between.
+    This does not count as an attempt, because nobody has worked on it in between.
     """
     values = {"owner": owner, "lease_until": now + timedelta(seconds=lease_seconds), "heartbeat_at": now}
     mine = (_r.id == run.id) & (_r.status == "running") & (_r.owner == run.owner)
@@ -219,22 +219,22 @@ def pass_on(run: Run, owner: str, now: datetime, lease_seconds: float) -> bool:
 
 
 def attach(run_id: str, message_id: str) -> None:
-    """Note which message the run is about."""
+    """Store the message that the run is about."""
     execute(t.runs.update().where(_r.id == run_id).values(message_id=message_id))
 
 
 def mark_asked(run_ids: Collection[str], now: datetime) -> None:
-    """Note that a provider is about to be asked."""
+    """Store that a provider is about to be called."""
     execute(t.runs.update().where(_r.id.in_(run_ids), _r.asked_at.is_(None)).values(asked_at=now))
 
 
 def keep_text(run_id: str, text: Mapping[str, str], number: int) -> None:
-    """Keep what has been written so far; `number` grows with every version."""
+    """Store the text so far; `number` increases with every version."""
     execute(t.runs.update().where(_r.id == run_id).values(text=dict(text), text_number=number))
 
 
 def ask_to_stop(run_id: str, what: Cancel) -> bool:
-    """Leave word that the run shall stop, wherever it goes on. False where it has ended."""
+    """Store that the run should stop, whichever process has it. Returns False if it has ended."""
     wish = t.runs.update().where(_r.id == run_id, _r.status == "running")
     if what == "retrieval":
         wish = wish.where(_r.cancel.is_(None))
@@ -249,7 +249,7 @@ def ask_all_to_stop(user_id: str) -> list[str]:
 
 
 def asked_to_stop(owner: str) -> dict[str, Cancel]:
-    """Return the owner's runs that shall stop, and what shall stop of each."""
+    """Return the owner's runs that should stop, and what should stop of each."""
     return {row.id: row.cancel for row in execute(_WISHES, {"owner": owner})}
 
 
@@ -271,7 +271,7 @@ def texts(run_ids: Collection[str]) -> dict[str, dict[str, str]]:
 
 
 def get(user_id: str, run_id: str) -> Run:
-    """The user's run; NotFound for an id that is unknown, malformed or somebody else's."""
+    """Return the user's run. Raises NotFound for an unknown, malformed or another user's id."""
     run = find(user_id, run_id)
     if run is None:
         raise NotFound("There is no such run.")
@@ -279,26 +279,26 @@ def get(user_id: str, run_id: str) -> Run:
 
 
 def find(user_id: str, run_id: str) -> Run | None:
-    """The user's run, if there is one of this id."""
+    """Return the user's run with this id, or None."""
     row = execute(_SELECT.where(_r.id == run_id, _r.user_id == user_id)).first() if is_id(run_id) else None
     return None if row is None else _run(row)
 
 
 def that_wrote(message_id: str) -> Run | None:
-    """The run that an assistant's message came of; decisions about its content name the message too."""
+    """Return the run that produced an assistant's message, rather than a run that decided about its content."""
     written = _r.message_id == message_id, _r.kind.in_(("message", "rewrite"))
     row = execute(_SELECT_LIGHT.where(*written).order_by(_r.started_at)).first()
     return None if row is None else _run(row)
 
 
 def running(session_id: str) -> Run | None:
-    """The session's running run, dead or alive."""
+    """Return the session's running run, dead or alive."""
     row = execute(_RUNNING, {"session_id": session_id}).first()
     return None if row is None else _run(row)
 
 
 def page(user_id: str, session_id: str | None = None, wanted: PageRequest = NEWEST_FIRST) -> Page[Run]:
-    """The user's runs, or those of one session, without their results and texts, newest first."""
+    """Return a page of the user's runs, or of one session's, without results and texts, newest first."""
     query = _SELECT_LIGHT.where(_r.user_id == user_id)
     if session_id is not None:
         query = query.where(_r.session_id == session_id)
@@ -306,7 +306,7 @@ def page(user_id: str, session_id: str | None = None, wanted: PageRequest = NEWE
 
 
 def beat(owner: str, held: Iterable[Held], now: datetime, lease_seconds: float) -> None:
-    """Renew what the process holds: running runs, by id, and requests being answered, by user and key."""
+    """Renew the leases of the process: of running runs by id, and of requests in progress by user and key."""
     until = now + timedelta(seconds=lease_seconds)
     names = tuple(held)
     ids = [each for each in names if isinstance(each, str)]
@@ -319,11 +319,11 @@ def beat(owner: str, held: Iterable[Held], now: datetime, lease_seconds: float) 
 
 
 def void(now: datetime) -> tuple[Run, ...]:
-    """Every running run whose process is dead, or whose lease is over, also where it only waits."""
+    """Return every running run whose process is dead or whose lease has expired, including those that wait."""
     found = (_run(row) for row in execute(_SELECT_LIGHT.where(_r.status == "running")).all())
     return tuple(run for run in found if is_void(run, now) or (run.waits and run.lease_until < now))
 
 
 def is_void(run: Run, now: datetime) -> bool:
-    """Say whether nobody works on a running run any more."""
+    """Return True if nobody works on a running run any longer."""
     return not run.waits and (run.lease_until < now or is_alive(run.owner) is False)

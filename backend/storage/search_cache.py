@@ -1,4 +1,4 @@
-"""Result lists of searches, kept for a while so that the same question need not be put to a service twice."""
+"""Cache result lists of searches, so that a repeated question need not be sent to a service again."""
 
 from __future__ import annotations
 
@@ -21,13 +21,13 @@ LONGEST, MOST = timedelta(hours=1), 5_000
 
 
 def get(keys: Sequence[str], not_before: datetime) -> dict[str, ResultList]:
-    """The lists under these keys that are not older."""
+    """Return the lists under these keys that are recent enough."""
     rows = execute(sa.select(_r.key, _r.results).where(_r.key.in_(keys), _r.created_at >= not_before))
     return {key: _read(results) for key, results in rows}
 
 
 def put(lists: Mapping[str, ResultList], now: datetime) -> None:
-    """Keep lists in place of older ones, and remove what nobody will ask for any more."""
+    """Cache lists, replacing older ones, and delete expired ones."""
     for key, found in sorted(lists.items()):
         values = {"results": asdict(found), "created_at": now}
         insert = new_rows(t.search_results).values(key=key, **values)
@@ -44,7 +44,7 @@ def _read(stored: Mapping[str, Any]) -> ResultList:
 
 
 class StoredResults:
-    """The engine's memory (ports.ResultMemory), usable from any thread of the process."""
+    """The engine's result cache (ports.ResultMemory), usable from any thread of the process."""
 
     def __init__(self, app: Flask, clock: Callable[[], datetime]) -> None:
         self._app, self._clock = app, clock

@@ -1,4 +1,4 @@
-"""The state of sessions as their followers know it: cheap to look at often, and in full where something has changed."""
+"""Read the state of sessions for their followers: a cheap mark to poll, and the full state after a change."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ NEWEST = 50
 
 @dataclass(frozen=True, slots=True)
 class Mark:
-    """What changes with a session; two equal marks are one state."""
+    """The values that change with a session; two equal marks mean the same state."""
 
     revision: int
     updated_at: datetime
@@ -27,9 +27,9 @@ class Mark:
 
 @dataclass(frozen=True, slots=True)
 class SessionState:
-    """A session's revision, and by id what is told of its drafts, newest runs, citations and references.
+    """A session's revision, and what followers are told of its drafts, newest runs, citations and references, by id.
 
-    `changed` has for each of these, by kind and id, the last time that is known to have changed it.
+    `changed` has, for each of these by kind and id, the last known time of a change.
     """
 
     mark: Mark
@@ -70,13 +70,13 @@ _REFERENCES = sa.select(_f.key, _f.csl, _f.status, _f.notices, _f.created_at, _f
 
 
 def marks(session_ids: Collection[str]) -> dict[str, Mark]:
-    """The marks of these sessions; those that are gone are left out."""
+    """Return the marks of these sessions; deleted ones are left out."""
     rows = execute(_MARKS, {"ids": list(session_ids)}).all() if session_ids else ()
     return {row[0]: Mark(*row[1:]) for row in rows}
 
 
 def state(session_id: str) -> SessionState | None:
-    """The session's state; None if it is gone."""
+    """Return the session's state; None if it is deleted."""
     mark = marks([session_id]).get(session_id)
     if mark is None:
         return None
@@ -99,7 +99,7 @@ def state(session_id: str) -> SessionState | None:
 
 
 def causes(session_id: str, above: int) -> tuple[tuple[int, str], ...]:
-    """The numbers of the revisions above one, ascending, and what caused each."""
+    """Return the number and cause of each revision after `above`, ascending."""
     c = t.revisions.c
     query = sa.select(c.number, c.cause).where(c.session_id == session_id, c.number > above).order_by(c.number)
     return tuple((row.number, row.cause) for row in execute(query))

@@ -1,4 +1,4 @@
-"""Sessions, and `get`: the one place where it is decided whose a session is."""
+"""Store sessions. `get` alone decides whether a session belongs to a user."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ CHANGEABLE = frozenset({"title", "persona_id", "library", "citations"})
 
 @dataclass(frozen=True, slots=True)
 class OwnedSession:
-    """A session as its owner asks for it: for anybody else there is none of this id."""
+    """The id of a session with the user who asks for it."""
 
     user_id: str
     id: str
@@ -31,7 +31,7 @@ class OwnedSession:
 
 @dataclass(frozen=True, slots=True)
 class Session:
-    """A chat and the document it owns. `library`: ids of the user's works, or "all"."""
+    """A chat and its document. `library` is a list of ids of the user's works, or "all"."""
 
     id: str
     user_id: str
@@ -51,7 +51,7 @@ class Session:
 
     @property
     def pending_content_id(self) -> str | None:
-        """The newest open draft."""
+        """Return the id of the newest open draft."""
         return self.pending_content_ids[0] if self.pending_content_ids else None
 
 
@@ -84,7 +84,7 @@ def _session(row: Any) -> Session:
 
 
 def _with_drafts(found: Sequence[Session]) -> tuple[Session, ...]:
-    """The sessions with the ids of their open drafts."""
+    """Add the ids of their open drafts to the sessions."""
     waiting: dict[str, list[str]] = {each.id: [] for each in found}
     for session_id, draft_id in execute(_WAITING, {"ids": list(waiting)}).all() if waiting else ():
         waiting[session_id].append(draft_id)
@@ -92,7 +92,7 @@ def _with_drafts(found: Sequence[Session]) -> tuple[Session, ...]:
 
 
 def create(user_id: str, title: str | None, now: datetime) -> Session:
-    """A new session with an empty document, which is revision 0."""
+    """Create a session with an empty document, which is revision 0."""
     session_id = new_id()
     execute(
         t.sessions.insert(),
@@ -122,7 +122,9 @@ def create(user_id: str, title: str | None, now: datetime) -> Session:
 
 
 def get(user_id: str, session_id: str) -> Session:
-    """The user's session. NotFound for an id that is unknown, malformed or somebody else's: the same words for all."""
+    """Return the user's session. Raises NotFound, with the same message, for an unknown, malformed or another user's
+    id.
+    """
     if is_id(session_id):
         row = execute(_GET, {"id": session_id, "user_id": user_id}).first()
         if row is not None:
@@ -131,13 +133,13 @@ def get(user_id: str, session_id: str) -> Session:
 
 
 def lock(session_id: str) -> None:
-    """Keep the session from being removed until the transaction ends. NotFound where it has gone."""
+    """Prevent the deletion of the session until the transaction ends. Raises NotFound if it is deleted."""
     if execute(_LOCK, {"id": session_id}).first() is None:
         raise NotFound("There is no such session.")
 
 
 def page(user_id: str, wanted: PageRequest = NEWEST_FIRST) -> Page[Session]:
-    """The user's sessions by the time they were made, newest first."""
+    """Return a page of the user's sessions by creation time, newest first."""
     query = _SELECT.where(t.sessions.c.user_id == user_id)
     key = (t.sessions.c.created_at, t.sessions.c.id)
     found = paginate(query, key, _session, wanted)
@@ -145,14 +147,14 @@ def page(user_id: str, wanted: PageRequest = NEWEST_FIRST) -> Page[Session]:
 
 
 def used_last(most: int) -> tuple[tuple[str, int], ...]:
-    """The sessions of all users that were used last, at most so many, with the numbers of their newest revisions."""
+    """Return the `most` sessions of all users that were used last, with the numbers of their newest revisions."""
     c = t.sessions.c
     query = sa.select(c.id, c.revision).order_by(c.updated_at.desc(), c.id).limit(most)
     return tuple((row[0], row[1]) for row in execute(query))
 
 
 def update(session_id: str, changes: Mapping[str, Any], now: datetime) -> Session:
-    """Change title, persona_id, citations or library (ids, "all" or None); returns the session as it is then."""
+    """Change title, persona_id, citations or library (ids, "all" or None); returns the changed session."""
     unknown = changes.keys() - CHANGEABLE
     if unknown:
         raise ValueError(f"not a field that can be changed: {', '.join(sorted(unknown))}")
@@ -167,10 +169,10 @@ def update(session_id: str, changes: Mapping[str, Any], now: datetime) -> Sessio
 
 
 def touch(session_id: str, now: datetime) -> None:
-    """Note that the session was used. Adding a message or a revision does this by itself."""
+    """Store that the session was used. Adding a message or a revision does this by itself."""
     execute(_TOUCH, {"this": session_id, "now": now})
 
 
 def delete(session_id: str) -> None:
-    """Remove the session and everything that hangs on it. Its files are the caller's: `files.remove`."""
+    """Delete the session and everything that belongs to it. The caller deletes its files."""
     execute(t.sessions.delete().where(t.sessions.c.id == session_id))

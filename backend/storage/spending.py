@@ -1,4 +1,4 @@
-"""What calls to models have cost each user, by month. It stays when sessions go."""
+"""Store what model calls have cost each user per month. It outlives deleted sessions."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ _OWNER = sa.select(t.sessions.c.user_id).where(t.sessions.c.id == sa.bindparam("
 
 
 def month_of(now: datetime) -> str:
-    """The month in UTC, as `2026-11`."""
+    """Return the month in UTC, such as `2026-11`."""
     return f"{now.astimezone(UTC):%Y-%m}"
 
 
 def charge(user_id: str, cost: float | None, now: datetime) -> None:
-    """Add a call to what the user has spent this month; nothing where the provider told no cost."""
+    """Add a call to the user's cost of this month; does nothing if the provider reported no cost."""
     if not cost:
         return
     month = month_of(now)
@@ -37,13 +37,13 @@ def charge(user_id: str, cost: float | None, now: datetime) -> None:
 
 
 def charge_session(session_id: str, cost: float | None, now: datetime) -> None:
-    """Add a call to what the owner of the session has spent this month."""
+    """Add a call to the cost of the session's owner this month."""
     owner = execute(_OWNER, {"this": session_id}).scalar() if cost else None
     if owner is not None:
         charge(owner, cost, now)
 
 
 def spent(user_id: str, now: datetime) -> float:
-    """The US dollars that the user has spent this month, as far as providers told."""
+    """Return the US dollars that the user has spent this month, as far as providers reported costs."""
     found = execute(sa.select(_s.cost).where(_s.user_id == user_id, _s.month == month_of(now))).scalar()
     return float(found or 0)

@@ -1,4 +1,4 @@
-"""The citation styles that users have added."""
+"""Store the citation styles that users have added."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from backend.storage.db import execute
 
 @dataclass(frozen=True, slots=True)
 class StoredStyle:
-    """A style of a user's under its name; `csl_id` is what other styles call it that depend on it."""
+    """A user's style under its name; `csl_id` is the id by which dependent styles refer to it."""
 
     user_id: str
     name: str
@@ -29,12 +29,12 @@ _SELECT = sa.select(_s.user_id, _s.name, _s.title, _s.csl_id, _s.created_at, _s.
 
 
 def list_of(user_id: str) -> tuple[StoredStyle, ...]:
-    """The user's styles by their names."""
+    """Return the user's styles by name."""
     return tuple(StoredStyle(*row) for row in execute(_SELECT.where(_s.user_id == user_id).order_by(_s.name)))
 
 
 def get(user_id: str, name: str) -> StoredStyle:
-    """One style; raises NotFound for a name that the user has not."""
+    """Return one style. Raises NotFound if the user has none with this name."""
     row = execute(_SELECT.where(_s.user_id == user_id, _s.name == name)).first()
     if row is None:
         raise NotFound("There is no style of yours with this name.")
@@ -42,7 +42,7 @@ def get(user_id: str, name: str) -> StoredStyle:
 
 
 def put(style: StoredStyle) -> bool:
-    """Store a style in place of the one of its name. Say whether there was none."""
+    """Store a style, replacing the one with the same name. Returns True if there was none."""
     where = (_s.user_id == style.user_id, _s.name == style.name)
     values = {"title": style.title, "csl_id": style.csl_id, "text": style.text}
     if execute(t.citation_styles.update().where(*where).values(**values)).rowcount:
@@ -53,6 +53,6 @@ def put(style: StoredStyle) -> bool:
 
 
 def remove(user_id: str, name: str) -> None:
-    """Remove a style; raises NotFound."""
+    """Delete a style. Raises NotFound."""
     if execute(t.citation_styles.delete().where(_s.user_id == user_id, _s.name == name)).rowcount == 0:
         raise NotFound("There is no style of yours with this name.")

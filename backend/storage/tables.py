@@ -1,7 +1,7 @@
-"""The tables. Nobody outside storage/ imports them: what leaves is frozen values.
+"""Define the tables. Only storage/ imports them; other rooms get frozen values.
 
-Every row belongs to a user by way of a chain of foreign keys and goes when the user goes. Large columns come
-last, so that SQLite reads them only when asked. A list that is empty is stored as NULL.
+Every row belongs to a user through a chain of foreign keys and is deleted with the user. Large columns come last, so
+that SQLite reads them only when selected. An empty list is stored as NULL.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from backend.storage.db import db
 
 
 def _only(condition: str) -> dict[str, Any]:
-    """The options that make an index partial, in both dialects."""
+    """Return the options that make an index partial, in both dialects."""
     return {"sqlite_where": sa.text(condition), "postgresql_where": sa.text(condition)}
 
 

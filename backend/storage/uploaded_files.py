@@ -1,7 +1,7 @@
-"""The library's files as they were uploaded, `<data>/library/<user id>/<work id>`, whole or not there at all.
+"""Store the library's uploaded files, `<data>/library/<user id>/<work id>`, completely or not at all.
 
-What comes in is written beside its place under a name of its process, forced to disk, and renamed when its work has a
-row. What a crash leaves is a temporary file, or a file without a row: `sweep` removes both.
+An upload is written to a temporary file named after its process, forced to disk, and renamed when its work has a row. A
+crash leaves a temporary file, or a file without a row: `sweep` deletes both.
 """
 
 from __future__ import annotations
@@ -30,14 +30,14 @@ _OLD = 3600
 
 @dataclass(frozen=True, slots=True)
 class Upload:
-    """A file that has come in and has no place yet."""
+    """An uploaded file that has no final name yet."""
 
     path: Path
     sha256: str
     size: int
 
     def settle(self, work_id: str) -> None:
-        """Give it the place of a work, in one step."""
+        """Rename it to the file of a work, atomically."""
         if not is_id(work_id):
             raise ValueError("not a work's id")
         with opened(self.path.parent, make=False) as directory:
@@ -45,14 +45,14 @@ class Upload:
             os.fsync(directory)  # type: ignore[arg-type]
 
     def discard(self) -> None:
-        """Remove it, unless it has settled."""
+        """Delete it, unless it has its final name."""
         with opened(self.path.parent, make=False) as directory:
             if directory is not None:
                 unlink(directory, self.path.name)
 
 
 def receive(data_dir: Path, user_id: str, content: BinaryIO) -> Upload:
-    """Write what comes in to disk, piece by piece. Conflict where the user's folder has been made a link."""
+    """Write an upload to disk, piece by piece. Raises Conflict if the user's folder is a symbolic link."""
     folder = _folder(data_dir, user_id)
     name = f"{_TEMPORARY}{quote(this_process(), safe='')}.{uuid.uuid4().hex[:8]}"
     digest, size = sha256(), 0
@@ -81,7 +81,7 @@ def path(data_dir: Path, user_id: str, work_id: str) -> Path:
 
 
 def remove(data_dir: Path, user_id: str, work_id: str) -> None:
-    """Remove a work's file."""
+    """Delete a work's file."""
     place = path(data_dir, user_id, work_id)
     with opened(place.parent, make=False) as directory:
         if directory is not None:
@@ -89,12 +89,12 @@ def remove(data_dir: Path, user_id: str, work_id: str) -> None:
 
 
 def kept(data_dir: Path) -> list[str]:
-    """The users who have a folder here."""
+    """Return the users who have a folder here."""
     return [each.name for each in (data_dir / "library").glob("*") if is_id(each.name)]
 
 
 def remove_all(data_dir: Path, user_id: str) -> None:
-    """Remove the user's folder with all in it; a link in its place is removed, not followed."""
+    """Delete the user's folder with its contents; a link in its place is deleted, not followed."""
     folder = _folder(data_dir, user_id)
     if folder.is_symlink() or folder.is_file():
         folder.unlink()
@@ -103,7 +103,9 @@ def remove_all(data_dir: Path, user_id: str) -> None:
 
 
 def sweep(data_dir: Path, known: Collection[str]) -> int:
-    """Remove what crashes have left: temporary files of the dead, and old files of no known work. Returns how many."""
+    """Delete what crashes have left: temporary files of dead processes, and old files without a work. Returns their
+    number.
+    """
     removed = 0
     for file in (data_dir / "library").glob("*/*"):
         try:

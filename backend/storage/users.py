@@ -1,4 +1,4 @@
-"""Users, and the families of their refresh tokens."""
+"""Store users, and the families of their refresh tokens."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from backend.storage.db import execute, new_rows
 
 @dataclass(frozen=True, slots=True)
 class User:
-    """Somebody who writes."""
+    """A registered user."""
 
     id: str
     email: str
@@ -29,7 +29,9 @@ class User:
 
 @dataclass(frozen=True, slots=True)
 class Family:
-    """The refresh tokens that follow from one login. Only the current one is good, the one before it for a moment."""
+    """The refresh tokens that follow from one sign-in. Only the current one is valid, and the previous one for a
+    moment.
+    """
 
     id: str
     user_id: str
@@ -49,12 +51,12 @@ _FAMILY_OF = _FAMILY.where(_f.id == sa.bindparam("id"))
 
 
 def email_key(email: str) -> str:
-    """The form in which two spellings of one address are the same."""
+    """Return an e-mail address in the form that is equal for all its spellings."""
     return unicodedata.normalize("NFKC", email.strip()).casefold()
 
 
 def create(email: str, name: str | None, password_hash: str, now: datetime) -> User:
-    """A new user; Conflict where the address is taken, in whatever case."""
+    """Create a user. Raises Conflict if the address is taken, ignoring case."""
     user = User(new_id(), email.strip(), name, now, password_hash)
     values = {
         "id": user.id,
@@ -84,7 +86,7 @@ def _one(where: sa.ColumnElement[bool]) -> User | None:
 
 
 def is_empty() -> bool:
-    """Say whether nobody has an account yet."""
+    """Return True if there is no account yet."""
     return execute(sa.select(_u.id).limit(1)).first() is None
 
 
@@ -94,7 +96,7 @@ def set_password(user_id: str, password_hash: str) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Account:
-    """A user as an operator sees them."""
+    """A user as operators see them."""
 
     user: User
     sessions: int
@@ -103,7 +105,7 @@ class Account:
 
 
 def accounts() -> tuple[Account, ...]:
-    """All users but those that are being removed, the oldest first."""
+    """Return all users except those being removed, oldest first."""
     s = t.sessions.c
     columns = (*_USER.selected_columns, sa.func.count(s.id), sa.type_coerce(sa.func.max(s.updated_at), Moment))
     query = sa.select(*columns).outerjoin_from(t.users, t.sessions, s.user_id == _u.id)
@@ -112,7 +114,7 @@ def accounts() -> tuple[Account, ...]:
 
 
 def disable(user_id: str, since: datetime | None) -> None:
-    """Shut the account for signing in; None opens it again."""
+    """Block sign-in to the account from a time on; None allows it again."""
     execute(t.users.update().where(_u.id == user_id).values(disabled_at=since))
 
 
@@ -133,14 +135,14 @@ def family(family_id: str) -> Family | None:
 
 @dataclass(frozen=True, slots=True)
 class RefreshToken:
-    """A refresh token that is to be current."""
+    """A refresh token that becomes the current one."""
 
     jti: str
     expires_at: datetime
 
 
 def rotate(family_id: str, old_jti: str, new: RefreshToken, now: datetime) -> bool:
-    """Spend a refresh token for the next one. False where it isn't current any more or the family is revoked."""
+    """Exchange a refresh token for the next one. Returns False if it is not current or the family is revoked."""
     values = {"current_jti": new.jti, "previous_jti": old_jti, "rotated_at": now, "expires_at": new.expires_at}
     where = (_f.id == family_id, _f.current_jti == old_jti, _f.revoked_at.is_(None))
     return execute(t.families.update().where(*where).values(values)).rowcount == 1
@@ -151,7 +153,7 @@ def revoke_family(family_id: str, now: datetime) -> None:
 
 
 def revoke_families(user_id: str, now: datetime, except_family: str | None = None) -> None:
-    """Revoke all of the user's families but one."""
+    """Revoke all of the user's families except one."""
     where = [_f.user_id == user_id, _f.revoked_at.is_(None)]
     if except_family is not None:
         where.append(_f.id != except_family)
@@ -159,5 +161,5 @@ def revoke_families(user_id: str, now: datetime, except_family: str | None = Non
 
 
 def sweep_families(now: datetime) -> int:
-    """Remove the families whose last token has expired; returns how many."""
+    """Delete the families whose last token has expired; returns their number."""
     return execute(t.families.delete().where(_f.expires_at < now)).rowcount

@@ -1,8 +1,8 @@
-"""The tools that a subagent may call: one interface, one registry.
+"""Define the tools that agents may call: one interface, one registry.
 
-A tool is a class with a `spec`, `is_ready(use)` (whether it can be used for this request at all) and
-`call(arguments, use)`, which raises a CoscribeError in words for the model or gives a ToolResult. None of them can
-change a document: text reaches it only as a draft that a person approves.
+A tool is a class with a `spec`, `is_ready(use)` (whether this request can use it) and `call(arguments, use)`, which
+returns a ToolResult or raises a CoscribeError with a message for the model. No tool can change a document: text only
+gets there as a draft that a person approves.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ class Tools:
         return tuple(tool.spec for name, tool in self._tools.items() if name in names and tool.is_ready(use))
 
     def call(self, call: ToolCall, use: ToolUse) -> ToolResult:
-        """Do what is asked. Raises NotFound for no such tool, Refused naming bad arguments, or what the tool raises."""
+        """Carry out a call. Raises NotFound for an unknown tool, Refused, naming bad arguments, or the tool's error."""
         tool = self._tools.get(call.tool)
         if tool is None or not tool.is_ready(use):
             raise NotFound(f"There is no tool {call.tool[:40]!r} for this request.")
@@ -41,7 +41,7 @@ class Tools:
 
 
 def tools(parts: ResearchPorts, fetch: Fetch, data_dir: Path) -> Tools:
-    """Every tool there is."""
+    """Return the registry of all tools."""
     return Tools(
         (
             WebSearch(parts),

@@ -1,4 +1,4 @@
-"""A call's arguments as the tool may rely on them. A model's output is tamed here; what can't be is refused by name."""
+"""Validate the arguments of a tool call, because they are a model's output."""
 
 from __future__ import annotations
 
@@ -13,7 +13,9 @@ MOST, MOST_TEXT = 2_000, 1_000_000
 
 
 def checked(spec: ToolSpec, arguments: Mapping[str, Any]) -> dict[str, str]:
-    """Every text the schema names, stripped; "" for one that may be missing and is. Raises Refused naming the bad."""
+    """Return every text that the schema names, stripped; "" for a missing optional one. Raises Refused, naming bad
+    ones.
+    """
     properties: Mapping[str, Any] = spec.parameters["properties"]
     wrong = {name or "arguments": ["unknown"] for name in arguments if name not in properties}
     if "" in arguments:

@@ -1,4 +1,4 @@
-"""`file_search`: the user's own library."""
+"""Implement `file_search`, which searches the user's own library."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ PASSAGES, CHARACTERS = 8, 1_200
 
 
 class FileSearchTool:
-    """Searches the works that the request may use, and no others: which these are is not the model's to say."""
+    """Searches only the works that the request may use; the model cannot choose them."""
 
     spec = ToolSpec(
         "file_search",

@@ -1,7 +1,7 @@
-"""Reading a page or a PDF of the public web: `url_summarization` and `pdf_loader`.
+"""Implement `url_summarization` and `pdf_loader`, which read a page or a PDF of the public web.
 
-What comes back are the passages that answer the question, in the page's order: a summary by its own words, which may be
-quoted and cited.
+They return the passages that answer the question, in the page's order: a summary in its own words, which may be quoted
+and cited.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ _ABOUT = {
 
 
 class PageTool:
-    """Either of the two: a PDF is read further than a page."""
+    """Either of the two tools; more of a PDF is read than of a page."""
 
     def __init__(self, parts: ResearchPorts, name: Literal["url_summarization", "pdf_loader"]) -> None:
         self._parts, self._characters = parts, CHARACTERS[name]
@@ -42,7 +42,7 @@ class PageTool:
         return self._parts.pages is not None
 
     def call(self, arguments: Mapping[str, Any], use: ToolUse) -> ToolResult:
-        """Raises Refused for what is no address, ProviderMisanswered for a page that can't be read."""
+        """Read a page. Raises Refused for an invalid address, and ProviderMisanswered for an unreadable page."""
         url = arguments["url"]
         if self._parts.pages is None or canonical_url(url) is None:
             raise Refused(f"{url[:100]!r} is not the address of a page.", errors={"url": ["not an address"]})

@@ -1,7 +1,7 @@
-"""`read` and `write`: notes in a scratch folder of the session, and nowhere else.
+"""Implement `read` and `write`: notes in a scratch folder of the session, and nowhere else.
 
-Names are plain, the folder is opened by its handle, and no symbolic link is followed, so that there is no way out of
-it. The session's document may be read as `doc.md`, and never written.
+Names are plain, the folder is opened by its handle, and no symbolic link is followed, so that a call cannot leave it.
+The session's document can be read as `doc.md`, but never written.
 """
 
 from __future__ import annotations
@@ -38,7 +38,9 @@ class _Scratch:
 
     @contextmanager
     def opened(self, use: ToolUse) -> Iterator[int]:
-        """A handle of the folder, made where it is missing. Raises Refused where something else stands there."""
+        """Open the folder and yield its handle, creating it if necessary. Raises Refused if something else is in its
+        place.
+        """
         if use.session_id is None:
             raise NotFound("There is no scratch folder outside of a session.")
         handles = [os.open(self._data_dir, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)]
@@ -57,7 +59,7 @@ class _Scratch:
 
 
 class ReadTool(_Scratch):
-    """`read`."""
+    """Reads a note, or the document."""
 
     spec = ToolSpec(
         "read",
@@ -78,7 +80,7 @@ class ReadTool(_Scratch):
 
 
 class WriteTool(_Scratch):
-    """`write`."""
+    """Writes a note."""
 
     spec = ToolSpec(
         "write",
@@ -123,7 +125,7 @@ def _read(folder: int, name: str) -> bytes:
 
 
 def _replace(folder: int, name: str, content: bytes) -> None:
-    """Replace a note in one step: a reader gets the old note or the new one."""
+    """Replace a note atomically: a reader gets the old note or the new one."""
     made = f".{uuid.uuid4().hex}"
     handle = os.open(made, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW | os.O_CLOEXEC, 0o600, dir_fd=folder)
     try:

@@ -1,4 +1,4 @@
-"""Searching the web: pages by all services at once, fused and ranked; images and videos by those that know them."""
+"""Implement web searches: pages from all services, fused and ranked; images and videos from services that have them."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ _ABOUT = {"images": "pictures, photographs, diagrams and figures", "videos": "vi
 
 
 class WebSearch:
-    """`web_search`."""
+    """Searches the web (`web_search`)."""
 
     def __init__(self, parts: ResearchPorts) -> None:
         self._parts, self._lookup = parts, Lookup(parts)
@@ -41,7 +41,7 @@ class WebSearch:
         return bool(self._parts.services.names)
 
     def call(self, arguments: Mapping[str, Any], use: ToolUse) -> ToolResult:
-        """Raises ProviderUnreachable where no service answered."""
+        """Search. Raises ProviderUnreachable if no service answered."""
         work = Work(silent, cancellation.current())
         wish = LookupRequest(use.filters, None, RESULTS, K, min(PATIENCE, use.seconds))
         found = self._lookup.search((arguments["query"],), use.question, work, wish)
@@ -51,7 +51,7 @@ class WebSearch:
 
 
 class MediaSearch:
-    """`image_search` and `video_search`: asked are the services that search for such things, if there are any."""
+    """Searches for images or videos (`image_search`, `video_search`) with the services that support it."""
 
     def __init__(self, parts: ResearchPorts, kind: Literal["images", "videos"]) -> None:
         self._services, self._kind = parts.services, kind
@@ -66,7 +66,7 @@ class MediaSearch:
         return bool(self._services.names)
 
     def call(self, arguments: Mapping[str, Any], use: ToolUse) -> ToolResult:
-        """Raises ProviderUnreachable where no service answered."""
+        """Search. Raises ProviderUnreachable if no service answered."""
         outcome = self._services.search_all(
             SearchCall(
                 arguments["query"],

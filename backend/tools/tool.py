@@ -1,4 +1,4 @@
-"""The interface of a tool."""
+"""Define the interface of a tool."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ Fetch = Callable[[str, float], Fetched | Failure]
 
 
 class Tool(Protocol):
-    """See the registry. `arguments` have passed `arguments.checked`."""
+    """The interface of a tool; see the registry. `arguments` have passed `arguments.checked`."""
 
     spec: ToolSpec
 
@@ -31,7 +31,7 @@ class Tool(Protocol):
 
 
 def takes(required: Mapping[str, str], optional: Mapping[str, str] | None = None) -> dict[str, Any]:
-    """The schema of an object of texts: each name with what it is for."""
+    """Return the schema of an object of strings, from each name with its description."""
     told = {**required, **(optional or {})}
     return {
         "type": "object",

@@ -1,7 +1,7 @@
-"""`youtube_transcript`: what is said in a video, by the captions that its page names.
+"""Implement `youtube_transcript`: the text of a video, from the captions that its page names.
 
-There is no documented way to them: the page's own player finds them as done here (read in November 2026), and a page
-that is built otherwise is said to have none.
+There is no documented API: this follows the page's own player (as of November 2026), and a page of any other structure
+is reported to have no captions.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ _TRACKS = '"captionTracks":'
 
 
 class TranscriptTool:
-    """The captions that a person wrote, else those that were recognised, in the wanted language if there are such."""
+    """Returns captions written by a person, else automatic ones, in the wanted language if available."""
 
     spec = ToolSpec(
         "youtube_transcript",
@@ -75,7 +75,7 @@ class TranscriptTool:
 
 
 def video_of(text: str) -> str | None:
-    """The id of a video, from an address of any usual form or bare."""
+    """Return the id of a video, from an address of any usual form or a bare id; else None."""
     if _VIDEO.fullmatch(text):
         return text
     try:
@@ -94,7 +94,7 @@ def video_of(text: str) -> str | None:
 
 
 def chosen(page: str, language: str) -> str | None:
-    """The address of the best captions that a video's page names."""
+    """Return the address of the best captions that a video's page names; None if there are none."""
     at = page.find(_TRACKS)
     if at < 0:
         return None
@@ -111,7 +111,7 @@ def chosen(page: str, language: str) -> str | None:
 
 
 def transcript(body: str) -> str:
-    """The words of captions in the form `json3`, with a mark of the time every now and then."""
+    """Return the text of captions in the format `json3`, with time marks at intervals."""
     try:
         events = json.loads(body).get("events", [])
     except (ValueError, RecursionError, AttributeError):

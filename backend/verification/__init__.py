@@ -1,1 +1,1 @@
-"""Is a source real, and does it say what it is cited for: claims, agreement with records, verdicts."""
+"""Verify sources: what a reference claims, whether registries agree, and whether a source supports a sentence."""

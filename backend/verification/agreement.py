@@ -1,4 +1,4 @@
-"""How far a reference and a work agree: title, people and year."""
+"""Compare a reference with a work: title, authors and year."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ _NO_YEARS = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class Agreement:
-    """How a reference fits a work; `letters` are those of the title that were found, `slips` its misspelled words."""
+    """How well a reference matches a work; `letters` of the title were found, `slips` are its misspelled words."""
 
     title: TitleFit
     people: People
@@ -58,13 +58,13 @@ class Agreement:
 
     @property
     def holds(self) -> bool:
-        """Say whether nothing speaks against the reference meaning the work."""
+        """Return True if nothing contradicts that the reference means the work."""
         return self.title not in ("other", "longer") and self.people != "other" and self.year != "other"
 
 
 @dataclass(frozen=True, slots=True)
 class _Place:
-    """Where a title stands in a reference, and how it fits."""
+    """The position of a title in a reference, and how well it matches."""
 
     fit: TitleFit
     at: Alignment
@@ -122,7 +122,7 @@ def _places(claim: Claim, title: str) -> Iterator[_Place]:
 
 
 def _is_whole(found: Alignment, title: Sequence[str], said: Sequence[Token]) -> bool:
-    """Say whether the whole title is there, with slips; a word within a long title may be lost."""
+    """Return True if the whole title was found, possibly misspelled; a long title may lack a word."""
     if not found.errors:
         return found.slips <= 1 + len(title) // _SLIPS
     told = sum(each not in LIGHT for each in title)
@@ -131,7 +131,7 @@ def _is_whole(found: Alignment, title: Sequence[str], said: Sequence[Token]) -> 
 
 
 def _is_bounded(claim: Claim, found: Alignment) -> bool:
-    """Say whether a title ends where the alignment does, and not only a part of a longer one."""
+    """Return True if the title ends where the match ends, so that it is not part of a longer title."""
     gap = _gap(claim, found.last)
     if gap in ("-", "–", "‐", "‑"):  # within a compound
         return False
@@ -139,13 +139,13 @@ def _is_bounded(claim: Claim, found: Alignment) -> bool:
 
 
 def _gap(claim: Claim, at: int) -> str:
-    """Return what stands between word `at` of a reference and the one before it."""
+    """Return the text between word `at` of a reference and the previous word."""
     start = claim.words[at - 1].end if at else 0
     return claim.prose[start : claim.words[at].start if at < len(claim.words) else len(claim.prose)]
 
 
 def _goes_on(claim: Claim, work: Work, found: Alignment, who: People) -> bool:
-    """Say whether the reference's title says more than the work's, in front of it or behind it."""
+    """Return True if the reference's title has further words before or after the work's title."""
     known = _known(work)
     in_front = claim.words[found.first - 1] if found.first else None
     gap = _gap(claim, found.first)
@@ -191,7 +191,7 @@ def _until_stop(claim: Claim, at: int) -> Iterator[Token]:
 
 
 def _known(work: Work) -> frozenset[str]:
-    """Words that may stand beside the title because they are told of the work."""
+    """Return the words that may be beside the title because they belong to the work's data."""
     told = [*work.containers, *(f"{each.given} {each.family}" for each in work.people[:50])]
     return frozenset(word for part in told for word in words(part))
 
@@ -203,7 +203,7 @@ def _is_known(token: Token, known: frozenset[str]) -> bool:
 
 
 def _without_containers(claim: Claim, work: Work) -> tuple[str, set[int]]:
-    """The reference's prose with `|` for journal and publisher, and the places of their words."""
+    """Return the reference's prose with `|` for journal and publisher, and the positions of their words."""
     text, named = claim.prose, set[int]()
     for container in work.containers:
         wanted = [each for each in map(fold, re.findall(r"[^\W_]+", plain(container))) if each not in LIGHT]
@@ -215,7 +215,7 @@ def _without_containers(claim: Claim, work: Work) -> tuple[str, set[int]]:
 
 
 def _named(wanted: Sequence[str], said: Sequence[Token]) -> Iterator[tuple[int, int]]:
-    """Return where a journal is named, whole, abbreviated word by word, or by its initials."""
+    """Yield where a journal is named: in full, abbreviated word by word, or by its initials."""
     if not wanted:
         return
     initials = "".join(each[0] for each in wanted)
@@ -242,7 +242,7 @@ def _named(wanted: Sequence[str], said: Sequence[Token]) -> Iterator[tuple[int, 
 
 
 def _says_title(claim: Claim, work: Work, beside: Sequence[Token], who: People) -> bool:
-    """Say whether the reference says a title though the work's is not in it."""
+    """Return True if the reference has a title, but not the work's."""
     known = _known(work)
     left = [each for each in beside if not _is_known(each, known) and each.text not in LIGHT and len(each.text) > 1]
     if claim.title or re.search(r"[\"“”«»]", claim.prose):

@@ -1,8 +1,8 @@
-"""Hold what an answer says against what its sources say, as far as any text of them could be read.
+"""Compare what an answer says with the readable text of its sources.
 
-A sentence is held against the sources that it cites, by mark, key or name and year; a sentence of the content that
-cites none, against all of them, and only what clearly comes from one of them is told. Sentences that stood in the
-document or came from the user before are no claim of ours.
+A sentence is compared with the sources that it cites, by mark, key, or name and year; a sentence of the content without
+a citation is compared with all of them, and reported only if it clearly comes from one. Sentences that were in the
+document or came from the user are not checked.
 """
 
 from __future__ import annotations
@@ -37,10 +37,10 @@ _YEAR = re.compile(r"(?<!\d)(?:1[5-9]|20)\d\d(?!\d)")
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """An answer to be held: its content as it is kept, the sentences whose marks cite sources, its citations with the
-    strings that they were read from, and of each the texts that could be read.
+    """An answer to check: its content, the sentences whose marks cite sources, its citations with their source strings,
+    and the readable texts of each source.
 
-    `own` gives the texts that the user and the document brought; it is called only where something must be looked up.
+    `own` returns the texts of the user and the document; it is only called if something must be looked up.
     """
 
     content: str
@@ -53,21 +53,21 @@ class Answer:
 
 @dataclass(frozen=True, slots=True)
 class Held:
-    """The citations with what their sources say to the sentences that cite them, and a sentence for each doubt."""
+    """The citations with the verdicts on the sentences that cite them, and a warning for each doubt."""
 
     citations: tuple[Citation, ...]
     warnings: tuple[str, ...]
 
 
 def hold(answer: Answer) -> Held:
-    """Hold an answer against its sources. Costs nothing to speak of where it has neither sources nor figures."""
+    """Compare an answer with its sources. This is cheap if it has neither sources nor figures."""
     if not answer.citations and not any(each.isdigit() for each in answer.content):
         return Held((), ())
     return _Holding(answer).held()
 
 
 def hold_again(citations: Sequence[Citation], texts: Sequence[Sequence[str]]) -> tuple[Citation, ...]:
-    """The citations of an answer that was held before, with texts of their sources that have come since."""
+    """Compare the citations of an earlier answer with texts of their sources that were found since."""
     made = []
     for citation, found in zip(citations, texts, strict=True):
         sources = [SourceText(each) for each in found if each.strip()]
@@ -78,7 +78,7 @@ def hold_again(citations: Sequence[Citation], texts: Sequence[Sequence[str]]) ->
 
 
 def contradicted(citations: Iterable[Citation], content: str) -> list[tuple[Citation, Mapping[str, Any]]]:
-    """The sentences that still stand in the content though a source that they rest on says otherwise."""
+    """Return the sentences still in the content that one of their sources contradicts."""
     doubted = [
         (citation, each)
         for citation in citations
@@ -90,7 +90,7 @@ def contradicted(citations: Iterable[Citation], content: str) -> list[tuple[Cita
 
 
 class _Holding:
-    """One answer on its way."""
+    """The check of one answer."""
 
     def __init__(self, answer: Answer) -> None:
         self._answer = answer
@@ -123,7 +123,7 @@ class _Holding:
         )
 
     def _of_content(self) -> list[Statement]:
-        """The sentences of the content; the keys in it cite the works that have them."""
+        """Return the sentences of the content; keys in it cite the works that have them."""
         content, by_key = self._answer.content, dict[str, int]()
         for place, citation in enumerate(self._answer.citations):
             if key := citation.metadata.get("key"):
@@ -148,7 +148,7 @@ class _Holding:
             self._free(statement.sentence)
 
     def _free(self, sentence: str) -> None:
-        """Hold a sentence that cites nothing against every source, and tell what clearly comes from one of them."""
+        """Compare a sentence without a citation with every source, and report what clearly comes from one."""
         found = {
             place: result
             for place, texts in enumerate(self._texts)
@@ -179,7 +179,7 @@ class _Holding:
             self._warnings.append(f"“{sentence[:_SAID]}” is not what “{title}” says: {result.reason}")
 
     def _quotations(self, sentence: str, texts: Sequence[SourceText], title: str) -> None:
-        """Name the words in quotation marks that stand in no text."""
+        """Add a warning for words in quotation marks that no text contains."""
         for words in quotations(sentence):
             known = [*(each.text for each in texts), *(self._readable() if not title else ())]
             if any(is_quoted(words, each) for each in known) or any(is_quoted(words, each) for each in self._own()):
@@ -211,7 +211,7 @@ class _Holding:
         return [*(each for found in answer.texts for each in found), *answer.sources, *told]
 
     def _places_of(self, named: NamedWork) -> list[int]:
-        """The citations of the work that a name and a year mean. A preprint's year may be off by one."""
+        """Return the citations of the work that a name and a year mean. A preprint's year may differ by one."""
         family, found = fold(named.family), []
         for place, citation in enumerate(self._answer.citations):
             text = " ".join((self._answer.sources[place], *map(str, citation.metadata.get("authors", ()))))
@@ -226,7 +226,7 @@ class _Holding:
         return any(words in each for each in self._own_words())
 
     def _is_ours(self, sentence: str) -> bool:
-        """Say whether the user's own texts say a sentence."""
+        """Return True if the user's own texts contain a sentence."""
         return self._is_own(sentence) or any(support(sentence, each).verdict == "supported" for each in self._own())
 
 
@@ -236,7 +236,7 @@ def _against(sentence: str, texts: Sequence[SourceText]) -> Support:
 
 
 def _still(citation: Citation, content: str) -> Citation:
-    """A citation that came with an earlier version, without what was told of sentences that the content has no more."""
+    """Return an earlier citation without the verdicts on sentences that the content no longer has."""
     about = citation.metadata
     if "cited_by" not in about and "support_of" not in about:
         return citation
@@ -246,7 +246,7 @@ def _still(citation: Citation, content: str) -> Citation:
 
 
 def _told(citation: Citation, cited_by: Sequence[str], results: Mapping[str, Support]) -> Citation:
-    """A citation with what is now known of the sentences that cite it, beside what was known before."""
+    """Return a citation with the new and the earlier verdicts on the sentences that cite it."""
     known = {each["sentence"]: each for each in citation.metadata.get("support_of") or ()}
     for sentence, result in results.items():
         made = entry(sentence, result)
@@ -262,7 +262,7 @@ def _told(citation: Citation, cited_by: Sequence[str], results: Mapping[str, Sup
 
 
 def _summed(citation: Citation) -> Citation:
-    """The citation with the least favourable of what its source says to its sentences."""
+    """Return the citation with the least favorable of its verdicts."""
     about = citation.metadata
     return replace(citation, metadata={**about, "support": least(about["support_of"])})
 

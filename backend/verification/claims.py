@@ -1,4 +1,4 @@
-"""What a source string claims: its identifiers, all of them, and the words around them."""
+"""Parse what a source string claims: all of its identifiers, and the words around them."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ _LOOKED_AT = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class Identifier:
-    """A DOI, an arXiv or PubMed id, or the address of a page, in its canonical form; `address` is a page's own."""
+    """A DOI, an arXiv or PubMed id, or a page's address, in canonical form; `address` is the page's original one."""
 
     kind: IdentifierKind
     key: str
@@ -55,7 +55,7 @@ class Identifier:
 
 @dataclass(frozen=True, slots=True)
 class Claim:
-    """A reference as somebody wrote it. `prose` is without markup, `|` stands for each identifier in it."""
+    """A reference as somebody wrote it. `prose` has no markup, and `|` in place of each identifier."""
 
     text: str
     ids: tuple[Identifier, ...]
@@ -66,13 +66,13 @@ class Claim:
 
     @property
     def query(self) -> str:
-        """The words of the reference for a search, "" where there are too few to find anything."""
+        """Return the reference's words for a search; "" if there are too few."""
         said = [each for each in self.words if not each.text.isdigit() and len(each.text) > 1]
         return " ".join(self.prose.replace("|", " ").split())[:300] if len(said) >= 2 else ""
 
 
 def read(text: str) -> Claim:
-    """Return what a source string claims."""
+    """Parse a source string."""
     formatted = reference_formats.read(text)
     prose = html.unescape(formatted.prose() if formatted else text)[: 2 * MOST].replace("](", "] (")
     title = formatted.title if formatted else ""
@@ -86,7 +86,7 @@ def read(text: str) -> Claim:
 
 
 def _taken_out(text: str) -> tuple[list[Identifier], str]:
-    """The identifiers of a text, and the text with `|` in their places."""
+    """Return the identifiers of a text, and the text with `|` in their places."""
     ids: list[Identifier] = []
     for written, _ in sorted(mentions(text), key=lambda each: -len(each[0])):
         if written in text:

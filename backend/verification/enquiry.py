@@ -1,4 +1,4 @@
-"""Which registries are asked about a reference, and in which order: the cheapest that can know come first."""
+"""Decide which registries to ask about a reference, and in which order: the cheapest that can know come first."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ Known = Mapping[Lookup, Found]
 
 @dataclass(frozen=True, slots=True)
 class Candidate:
-    """A work that a search brought, and how the reference fits it."""
+    """A work found by a search, and how well the reference matches it."""
 
     work: Work
     fit: Agreement
 
     @property
     def meant(self) -> bool:
-        """Say whether the reference means this work, though it names no identifier."""
+        """Return True if the reference means this work, although it has no identifier."""
         fit = self.fit
         if not fit.holds or fit.title == "unsaid":
             return False
@@ -35,19 +35,19 @@ class Candidate:
 
     @property
     def contradicted(self) -> bool:
-        """Say whether the work has the reference's title, and other people or another year."""
+        """Return True if the work has the reference's title, but other authors or another year."""
         fit = self.fit
         return fit.title == "same" and fit.telling and not fit.holds
 
 
 def next_lookups(claims: Iterable[Claim], known: Known, names: Collection[str]) -> tuple[Lookup, ...]:
-    """Return what is to be looked up next of what the operator lets be asked (`names`); nothing where all is known."""
+    """Return what to look up next at the services that the operator allows (`names`); nothing if all is known."""
     wanted = (each for claim in claims for each in _of_claim(claim, known, names))
     return tuple(dict.fromkeys(each for each in wanted if each.service in names and each not in known))
 
 
 def records_of(identifier: Identifier, known: Known) -> tuple[Record, ...]:
-    """All that is known of one identifier, the version of record of a preprint included."""
+    """Return all records of one identifier, including the published version of a preprint."""
     direct = [record for each in _chain(identifier) for record in _records(known.get(each))]
     dois = {each.doi for each in direct if each.doi} - {identifier.key}
     further = [record for doi in sorted(dois) for each in lookups_of_doi(doi) for record in _records(known.get(each))]
@@ -55,12 +55,12 @@ def records_of(identifier: Identifier, known: Known) -> tuple[Record, ...]:
 
 
 def failures_of(identifier: Identifier, known: Known) -> tuple[Failure, ...]:
-    """Why services that could know an identifier could not be asked."""
+    """Return the failures of services that could know an identifier."""
     return tuple(found for each in _chain(identifier) if isinstance(found := known.get(each), Failure))
 
 
 def exists(identifier: Identifier, known: Known) -> bool | None:
-    """Say whether an identifier is anybody's; None where those who could know were not asked or did not answer."""
+    """Return whether an identifier exists; None if the services that could know did not answer."""
     if records_of(identifier, known):
         return True
     if identifier.kind == "malformed":
@@ -76,7 +76,7 @@ def exists(identifier: Identifier, known: Known) -> bool | None:
 
 
 def candidates(claim: Claim, known: Known) -> list[Candidate]:
-    """The works that searches brought for a reference, the best first."""
+    """Return the works that searches found for a reference, the best first."""
     found: dict[str, list[Record]] = {}
     for lookup in _searches(claim):
         for record in _records(known.get(lookup)):
@@ -91,14 +91,14 @@ def candidates(claim: Claim, known: Known) -> list[Candidate]:
 
 
 def search_failures(claim: Claim, known: Known, names: Collection[str]) -> tuple[Failure, ...]:
-    """Why services that could have found the reference did not answer."""
+    """Return the failures of services that could have found the reference."""
     lookups = [each for each in _searches(claim) if each.service in names]
     missing = [Failure(each.service, "was not asked") for each in lookups if each not in known]
     return (*(found for each in lookups if isinstance(found := known.get(each), Failure)), *missing)
 
 
 def lookups_of_doi(doi: str) -> tuple[Lookup, ...]:
-    """Everything that can be asked about a DOI."""
+    """Return every possible look-up of a DOI."""
     services: tuple[ServiceName, ...] = (*WATCHERS, "datacite", "handle", "doi")
     return tuple(Lookup(each, doi) for each in services)
 
@@ -172,7 +172,7 @@ def _searches(claim: Claim) -> tuple[Lookup, ...]:
 
 
 def _is_out(lookup: Lookup, known: Known, names: Collection[str], found: bool = True) -> bool:
-    """Say whether a service has been asked in vain, or can't be asked; with `found=False`, whether it was asked."""
+    """Return True if a service failed or cannot be asked; with `found=False`, if it was asked at all."""
     if lookup.service not in names:
         return True
     return lookup in known and not (found and _records(known[lookup]))

@@ -1,4 +1,4 @@
-"""Two things that changed places: what is compared with what, and which of two has which number."""
+"""Detect two things that were exchanged: the sides of a comparison, or which of two things has which number."""
 
 from __future__ import annotations
 
@@ -16,7 +16,9 @@ _NUMBER = re.compile(r"(?<![\w.,])\d+(?:[.,]\d+)*(?![\w]|[.,]\d)")
 
 
 def compared_otherwise(one: str, other: str, language: str) -> tuple[str, str] | None:
-    """Return what one sentence puts before “than” and the other behind it, while something else goes the other way."""
+    """Return the pair that one sentence puts before “than” and the other after it, while another thing moves the other
+    way.
+    """
     mine, theirs = _sides(one, language), _sides(other, language)
     if mine is None or theirs is None:
         return None
@@ -27,7 +29,7 @@ def compared_otherwise(one: str, other: str, language: str) -> tuple[str, str] |
 
 
 def numbers_exchanged(one: str, other: str, language: str) -> tuple[str, str] | None:
-    """Two numbers that stand with each other's words."""
+    """Return two numbers that stand with each other's words; None if there are none."""
     mine, theirs = dict(_by_number(one, language)), dict(_by_number(other, language))
     both = [each for each in mine if each in theirs]
     for place, first in enumerate(both):
@@ -49,7 +51,7 @@ def _sides(sentence: str, language: str) -> tuple[frozenset[str], frozenset[str]
 
 
 def _by_number(sentence: str, language: str) -> Iterator[tuple[str, frozenset[str]]]:
-    """Each number that occurs once with the words of its clause, where the clause has no other."""
+    """Yield each number that occurs once, with the words of its clause, if the clause has no other number."""
     numbers = _NUMBER.findall(sentence)
     for clause in _CLAUSE.split(sentence):
         own = _NUMBER.findall(clause)

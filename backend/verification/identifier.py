@@ -1,4 +1,4 @@
-"""One identifier that a person types to have a work looked up, in whatever form: DOI, arXiv id, PMID, ISBN, address."""
+"""Parse an identifier that a person types to look up a work: DOI, arXiv id, PMID, ISBN or address."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ _ISBN = re.compile(r"(?:isbn(?:-1[03])?\s*:?\s*)?((?:97[89][\s-]?)?(?:\d[\s-]?){
 
 
 def identifier_of(text: str) -> Identifier | None:
-    """The one identifier that a text holds; None where it holds none, several, or a broken one.
+    """Return the only identifier in a text; None if there is none, several, or an invalid one.
 
-    A bare number is a PubMed id, unless it is an ISBN by its check digit.
+    A bare number is a PubMed id, unless its check digit makes it an ISBN.
     """
     bare = text.strip().strip("<>").rstrip(".,;")
     if (found := _ISBN.fullmatch(bare)) and (isbn := canonical_isbn(found[1])):
@@ -30,12 +30,12 @@ def identifier_of(text: str) -> Identifier | None:
 
 
 def claim_of(identifier: Identifier) -> Claim:
-    """The identifier as a reference that says nothing else, so that nothing about it can be contradicted."""
+    """Return the identifier as a reference without other claims, so that nothing can contradict it."""
     return Claim(identifier.key, (identifier,), "|", ())
 
 
 def canonical_isbn(text: str) -> str | None:
-    """The ISBN with 13 digits and nothing between them; None where its check digit is wrong."""
+    """Return an ISBN with 13 digits and no separators; None if its check digit is wrong."""
     digits = re.sub(r"[\s-]", "", text).upper()
     if len(digits) == 10:
         values = [10 if each == "X" else int(each) for each in digits]

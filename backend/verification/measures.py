@@ -1,4 +1,4 @@
-"""Units of measure in several languages: which of them measure the same, and how many of one make another."""
+"""List units of measure in several languages, with their dimensions and conversion factors."""
 
 from __future__ import annotations
 
@@ -30,6 +30,6 @@ _UNITS: Mapping[str, tuple[int, float]] = {
 
 
 def measured(value: float, unit: str) -> tuple[int, float] | None:
-    """The dimension of a unit as written, and the value in the dimension's first unit; None for no unit of measure."""
+    """Return the dimension of a unit, and the value in the dimension's base unit; None for an unknown unit."""
     known = _UNITS.get(unit)
     return None if known is None else (known[0], value * known[1])

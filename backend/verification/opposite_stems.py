@@ -1,7 +1,7 @@
-"""Words for more and less, good and bad, all and none in German, Spanish and French, by their beginnings.
+"""List words for more and less, good and bad, all and none in German, Spanish and French, by their stems.
 
-Antonyms for these languages come in no table that may be given on; these are the words in which results are told. A
-beginning ends in a hyphen; what does not is a whole word.
+No freely usable table of antonyms exists for these languages; these are the words that usually report results. A stem
+ends with a hyphen; any other entry is a whole word.
 """
 
 from __future__ import annotations
@@ -99,7 +99,7 @@ def _sides() -> tuple[tuple[tuple[str, ...], tuple[str, ...]], ...]:
 
 @lru_cache(maxsize=16_384)
 def sides_of(word: str) -> frozenset[tuple[int, int]]:
-    """The pairs that a word, or its stem, in lower case is of, each with the side on which it stands."""
+    """Return the pairs to which a lowercase word or its stem belongs, each with its side."""
     bare = _folded(word)
     return frozenset(
         (pair, side)
@@ -117,11 +117,11 @@ def _begins(word: str, beginning: str) -> bool:
 
 
 def _folded(text: str) -> str:
-    """Without accents, as stems are."""
+    """Remove accents, as stemmers do."""
     return "".join(each for each in unicodedata.normalize("NFKD", text) if not unicodedata.combining(each))
 
 
 def are_opposed(one: str, other: str) -> bool:
-    """Say whether two words stand on opposite sides of a pair."""
+    """Return True if two words are on opposite sides of a pair."""
     here, there = sides_of(one), sides_of(other)
     return any((pair, 1 - side) in there for pair, side in here) and not here & there

@@ -1,4 +1,4 @@
-"""Whether one sentence says the opposite of another: a negation, an opposite word, or another number in its place.
+"""Detect whether one sentence contradicts another: by a negation, an opposite word, or a different number.
 
 Only sentences that share most of their words are compared; the pairs of opposite words are WordNet's (antonyms.txt).
 """
@@ -59,14 +59,14 @@ _TIMES = {"thousand": 1e3, "million": 1e6, "billion": 1e9}
 
 @dataclass(frozen=True, slots=True)
 class Amount:
-    """A number with the word behind it, which is its unit or what is counted."""
+    """A number with the word after it, which is its unit or what is counted."""
 
     value: float
     unit: str
 
 
 def is_negated(sentence: str, language: str = "english") -> bool:
-    """Say whether a sentence is turned round an odd number of times; where denials repeat each other, at all."""
+    """Return True if a sentence has an odd number of negations; in languages with double negation, any."""
     said = _NO_NEGATION.sub(" ", sentence.replace("’", "'"))
     found: list[str] = [each.lower() for each in _WORD.findall(said)]
     times = sum(each in _NEGATIONS or each.endswith("n't") for each in found)
@@ -74,7 +74,7 @@ def is_negated(sentence: str, language: str = "english") -> bool:
 
 
 def opposed_words(one: str, other: str) -> tuple[str, str] | None:
-    """A word that one sentence has more often than the other, whose opposite the other has more often."""
+    """Return a word that one sentence has more often, and its opposite, which the other has more often."""
     mine, theirs = _stems(one), _stems(other)
     surplus, lack = Counter(each for each, _ in mine), Counter(each for each, _ in theirs)
     here = [each for each in mine if surplus[each[0]] > lack[each[0]]]
@@ -84,12 +84,12 @@ def opposed_words(one: str, other: str) -> tuple[str, str] | None:
 
 @lru_cache(maxsize=16_384)
 def are_opposite_words(one: str, other: str) -> bool:
-    """Say whether two words, or their stems, are opposites."""
+    """Return True if two words, or their stems, are opposites."""
     return _are_opposite((one, one), (other, other))
 
 
 def other_amounts(one: str, other: str) -> tuple[Amount, Amount] | None:
-    """A number of one sentence that the other has not, while it has another one of the same unit."""
+    """Return a number of one sentence and a different number of the other with the same unit."""
     mine, theirs = list(amounts(one)), list(amounts(other))
     values = {each.value for each in theirs}
     for amount in mine:
@@ -105,7 +105,7 @@ def other_amounts(one: str, other: str) -> tuple[Amount, Amount] | None:
 
 
 def other_measures(one: str, other: str) -> tuple[Amount, Amount] | None:
-    """A measured amount of one sentence of which the other has the number with another unit of the same dimension."""
+    """Return an amount of one sentence whose number the other has with another unit of the same dimension."""
     theirs = [(each, measured(each.value, each.unit)) for each in amounts(other)]
     for amount in amounts(one):
         mine = measured(amount.value, amount.unit)
@@ -122,7 +122,9 @@ def _is_same(one: tuple[int, float], other: tuple[int, float] | None) -> bool:
 
 
 def amounts(sentence: str) -> Iterator[Amount]:
-    """The numbers of a sentence, those in words too, with what is counted; years and marks of citations are none."""
+    """Yield the numbers of a sentence, including those in words, with their units; years and citation marks do not
+    count.
+    """
     bare = re.sub(r"\[[\d,;\s–-]+\]", " ", sentence)
     found = _WORD.findall(bare)
     for place, each in enumerate(found):
@@ -183,7 +185,7 @@ def _are_opposite(one: tuple[str, str], other: tuple[str, str]) -> bool:
 
 
 def _forms(each: tuple[str, str]) -> set[str]:
-    """A word as the table may have it: as written, its stem, and an adjective without its comparison."""
+    """Return the forms under which the table may have a word: as written, its stem, an adjective's base form."""
     stem, word = each
     plain = {word.removesuffix(end) for end in ("er", "est", "r", "st", "ly") if len(word) - len(end) > 2}
     return {stem, word, *plain, *map(_stem, plain)}
@@ -191,7 +193,7 @@ def _forms(each: tuple[str, str]) -> set[str]:
 
 @lru_cache(maxsize=16_384)
 def _opposites(form: str) -> frozenset[str]:
-    """The opposites of a word, or of the words that have it as their stem, each as written and as its stem."""
+    """Return the opposites of a word, or of the words with this stem, each as written and as its stem."""
     pairs = (each for each in _antonyms().get(form[:_INDEXED], ()) if form in (each[0], _stem(each[0])))
     return frozenset(each for _, other in pairs for each in (other, _stem(other))) - {form}
 
@@ -203,7 +205,7 @@ _INDEXED = 3
 
 @cache
 def _antonyms() -> Mapping[str, Sequence[tuple[str, str]]]:
-    """The pairs of the table, both ways, by the first letters."""
+    """Return the pairs of the table in both directions, by first letters."""
     found: dict[str, list[tuple[str, str]]] = {}
     lines = Path(__file__).with_name("antonyms.txt").read_text(encoding="utf-8").splitlines()
     for line in lines:

@@ -1,4 +1,4 @@
-"""Whether the people that a reference names are a work's authors."""
+"""Check whether the people in a reference are the authors of a work."""
 
 from __future__ import annotations
 
@@ -58,16 +58,16 @@ _NAMED = (
 
 @dataclass(frozen=True, slots=True)
 class Around:
-    """A reference with `|` for its title, its identifiers and its journal; `journal` says that it names the work's."""
+    """A reference with `|` for its title, identifiers and journal; `journal`: it names the work's journal."""
 
     text: str
     journal: bool = False
 
 
 def agreement(people: Sequence[Person], beside: Sequence[Token], before: int, around: Around) -> People:
-    """Say whether the words beside a title name the people of a work.
+    """Compare the words beside a title with the authors of the work.
 
-    The first `before` of the words stand in front of the title. Names in another script than the work's prove nothing.
+    The first `before` words are before the title. Names in another script than the work's prove nothing.
     """
     known = people[:_MOST]
     if not known:
@@ -95,10 +95,10 @@ def _is_in(token: Token, spans: Sequence[tuple[int, int]]) -> bool:
 
 
 def _behind_title(behind: Sequence[Token], around: Around) -> set[int]:
-    """Return where names stand directly behind the title, as in “Title — Smith and Jones, Journal 2020”.
+    """Return the positions of names directly after the title, as in “Title — Smith and Jones, Journal 2020”.
 
-    A part of capitalised words is taken for names where a dash or “by” leads to it and more follows, or where the
-    work's journal is named too, so that the part is no journal.
+    Capitalized words count as names if a dash or “by” precedes them and more follows, or if the work's journal is
+    named, too.
     """
     if not behind:
         return set()
@@ -142,7 +142,7 @@ def _is_same(name: str, token: Token) -> bool:
 
 
 def _may_be_name(token: Token, latin: bool, sure: bool) -> bool:
-    """Say whether a word may be somebody's name; `sure`: what follows leaves no doubt, as in “Link et al.”."""
+    """Return True if a word may be a person's name; `sure`: the words after it leave no doubt, as in “Link et al.”."""
     if not sure and (token.text in NOISE or token.text in LIGHT or any(each.isdigit() for each in token.text)):
         return False
     return len(token.text) > 1 and token.capital and _is_latin(token.text) == latin

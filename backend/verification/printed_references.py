@@ -1,4 +1,4 @@
-"""A paper's printed list of references: the entries under its heading, numbered or not, in Markdown or LaTeX."""
+"""Extract a paper's printed reference list: the entries below its heading, numbered or not, in Markdown or LaTeX."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ class PrintedReference:
 
 
 def printed_references(text: str) -> list[PrintedReference]:
-    """The entries of every list of references in a document, in order; none where it has no such list."""
+    """Return the entries of every reference list in a document, in order."""
     document = read_blocks(text)
     found: list[PrintedReference] = []
     for lines in _blocks_of_lists(document):
@@ -75,7 +75,7 @@ def printed_references(text: str) -> list[PrintedReference]:
 
 
 def _blocks_of_lists(document: Document) -> Iterator[list[str]]:
-    """The lines of each block below a heading of such a list; LaTeX's own environment anywhere."""
+    """Yield the lines of each block below the heading of such a list; LaTeX's own environment anywhere."""
     level, has_entries = 0, False
     for block in document.blocks:
         source = document.source(block)
@@ -103,7 +103,7 @@ def _blocks_of_lists(document: Document) -> Iterator[list[str]]:
 
 
 def _rows(lines: Sequence[str]) -> Iterator[str]:
-    """The rows of a table below its rule, each as one entry behind a mark."""
+    """Yield the body rows of a table, each as one entry after its mark."""
     rules = [place for place, line in enumerate(lines) if _TABLE_RULE.match(line)]
     for line in lines[rules[0] + 1 :] if rules else ():
         cells = [each.strip() for each in re.split(r"(?<!\\)\|", line.strip().strip("|"))]
@@ -111,7 +111,7 @@ def _rows(lines: Sequence[str]) -> Iterator[str]:
 
 
 def _level_within(level: int, heading: Block) -> int:
-    """The level of the list's heading that the text below this heading belongs to, 0 for none."""
+    """Return the level of the list's heading if the text below this heading belongs to a list, else 0."""
     if _is_heading(heading.title):
         return min(heading.level, 5)
     return level if 0 < level < heading.level and level != 6 else 0
@@ -124,12 +124,12 @@ def _is_heading(title: str) -> bool:
 
 
 def _is_bold_line(lines: Sequence[str]) -> bool:
-    """Say whether a paragraph is one bold line, which stands for a heading in many pasted texts."""
+    """Return True if a paragraph is one bold line, which replaces a heading in many pasted texts."""
     return len(lines) == 1 and re.fullmatch(r"\s*(\*\*|__)[^*_]{1,80}\1:?\s*", lines[0]) is not None
 
 
 def _is_introduction(lines: Sequence[str]) -> bool:
-    """Say whether a paragraph only announces the list: "The following works were used:"."""
+    """Return True if a paragraph only introduces the list: "The following works were used:"."""
     return len(lines) == 1 and lines[0].rstrip(" *_").endswith(":") and not _MARK.match(lines[0])
 
 
@@ -155,7 +155,7 @@ def _entries(lines: Sequence[str]) -> Iterator[PrintedReference]:
 
 
 def _continues(found: re.Match[str], last: int | None, is_within: bool) -> bool:
-    """Say whether a mark is the list's next one: a wrapped line may begin with a number and a full stop too."""
+    """Return True if a mark is the next one of the list; a wrapped line may begin with a number and a period, too."""
     number = found[2] or found[3]  # no wrapped line begins with the other marks
     if not number or (last is None and not is_within):
         return True
@@ -163,10 +163,10 @@ def _continues(found: re.Match[str], last: int | None, is_within: bool) -> bool:
 
 
 def _begins_entry(entry: Sequence[str], line: str, is_hanging: bool) -> bool:
-    """Say whether a line without a mark is a new entry, and not the rest of the one before.
+    """Return True if a line without a mark begins a new entry rather than continuing the previous one.
 
-    Hanging indents tell. Without them a line is taken for a new entry if both it and what stands before it have a year
-    or an identifier of their own, and what stands before it has come to an end.
+    Hanging indents decide. Without them, a line begins an entry if both it and the text before it have a year or an
+    identifier, and the text before it is complete.
     """
     if is_hanging:
         return not line[:1].isspace()

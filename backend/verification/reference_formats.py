@@ -1,4 +1,4 @@
-"""References written for programs, as the prose that the rest of the room reads: BibTeX, RIS and CSL-JSON."""
+"""Convert references in BibTeX, RIS and CSL-JSON to the prose that the rest of this room reads."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ _RIS_NAMES = {
 
 @dataclass(frozen=True, slots=True)
 class Fields:
-    """What a formatted reference says; `people` are family names with given names behind a comma."""
+    """The fields of a formatted reference; `people` are "Family, Given"."""
 
     title: str = ""
     people: tuple[str, ...] = ()
@@ -42,7 +42,7 @@ class Fields:
     key: str = ""
 
     def prose(self) -> str:
-        """The reference as a sentence: authors, year, title, container and identifiers."""
+        """Return the reference as a sentence: authors, year, title, container and identifiers."""
         authors = "; ".join(self.people)
         parts = [f"{authors} ({self.year})." if self.year else f"{authors}." if authors else ""]
         parts += [f"“{self.title}”." if self.title else "", f"{self.container}." if self.container else ""]
@@ -50,13 +50,13 @@ class Fields:
 
 
 def read(text: str) -> Fields | None:
-    """The fields of a reference in BibTeX, RIS or CSL-JSON; None for prose."""
+    """Parse a reference in BibTeX, RIS or CSL-JSON; None for prose."""
     entries = read_all(text)
     return entries[0] if entries else None
 
 
 def read_all(text: str) -> list[Fields]:
-    """All references of a text in BibTeX, RIS or CSL-JSON; none in prose."""
+    """Parse all references of a text in BibTeX, RIS or CSL-JSON; none for prose."""
     stripped = text.lstrip("\ufeff \n\r\t")
     if stripped[:1] in "[{" and (found := _from_json(stripped)):
         return found
@@ -69,9 +69,9 @@ def read_all(text: str) -> list[Fields]:
 
 
 def split(text: str) -> list[tuple[str, str]]:
-    """Each reference of a BibTeX, RIS or CSL-JSON file as it stands there, with its key; none in prose.
+    """Return each reference of a BibTeX, RIS or CSL-JSON file as text, with its key; none for prose.
 
-    An entry too broken to be read is among them, since whoever asks about a whole file must hear of all of it.
+    Unparsable entries are included, because a check of a file must report every entry.
     """
     stripped = text.lstrip("\ufeff \n\r\t")
     if stripped[:1] in ("[", "{"):
@@ -85,12 +85,12 @@ def split(text: str) -> list[tuple[str, str]]:
 
 
 def written(items: Sequence[Mapping[str, Any]]) -> list[tuple[str, str]]:
-    """CSL-JSON items as texts, each with its key."""
+    """Return CSL-JSON items as texts, each with its key."""
     return [(_from_csl(each).key, json.dumps(each, ensure_ascii=False, default=str)) for each in items]
 
 
 def _entries(text: str) -> Iterator[tuple[str, dict[str, str]]]:
-    """BibTeX's entries: each key with its fields. Braces and quotes may hold anything that is balanced."""
+    """Yield BibTeX's entries: each key with its fields. Braces and quotes may contain anything balanced."""
     for found in _BIBTEX.finditer(text):
         if found[1].lower() in ("comment", "string", "preamble"):
             continue
@@ -169,7 +169,7 @@ def _from_json(text: str) -> list[Fields]:
 
 
 def _items(text: str) -> list[dict[str, Any]]:
-    """The objects of a list, of an object with `items`, or the one object that the text is; none in broken JSON."""
+    """Return the objects of a list, of an object with `items`, or a single object; none for broken JSON."""
     try:
         told = json.loads(text)
     except (ValueError, RecursionError):

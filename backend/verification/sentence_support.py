@@ -1,4 +1,4 @@
-"""What a source says to each sentence that rests on it, as answers tell it (contract, section 4.4: `support_of`)."""
+"""Format the verdicts on sentences that cite a source, as answers return them in `support_of`."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _ORDER = {"contradicted": 0, "not found": 1, "partly": 2, "supported": 3}
 
 
 def entry(sentence: str, result: Support) -> dict[str, Any]:
-    """One sentence and what its source says to it."""
+    """Return one sentence with its verdict."""
     return {
         "sentence": sentence[:KEPT],
         "score": round(min(1.0, result.score), 2),
@@ -25,11 +25,11 @@ def entry(sentence: str, result: Support) -> dict[str, Any]:
 
 
 def rank(told: Mapping[str, Any]) -> tuple[int, float]:
-    """Order entries by how much they say: of two texts of a source, the one that speaks of the sentence counts."""
+    """Return the sort key of a verdict: of two texts of one source, the one about the sentence's subject counts."""
     return {"supported": 3, "contradicted": 2, "partly": 1, "not found": 0}[told["verdict"]], told["score"]
 
 
 def least(entries: Sequence[Mapping[str, Any]]) -> dict[str, Any] | None:
-    """The least favourable of a source's entries, without its sentence; None where there is none."""
+    """Return the least favorable of a source's verdicts, without its sentence; None if there are none."""
     worst = min(entries, key=lambda each: (_ORDER[each["verdict"]], each["score"]), default=None)
     return {name: worst[name] for name in ("score", "verdict", "passage")} if worst else None

@@ -1,4 +1,4 @@
-"""The sentences of an answer, each with the sources that it cites by a mark behind it or by their authors and year."""
+"""Split an answer into sentences with the sources that each cites, by a mark after it or by authors and year."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ _NO_NAMES = frozenset(
 
 @dataclass(frozen=True, slots=True)
 class Statement:
-    """A sentence without its marks and markup, and the places of the sources that its marks stand for."""
+    """A sentence without marks and markup, and the indices of the sources that its marks cite."""
 
     sentence: str
     cites: tuple[int, ...] = ()
@@ -52,7 +52,7 @@ class Statement:
 
 @dataclass(frozen=True, slots=True)
 class Placed:
-    """A mark in a text, and the places of the sources that it stands for."""
+    """A mark in a text, and the indices of its sources."""
 
     start: int
     end: int
@@ -61,7 +61,7 @@ class Placed:
 
 @dataclass(frozen=True, slots=True)
 class NamedWork:
-    """A work cited by its first author and year, as it is written."""
+    """A work cited by its first author and year, as written."""
 
     written: str
     family: str
@@ -69,7 +69,7 @@ class NamedWork:
 
 
 def statements(text: str, marks: Sequence[Placed] = ()) -> list[Statement]:
-    """The sentences of a text's prose in order. A mark behind a full stop belongs to the sentence before it."""
+    """Return the sentences of a text's prose in order. A mark after a period belongs to the sentence before it."""
     document = read(text)
     found: list[Statement] = []
     for block in document.blocks:
@@ -80,7 +80,7 @@ def statements(text: str, marks: Sequence[Placed] = ()) -> list[Statement]:
 
 
 def named_works(sentence: str) -> list[NamedWork]:
-    """The works that a sentence cites by author and year: “(Smith et al., 2021)”, “Smith and Jones (2020)”."""
+    """Return the works cited by author and year: “(Smith et al., 2021)”, “Smith and Jones (2020)”."""
     found: dict[tuple[str, int], NamedWork] = {}
     for match in _named(sentence):
         first, more = match["first"], match["more"]
@@ -94,7 +94,7 @@ def named_works(sentence: str) -> list[NamedWork]:
 
 
 def without_names(sentence: str) -> str:
-    """A sentence without the authors and years by which it cites: they are no words of the works."""
+    """Remove the authors and years of citations from a sentence, because they are not words of the works."""
     for bracket in reversed(list(_BRACKETS.finditer(sentence))):
         if all(_WITHIN.match(each.strip()) for each in bracket[1].split(";")):
             sentence = f"{sentence[: bracket.start()].rstrip()}{sentence[bracket.end() :]}"
@@ -102,20 +102,20 @@ def without_names(sentence: str) -> str:
 
 
 def quotations(sentence: str) -> list[str]:
-    """The words that stand between quotation marks, where they are long enough to be somebody's sentence."""
+    """Return the text in quotation marks that is long enough to be somebody's sentence."""
     held = (next(filter(None, each.groups()), "") for each in _QUOTATION.finditer(sentence))
     return [each.strip() for each in held if len(re.findall(r"[^\W_]+", each)) >= _QUOTED_WORDS]
 
 
 def keys(text: str) -> Iterator[tuple[int, int, tuple[str, ...]]]:
-    """Return where a text cites works by Pandoc keys, and by which."""
+    """Yield where a text cites works by Pandoc keys, and which keys."""
     if "@" in text:
         for match in _KEYED.finditer(text):
             yield match.start(), match.end(), tuple(keys_of(match[0]))
 
 
 def plain_words(text: str) -> str:
-    """The words of a text without its citations, folded, with one space between."""
+    """Return the words of a text without its citations, normalized, separated by single spaces."""
     return " ".join(fold(each) for each in _WORD.findall(_CITED.sub("", text)))
 
 
@@ -146,7 +146,7 @@ def _of_block(document: Document, block: Block, marks: Sequence[Placed]) -> list
 
 
 def _words(between: str, leading: Sequence[Placed], start: int) -> bool:
-    """Say whether words stand before a mark in its sentence, besides the marks before it."""
+    """Return True if a mark has words before it in its sentence, apart from other marks."""
     for each in reversed(leading):
         between = between[: each.start - start] + between[each.end - start :]
     return bool(re.search(r"[^\W_]", between))

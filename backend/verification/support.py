@@ -1,6 +1,6 @@
-"""Whether a source says what a sentence cites it for: by shared words, and by what turns a sentence round.
+"""Judge whether a source supports a sentence, by shared words and by signs of contradiction.
 
-Most true citations of a work are for something that its abstract does not say, so “not found” accuses nobody.
+Most correct citations are for something that the abstract does not mention, so “not found” is no accusation.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ _MEANING = 0.5
 
 @dataclass(frozen=True, slots=True)
 class Support:
-    """How well a source backs a sentence: a score to rank by, a verdict in words, and the passage it rests on."""
+    """How well a source supports a sentence: a score for ranking, a verdict in words, and the passage."""
 
     score: float
     verdict: SupportVerdict
@@ -53,7 +53,7 @@ class Support:
 
 
 class SourceText:
-    """A text of a source, read once for all the sentences that are held against it."""
+    """A source's text, parsed once for all sentences that are compared with it."""
 
     def __init__(self, text: str, language: str | None = None) -> None:
         self.text = text[:_MOST_SOURCE]
@@ -68,12 +68,12 @@ class SourceText:
 
     @cached_property
     def values(self) -> frozenset[float]:
-        """The numbers of the text."""
+        """Return the numbers of the text."""
         return frozenset(each.value for each in amounts(self.text))
 
 
 def support(sentence: str, source: str | SourceText, similarity: Similarity | None = None) -> Support:
-    """Hold a sentence against what its source says."""
+    """Compare a sentence with a source."""
     # both together tell the language of a short source
     text = source if isinstance(source, SourceText) else SourceText(source, language_of(f"{source} {sentence}"))
     said = _content(sentence[:_MOST_SENTENCE], text.language)
@@ -98,12 +98,12 @@ def support(sentence: str, source: str | SourceText, similarity: Similarity | No
 
 
 def best_of(found: Iterable[Support]) -> Support:
-    """The one that counts of several about one sentence and one source: what it says somewhere, it says."""
+    """Choose among several verdicts on one sentence and one source: a statement found anywhere counts."""
     return max(found, key=lambda each: (_WEIGHT[each.verdict], each.score), default=Support(0.0, "not found"))
 
 
 def is_quoted(quotation: str, source: str) -> bool:
-    """Say whether a quotation stands word for word in a source; gaps are marked by dots."""
+    """Return True if a quotation occurs word for word in a source; dots mark gaps."""
     parts = [" ".join(_plain(each)) for each in re.split(r"\[?(?:\.\.\.|…)\]?", quotation)]
     text, at = f" {' '.join(_plain(source))} ", 0
     for part in filter(None, parts):
@@ -119,7 +119,7 @@ def _plain(text: str) -> list[str]:
 
 
 def _sameness(said: frozenset[str], sentence: str, text: SourceText, at: int) -> float:
-    """Return how much both speak of the same: opposites are about the same, and numbers say how much of it."""
+    """Return how similar the subjects are: opposites count as the same subject, and so do numbers."""
     found = text.words[at]
     share = _share(said, found)
     if share >= _SAME or share < _OPPOSABLE:
@@ -132,7 +132,7 @@ def _sameness(said: frozenset[str], sentence: str, text: SourceText, at: int) ->
 
 
 def _contradiction(sentence: str, text: SourceText, at: int) -> str:
-    """Return what in the sentence is the opposite of the source's, in words; "" where nothing is."""
+    """Describe what in the sentence is the opposite of the source; "" if nothing is."""
     passage = text.parts[at]
     words = opposed_words(sentence, passage)
     if is_negated(sentence, text.language) != is_negated(passage, text.language):
@@ -156,18 +156,18 @@ def _contradiction(sentence: str, text: SourceText, at: int) -> str:
 
 
 def _unconfirmed(sentence: str, known: frozenset[float]) -> str:
-    """A number of the sentence that stands nowhere in the source, in words; "" where there is none."""
+    """Describe a number of the sentence that the source lacks; "" if there is none."""
     strange = next((each for each in amounts(sentence) if each.value not in known), None)
     return "" if strange is None else f"The source does not say {strange.value:g}."
 
 
 def _content(text: str, language: str) -> frozenset[str]:
-    """The words of a text that say something, by their stems."""
+    """Return the stems of a text's content words."""
     return frozenset(each for each in terms(text, language) if each not in stop_terms(language) and len(each) > 1)
 
 
 def _share(said: frozenset[str], found: frozenset[str]) -> float:
-    """The share of a sentence's words that a text has; long words, which are rarer, count more."""
+    """Return the share of a sentence's words that a text has; long words, which are rarer, count more."""
     total = sum(map(_weight, said))
     return sum(_weight(each) for each in said & found) / total if total else 0.0
 

@@ -1,4 +1,4 @@
-"""Where a title stands in a reference, word by word, with slips of spelling but no other words in it."""
+"""Align a title with a reference word by word, allowing misspellings but no other words in between."""
 
 from __future__ import annotations
 
@@ -16,8 +16,11 @@ _SUBSTITUTED = 1.6
 
 @dataclass(frozen=True, slots=True)
 class Alignment:
-    """A title or its beginning in a text: the words `first` to `last` (exclusive) of the text stand for `length` words
-    of the title. `missing` words of the title and `extra` words between them tell something; `slips` are misspelled."""
+    """A title or its beginning found in a text: the words `first` to `last` (exclusive) match `length` words of the
+    title.
+
+    `missing` words of the title and `extra` words between them are significant; `slips` are misspelled.
+    """
 
     first: int
     last: int
@@ -35,7 +38,7 @@ _Cell = tuple[float, int, int, int, int]  # cost, first word of the text, missin
 
 
 def align(title: Sequence[str], text: Sequence[Token]) -> Alignment | None:
-    """The best place of the whole title in the text; None where less than half of it is there."""
+    """Return the best match of the whole title in the text; None if less than half of it is found."""
     if not title:
         return None
     if found := _exact(title, text):
@@ -54,7 +57,7 @@ def align(title: Sequence[str], text: Sequence[Token]) -> Alignment | None:
 
 
 def align_beginnings(title: Sequence[str], text: Sequence[Token], ends: Sequence[int]) -> Alignment | None:
-    """The longest beginning of the title that ends without an error at one of the words `ends` of the text."""
+    """Return the longest beginning of the title that ends without an error at one of the words `ends` of the text."""
     rows = _table(title, text)
     for length in range(len(rows) - 1, 0, -1):
         for last in ends:
@@ -77,9 +80,9 @@ def _exact(title: Sequence[str], text: Sequence[Token]) -> Alignment | None:
 
 
 def _table(title: Sequence[str], text: Sequence[Token]) -> list[list[_Cell]]:
-    """Return, for each beginning of the title and each word of the text the cheapest alignment that ends there.
+    """Compute, for each beginning of the title and each word of the text, the cheapest alignment that ends there.
 
-    The title may begin anywhere in the text. A word may be written in two, and two in one.
+    The title may begin anywhere in the text. One word may be written as two, and two as one.
     """
     said = [each.text for each in text]
     rows: list[list[_Cell]] = [[(0.0, at, 0, 0, 0) for at in range(len(said) + 1)]]

@@ -1,4 +1,4 @@
-"""What content says that nothing behind it has: figures, quoted words, and works cited by author and year."""
+"""Find what content states without a source: figures, quotations, and works cited by author and year."""
 
 from __future__ import annotations
 
@@ -37,7 +37,9 @@ _TOKEN = re.compile(_NUMBER)
 
 
 def figures(content: str) -> dict[str, float]:
-    """The figures of a content as written, with their values; labels, years, small counts and conventions are none."""
+    """Return the figures of a content as written, with their values; labels, years, small counts and conventions do not
+    count.
+    """
     text = _MASKED.sub(" ", content)
     found: dict[str, float] = {}
     for match in _FIGURE.finditer(text):
@@ -55,7 +57,7 @@ def figures(content: str) -> dict[str, float]:
 
 
 def strange_figures(said: dict[str, float], texts: Iterable[str]) -> list[str]:
-    """Of these figures those that none of the texts has, also not rounded, and not as a share instead of percent."""
+    """Return the figures that no text contains, not even rounded or as a share instead of percent."""
     known: set[float] = set()
     for text in texts:
         for number in set(_TOKEN.findall(text)):
@@ -64,7 +66,7 @@ def strange_figures(said: dict[str, float], texts: Iterable[str]) -> list[str]:
 
 
 def strange_names(named: Sequence[NamedWork], texts: Iterable[str]) -> list[NamedWork]:
-    """Of these works those that none of the texts names with their year close by."""
+    """Return the works that no text names with their year nearby."""
     left = list(named)
     for text in texts:
         if not left:
@@ -80,7 +82,7 @@ def strange_names(named: Sequence[NamedWork], texts: Iterable[str]) -> list[Name
 
 
 def _stands(family: str, year: str, text: str) -> bool:
-    """Say whether a name and a year stand in one reference: within as many characters as a long one has."""
+    """Return True if a name and a year are in one reference: within the length of a long one."""
     for match in re.finditer(rf"\b{re.escape(family)}\b", text):
         if year in text[match.start() : match.start() + _REFERENCE]:
             return True
@@ -107,9 +109,7 @@ def _values(number: str) -> list[float]:
 
 
 def _read(number: str) -> Iterator[tuple[float, int]]:
-    """Return what a number may mean, with the digits behind its decimal mark: “1,234” may be a thousand, or
-    one and a bit.
-    """
+    """Yield the values that a number may have, with its decimal digits: “1,234” may be a thousand, or 1.234."""
     plain = re.sub(r"['’\u00a0\u202f]", "", number).replace("·", ".")
     parts = re.split(r"[.,]", plain)
     if len(parts) == 1:

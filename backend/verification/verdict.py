@@ -1,4 +1,4 @@
-"""The verdict on a reference: resolved, retracted, mismatch, unresolved or unchecked, and why in a sentence."""
+"""Decide the verdict on a reference (resolved, retracted, mismatch, unresolved or unchecked) and its reason."""
 
 from __future__ import annotations
 
@@ -19,8 +19,10 @@ _SAID = 160
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """What a reference is worth. `work` is the one that is meant, or, where it is not the one described, the one that
-    was found. `complete`: all who could know of a retraction have answered."""
+    """The verdict on a reference. `work` is the work that it means, or, for a mismatch, the one that was found.
+
+    `complete`: all services that could know of a retraction have answered.
+    """
 
     status: CitationStatus
     reason: str = ""
@@ -32,10 +34,10 @@ class Verdict:
 def verdicts(
     claims: Sequence[Claim], known: Known, names: Collection[str], vouched: Sequence[Record] = ()
 ) -> list[Verdict]:
-    """The verdict on each reference of an answer.
+    """Return the verdict on each reference of an answer.
 
-    `vouched` are the provider's own results: they count where no registry could be asked. Of several works that fit a
-    reference without an identifier, one that the answer cites elsewhere is meant.
+    `vouched` are the provider's own results, used if no registry could be asked. If several works match a reference
+    without an identifier, one that the answer cites elsewhere is chosen.
     """
     own = {each.id: each for record in vouched if (each := merged([record]))}
     made: list[Verdict | None] = [
@@ -104,7 +106,7 @@ def _nothing_found(claim: Claim, ids: Sequence[Identifier], dead: Sequence[Ident
 
 
 def _of_words(claim: Claim, known: Known, names: Collection[str], cited: Collection[str]) -> Verdict:
-    """The verdict on a reference without an identifier."""
+    """Return the verdict on a reference without an identifier."""
     if not claim.query:
         return Verdict("unresolved", "It names no work that could be looked up.")
     found = candidates(claim, known)
@@ -126,7 +128,7 @@ def _strength(each: Candidate) -> tuple[int, bool, bool]:
 
 
 def _vouched(claim: Claim, own: Sequence[Work]) -> Verdict | None:
-    """The verdict by the provider's own results, where they have the very identifier or title."""
+    """Return the verdict by the provider's own results, if they have the same identifier or title; else None."""
     keys = {each.key for each in claim.ids}
     for work in own:
         if keys and not keys & {work.doi, work.id, work.url}:
@@ -138,7 +140,7 @@ def _vouched(claim: Claim, own: Sequence[Work]) -> Verdict | None:
 
 
 def _is_one(one: Work, other: Work) -> bool:
-    """Say whether two works are one, or versions of one."""
+    """Return True if two works are the same, or versions of the same."""
     if one.id == other.id or {one.doi, *one.versions} & ({other.doi, *other.versions} - {None}):
         return True
     return {words(each) for each in one.titles} & {words(each) for each in other.titles} != set()

@@ -1,4 +1,4 @@
-"""Words of references, folded so that spelling habits make no difference: case, accents, markup, Greek letters."""
+"""Normalize the words of references: case, accents, markup, Greek letters."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ LIGHT = frozenset(
 
 @dataclass(frozen=True, slots=True)
 class Token:
-    """A word of a text: folded, with its place in the text, and whether it begins with a capital there."""
+    """A normalized word with its position in the text, and whether it is capitalized there."""
 
     text: str
     start: int
@@ -56,7 +56,7 @@ class Token:
 
 
 def plain(text: str) -> str:
-    """The text on one line without markup of HTML, Markdown's emphasis and LaTeX."""
+    """Return the text on one line without HTML, Markdown emphasis and LaTeX."""
     text = html.unescape(html.unescape(text[: 2 * MOST]))
     text = _TAG.sub("", text)
     if "\\" in text:
@@ -69,7 +69,7 @@ def plain(text: str) -> str:
 
 
 def tokens(text: str) -> list[Token]:
-    """The words of a plain text."""
+    """Return the words of a plain text."""
     return [
         Token(_folded(found[0]), found.start(), found.end(), found[0][0].isupper() or found[0][0].istitle())
         for found in _TOKEN.finditer(text)
@@ -77,7 +77,7 @@ def tokens(text: str) -> list[Token]:
 
 
 def fold(word: str) -> str:
-    """A word in lower case, without accents, Greek letters by their names."""
+    """Return a word in lower case, without accents, Greek letters by name."""
     folded = unicodedata.normalize("NFKD", word.casefold())
     bare = "".join(each for each in folded if not unicodedata.combining(each))
     return bare if bare.isascii() else unicodedata.normalize("NFC", bare.translate(_SPELLED))
@@ -94,16 +94,16 @@ def words(text: str) -> tuple[str, ...]:
 
 @lru_cache(_KEPT)
 def skeleton(word: str) -> str:
-    """A word with umlauts spelled out or not: Mueller and Muller are one."""
+    """Return a form that is equal for umlauts spelled out or not: Mueller and Muller."""
     for spelled, letter in (("ae", "a"), ("oe", "o"), ("ue", "u"), ("aa", "a")):
         word = word.replace(spelled, letter)
     return word
 
 
 def is_slip(one: str, other: str) -> bool:
-    """Say whether two different words are one, misspelled: a letter more, less or other, or two exchanged.
+    """Return True if one word is a misspelling of the other: a letter more, less or different, or two exchanged.
 
-    Numbers are never misspelled ones; of short words only exchanged letters count.
+    Numbers never count; in short words only exchanged letters count.
     """
     if not (one.isalpha() and other.isalpha()) and any(each.isdigit() for each in one + other):
         return False

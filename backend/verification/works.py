@@ -1,4 +1,4 @@
-"""One work out of what several services know of it."""
+"""Merge several services' records into one work."""
 
 from __future__ import annotations
 
@@ -22,10 +22,10 @@ _WITHDRAWN = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class Work:
-    """A work or page that exists. `id` is its DOI, else its address.
+    """An existing work or page. `id` is its DOI, else its address.
 
-    `sure_people`: the people come from a service that divides names, so that somebody who is not among them is nobody
-    of theirs. `asked` are the services that would have known of a retraction.
+    `sure_people`: the authors come from a service that divides names, so anybody else is not an author. `asked` are the
+    services that would know of a retraction.
     """
 
     id: str
@@ -53,7 +53,7 @@ class Work:
 
 
 def merged(records: Iterable[Record]) -> Work | None:
-    """The work that all these records describe; None where there is no record."""
+    """Return the work that all these records describe; None without records."""
     ordered = sorted(records, key=lambda each: _ORDER.index(each.service) if each.service in _ORDER else len(_ORDER))
     if not ordered:
         return None
@@ -89,12 +89,12 @@ def _joined(records: Iterable[Record]) -> Iterator[tuple[str, str]]:
 
 
 def bare(title: str) -> str:
-    """A title without the mark of its withdrawal."""
+    """Return a title without the mark of a withdrawal."""
     return _WITHDRAWN.sub("", title) or title
 
 
 def is_marked_withdrawn(title: str) -> bool:
-    """Say whether a title has the mark that publishers put in front of a withdrawn work's."""
+    """Return True if a title has the mark that publishers add to withdrawn works."""
     return bool(_WITHDRAWN.match(title))
 
 
@@ -107,12 +107,12 @@ def _distinct(values: Iterable[_Value]) -> tuple[_Value, ...]:
 
 
 def notices_of(works: Sequence[Work]) -> tuple[Notice, ...]:
-    """The notices about any of these versions of one work."""
+    """Return the notices about any of these versions of one work."""
     return _distinct(notice for work in works for notice in work.notices)
 
 
 def told_once(notices: Sequence[Notice]) -> tuple[Notice, ...]:
-    """The notices as a person is told of them: several registries report one notice, and not all know its DOI."""
+    """Remove duplicate notices: several registries may report one, and not all know its DOI."""
     located = {(each.kind, each.doi): each for each in reversed(notices) if each.doi}
     kinds = {kind for kind, _ in located}
     unlocated = {each.kind: each for each in reversed(notices) if each.kind not in kinds}

@@ -1,1 +1,1 @@
-"""The page to write in: static files at `/` that use the public API alone."""
+"""Serve the page to write in: static files at `/` that only use the public API."""

@@ -1,6 +1,6 @@
-"""`/` and its files. No build step: what lies in static/ is what a browser gets, compressed once a process.
+"""Serve `/` and its files. There is no build step: browsers get the files of static/, compressed once per process.
 
-The files are addressed below a digest of them all, so a browser keeps them for ever and never mixes two releases.
+The files' addresses contain a digest of them all, so a browser caches them permanently and never mixes two releases.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ blueprint = Blueprint("page", __name__)
 
 @dataclass(frozen=True, slots=True)
 class StaticFile:
-    """A file as it is sent; `packed` is its gzip form, None where that saves nothing."""
+    """A file to send; `packed` is its gzip form, or None if that saves nothing."""
 
     content: bytes
     packed: bytes | None
@@ -53,7 +53,7 @@ class StaticFile:
 
 @dataclass(frozen=True, slots=True)
 class Release:
-    """All files of the page by their paths, and the digest that they are addressed below."""
+    """All files of the page by path, and the digest in their addresses."""
 
     files: Mapping[str, StaticFile]
     digest: str
@@ -61,20 +61,20 @@ class Release:
 
 
 def register_page(app: Flask, registration_open: bool) -> None:
-    """Answer `/` with the page. It offers to make an account only where that is allowed."""
+    """Serve the page at `/`. It offers registration only if that is allowed."""
     app.config["PAGE_REGISTRATION"] = registration_open
     app.register_blueprint(blueprint)
 
 
 def public(view: Callable[..., Any]) -> Callable[..., Any]:
-    """Mark a view that anybody may call, as the API's door does."""
+    """Mark a view that needs no token, as the API does."""
     view.access = "public"  # type: ignore[attr-defined]
     return view
 
 
 @cache
 def release() -> Release:
-    """The page's files, read and compressed once a process."""
+    """Return the page's files, read and compressed once per process."""
     paths = sorted(path for path in STATIC.rglob("*") if path.is_file())
     files = {path.relative_to(STATIC).as_posix(): _read(path) for path in paths}
     digest = hashlib.sha256(b"".join(name.encode() + b"\0" + each.content for name, each in files.items()))
@@ -85,7 +85,7 @@ def release() -> Release:
 @blueprint.get("/")
 @public
 def index() -> Response:
-    """The page itself, with a nonce of its own and the way in that this server offers."""
+    """Return the page with a new nonce and the kind of sign-in that this server offers."""
     made, nonce = release(), secrets.token_urlsafe(16)
     modules = [name for name in made.files if name.startswith("js/")]
     base = f"static/{made.digest}"
@@ -102,14 +102,14 @@ def index() -> Response:
 @blueprint.get("/favicon.ico")
 @public
 def favicon() -> Response:
-    """What browsers ask for unasked."""
+    """Return the icon that browsers request by themselves."""
     return _sent(release().files["icon.svg"], _KEPT)
 
 
 @blueprint.get("/static/<digest>/<path:name>")
 @public
 def static_file(digest: str, name: str) -> Response:
-    """One file. A page of an older release still gets the newest, but keeps nothing of it."""
+    """Return one file. A page of an older release gets the newest file, but must not cache it."""
     found = release().files.get(name)
     if found is None or name.rpartition("/")[2] in _NOT_SERVED:
         abort(404)
@@ -137,7 +137,7 @@ def _read(path: Path) -> StaticFile:
 
 
 def _way_in() -> str:
-    """`local`: one click makes the first account; `register`: anybody may make one; `signin`: nobody."""
+    """Return how to get in: `local` (one click creates the first account), `register` (anybody may), `signin`."""
     if not current_app.config["PAGE_REGISTRATION"]:
         return "signin"
     name = request.host.rpartition(":")[0] if not request.host.endswith("]") and ":" in request.host else request.host

@@ -1,1 +1,1 @@
-"""The words of /openapi.json: what each call, field and parameter means, and an example of each call."""
+"""Describe /openapi.json: the meaning of each call, field and parameter, and an example of each call."""

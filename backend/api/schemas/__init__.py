@@ -1,1 +1,1 @@
-"""What comes in and goes out: bad input is refused here, and answers are named. Entered by api/ only."""
+"""Define the schemas of requests and answers; invalid requests are refused here. Only api/ imports this package."""

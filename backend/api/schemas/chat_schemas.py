@@ -1,4 +1,4 @@
-"""What comes in and goes out about the two stages."""
+"""Define the schemas of the two stages."""
 
 from __future__ import annotations
 
@@ -95,7 +95,7 @@ class AnchorIn(Schema):
 
 
 class PlacementIn(Schema):
-    """As `preview` gave it, or the user's own choice."""
+    """A placement as `preview` returned it, or the user's own choice."""
 
     operation = fields.String(validate=validate.OneOf(OPERATIONS), required=True)
     section = fields.List(fields.String(), allow_none=True, load_default=None)
@@ -107,7 +107,7 @@ class PlacementIn(Schema):
 
     @post_load
     def made(self, data: dict[str, Any], **_: Any) -> Placement:
-        """Refuse an operation, position and anchor that do not go together."""
+        """Build the placement. Refuses an operation, position and anchor that do not fit together."""
         try:
             return plan.from_json(data)
         except Refused as error:
@@ -322,7 +322,7 @@ class AttachedSectionOut(Schema):
 
 
 class StoredEventOut(Schema):
-    """An event of the run that made the answer."""
+    """An event of the run that produced the answer."""
 
     id = fields.Integer(required=True)
     event = fields.String(validate=validate.OneOf(sorted(EVENT_NAMES)), required=True)

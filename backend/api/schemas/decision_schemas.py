@@ -1,4 +1,4 @@
-"""What preview, approve and reject answer."""
+"""Define the schemas of the answers to preview, approve and reject."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from backend.api.schemas.session_schemas import PlacementOut
 
 
 class ChangeOut(Schema):
-    """A run of text that stays, goes or comes."""
+    """A run of text that is kept, removed or added."""
 
     kind = fields.String(validate=validate.OneOf(("equal", "delete", "insert")), required=True)
     text = fields.String(required=True)
@@ -23,7 +23,7 @@ class SpliceOut(Schema):
 
 
 class HunkOut(Schema):
-    """A part of the change: `before` stands at `start..end` of the document, and `after` comes in its place."""
+    """A part of the change: `before` is at `start..end` of the document, and `after` replaces it."""
 
     id = fields.String(
         required=True, metadata={"description": "stays the same for this content and place on this revision"}

@@ -1,4 +1,4 @@
-"""The kinds of fields our schemas are made of: strict on the way in, RFC 3339 on the way out."""
+"""Define our kinds of schema fields: strict for requests, RFC 3339 times in answers."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _DOMAIN = re.compile(
 
 
 class Text(fields.String):
-    """A string of so many characters, never blank where at least one is asked for."""
+    """A string with a limited number of characters; it must not be blank if at least one is required."""
 
     def __init__(self, most: int = MAX_TEXT, least: int = 0, **more: Any) -> None:
         self._needs_words = least > 0
@@ -38,7 +38,7 @@ class Text(fields.String):
 
 
 class Persona(Text):
-    """A persona for this once. Left out it is the session's; null is none at all, which commands know as ""."""
+    """A persona for this request. If it is missing, the session's is used; null means none, which is "" internally."""
 
     def __init__(self) -> None:
         told = "instead of the session's persona; null: none"
@@ -49,7 +49,7 @@ class Persona(Text):
 
 
 class Content(fields.String):
-    """A document's text: limited in bytes of UTF-8, as it lies on disk; never blank where words are needed."""
+    """A document's text, limited in bytes of UTF-8; it must not be blank if words are required."""
 
     def __init__(self, most: int, needs_words: bool = False, **more: Any) -> None:
         self._most = most
@@ -66,7 +66,7 @@ class Content(fields.String):
 
 
 class Flag(fields.Boolean):
-    """true or false, and nothing that merely looks like it."""
+    """A boolean: only true and false, no similar values."""
 
     def _deserialize(self, value: Any, *args: Any, **more: Any) -> bool:
         if not isinstance(value, bool):
@@ -75,7 +75,7 @@ class Flag(fields.Boolean):
 
 
 class Whole(fields.Integer):
-    """A whole number within bounds; in JSON a number, in a query its digits."""
+    """A whole number within bounds; in a query its digits."""
 
     def __init__(self, least: int = 0, most: int = MAX_NUMBER, **more: Any) -> None:
         super().__init__(strict=True, validate=validate.Range(least, most), **more)
@@ -89,7 +89,7 @@ class Whole(fields.Integer):
 
 
 class Moment(fields.DateTime):
-    """A time as `2026-11-20T09:30:00.123456Z`."""
+    """A time such as `2026-11-20T09:30:00.123456Z`."""
 
     def _serialize(self, value: datetime | str | None, *args: Any, **more: Any) -> str | None:
         if value is None or isinstance(value, str):
@@ -98,7 +98,7 @@ class Moment(fields.DateTime):
 
 
 class Address(fields.Email):
-    """An e-mail address, without blanks around it."""
+    """An e-mail address without surrounding blanks."""
 
     def _deserialize(self, value: Any, *args: Any, **more: Any) -> str:
         text = super()._deserialize(value.strip() if isinstance(value, str) else value, *args, **more)
@@ -108,7 +108,7 @@ class Address(fields.Email):
 
 
 class Domain(fields.String):
-    """A host name, or an address of which the host counts; a `-` in front excludes it."""
+    """A host name, or an address whose host is used; a leading `-` excludes it."""
 
     def _deserialize(self, value: Any, *args: Any, **more: Any) -> str:
         text = super()._deserialize(value, *args, **more).strip()
@@ -121,6 +121,6 @@ class Domain(fields.String):
 
 
 def require_one_kind(domains: Sequence[str] | None, field: str) -> None:
-    """Raise ValidationError at `field` if some domains are wanted and others excluded: Sonar takes only one kind."""
+    """Raise ValidationError at `field` if some domains are included and others excluded: Sonar takes only one kind."""
     if len({domain.startswith("-") for domain in domains or ()}) > 1:
         raise ma.ValidationError({field: ["Either all domains are excluded, or none is."]})

@@ -1,4 +1,4 @@
-"""What comes in and goes out about the library, and the field by which works of it are chosen."""
+"""Define the schemas of the library, and the field that selects works of it."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ CHOSEN = [{"type": "array", "items": {"type": "string"}}, {"type": "string", "en
 
 
 class Chosen(fields.Field[Any]):
-    """A list of works' ids, or "all"."""
+    """A list of work ids, or "all"."""
 
     def __init__(self, **more: Any) -> None:
         words = {"description": 'ids of works in the library, or "all"', "anyOf": CHOSEN}
@@ -44,7 +44,7 @@ class UploadIn(Schema):
 
 
 class CorrectionIn(Schema):
-    """What is known better of a work; null removes a value."""
+    """Corrected data of a work; null removes a value."""
 
     entry = Whole(0, 10**6, metadata={"description": "the number of a work in a list of references, from 0"})
     title = fields.String(validate=ma.validate.Length(1, 1000))
@@ -81,7 +81,7 @@ class EntriesOut(Schema):
 
 
 class WorkOut(Schema):
-    """A file of the library; a list of references is one, with many works in it."""
+    """A file of the library; a reference list is one file with many works."""
 
     id = fields.UUID(required=True)
     title = fields.String(required=True)

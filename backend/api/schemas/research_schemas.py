@@ -1,4 +1,4 @@
-"""What comes in and goes out about searching, asking and researching."""
+"""Define the schemas of searching, asking and researching."""
 
 from __future__ import annotations
 
@@ -109,7 +109,7 @@ class BudgetOut(Schema):
 
 
 class DeepOut(Schema):
-    """How a deep research went, and why it ended."""
+    """The course of a deep research, and why it ended."""
 
     ended = fields.String(
         validate=validate.OneOf(get_args(Ended)),

@@ -1,4 +1,4 @@
-"""What comes in and goes out about runs."""
+"""Define the schemas of runs."""
 
 from __future__ import annotations
 

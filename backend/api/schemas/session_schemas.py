@@ -1,4 +1,4 @@
-"""What comes in and goes out about accounts, sessions and documents: bad input is refused, answers are named."""
+"""Define the schemas of accounts, sessions and documents."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ MAX_TITLE = 300
 
 
 class Problem(Schema):
-    """RFC 9457, and `error` with the same words as `detail`."""
+    """A problem document (RFC 9457); `error` repeats `detail`."""
 
     type = fields.String(required=True)
     title = fields.String(required=True)
@@ -56,7 +56,7 @@ class OldestFirst(PageQuery):
 
 
 def page_of(item: type[Schema], name: str) -> type[Schema]:
-    """The schema of a page of `item`."""
+    """Return the schema of a page of `item`."""
     columns: dict[str, fields.Field[Any]] = {
         "items": fields.List(fields.Nested(item), required=True),
         "next_cursor": fields.String(allow_none=True, required=True),

@@ -1,1 +1,1 @@
-"""The /v1 door for clients of Perplexity's Sonar and of OpenAI's chat completions. Entered by api/ only."""
+"""Implement /v1 for clients of Perplexity's Sonar and of OpenAI's chat completions. Only api/ imports this package."""

@@ -1,4 +1,4 @@
-"""/v1: the engine for every client of Perplexity's Sonar, or of OpenAI's chat completions."""
+"""Define /v1: the research engine for clients of Perplexity's Sonar or of OpenAI's chat completions."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ def completions(body: dict[str, Any]) -> Response:
 
 
 def _charging() -> Callable[[Findings], None]:
-    """Return what charges the caller for findings, from any thread."""
+    """Return a function that charges the caller for findings, from any thread."""
     app: Flask = current_app._get_current_object()  # type: ignore[attr-defined]
     user_id = current_user_id()
 
@@ -68,7 +68,7 @@ def _charging() -> Callable[[Findings], None]:
 @with_key
 @blueprint.response(200, schemas.SonarModels)
 def list_models() -> dict[str, Any]:
-    """The names that a request may give as its model."""
+    """List the model names that a request may use."""
     return {"object": "list", "data": [_model(name) for name in models(ports().allowed_models)]}
 
 
@@ -76,14 +76,14 @@ def list_models() -> dict[str, Any]:
 @with_key
 @blueprint.response(200, schemas.SonarModel)
 def get_model(name: str) -> dict[str, Any]:
-    """One of the names that a request may give as its model."""
+    """Return one model that a request may use."""
     if name not in models(ports().allowed_models):
         raise NotFound(f"There is no model {name[:100]!r}.")
     return _model(name)
 
 
 def answer_bare_path(app: Flask) -> None:
-    """Answer completions at Sonar's own address too, for clients whose base URL has no /v1."""
+    """Answer completions at Sonar's own path, too, for clients whose base URL has no /v1."""
     inner = app.wsgi_app
 
     def rewritten(environ: dict[str, Any], start: Any) -> Iterable[bytes]:

@@ -1,8 +1,8 @@
-"""From findings to what Sonar's clients read: the whole answer, and the chunks of its two kinds of stream.
+"""Convert findings into Sonar's answers: the whole answer, and the chunks of its two kinds of stream.
 
-`full` repeats the text so far beside each delta and has citations in every chunk. `concise` tells of the search first,
-then gives deltas alone; what was found is in the chunk that ends the reasoning and in the last. In both the last chunk
-has everything, so that nothing is lost to those who keep only that one.
+`full` repeats the text so far beside each delta and has citations in every chunk. `concise` reports the search first,
+then only deltas; the sources are in the chunk that ends the reasoning and in the last one. In both, the last chunk has
+everything, for clients that keep only that one.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ DONE = sse.encode(sse.DONE)
 
 @dataclass(frozen=True, slots=True)
 class Head:
-    """What all chunks of one answer begin with."""
+    """The fields that all chunks of one answer share."""
 
     id: str
     created: int
@@ -40,13 +40,13 @@ class Head:
 
 
 def whole(head: Head, inquiry: Inquiry, findings: Findings) -> dict[str, Any]:
-    """The answer in one piece."""
+    """Build the complete answer."""
     choice = _choice("", findings.text, findings.finish_reason or "stop")
     return head.body("chat.completion") | {"choices": [choice]} | _rest(inquiry, findings)
 
 
 class Chunks:
-    """The stream of one answer, event by event; `concise` or full."""
+    """Builds the stream of one answer, event by event; `concise` or full."""
 
     def __init__(self, head: Head, inquiry: Inquiry, concise: bool) -> None:
         self._head, self._inquiry, self._concise = head, inquiry, concise
@@ -56,11 +56,11 @@ class Chunks:
         self._told: set[str] = set()
 
     def shows(self, event: Event) -> bool:
-        """Say whether this step is told of at all."""
+        """Return True if the stream reports this step."""
         return self._concise and _reasoning_step(event) is not None
 
     def step(self, event: Event) -> bytes:
-        """Return what was searched for and read; nothing for other steps, and in full mode."""
+        """Return the chunk about a search or a page read; b"" for other steps, and in full mode."""
         step = _reasoning_step(event) if self._reasoning else None
         if step is None or step["thought"] in self._told:
             return b""
@@ -68,7 +68,7 @@ class Chunks:
         return self._send("chat.reasoning", _choice("") | {"delta": {"role": "assistant", "reasoning_steps": [step]}})
 
     def sources(self, found: Sequence[Source]) -> bytes:
-        """The sources, as soon as they are known."""
+        """Return the chunk with the sources, as soon as they are known."""
         self._found = _found(found)
         return b"" if self._concise else self._send("chat.completion.chunk", _choice("", ""), self._found)
 
@@ -80,13 +80,13 @@ class Chunks:
         return self._end_reasoning() + self._send("chat.completion.chunk", _choice(delta))
 
     def end(self, findings: Findings) -> bytes:
-        """The last chunk, with all there is, and the mark behind it."""
+        """Return the last chunk, with everything, and the end mark."""
         kind = "chat.completion.done" if self._concise else "chat.completion.chunk"
         last = _choice("", findings.text, findings.finish_reason or "stop")
         return self._end_reasoning() + self._send(kind, last, _rest(self._inquiry, findings)) + DONE
 
     def failure(self, error: CoscribeError) -> bytes:
-        """The last chunk of a stream that failed."""
+        """Return the last chunk of a stream that failed."""
         return sse.encode(json.dumps(body_of(error.status, error.kind, error.detail, error.errors), ensure_ascii=False))
 
     def _end_reasoning(self) -> bytes:
@@ -111,7 +111,7 @@ def _choice(delta: str, message: str | None = None, finish: str | None = None) -
 
 
 def _found(sources: Sequence[Source]) -> dict[str, Any]:
-    """`citations` are what the marks `[n]` count; `search_results` say what is behind them, in the same order."""
+    """Return `citations`, to which the marks `[n]` refer, and `search_results` in the same order."""
     return {"citations": [_address(each) for each in sources], "search_results": [_result(each) for each in sources]}
 
 
@@ -146,14 +146,17 @@ def _result(source: Source) -> dict[str, Any]:
 
 
 def _title(source: Source) -> str:
-    """A title with a mark in front if the work was retracted: these clients show nothing else of a result."""
+    """Return a title, with a mark in front if the work was retracted, because these clients show nothing else."""
     marked = "retract" in source.title[:12].lower() or "withdrawn" in source.title[:12].lower()
     return f"RETRACTED: {source.title}" if source.is_retracted and not marked else source.title
 
 
 def _usage(inquiry: Inquiry, findings: Findings) -> dict[str, Any]:
-    """Whole numbers, which Sonar's clients add up: without a model none were spent; where a model did not count, we
-    do, and say so. What it cost only where somebody knows."""
+    """Return token counts as whole numbers, because Sonar's clients add them up.
+
+    Without a model they are 0; if the model did not count, they are estimated and marked so. The cost is included only
+    if it is known.
+    """
     usage, estimated = findings.usage, False
     prompt, completion = usage.prompt_tokens, usage.completion_tokens
     if findings.provider == "extractive":

@@ -1,7 +1,7 @@
-"""One question of a Sonar client's while it is being answered: in a thread of its own, until the client goes away.
+"""Answer one question of a Sonar client in its own thread, until the client disconnects.
 
-Unlike research under /api this is no run: nothing of it is stored, nobody can come back to it, and so nobody's leaving
-may leave it going on.
+Unlike research under /api this is not a run: nothing is stored, nobody can return to it, and so it stops when the
+client leaves.
 """
 
 from __future__ import annotations
@@ -30,14 +30,16 @@ LOOK, HEARTBEAT = 0.5, 5.0
 
 @dataclass(frozen=True, slots=True)
 class Caller:
-    """The client's socket, where it is known, and what is called with the findings, to charge for them."""
+    """The client's socket, if known, and the function that charges for findings."""
 
     connection: socket.socket | None
     charge: Callable[[Findings], None]
 
 
 class Answering:
-    """The work. `live` says that its words are to be told as they come; `caller` who waits and is charged."""
+    """An answer in progress. `live`: its text is reported as it comes; `caller`: the client that waits and
+    is charged.
+    """
 
     def __init__(self, ports: Ports, inquiry: Inquiry, live: bool, caller: Caller) -> None:
         self.live, self._charge, connection = live, caller.charge, caller.connection
@@ -56,8 +58,10 @@ class Answering:
         return findings
 
     def told(self, seconds: float) -> tuple[str, Any] | None:
-        """Wait for the next step, sources, text or end; None if `seconds` pass without one. Raises Cancelled as
-        soon as the client is seen to have gone."""
+        """Wait for the next step, sources, text or end; None if `seconds` pass without one.
+
+        Raises Cancelled as soon as the client has disconnected.
+        """
         waited = 0.0
         while True:
             try:
@@ -77,7 +81,7 @@ class Answering:
         return self._work.result()
 
     def stop(self) -> None:
-        """Nobody waits for it any more."""
+        """Stop the work, because nobody waits for it any longer."""
         self._wish.cancel()
 
     # --- what the engine tells, on its thread ---------------------------------------------------
@@ -86,7 +90,7 @@ class Answering:
         """Note that a request is about to be sent to the model."""
 
     def thought(self, delta: str) -> None:
-        """The model's own reasoning is not passed on."""
+        """Ignore the model's own reasoning."""
 
     def text(self, delta: str) -> None:
         self._told.put(("text", delta))
@@ -100,9 +104,9 @@ class Answering:
 
 
 class Stream:
-    """The body of a streamed answer: what a server iterates over, and closes when the client has gone.
+    """The body of a streamed answer, which the server iterates over and closes when the client has left.
 
-    What goes wrong before there is anything to tell is raised here, and still has a status of its own.
+    Errors before the first chunk are raised here, and still get their own status.
     """
 
     def __init__(self, work: Answering, chunks: Chunks) -> None:
@@ -127,7 +131,7 @@ class Stream:
         self._work.stop()
 
     def _next(self) -> tuple[str, Any]:
-        """The first thing that makes a chunk, or the end."""
+        """Return the first event that makes a chunk, or the end."""
         while True:
             told = self._work.told(HEARTBEAT)
             if told is not None and (told[0] != "step" or self._chunks.shows(told[1])):

@@ -1,4 +1,4 @@
-"""Errors as Sonar and OpenAI tell them, for whatever goes wrong under /v1: `{"error": {message, type, code}}`."""
+"""Convert errors under /v1 into Sonar's and OpenAI's form: `{"error": {message, type, code}}`."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ _TYPES = {
 
 
 def status_of(status: int) -> int:
-    """The status under /v1: what we refuse with 422 is a 400 there."""
+    """Return the status under /v1: our 422 becomes 400."""
     return 400 if status == 422 else status
 
 
 def body_of(status: int, kind: str, detail: str, errors: Mapping[str, Sequence[str]] | None) -> dict[str, Any]:
-    """The body; every bad field stands in the message, the first one in `param`."""
+    """Build the body; the message names every bad field, and `param` is the first one."""
     told = {"message": detail, "type": _TYPES.get(kind, kind.replace("-", "_")), "code": status_of(status)}
     if not errors:
         return {"error": told}

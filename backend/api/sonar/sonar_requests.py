@@ -1,4 +1,4 @@
-"""From Sonar's request to an inquiry of ours: pure, and every refusal in Sonar's words."""
+"""Convert a Sonar request into an inquiry, without I/O, with refusals in Sonar's words."""
 
 from __future__ import annotations
 
@@ -52,12 +52,12 @@ def inquiry_of(body: Mapping[str, Any], allowed_models: Collection[str]) -> Inqu
 
 
 def models(allowed_models: Collection[str]) -> list[str]:
-    """The names that a request may give."""
+    """Return the model names that a request may use."""
     return [*EFFORTS, *sorted(set(allowed_models) - set(EFFORTS))]
 
 
 def _model(body: Mapping[str, Any], allowed_models: Collection[str]) -> tuple[str | None, Effort]:
-    """The chat model that is named, None for ours, and how deep to look."""
+    """Return the requested chat model (None for our own) and the effort."""
     name: str = body["model"]
     bare = name.lower().rpartition("/")[2]
     if name not in allowed_models and "sonar" not in bare:
@@ -72,7 +72,7 @@ def _model(body: Mapping[str, Any], allowed_models: Collection[str]) -> tuple[st
 
 
 def _talk(messages: Sequence[Mapping[str, str]]) -> tuple[str, tuple[Turn, ...]]:
-    """The caller's own rules, and the turns behind them: user and assistant in turn, the last from the user."""
+    """Return the caller's own instructions, and the turns: user and assistant alternating, the last from the user."""
     system = [each["role"] in ("system", "developer") for each in messages]
     first = system.index(False) if False in system else len(messages)
     roles = ["user" if each["role"] == "tool" else each["role"] for each in messages[first:]]
@@ -109,7 +109,7 @@ def _filters(body: Mapping[str, Any]) -> Filters:
 
 
 def _edge(choose: Callable[..., date | None], *days: date | None) -> date | None:
-    """The stricter of two bounds: when a page was last changed is known as well, or as badly, as its date."""
+    """Return the stricter of two dates: the page's date and its last change are treated alike."""
     return choose((day for day in days if day is not None), default=None)
 
 

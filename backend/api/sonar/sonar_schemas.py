@@ -1,4 +1,4 @@
-"""What Sonar's clients send and get (contract, section 6). Unknown fields are ignored here, and only here."""
+"""Define the schemas of Sonar's requests and answers. Unknown fields are ignored only here."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ class Lenient(Schema):
 
 
 class Words(fields.Field[str]):
-    """A message's content: a string, or parts of which each is text."""
+    """A message's content: a string, or a list of text parts."""
 
     def _deserialize(self, value: Any, *_: Any, **__: Any) -> str:
         if isinstance(value, str):
@@ -119,7 +119,7 @@ class SonarRequest(Lenient):
 
     @ma.validates_schema
     def domains_agree(self, data: dict[str, Any], **_: Any) -> None:
-        """All are allowed or all are denied, as Sonar wants it."""
+        """Check that domains are all included or all excluded, as Sonar requires."""
         require_one_kind(data.get("search_domain_filter"), "search_domain_filter")
 
 
@@ -205,6 +205,6 @@ class SonarError(Schema):
 
 
 class SonarProblem(Schema):
-    """Every refusal under /v1."""
+    """Every error answer under /v1."""
 
     error = fields.Nested(SonarError, required=True)

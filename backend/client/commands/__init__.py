@@ -1,1 +1,1 @@
-"""The commands, a file each, thin. Entered by client/command_registry.py only."""
+"""Define the client's commands, one file each. Only client/command_registry.py imports this package."""

@@ -1,4 +1,4 @@
-"""`coscribe ask`: a question to the research engine."""
+"""Define `coscribe ask`, which asks the research engine a question."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from backend.client.failures import Misused, NothingThere
 
 @dataclass(frozen=True, slots=True)
 class Options:
-    """The argument and the options of `ask`."""
+    """The argument and options of `ask`."""
 
     question: str | None
     effort: Effort
@@ -80,7 +80,7 @@ def ask(desk: Context, options: Options) -> None:
 
 
 def show(desk: Context, made: Researched, limit: int) -> None:
-    """Show the answer as rendered Markdown, and addresses as they are, so that they can be copied."""
+    """Print the answer as rendered Markdown; addresses are printed unchanged, so that they can be copied."""
     now = datetime.now(UTC)
     if not desk.out.is_terminal:
         desk.show(text_output.asked(made, limit, now))

@@ -1,4 +1,4 @@
-"""`coscribe chat`: one message, or a conversation."""
+"""Define `coscribe chat`: one message, or a conversation."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from backend.client.failures import Misused
 
 @dataclass(frozen=True, slots=True)
 class Options:
-    """The argument and the options of `chat`."""
+    """The argument and options of `chat`."""
 
     message: str | None
     highlights: tuple[str, ...]
@@ -94,7 +94,7 @@ def _message(desk: Context, given: str | None) -> str | None:
 
 
 def _session(desk: Context, session: str | None, title: str | None, text: str | None) -> str:
-    """The session named or chosen; the first message of all makes one."""
+    """Return the id of the named or chosen session; if there is none yet, create it for the first message."""
     if title is None and (session is not None or desk.choices.session(desk.api.server) is not None):
         return desk.session_id(session)
     made = desk.api.new_session(title or (text_output.line(text, 60) if text else None))

@@ -1,4 +1,4 @@
-"""`coscribe pending`, `preview`, `approve`, `reject` and `rewrite`."""
+"""Define `coscribe pending`, `preview`, `approve`, `reject` and `rewrite`."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _SESSION = click.option("--session", help="another one than the chosen")
 @_SESSION
 @at_desk
 def pending(desk: Context, session: str | None) -> None:
-    """The content that waits for approval, with its sources."""
+    """Show the content that waits for approval, with its sources."""
     decisions.look(desk, desk.session_id(session))
 
 
@@ -26,7 +26,7 @@ def pending(desk: Context, session: str | None) -> None:
 @_SESSION
 @at_desk
 def preview(desk: Context, session: str | None) -> None:
-    """Show where the pending content would go, and every line that would change. Nothing is done."""
+    """Show where the pending content would go, and every line that would change. Nothing is changed."""
     decisions.look_ahead(desk, desk.session_id(session))
 
 
@@ -41,7 +41,7 @@ def preview(desk: Context, session: str | None) -> None:
 @click.option("--accept-sources", is_flag=True, help="also with sources that are another work's or were retracted")
 @at_desk
 def approve(desk: Context, session: str | None, **options: Any) -> None:
-    """Put the pending content into the document: shows where, and asks."""
+    """Put the pending content into the document, after showing the change and asking."""
     decisions.approve(desk, desk.session_id(session), Approval(**options))
 
 
@@ -60,7 +60,7 @@ def reject(desk: Context, session: str | None, reason: str | None) -> None:
 @click.option("--stream", is_flag=True, help="with --json: every event as it comes, a line each")
 @at_desk
 def rewrite(desk: Context, instruction: str | None, session: str | None, stream: bool) -> None:
-    """Have the pending content, or the one rejected last, written again, as INSTRUCTION says."""
+    """Have the pending content, or the last rejected one, rewritten as INSTRUCTION says."""
     if stream and not desk.as_json:
         raise Misused("Use --stream only together with --json.")
     decisions.rewrite(desk, desk.session_id(session), instruction)

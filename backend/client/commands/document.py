@@ -1,4 +1,4 @@
-"""`coscribe document`: print, export, import, look back, restore."""
+"""Define `coscribe document`: print, export, import, show the history, restore."""
 
 from __future__ import annotations
 
@@ -33,14 +33,14 @@ class DocumentGroup(WithDefault):
 
 @click.group(cls=DocumentGroup, short_help="The document: print, export, import, history.")
 def document() -> None:
-    """The session's document: printed, where no more is said."""
+    """Your session's document. Without a subcommand, it is printed."""
 
 
 @document.command("print")
 @_SESSION
 @at_desk
 def printed(desk: Context, session: str | None) -> None:
-    """The document, byte for byte where stdout is no terminal."""
+    """Print the document, byte for byte unless stdout is a terminal."""
     found = _seen(desk, desk.api.document(desk.session_id(session)))
     if desk.as_json:
         desk.give(found)
@@ -54,7 +54,7 @@ def printed(desk: Context, session: str | None) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Export:
-    """The argument and the options of `document export`."""
+    """The argument and options of `document export`."""
 
     file: Path
     session: str | None
@@ -81,7 +81,7 @@ class Export:
 @at_desk
 @as_value(Export)
 def export(desk: Context, options: Export) -> None:
-    """Write the document into FILE, in the format that its name ends with.
+    """Write the document to FILE, in the format of the file's ending.
 
     .docx, .tex, .pdf, .html, .xml (JATS), .odt, .epub or .zip; any other name gets the Markdown, byte for byte, and its
     revision is remembered for `import`.
@@ -113,14 +113,14 @@ def export(desk: Context, options: Export) -> None:
 
 
 def _style(desk: Context, style: str | None) -> str | None:
-    """The name of a style; a .csl file is added to the user's styles first."""
+    """Return the name of a style; a .csl file is added to the user's styles first."""
     if style is None or not style.lower().endswith(".csl"):
         return style
     return desk.api.add_style(read_bytes(Path(style)))
 
 
 def _keep(options: Export, content: bytes) -> None:
-    """Write the file, never over a different one unasked."""
+    """Write the file. Raises Misused rather than replace a different file without --force."""
     file = options.file
     if not options.force and file.exists() and (not file.is_file() or file.read_bytes() != content):
         raise Declined(f"{file} is there and is different. Replace it with --force.")
@@ -129,7 +129,7 @@ def _keep(options: Export, content: bytes) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Import:
-    """The argument and the options of `document import`."""
+    """The argument and options of `document import`."""
 
     file: Path
     bibliography: Path | None
@@ -167,7 +167,7 @@ def import_(desk: Context, options: Import) -> None:
 
 
 def _import_converted(desk: Context, session_id: str, options: Import) -> None:
-    """Have the server read the file, and tell what was lost."""
+    """Let the server convert the file, and print what was lost."""
     files = {"file": (options.file.name, read_bytes(options.file))}
     if options.bibliography is not None:
         files["bibliography"] = (options.bibliography.name, read_bytes(options.bibliography))
@@ -188,7 +188,7 @@ def _import_converted(desk: Context, session_id: str, options: Import) -> None:
 @click.option("--limit", default=50, show_default=True, type=click.IntRange(1, 1000))
 @at_desk
 def history(desk: Context, session: str | None, limit: int) -> None:
-    """Every revision, newest first, and what made it."""
+    """List all revisions, newest first, with their causes."""
     found = desk.api.revisions(desk.session_id(session), limit)
     if desk.as_json:
         desk.give({"items": found})
@@ -219,7 +219,7 @@ def history(desk: Context, session: str | None, limit: int) -> None:
 @_SESSION
 @at_desk
 def show(desk: Context, revision: int, session: str | None) -> None:
-    """The text of an old REVISION."""
+    """Print the text of an old REVISION."""
     found = desk.api.revision(desk.session_id(session), revision)
     if desk.as_json:
         desk.give(found)
@@ -249,7 +249,7 @@ def diff(desk: Context, revision: int, against: int | None, session: str | None)
 @_FORCE
 @at_desk
 def restore(desk: Context, revision: int, session: str | None, force: bool) -> None:
-    """Make the text of an old REVISION the newest. Nothing is lost: what is there now stays in the history."""
+    """Restore the text of an old REVISION. The present text stays in the history."""
     session_id = desk.session_id(session)
     head = desk.api.document(session_id)["revision"]
     made = desk.api.restore(session_id, revision, "*" if force else f'"{head}"')
@@ -260,7 +260,7 @@ def restore(desk: Context, revision: int, session: str | None, force: bool) -> N
 @_SESSION
 @at_desk
 def undo(desk: Context, session: str | None) -> None:
-    """Take the document's last change back. The history keeps everything, so a second undo takes the first back."""
+    """Undo the document's last change. The history keeps everything, so a second undo restores the change."""
     session_id = desk.session_id(session)
     head = desk.api.document(session_id)["revision"]
     if head == 0:
@@ -273,7 +273,7 @@ def undo(desk: Context, session: str | None) -> None:
 @_SESSION
 @at_desk
 def structure(desk: Context, session: str | None) -> None:
-    """Sections and elements, as an outline."""
+    """Print sections and elements as an outline."""
     found = desk.api.structure(desk.session_id(session))
     if desk.as_json:
         desk.give(found)
@@ -310,7 +310,7 @@ def _done(desk: Context, made: Document, told: str) -> None:
 
 
 def _write(file: Path, content: bytes) -> None:
-    """Whole or not at all."""
+    """Write a file completely or not at all."""
     temporary = None
     try:
         handle, temporary = tempfile.mkstemp(dir=file.parent, prefix=f".{file.name}.")
@@ -326,7 +326,7 @@ def _write(file: Path, content: bytes) -> None:
 
 
 def _umask() -> int:
-    """The process's, which can only be asked by setting it."""
+    """Return the process's umask, which can only be read by setting it."""
     mask = os.umask(0)
     os.umask(mask)
     return mask

@@ -1,4 +1,4 @@
-"""`coscribe library`: add files, list works, correct them, draw on them, cite them."""
+"""Define `coscribe library`: add files, list works, correct them, use them in a session, cite them."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ class LibraryGroup(WithDefault):
 
 @click.group(cls=LibraryGroup, short_help="Your own works: list, add, fix, use, cite, remove.")
 def library() -> None:
-    """Your own works: papers, notes and lists of references that drafts draw on.
+    """Your own works: papers, notes and reference lists that drafts can use as sources.
 
     A work is named by its id, the beginning of its id, its title, or its file's name.
     """
@@ -33,7 +33,7 @@ def library() -> None:
 @click.option("--limit", default=100, show_default=True, type=click.IntRange(1, 1000))
 @at_desk
 def listed(desk: Context, limit: int) -> None:
-    """Show your works, newest first."""
+    """List your works, newest first."""
     found = Shelf(desk.api).works(limit)
     if desk.as_json:
         desk.give({"items": found})
@@ -75,7 +75,7 @@ def add(desk: Context, files: tuple[Path, ...]) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Fix:
-    """The argument and the options of `library fix`."""
+    """The argument and options of `library fix`."""
 
     work: str
     title: str | None
@@ -97,7 +97,7 @@ class Fix:
 @at_desk
 @as_value(Fix)
 def fix(desk: Context, options: Fix) -> None:
-    """Correct what is known of WORK. Without options, show the works that its file holds."""
+    """Correct the data of WORK. Without options, list the works in its file."""
     shelf = Shelf(desk.api)
     work = shelf.find(options.work)
     told = {"title": options.title, "authors": list(options.author) or None, "year": options.year, "doi": options.doi,
@@ -119,7 +119,7 @@ def fix(desk: Context, options: Fix) -> None:
 @_SESSION
 @at_desk
 def use(desk: Context, works: tuple[str, ...], session: str | None) -> None:
-    """Let the session's drafts draw on WORKS: on some, on `all`, or on `none`."""
+    """Let the session's drafts use WORKS as sources: some works, `all`, or `none`."""
     shelf, session_id = Shelf(desk.api), desk.session_id(session)
     if works in (("all",), ("none",)):
         shelf.draw_on(session_id, "all" if works == ("all",) else None)
@@ -136,7 +136,7 @@ def use(desk: Context, works: tuple[str, ...], session: str | None) -> None:
 @_SESSION
 @at_desk
 def cite(desk: Context, works: tuple[str, ...], session: str | None) -> None:
-    """Make WORKS, or `all`, references of the session, which its text may cite by key."""
+    """Add WORKS, or `all`, to the session's references, so that its text can cite them by key."""
     shelf, session_id = Shelf(desk.api), desk.session_id(session)
     chosen = "all" if works == ("all",) else [shelf.find(each)["id"] for each in works]
     made = shelf.cite(session_id, chosen)
@@ -147,7 +147,7 @@ def cite(desk: Context, works: tuple[str, ...], session: str | None) -> None:
 @click.argument("work")
 @at_desk
 def remove(desk: Context, work: str) -> None:
-    """Remove WORK with its file; references that were made of it stay."""
+    """Remove WORK with its file. References made from it stay."""
     shelf = Shelf(desk.api)
     found = shelf.find(work)
     shelf.remove(found["id"])

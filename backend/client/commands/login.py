@@ -1,4 +1,4 @@
-"""`coscribe login` and `logout`."""
+"""Define `coscribe login` and `logout`."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from backend.client.preferences import is_here
 
 @dataclass(frozen=True, slots=True)
 class Options:
-    """The argument and the options of `login`."""
+    """The argument and options of `login`."""
 
     email: str | None
     password_stdin: bool
@@ -31,7 +31,9 @@ class Options:
 @at_desk
 @as_value(Options)
 def login(desk: Context, options: Options) -> None:
-    """Sign in at a server, and use it from now on. The token is kept in your config folder, the password isn't."""
+    """Sign in to a server, and use that server from now on. The token is stored in your config folder, the password is
+    not.
+    """
     if desk.api.server.startswith("http://") and not is_here(desk.api.server):
         desk.note("This address is not encrypted (http): the password can be read on its way.", "yellow")
     email = click.prompt("E-mail", err=True) if options.email is None else options.email
@@ -45,7 +47,7 @@ def login(desk: Context, options: Options) -> None:
 
 
 def _register(desk: Context, email: str, password: str, name: str | None) -> User:
-    """Make the account, or sign in to the one that this address and password already have."""
+    """Create the account, or sign in if it exists with this address and password."""
     try:
         return desk.api.register(email, password, name)
     except Declined as taken:
@@ -60,7 +62,7 @@ def _register(desk: Context, email: str, password: str, name: str | None) -> Use
 @click.command(short_help="Sign out.")
 @at_desk
 def logout(desk: Context) -> None:
-    """Sign out: the server revokes the token, and it is removed here."""
+    """Sign out: the server revokes the token, and it is deleted here."""
     if desk.api.connection.tokens.grant() is None:
         raise SignedOut(f"You are not signed in at {desk.api.server}.")
     told = "Signed out."

@@ -1,4 +1,4 @@
-"""`coscribe mcp`: the server for agents, over standard input and output."""
+"""Define `coscribe mcp`, the server for agents, over standard input and output or HTTP."""
 
 from __future__ import annotations
 

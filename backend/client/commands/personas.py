@@ -1,4 +1,4 @@
-"""`coscribe personas`: list, show, add, change, use and remove them."""
+"""Define `coscribe personas`: list, show, add, change, use and remove them."""
 
 from __future__ import annotations
 
@@ -129,7 +129,7 @@ def remove(desk: Context, persona: str) -> None:
 
 
 def _prompt(prompt: str | None, file: Path | None) -> str:
-    """The prompt that was given as an argument or in a file. Raises Misused unless it is exactly one of them."""
+    """Return the prompt from the argument or the file. Raises Misused unless exactly one of them is given."""
     if (prompt is None) == (file is None):
         raise Misused("Give the prompt either as an argument or with --file.")
     return prompt if prompt is not None else read_text(file) if file is not None else ""

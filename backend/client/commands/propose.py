@@ -1,4 +1,4 @@
-"""`coscribe propose`: text of one's own as an open draft."""
+"""Define `coscribe propose`, which submits the caller's own text as an open draft."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from backend.client.failures import Misused
 
 @dataclass(frozen=True, slots=True)
 class Options:
-    """The argument and the options of `propose`."""
+    """The argument and options of `propose`."""
 
     file: Path
     message: str | None
@@ -33,7 +33,9 @@ class Options:
 @at_desk
 @as_value(Options)
 def propose(desk: Context, options: Options) -> None:
-    """Propose the text of FILE (`-`: standard input), word for word. No model is called; it waits for approval."""
+    """Propose the text of FILE (`-`: standard input), word for word. No model is called; the text waits for
+    approval.
+    """
     text = sys.stdin.read() if str(options.file) == "-" else read_text(options.file)
     if not text.strip():
         raise Misused("There is no text: name a file that has some, or write it to standard input.")

@@ -1,4 +1,4 @@
-"""`coscribe sessions`: list, make, choose, read, rename and delete them."""
+"""Define `coscribe sessions`: list, create, choose, read, rename and delete them."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ class Sessions(WithDefault):
 
 @click.group(cls=Sessions, short_help="Sessions: list, new, use, read, rename, delete.")
 def sessions() -> None:
-    """Your sessions, each with its document: listed, where no more is said.
+    """Your sessions, each with its document. Without a subcommand, they are listed.
 
     A session is named by its id, the beginning of its id, or its title.
     """
@@ -30,7 +30,7 @@ def sessions() -> None:
 @click.option("--limit", default=50, show_default=True, type=click.IntRange(1, 1000))
 @at_desk
 def listed(desk: Context, limit: int) -> None:
-    """Your sessions, newest first."""
+    """List your sessions, newest first."""
     found = desk.api.sessions(limit)
     chosen = desk.choices.session(desk.api.server)
     if desk.as_json:
@@ -49,7 +49,7 @@ def listed(desk: Context, limit: int) -> None:
 @click.argument("title", required=False)
 @at_desk
 def new(desk: Context, title: str | None) -> None:
-    """Make a session with an empty document, and choose it."""
+    """Create a session with an empty document, and choose it."""
     _choose(desk, desk.api.new_session(title), "Made and chosen")
 
 
@@ -57,7 +57,7 @@ def new(desk: Context, title: str | None) -> None:
 @click.argument("session")
 @at_desk
 def use(desk: Context, session: str) -> None:
-    """Choose the session that other commands are about."""
+    """Choose the session to which other commands apply."""
     _choose(desk, desk.find(session), "Chosen")
 
 
@@ -66,7 +66,7 @@ def use(desk: Context, session: str) -> None:
 @click.option("--session", help="another one than the chosen")
 @at_desk
 def rename(desk: Context, title: str, session: str | None) -> None:
-    """Give a session another title."""
+    """Rename a session."""
     made = desk.api.rename(desk.session_id(session), title)
     _told(desk, made, f"Renamed: {_called(made)}.")
 
@@ -76,7 +76,7 @@ def rename(desk: Context, title: str, session: str | None) -> None:
 @click.option("--yes", "-y", is_flag=True, help="don't ask")
 @at_desk
 def delete(desk: Context, session: str, yes: bool) -> None:
-    """Remove a session, its conversation, its document and every revision of that."""
+    """Delete a session with its conversation, its document and all revisions."""
     found = desk.find(session)
     if not yes:
         if desk.as_json or not sys.stdin.isatty():
@@ -93,7 +93,7 @@ def delete(desk: Context, session: str, yes: bool) -> None:
 @click.option("--limit", default=50, show_default=True, type=click.IntRange(1, 1000))
 @at_desk
 def read(desk: Context, session: str | None, limit: int) -> None:
-    """The conversation of a session, oldest first."""
+    """Print the conversation of a session, oldest message first."""
     found = desk.api.messages(desk.session_id(session), limit)
     if desk.as_json:
         desk.give({"items": found})

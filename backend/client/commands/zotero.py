@@ -1,4 +1,4 @@
-"""`coscribe zotero`: fetch works and PDFs of a Zotero library, and put a session's references into it."""
+"""Define `coscribe zotero`: import works and PDFs from Zotero, and export a session's references to it."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ _AT_ONCE = 1_000
 @click.option("--key", envvar="COSCRIBE_ZOTERO_KEY", default="", help="a key of zotero.org, or of Zotero 10's dialog")
 @click.pass_context
 def zotero(ctx: click.Context, url: str, library: str, key: str) -> None:
-    """Works from Zotero and references to it.
+    """Import works from Zotero and export references to it.
 
     The Zotero on this machine is asked. For zotero.org set COSCRIBE_ZOTERO_URL=https://api.zotero.org,
     COSCRIBE_ZOTERO_LIBRARY=users/ID or groups/ID, and COSCRIBE_ZOTERO_KEY.
@@ -49,7 +49,7 @@ def _opened() -> Iterator[Zotero]:
 @zotero.command("status")
 @at_desk
 def status(desk: Context) -> None:
-    """Say if Zotero answers, how many works it has, and which collections."""
+    """Show whether Zotero answers, how many works it has, and its collections."""
     with _opened() as library:
         found = library.status()
         collections = library.collections()
@@ -63,7 +63,7 @@ def status(desk: Context) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Pull:
-    """The argument and the options of `zotero pull`."""
+    """The argument and options of `zotero pull`."""
 
     collection: str | None
     session: str | None
@@ -79,10 +79,10 @@ class Pull:
 @at_desk
 @as_value(Pull)
 def pull(desk: Context, options: Pull) -> None:
-    """Fetch the works of COLLECTION (its name or key), or of the whole Zotero library.
+    """Import the works of COLLECTION (its name or key), or of the whole Zotero library.
 
-    They become one list in your Coscribe library, called after the collection, which drafts can draw on
-    (`coscribe library use`); fetched again it takes the old list's place. Citation keys are kept.
+    They become one reference list in your Coscribe library, named after the collection, which drafts can use (`coscribe
+    library use`). Importing it again replaces the list. Citation keys are kept.
     """
     shelf = Shelf(desk.api)
     session_id = desk.session_id(options.session) if options.references or options.session else None
@@ -114,7 +114,7 @@ def _to_session(shelf: Shelf, session_id: str, items: list[dict[str, Any]]) -> d
 
 
 def _to_library(shelf: Shelf, name: str, items: list[dict[str, Any]]) -> dict[str, Any]:
-    """A list under this name, in place of the list that had it."""
+    """Add a list under this name, replacing the list that had it."""
     before = [each for each in shelf.works() if each["filename"] == name]
     made = shelf.add(name, json.dumps(items, ensure_ascii=False, indent=1).encode())
     for each in before:
@@ -124,7 +124,7 @@ def _to_library(shelf: Shelf, name: str, items: list[dict[str, Any]]) -> dict[st
 
 
 def _pdfs(desk: Context, shelf: Shelf, library: Zotero, works: list[dict[str, Any]]) -> list[dict[str, Any]]:
-    """Each work's PDF in the library, called what Zotero calls the work."""
+    """Add each work's PDF to the library, under the work's title in Zotero."""
     made = []
     for work in works:
         found = library.pdf(work["key"])
@@ -144,9 +144,9 @@ def _pdfs(desk: Context, shelf: Shelf, library: Zotero, works: list[dict[str, An
 @click.option("--session", help="another one than the chosen")
 @at_desk
 def push(desk: Context, collection: str, session: str | None) -> None:
-    """Put the session's references into COLLECTION, which is made if Zotero has none of that name.
+    """Put the session's references into COLLECTION, which is created if Zotero has none with that name.
 
-    A work that Zotero has already, by its DOI or title, is put into the collection and not added again.
+    A work that Zotero already has, by its DOI or title, is put into the collection and not added again.
     """
     held = Shelf(desk.api).references(desk.session_id(session))["items"]
     if not held:

@@ -1,1 +1,1 @@
-"""The parts of chromium.py: its process, the DevTools protocol, and one visit to a page."""
+"""Implement the parts of chromium.py: the process, the DevTools protocol, and a visit to a page."""

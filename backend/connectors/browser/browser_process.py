@@ -1,4 +1,4 @@
-"""A small program that keeps a browser: it starts it poor in rights, and leaves nothing of it behind.
+"""Start a browser with few rights, as a separate small program, and leave no process or file of it behind.
 
     python -I -S browser_process.py PROFILE NETWORK PROGRAM ARGUMENT…
 
@@ -34,7 +34,7 @@ _PDEATHSIG, _SUBREAPER, _NEWUSER, _NEWNET = 1, 36, 0x10000000, 0x40000000
 
 
 def main(profile: str, network: str, *command: str) -> None:
-    """Start the browser, wait for the end, and clear up."""
+    """Start the browser, wait for its end, and clean up."""
     parent = os.getppid()
     told: list[int] = []
     woken, waker = os.pipe()
@@ -84,9 +84,7 @@ def _become(profile: str, network: str, command: tuple[str, ...]) -> None:
 
 
 def _leave_the_network() -> None:
-    """Leave the network: as root at once, else in a user namespace, if one is allowed, that keeps the
-    user's identity.
-    """
+    """Leave the network: as root directly, otherwise in a user namespace, if one is allowed."""
     system = ctypes.CDLL(None)
     user, group = os.geteuid(), os.getegid()
     if system.unshare(_NEWNET) == 0 or system.unshare(_NEWUSER | _NEWNET) != 0:
@@ -98,14 +96,14 @@ def _leave_the_network() -> None:
 
 
 def _forget_the_pipes() -> None:
-    """They are the browser's alone: when it dies, who reads there must see the end."""
+    """Close the pipes in this process, so that their reader sees the end when the browser dies."""
     nowhere = os.open(os.devnull, os.O_RDWR | os.O_CLOEXEC)
     for stream in (0, 1):
         os.dup2(nowhere, stream)
 
 
 def _reaped(browser: int) -> bool:
-    """Say whether the browser is among those that have ended; all that have ended are reaped."""
+    """Reap all ended processes. Returns True if the browser is among them."""
     with suppress(ChildProcessError):
         while pid := os.waitpid(-1, os.WNOHANG)[0]:
             if pid == browser:
@@ -114,7 +112,7 @@ def _reaped(browser: int) -> bool:
 
 
 def _memory(pid: int) -> int:
-    """Bytes that are the process's alone, and those of all below it."""
+    """Return the bytes used by the process and all its descendants."""
     try:
         own = re.findall(r"^Rss(?:Anon|Shmem):\s*(\d+) kB", Path(f"/proc/{pid}/status").read_text(), re.MULTILINE)
     except OSError:  # it has ended, or this is no Linux
@@ -131,7 +129,7 @@ def _children(pid: int) -> list[int]:
 
 
 def _end(browser: int) -> None:
-    """Kill the browser, then whoever it leaves to us, until nobody is left."""
+    """Kill the browser, then all processes that it leaves behind."""
     with suppress(ProcessLookupError):
         os.killpg(browser, signal.SIGKILL)
     with suppress(ChildProcessError):

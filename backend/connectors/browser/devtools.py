@@ -1,4 +1,4 @@
-"""A browser of its own process, spoken to over pipes in the DevTools protocol, JSON that ends with NUL.
+"""Talk to a browser process over pipes in the DevTools protocol: JSON messages that end with NUL.
 
     with DevTools(program, arguments, hear) as tools:
         tools.call("Browser.getVersion", expires=...)
@@ -39,7 +39,9 @@ Network = Literal["none", "shared"]
 
 
 class DevTools:
-    """`hear` is told every event while the thread listens or waits for an answer; it may send, not call."""
+    """A connection to a browser. `hear` gets every event while the thread listens or waits; it may send,
+    but not call.
+    """
 
     def __init__(
         self, program: str, arguments: Sequence[str], hear: Callable[[Told], None], network: Network = "none"
@@ -74,7 +76,7 @@ class DevTools:
         self.close()
 
     def send(self, method: str, params: Mapping[str, Any], session: str = "", *, expires: float) -> int:
-        """Tell the browser something; gives the number that its answer will have."""
+        """Send a command; returns the number that its answer will have."""
         number = next(self._numbers)
         told: Told = {"id": number, "method": method, "params": params}
         if session:
@@ -100,7 +102,7 @@ class DevTools:
         return found
 
     def answer(self, number: int, *, expires: float) -> Told | None:
-        """The answer to what was sent under this number; None where it has not come by then."""
+        """Return the answer to the command with this number; None if it has not come in time."""
         while (told := self._next(expires)) is not None:
             if told.get("id") == number:
                 if "error" in told:
@@ -111,13 +113,13 @@ class DevTools:
         return None
 
     def listen(self, expires: float) -> None:
-        """Hear what comes next, if anything comes by then."""
+        """Wait for the next event, if one comes in time."""
         told = self._next(expires)
         if told is not None:
             self._pass_on(told)
 
     def close(self) -> None:
-        """End the browser, and wait until nothing of it is left."""
+        """End the browser, and wait until all of its processes are gone."""
         self._process.terminate()
         try:
             self._process.wait(END_SECONDS)
@@ -147,7 +149,7 @@ class DevTools:
             self._hear(told)
 
     def _next(self, expires: float) -> Told | None:
-        """The next message, or None where none comes in time. Raises Cancelled."""
+        """Return the next message; None if none comes in time. Raises Cancelled."""
         start = 0
         while (end := self._unread.find(b"\0", start)) < 0:
             start = len(self._unread)

@@ -1,8 +1,8 @@
-"""Show one page in a browser: answer its requests until it has settled, then take what it shows.
+"""Load one page in a browser: answer its requests until it is stable, then read its content.
 
-The browser itself reaches nobody. What it asks for goes through `http.py` like everything else, one hop at a time, so
-that each address is checked and the browser itself judges what one site may read of another. Without cookies and
-without contents: only GET, and only what text can come from.
+The browser itself has no network. Each of its requests goes through `http.py`, one hop at a time, so that each address
+is checked and the browser enforces its own security rules. There are no cookies and no bodies: only GET, and only
+content that can contain text.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ Verdict = Literal["fetch", "nothing", "refuse"]
 
 
 def verdict(kind: str, method: str, url: str, of_page: bool) -> Verdict:
-    """Decide if a request is sent; `of_page` is True for one of the page itself, False for one of a frame.
+    """Decide whether a request is sent; `of_page` is True for the page itself, False for a frame.
 
     Style sheets are answered with nothing, since some pages wait for theirs.
     """
@@ -59,7 +59,7 @@ def verdict(kind: str, method: str, url: str, of_page: bool) -> Verdict:
 
 
 class Visit:
-    """Shows one page in one tab. The DevTools call `hear`; the thread that may call them calls `html`."""
+    """Loads one page in one tab. The DevTools call `hear`; the thread that may call them calls `html`."""
 
     def __init__(self, http: Http, page: Answer, expires: float) -> None:
         self._http, self._page, self._expires = http, page, expires
@@ -73,7 +73,7 @@ class Visit:
         self._frame = self._session = ""
 
     def html(self, tools: DevTools) -> str:
-        """Return what the page shows when it has settled or the time is over. Raises a ProviderError or Cancelled."""
+        """Return the page's content when it is stable or the time is over. Raises a ProviderError or Cancelled."""
         self._tools = tools
         try:
             begun = time.monotonic()
@@ -87,7 +87,7 @@ class Visit:
             self._pool.shutdown(wait=False, cancel_futures=True)
 
     def hear(self, told: Told) -> None:
-        """Every event of the browser's."""
+        """Handle an event of the browser."""
         params = told["params"]
         match told["method"]:
             case "Fetch.requestPaused":
@@ -103,10 +103,10 @@ class Visit:
                 raise ProviderUnreachable("broke down")
 
     def _met(self, params: Told) -> None:
-        """Handle workers, windows and frames that the page opened, each stopped before its first step.
+        """Handle workers, windows and frames that the page opened, each paused before its first step.
 
-        Workers and windows are ended, where the browser lets us. A frame goes on, since its page would wait for it, but
-        gets nothing that it asks for.
+        Workers and windows are closed if the browser allows it. A frame continues, because its page would wait for it,
+        but none of its requests is answered.
         """
         if params["targetInfo"]["type"] == "iframe":
             for method, told in (("Fetch.enable", _ALL), ("Target.setAutoAttach", _HALT)):
@@ -157,7 +157,7 @@ class Visit:
             self._pool.submit(self._fetch, request, key, params["resourceType"] == "Document")
 
     def _fetch(self, request: Mapping[str, Any], key: str, is_page: bool) -> None:
-        """On a thread of its own: what the browser asked for, or that it can't be had."""
+        """Answer a request of the browser, on a separate thread."""
         try:
             found = attempted("pages", lambda: self._hop(request))
             with suppress(ProviderTimeout, ProviderUnreachable):  # it is over, which the other thread notices
@@ -196,7 +196,7 @@ class Visit:
         raise ProviderTimeout("did not show it in time")
 
     def _insisted(self, method: str, params: Told) -> Told:
-        """The answer of a page whose scripts may not end by themselves: each that hinders it is stopped."""
+        """Call a page whose scripts may not end by themselves: scripts that block the call are stopped."""
         number = self._send(method, params, self._session)
         while (now := time.monotonic()) < self._expires:
             found = self._tools.answer(number, expires=min(self._expires, now + SCRIPT_SECONDS))
@@ -213,7 +213,7 @@ class Visit:
 
 
 def _is_wanted(found: Hop, is_page: bool) -> bool:
-    """Nothing that is cut off, and no page that is none."""
+    """Return True unless the answer is cut off or is not a page."""
     moved = 300 <= found.status < 400
     return not found.answer.cut and (not is_page or moved or found.answer.media_type in _HTML)
 

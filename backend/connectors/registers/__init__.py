@@ -1,1 +1,1 @@
-"""Registries of works, each as two pure functions: how it is asked, and how its answer is read."""
+"""Define registries of works, each as two pure functions that build requests and parse answers."""

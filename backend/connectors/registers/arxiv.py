@@ -1,4 +1,4 @@
-"""arXiv about single preprints: many ids in one request, one request every three seconds."""
+"""Ask arXiv about single preprints: many ids per request, one request every three seconds."""
 
 from __future__ import annotations
 

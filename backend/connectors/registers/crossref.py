@@ -1,6 +1,6 @@
-"""Crossref about single works: by DOI, fifty at once, or by the words of a reference.
+"""Ask Crossref about single works: by DOI, fifty at once, or by the words of a reference.
 
-Notices of retraction and correction about a work stand in its `updated-by`; `update-to` stands on the notice.
+Retractions and corrections of a work are in its `updated-by`; `update-to` belongs to the notice itself.
 """
 
 from __future__ import annotations

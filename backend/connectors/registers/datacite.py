@@ -1,4 +1,4 @@
-"""DataCite, the register of the DOIs of data, software and preprints: by DOI, or by the words of a reference."""
+"""Ask DataCite, the registry for DOIs of data, software and preprints, by DOI or by the words of a reference."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""doi.org: does a DOI exist (the handle system knows those of all agencies), and what does its agency say of it."""
+"""Ask doi.org whether a DOI exists (it knows those of all agencies), and what its agency says about it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Europe PMC, which knows PubMed's marks of retracted publications: by DOI, many at once, or by PubMed's ids."""
+"""Ask Europe PMC, which has PubMed's marks of retractions, by DOI (many at once) or by PubMed id."""
 
 from __future__ import annotations
 

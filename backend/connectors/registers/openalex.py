@@ -1,4 +1,4 @@
-"""OpenAlex about single works: by DOI, which is free, or by the words of a reference, which takes a key."""
+"""Ask OpenAlex about single works: by DOI, which is free, or by the words of a reference, which needs a key."""
 
 from __future__ import annotations
 

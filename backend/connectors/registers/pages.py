@@ -1,4 +1,4 @@
-"""A page of the web as a record: its title, and who wrote it where the page says so for programs (citation_… tags)."""
+"""Read a web page as a record: its title, and its authors if the page has citation_… tags."""
 
 from __future__ import annotations
 
@@ -23,12 +23,12 @@ _SILENT = frozenset({"script", "style", "nav", "footer", "header", "template", "
 
 
 def is_missing(record: Record) -> bool:
-    """Say whether a page says by its title that there is no such page."""
+    """Return True if the title of a page says that the page does not exist."""
     return bool(record.titles) and bool(_NOT_FOUND.search(record.titles[0])) and len(record.titles[0]) < 80
 
 
 def read(address: str, text: str, is_html: bool) -> Record:
-    """The record of a page at its final address."""
+    """Return the record of a page at its final address."""
     url = canonical_url(address) or address
     if not is_html:
         return Record("page", url=url, abstract=text[:MOST_TEXT])
@@ -54,7 +54,7 @@ def read(address: str, text: str, is_html: bool) -> Record:
 
 
 def _csl(meta: Mapping[str, Sequence[str]], dates: Sequence[str]) -> tuple[tuple[str, str], ...]:
-    """Return the metadata that a page has for programs, about its work or about itself."""
+    """Return the metadata in a page's tags, about its work or about the page itself."""
 
     def said(*names: str) -> str:
         return next((found for name in names for each in meta.get(name, ()) if (found := plain(each, 500))), "")
@@ -84,7 +84,7 @@ def _person(name: str) -> Person:
 
 
 class _Page(HTMLParser):
-    """The title, headings, meta tags and text of a page."""
+    """Parses the title, headings, meta tags and text of a page."""
 
     def __init__(self) -> None:
         super().__init__(convert_charrefs=True)

@@ -1,4 +1,4 @@
-"""A registry: how it is asked about one work or several, and how its answer is read, as values and pure functions."""
+"""Define a registry: how to build requests for one or several works, and how to parse the answers."""
 
 from __future__ import annotations
 
@@ -18,10 +18,10 @@ Answers = Mapping[Lookup, tuple[Record, ...]]
 
 @dataclass(frozen=True, slots=True)
 class Way:
-    """A way to ask a registry. `most` is the number of look-ups that one request may hold.
+    """A kind of request to a registry. `most` is the maximum number of look-ups per request.
 
-    `parse` gets the body and the look-ups that were asked for, and raises ProviderMisanswered where the body is no
-    answer. A status in `absent` says that the one work asked for does not exist.
+    `parse` gets the body and the look-ups, and raises ProviderMisanswered for an invalid body. A status in `absent`
+    means that the single requested work does not exist.
     """
 
     request: Callable[[Service, Sequence[Lookup]], Request]

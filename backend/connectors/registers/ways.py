@@ -1,4 +1,4 @@
-"""All ways of asking the registries. A new registry is a file with pure functions and its lines here."""
+"""List all kinds of requests to registries. A new registry is a file of pure functions and lines here."""
 
 from __future__ import annotations
 
@@ -53,7 +53,9 @@ WAYS: Mapping[str, Way] = {
 
 
 def way_of(lookup: Lookup) -> str:
-    """The name of the way in which a look-up is asked. A comma ends a value in Crossref's filters."""
+    """Return the kind of request for a look-up. A comma ends a value in Crossref's filters, so such DOIs are asked
+    alone.
+    """
     if lookup.search:
         return f"{lookup.service} search"
     if lookup.service == "crossref" and lookup.key.startswith(crossref.ISBN):

@@ -1,1 +1,1 @@
-"""Search services, one file each, with two pure functions: `request` and `parse`."""
+"""Define search services, one file each, with two pure functions: `request` and `parse`."""

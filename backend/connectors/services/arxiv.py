@@ -71,7 +71,7 @@ def _source(entry: Element) -> Source:
 
 
 def _search(query: str) -> str:
-    """The query in arXiv's language: quoted phrases stay whole, words that say nothing are left out."""
+    """Return the query in arXiv's syntax: quoted phrases stay whole, function words are left out."""
     phrases = [" ".join(re.findall(r"[\w-]+", phrase)) for phrase in re.findall(r'"([^"]+)"', query)]
     words = re.findall(r"\w[\w.'+-]*\w|\w", re.sub(r'"[^"]*"', " ", query))
     telling = [word for word in words if word.lower() not in _EMPTY] or words

@@ -86,7 +86,7 @@ def _authors(authors: Any) -> Iterator[str]:
 
 
 def _date(work: dict[str, Any]) -> tuple[str | None, int | None]:
-    """The day of publication, where it is known to the day, and its year."""
+    """Return the day of publication, if known to the day, and its year."""
     for field in ("published", "issued"):
         dates = within(work, field, "date-parts")
         parts = dates[0] if isinstance(dates, list) and dates and isinstance(dates[0], list) else []
@@ -99,7 +99,7 @@ def _date(work: dict[str, Any]) -> tuple[str | None, int | None]:
 
 
 def _retracted(work: dict[str, Any], title: str) -> bool:
-    """Publishers put it in front of the title; Crossref lists the notices about a work as `updated-by`."""
+    """Return True if the work is retracted: publishers mark the title; Crossref lists notices in `updated-by`."""
     notices = {text(each.get("type")).lower() for each in items(work.get("updated-by"))}
     return bool(notices & {"retraction", "removal", "withdrawal"}) or bool(
         re.match(r"\W*(?:RETRACTED|WITHDRAWN|Retracted(?: article)?:|Withdrawn:)", title)

@@ -1,6 +1,6 @@
-"""DBLP, the bibliography of computer science: `GET /search/publ/api?format=json`. It has no abstracts.
+"""Search DBLP, the bibliography of computer science: `GET /search/publ/api?format=json`. It has no abstracts.
 
-People of one name are told apart by four digits behind it, and a list of one is no list.
+People with the same name are distinguished by four digits at the end, and a list of one item is not a list.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ _SYNTAX = re.compile(r"[$|:\"]+|(?<!\w)-")
 
 
 def request(service: Service, query: str, filters: Filters) -> Request:
-    """All words must be in title, people, venue or year, each as the beginning of a word."""
+    """Build the request. Every word must match the beginning of a word in title, people, venue or year."""
     words = " ".join(_SYNTAX.sub(" ", query).split())
     params = (("q", words), ("format", "json"), ("h", str(min(filters.limit, MOST_RESULTS))), ("c", "0"))
     return Request(service.at(BASE_URL, "/search/publ/api"), params)

@@ -1,7 +1,7 @@
-"""Europe PMC: PubMed, PubMed Central and preprints of the life sciences. `GET …/rest/search?resultType=core`.
+"""Search Europe PMC: PubMed, PubMed Central and preprints of the life sciences. `GET …/rest/search?resultType=core`.
 
-It knows which publications PubMed marks as retracted. A query is in Lucene's syntax, so signs that mean something there
-are taken out of the words.
+It knows which publications PubMed marks as retracted. Queries use Lucene's syntax, so its special characters are
+removed from the words.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ _OPERATOR = re.compile(r"\b(?:AND|OR|NOT)\b")
 
 
 def request(service: Service, query: str, filters: Filters) -> Request:
-    """All words must be in a result; dates are those of the first publication."""
+    """Build the request. Results must contain all words; dates are those of the first publication."""
     words = " ".join(_OPERATOR.sub(lambda found: found[0].lower(), _SYNTAX.sub(" ", query)).split())
     after = filters.after.isoformat() if filters.after else "1500-01-01"
     before = filters.before.isoformat() if filters.before else "3000-12-31"
@@ -82,7 +82,7 @@ def _source(work: dict[str, Any]) -> Source:
 
 
 def _name(author: dict[str, Any]) -> str:
-    """Given name and family name; a group has one name."""
+    """Return "Given Family"; a group has a single name."""
     family = plain(author.get("lastName"), 200)
     given = plain(author.get("firstName") or author.get("initials"), 200)
     return " ".join(filter(None, [given, family])) if family else plain(author.get("collectiveName"), 300)

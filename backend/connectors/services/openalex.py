@@ -81,7 +81,7 @@ def _source(work: dict[str, Any]) -> Source:
 
 
 def rebuilt(index: Any) -> str:
-    """An abstract from `{word: [places]}`; what is malformed in it is left out."""
+    """Rebuild an abstract from `{word: [positions]}`; malformed parts are left out."""
     placed: dict[int, str] = {}
     for word, places in index.items() if isinstance(index, dict) else ():
         for place in places if isinstance(places, list) else ():

@@ -1,4 +1,4 @@
-"""Reading what a service sent: nothing in it can be relied on, neither types nor cleanliness."""
+"""Parse services' answers defensively: neither types nor contents can be relied on."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ _LINK = re.compile(r"https?://[^\s<>\"]{3,4000}", re.IGNORECASE)
 
 
 def json_object(body: bytes) -> dict[str, Any]:
-    """The body as a JSON object. ProviderMisanswered where it is anything else."""
+    """Parse the body as a JSON object. Raises ProviderMisanswered for anything else."""
     try:
         found = json.loads(body)
     except (ValueError, RecursionError) as error:
@@ -45,8 +45,11 @@ def json_object(body: bytes) -> dict[str, Any]:
 
 
 def xml_root(body: bytes) -> ElementTree.Element:
-    """The body's root element. ProviderMisanswered where it is no XML, or declares entities, which can grow
-    without bound and name files: a document type is refused whole, since no service needs one."""
+    """Parse the body as XML and return its root element.
+
+    Raises ProviderMisanswered if it is not XML or has a document type: entities can grow without bound and name files,
+    and no service needs them.
+    """
     head = body.replace(b"\0", b"").lower()  # UTF-16 too
     if b"<!doctype" in head or b"<!entity" in head:
         raise ProviderMisanswered("answered with XML that declares a document type")
@@ -64,13 +67,13 @@ def within(value: Any, *path: str) -> Any:
 
 
 def items(value: Any) -> Iterator[dict[str, Any]]:
-    """The objects in a list; nothing where there is no list."""
+    """Yield the objects in a list; nothing for any other value."""
     if isinstance(value, list):
         yield from (each for each in value if isinstance(each, dict))
 
 
 def results(body: bytes, *path: str) -> list[dict[str, Any]]:
-    """The list of objects at a path of the body. ProviderMisanswered where there is no list at all."""
+    """Return the list of objects at a path of the body. Raises ProviderMisanswered if there is no list."""
     found = within(json_object(body), *path)
     if not isinstance(found, list):
         raise ProviderMisanswered(f"answered without {'.'.join(path)}")
@@ -78,7 +81,7 @@ def results(body: bytes, *path: str) -> list[dict[str, Any]]:
 
 
 def text(value: Any, most: int = MOST_FIELD) -> str:
-    """A string on one line without control characters or lone surrogates; anything else is empty."""
+    """Return a string on one line without control characters or lone surrogates; "" for anything else."""
     return " ".join(_CONTROL.sub(" ", value).split())[:most] if isinstance(value, str) else ""
 
 
@@ -91,29 +94,29 @@ def plain(value: Any, most: int = MOST_CONTENT) -> str:
 
 
 def texts(value: Any, most: int = 200) -> tuple[str, ...]:
-    """The non-empty strings of a list."""
+    """Return the non-empty strings of a list."""
     return (
         tuple(found for each in value if (found := plain(each, MOST_FIELD)))[:most] if isinstance(value, list) else ()
     )
 
 
 def first(value: Any) -> str:
-    """The first string of a list, markup taken out."""
+    """Return the first string of a list, without markup."""
     return next(iter(texts(value)), "")
 
 
 def names(value: Any, *path: str) -> tuple[str, ...]:
-    """The strings at a path of each object in a list: authors."""
+    """Return the strings at a path of each object in a list, such as authors."""
     return texts([within(each, *path) for each in items(value)])
 
 
 def link(value: Any) -> str | None:
-    """A web address, or None."""
+    """Return a web address, or None."""
     return found if (found := text(value, 4000)) and _LINK.fullmatch(found) else None
 
 
 def number(value: Any) -> float | None:
-    """A finite number."""
+    """Return a finite number, or None."""
     return float(value) if isinstance(value, (int, float)) and not isinstance(value, bool) and _finite(value) else None
 
 
@@ -122,7 +125,7 @@ def whole(value: Any) -> int | None:
 
 
 def day(value: Any) -> str | None:
-    """A whole date, as YYYY-MM-DD, from that form (with or without a time) or an e-mail's."""
+    """Return a full date as YYYY-MM-DD, from that form (also with a time) or an e-mail's; else None."""
     if not isinstance(value, str):
         return None
     found = _DAY.match(value)
@@ -136,14 +139,14 @@ def day(value: Any) -> str | None:
 
 
 def year(value: Any) -> int | None:
-    """A year as a number or at the beginning of a date."""
+    """Return a year, given as a number or at the beginning of a date; else None."""
     found = _YEAR.match(value) if isinstance(value, str) else None
     number_ = int(found[1]) if found else whole(value)
     return number_ if number_ is not None and 1000 <= number_ <= 2999 else None
 
 
 def date_of_parts(value: Any) -> str:
-    """A date given as `{"date-parts": [[2014, 3]]}` as text, `2014-03`; "" for anything else."""
+    """Convert a date given as `{"date-parts": [[2014, 3]]}` to text, `2014-03`; "" for anything else."""
     outer = within(value, "date-parts")
     parts = outer[0] if isinstance(outer, list) and outer and isinstance(outer[0], list) else []
     numbers = [int(part) for part in parts[:3] if str(part).isdigit()]
@@ -151,12 +154,12 @@ def date_of_parts(value: Any) -> str:
 
 
 def csl_texts(**variables: str | None) -> tuple[tuple[str, str], ...]:
-    """Variables of CSL that are known, with `-` for `_` in their names."""
+    """Return the known CSL variables, with `-` for `_` in their names."""
     return tuple((name.replace("_", "-"), value) for name, value in variables.items() if value)
 
 
 def kept(**metadata: Any) -> dict[str, Any]:
-    """Metadata without what is not known."""
+    """Return metadata without empty values."""
     return {name: value for name, value in metadata.items() if value not in (None, "", (), [], {})}
 
 

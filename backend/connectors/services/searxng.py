@@ -1,7 +1,7 @@
-"""SearXNG, an operator's own metasearch server: `GET /search?format=json`.
+"""Search SearXNG, an operator's own metasearch server: `GET /search?format=json`.
 
-Many engines stand behind it; those that fail are named in the answer, with status 200. The same work may come under
-several addresses, and a result without an address is possible.
+It uses many engines; those that fail are named in the answer, with status 200. A work may occur under several
+addresses, and a result may have none.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ _CATEGORIES: dict[SearchMode, str] = {
 
 
 def request(service: Service, query: str, filters: Filters) -> Request:
-    """Domains are asked for as most engines understand them, with `site:`; the rest of a date range is not known."""
+    """Build the request. Domains use `site:`, which most engines understand; exact date ranges are not supported."""
     sites = " OR ".join(f"site:{domain}" for domain in filters.domains[:5])
     words = [query, sites, *(f"-site:{domain}" for domain in filters.excluded_domains[:5])]
     params = [("q", " ".join(word for word in words if word)), ("format", "json")]

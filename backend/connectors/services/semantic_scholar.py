@@ -32,7 +32,7 @@ FIELDS = (
 
 
 def request(service: Service, query: str, filters: Filters) -> Request:
-    """A word with a hyphen finds nothing there, so hyphens become spaces."""
+    """Build the request. Hyphens become spaces, because a word with a hyphen finds nothing there."""
     params = [("query", query.replace("-", " ")), ("limit", str(min(filters.limit, 100))), ("fields", FIELDS)]
     if filters.after or filters.before:
         first = filters.after.isoformat() if filters.after else ""

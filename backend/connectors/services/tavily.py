@@ -51,7 +51,7 @@ def _source(result: dict[str, Any]) -> Source:
 
 
 def _shortened(query: str) -> str:
-    """At most `MOST_QUERY` characters, without half a word at the end."""
+    """Shorten a query to `MOST_QUERY` characters, at a word."""
     query = " ".join(query.split())
     if len(query) <= MOST_QUERY:
         return query

@@ -17,7 +17,7 @@ BASE_URL = "https://{language}.wikipedia.org"
 
 
 def request(service: Service, query: str, filters: Filters) -> Request:
-    """The edition of the language asked for; an operator's own address has the language it has."""
+    """Build the request for the edition of the requested language; an operator's own address has its own language."""
     language = filters.language if re.fullmatch(r"[a-z]{2,3}", filters.language) else "en"
     params = (
         ("action", "query"),
@@ -34,7 +34,7 @@ def request(service: Service, query: str, filters: Filters) -> Request:
 
 
 def parse(body: bytes) -> Parsed:
-    """Errors come with status 200."""
+    """Parse the answer. Errors come with status 200."""
     answer = json_object(body)
     problem = text(within(answer, "error", "code"), 60)
     if problem:

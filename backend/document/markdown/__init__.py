@@ -1,1 +1,1 @@
-"""The line scanner that reads Markdown: entered by document/ only."""
+"""Scan Markdown line by line. Only `document` imports this package."""

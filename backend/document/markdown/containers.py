@@ -1,9 +1,8 @@
 """Find the end of a list, a block quote, or a footnote.
 
-What is inside is not kept, but it has to be followed: a fence in a list item hides the item's end, a
-paragraph in a quote goes on in a line without `>`. This is the container half of CommonMark's parsing
-algorithm (specification 0.31, "Overview" in its appendix), with one open leaf and a stack of open
-containers, one line at a time.
+The content is not kept, but it must be followed: a fence in a list item hides the item's end, and a paragraph in a
+quote continues on a line without `>`. This is the container half of CommonMark's parsing algorithm (specification 0.31,
+appendix "Overview"), with one open leaf and a stack of open containers, one line at a time.
 """
 
 from __future__ import annotations
@@ -37,7 +36,7 @@ DEEPEST = 100
 
 @dataclass(slots=True)
 class _Container:
-    """An open quote (`offset` 0) or item; `hollow` while an item that began with a blank has no content."""
+    """An open quote (`offset` 0) or list item; `hollow` while an item that began with a blank has no content."""
 
     offset: int
     hollow: bool = False
@@ -55,12 +54,12 @@ class _Reader:
     html: re.Pattern[str] | None = None
 
     def begin_again(self) -> None:
-        """A line `- word` at the margin of a bullet list: whatever was open, this is its next item."""
+        """Begin a new item at a line `- word` at the margin of a bullet list, closing everything else."""
         self.stack = [_Container(2)]
         self.leaf = "paragraph"
 
     def takes(self, line: str) -> bool:
-        """Feed a line (no trailing white space, tabs expanded); False when it no longer belongs."""
+        """Feed a line (no trailing white space, tabs expanded). Returns False if it no longer belongs."""
         at, matched = self._match(line)
         whole = matched == len(self.stack)
         rest = line[at:]
@@ -77,7 +76,7 @@ class _Reader:
         return self._open(rest, matched, whole)
 
     def _match(self, line: str) -> tuple[int, int]:
-        """Walk down the open containers; where the line's rest begins and how many it continues."""
+        """Match the open containers. Returns where the line's rest begins and how many containers it continues."""
         at, matched = 0, 0
         for container in self.stack:
             rest = line[at:]
@@ -106,7 +105,7 @@ class _Reader:
         return bool(self.stack) or self.family in "-+*.)"
 
     def _open(self, rest: str, matched: int, whole: bool) -> bool:
-        """Open what the rest of the line begins, or go on with the paragraph; False at the container's end."""
+        """Open the blocks that the rest of the line begins, or continue the paragraph; False at the container's end."""
         lazy = self.leaf == "paragraph"
         opened = False
         while True:
@@ -178,7 +177,7 @@ class _Reader:
 
 
 def _item(rest: str, in_paragraph: bool) -> re.Match[str] | None:
-    """The marker of an item that may begin here."""
+    """Return the marker of an item that may begin here."""
     item = ITEM.match(rest)
     if item is None or RULE.match(rest) or (in_paragraph and not INTERRUPTING_ITEM.match(rest)):
         return None
@@ -186,12 +185,12 @@ def _item(rest: str, in_paragraph: bool) -> re.Match[str] | None:
 
 
 def _ends_lazily(line: str) -> bool:
-    """Lines that Pandoc reads as a block of their own although they could go on with a paragraph."""
+    """Return True for lines that Pandoc reads as a separate block although they could continue a paragraph."""
     return bool(FOOTNOTE.match(line) or DIV_OPEN.match(line) or DIV_CLOSE.match(line))
 
 
 def container_stop(lines: Sequence[str], first: int, stop: int) -> int:
-    """The line after the last line of the list, quote or footnote that begins at `first`; blank ends are left out."""
+    """Return the line after the list, quote or footnote that begins at `first`, without blank lines at its end."""
     line = lines[first].rstrip().expandtabs(4)
     if FOOTNOTE.match(line):
         reader = _Reader("^", [_Container(FOOTNOTE_INDENT)])

@@ -1,4 +1,4 @@
-"""Link reference definitions: `[label]: destination "title"`, which may run over several lines."""
+"""Parse link reference definitions: `[label]: destination "title"`, possibly over several lines."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _LONGEST = 24
 
 
 def definition_stop(lines: Sequence[str], first: int, stop: int) -> int:
-    """The line after the definition that begins at `first`; `first` itself where none does."""
+    """Return the line after the definition that begins at `first`; `first` itself if none does."""
     line = lines[first].rstrip()
     follower = lines[first + 1].lstrip()[:1] if first + 1 < stop else ""
     if _IN_A_LINE.match(line) and (follower not in ("'", '"', "(") or line[-1] in "'\")"):

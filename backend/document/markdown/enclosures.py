@@ -1,7 +1,6 @@
 """Find the ends of opaque blocks, whose opening and closing marks may be any number of lines apart.
 
-Every sort of mark is paired in one pass over the text, the first time it is asked for: a text full of
-marks that nothing closes is read as fast as any other.
+Each kind of mark is paired in one pass over the text on first use, so that many unclosed marks cost no extra time.
 """
 
 from __future__ import annotations
@@ -22,7 +21,7 @@ _BOX = re.compile(
 
 
 class Enclosures:
-    """The ends of what is opened in `lines`; a line is named by its index."""
+    """The ends of the blocks opened in `lines`; a line is named by its index."""
 
     def __init__(self, lines: Sequence[str]) -> None:
         self.lines = lines
@@ -32,7 +31,7 @@ class Enclosures:
         self._details: dict[int, int] | None = None
 
     def next_with(self, mark: str, at: int) -> int | None:
-        """The first line from `at` on that holds `mark`."""
+        """Return the first line from `at` on that contains `mark`."""
         places = self._marks.get(mark)
         if places is None:
             places = self._marks[mark] = [i for i, line in enumerate(self.lines) if mark in line]
@@ -40,7 +39,7 @@ class Enclosures:
         return places[place] if place < len(places) else None
 
     def environment(self, name: str, at: int) -> int | None:
-        """The line that ends the environment opened at `at`; each name's are paired once, so that this is linear."""
+        """Return the line that ends the environment opened at `at`; each name is paired once, so this is linear."""
         pairs = self._environments.get(name)
         if pairs is None:
             pairs = self._environments[name] = {}
@@ -54,10 +53,10 @@ class Enclosures:
         return pairs.get(at)
 
     def div(self, at: int) -> int:
-        """The line that closes the div opened at `at`; `at` itself where nothing does, and where the div is a wrapper.
+        """Return the line that closes the div opened at `at`; `at` itself if none does, or if the div is a wrapper.
 
-        A wrapper is what stands around whole sections, which it must not hide. The headings of a box
-        (callout, theorem, tab) only title the box.
+        A wrapper surrounds whole sections and must not hide them. Headings of a box (callout, theorem, tab) are only
+        its title.
         """
         if self._divs is None:
             self._divs = self._pair_divs()
@@ -91,7 +90,7 @@ class Enclosures:
         return pairs
 
     def details(self, at: int) -> int:
-        """The line that closes the `<details>` opened at `at`; `at` where nothing does."""
+        """Return the line that closes the `<details>` opened at `at`; `at` if none does."""
         if self._details is None:
             self._details = {}
             opened: list[int] = []

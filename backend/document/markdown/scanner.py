@@ -1,9 +1,8 @@
-"""The reader behind `blocks.read`: lines to top-level blocks, in one pass.
+"""Scan lines into top-level blocks in one pass, for `blocks.read`.
 
-CommonMark decides (marko, its reference here, is held against this file in the tests), except where a
-researcher writes what CommonMark does not know: YAML front matter, display maths, LaTeX environments,
-Pandoc's `:::` divs, footnotes and tables, and `<details>`, which are opaque: a number sign inside them
-is no heading.
+CommonMark decides (tests compare this file with marko), except for what researchers write and CommonMark lacks: YAML
+front matter, display math, LaTeX environments, Pandoc's `:::` divs, footnotes and tables, and `<details>`. These are
+opaque: a number sign inside them does not begin a heading.
 """
 
 from __future__ import annotations
@@ -58,7 +57,7 @@ _YAML_LINE = re.compile(r"\s|#|-(?:\s|$)|[^\s:][^:]*:(?:\s|$)|[\]})]")
 
 
 def scan(lines: Sequence[str]) -> list[Found]:
-    """The blocks of a text given as lines with their ends (and without a byte order mark)."""
+    """Return the blocks of a text given as lines with their ends (and without a byte order mark)."""
     return _Scanner(lines).blocks()
 
 
@@ -126,7 +125,7 @@ class _Scanner:
     # ------------------------------------------------------------------ opaque blocks
 
     def _front_matter(self) -> Found | None:
-        """`---` in the first line to `---` or `...` (YAML), `+++` to `+++` (TOML)."""
+        """Return front matter: `---` in the first line to `---` or `...` (YAML), or `+++` to `+++` (TOML)."""
         opener = self.lines[0].rstrip() if self.lines else ""
         if opener not in ("---", "+++"):
             return None
@@ -150,7 +149,7 @@ class _Scanner:
         return Found("code", at, last + 1)
 
     def _dollars(self, at: int) -> Found | None:
-        """Display maths `$$ … $$`; a line that goes on in words after the maths is a paragraph."""
+        """Return display math `$$ … $$`; a line with words after the math is a paragraph."""
         line = self.lines[at].strip()
         if not line.startswith("$$"):
             return None
@@ -162,7 +161,7 @@ class _Scanner:
         return Found("math", at, end + 1) if end is not None else None
 
     def _latex(self, at: int) -> Found | None:
-        r"""`\begin{x} … \end{x}`, nested ones counted, and `\[ … \]`."""
+        r"""Return a LaTeX environment from begin to end, counting nested ones, or display math in square brackets."""
         line = self.lines[at].strip()
         if match := BEGIN.match(line):
             end = self.ends.environment(match[1], at)
@@ -176,7 +175,9 @@ class _Scanner:
         return None
 
     def _div(self, at: int) -> Found | None:
-        """A fenced div with all it holds; but the two lines of a wrapper, and one without its partner, stand alone."""
+        """Return a fenced div with its content; the lines of a wrapper, and one without its partner, are separate
+        blocks.
+        """
         if not self.lines[at].lstrip().startswith(":::"):
             return None
         return Found("div", at, self.ends.div(at) + 1)
@@ -247,7 +248,7 @@ class _Scanner:
         return Found("code", at, last + 1)
 
     def _table(self, at: int) -> Found | None:
-        """A pipe table (GitHub's, Pandoc's), or Pandoc's simple table with a header."""
+        """Return a pipe table (GitHub's, Pandoc's), or Pandoc's simple table with a header."""
         if at + 1 >= self.stop or not self._is_table_head(at):
             return None
         index = at + 2

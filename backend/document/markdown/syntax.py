@@ -1,7 +1,7 @@
-"""The line patterns of Markdown: how a line may begin, interrupt or end a block.
+"""Define the line patterns of Markdown: how a line may begin, interrupt or end a block.
 
-Patterns are matched against one line whose trailing white space is gone, and mean what CommonMark
-0.31 says they mean; the ones that are Pandoc's or LaTeX's are marked so.
+Patterns are matched against one line without trailing white space, and mean what CommonMark 0.31 says; those of Pandoc
+or LaTeX are marked.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ HTML_ANY_TAG = re.compile(rf" {{0,3}}<(?:{_TAG}|/[A-Za-z][A-Za-z0-9\-]*[ \t]*)>$
 
 
 def fence_of(line: str) -> str:
-    """The run of backticks or tildes that opens a fence here, or ""."""
+    """Return the run of backticks or tildes that opens a fence here, or ""."""
     match = FENCE.match(line)
     return (match[1] or match[2]) if match else ""
 
@@ -62,7 +62,7 @@ def closes_fence(line: str, fence: str) -> bool:
 
 
 def html_end(line: str) -> re.Pattern[str] | None:
-    """The mark that ends the HTML block opened by this line, where it has one."""
+    """Return the mark that ends the HTML block opened by this line, or None."""
     for start, end in HTML_UNTIL:
         if start.match(line):
             return end
@@ -70,7 +70,7 @@ def html_end(line: str) -> re.Pattern[str] | None:
 
 
 def breaks_paragraph(line: str) -> bool:
-    """Return True if CommonMark lets this line end a paragraph without a blank line (setext underlines aside)."""
+    """Return True if CommonMark lets this line end a paragraph without a blank line (except setext underlines)."""
     bare = line.lstrip(" ")
     if len(line) - len(bare) > 3 or not bare:
         return False

@@ -1,1 +1,1 @@
-"""Reading a model's answer, whatever it looks like: entered by drafting/reply_parser.py and reply_stream.py only."""
+"""Parse a model's answer in any form. Only drafting/reply_parser.py and reply_stream.py import this package."""

@@ -1,7 +1,7 @@
-"""Values of whatever type a model gave -> the types a Reply has, and the provider's constrained form -> plain dicts.
+"""Convert values of any type in a model's answer to the types of a Reply.
 
-Providers take no open objects in a schema, so on the wire `metadata` and `metadata_schema` are lists of
-`{"key": …, "value": …}`. Both that form and plain objects are read here.
+Providers do not accept open objects in a schema, so `metadata` and `metadata_schema` are transferred as lists of
+`{"key": …, "value": …}`. Both that form and plain objects are accepted.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ _DEEPEST = 40
 
 
 def text_of(value: Any) -> str:
-    """A message or content: lists are lines (or blocks, if they are objects), objects give their text."""
+    """Return a message or content: lists become lines (or blocks, if they are objects), objects their text."""
     if isinstance(value, str):
         return value
     if isinstance(value, dict):
@@ -33,7 +33,7 @@ def text_of(value: Any) -> str:
 
 
 def sources_of(value: Any) -> tuple[str, ...]:
-    """The model's own strings: one stays one, unless it is plainly a list of links."""
+    """Return the model's own source strings: a single string stays one, unless it is clearly a list of links."""
     if isinstance(value, str):
         return _listed(value)
     if isinstance(value, dict):
@@ -74,7 +74,7 @@ def _listed(value: str) -> tuple[str, ...]:
 
 
 def elements_of(value: Any) -> tuple[dict[str, Any], ...]:
-    """The document's structure as dicts with id, type, content, parent_id and metadata."""
+    """Return the document's structure as dicts with id, type, content, parent_id and metadata."""
     found = []
     for number, item in enumerate(_dicts(value, "content"), start=1):
         element: dict[str, Any] = {
@@ -91,7 +91,7 @@ def elements_of(value: Any) -> tuple[dict[str, Any], ...]:
 
 
 def types_of(value: Any) -> tuple[dict[str, Any], ...]:
-    """Candidates for new element types as dicts with type_name, description and metadata_schema."""
+    """Return proposed element types as dicts with type_name, description and metadata_schema."""
     found = []
     for item in _dicts(value, "type_name"):
         candidate = {"type_name": item.get("name", item.get("type", "")), "description": "", "metadata_schema": {}}
@@ -120,7 +120,7 @@ def _described(item: Any) -> dict[str, Any]:
 
 
 def mapping_of(value: Any) -> dict[str, Any]:
-    """A plain object, a list of key and value pairs, or JSON in a string -> a dict."""
+    """Convert an object, a list of key and value pairs, or a JSON string to a dict."""
     if isinstance(value, dict):
         return value
     if isinstance(value, str) and value.strip().startswith(("{", "[")) and len(value) <= 100_000:
@@ -135,7 +135,7 @@ def mapping_of(value: Any) -> dict[str, Any]:
 
 
 def clean(value: Any, depth: int = 0) -> Any:
-    """Nothing unstorable in any string or key, and nothing nested without bound."""
+    """Remove characters that cannot be stored from every string and key, and limit the nesting."""
     if isinstance(value, str):
         return storable(value)
     if depth > _DEEPEST:

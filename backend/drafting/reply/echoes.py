@@ -1,6 +1,6 @@
-"""Words of the prompt that a model repeats into its answer: the prompt's markers, and a thought in front of a text.
+"""Remove parts of the prompt that a model repeats in its answer: the prompt's markers, and a thought before a text.
 
-Foreign text that a prompt shows is defused, so a marker in an answer can only be an echo of the prompt's own.
+Foreign text in a prompt is defused, so a marker in an answer can only come from the prompt itself.
 """
 
 from __future__ import annotations
@@ -23,16 +23,14 @@ _THOUGHT_OPEN = re.compile(r"\A\s*<(?:think|thinking|thought)>", re.IGNORECASE)
 
 
 def without_echoes(text: str, at_start: bool = True) -> str:
-    """The text without the prompt's markers and, `at_start` of an answer's text, without a thought in front of it."""
+    """Return the text without the prompt's markers and, `at_start` of an answer's text, without a thought before it."""
     if at_start and "<" in text:
         text = _THOUGHT.sub("", text)
     return _MARKER.sub("", text) if "[" in text else text
 
 
 def certain_length(text: str, at_start: bool) -> int:
-    """Return how many characters of a text that is still growing can be judged: the rest may yet turn out
-    to be an echo.
-    """
+    """Return how many characters of a growing text are final; the rest may still become an echo."""
     if at_start and _may_be_thought(text):
         return 0
     place = text.rfind("[", max(0, len(text) - LONGEST_MARKER - 40))
@@ -44,7 +42,7 @@ def certain_length(text: str, at_start: bool) -> int:
 
 
 def _may_be_thought(text: str) -> bool:
-    """Return True if a thought in front, or the blanks behind it, may not have come to its end."""
+    """Return True if a thought at the beginning, or the blanks after it, may not be complete."""
     whole = _THOUGHT.match(text)
     if whole is not None:
         return whole.end() == len(text)

@@ -1,5 +1,4 @@
-"""What surrounds a whole answer and must come off before it can be read: event-stream lines, a second JSON encoding,
-HTML entities."""
+"""Remove what surrounds a whole answer: event-stream lines, a second JSON encoding, HTML entities."""
 
 from __future__ import annotations
 
@@ -23,7 +22,7 @@ _EVENT = re.compile(r"(?:\ufeff|\s)*(?:(?:event|id|retry):[^\n]*\n)*data:", re.I
 
 
 def unwrap(text: str) -> tuple[str, set[str]]:
-    """Take the layers off; also give the short words for what was done."""
+    """Remove the layers; also return short words for what was removed."""
     repairs: set[str] = set()
     text = text.lstrip("\ufeff")
     if _EVENT.match(text):
@@ -53,12 +52,12 @@ def unwrap(text: str) -> tuple[str, set[str]]:
 
 
 def _in_value(text: str, at: int) -> bool:
-    """Return True if a quoted value has begun before `at`, apart from a quote right there."""
+    """Return True if a quoted value begins before `at`, ignoring a quote directly there."""
     return _VALUE.search(re.sub(r"[\"'“”`]?(?:[\s\[{]|\\+[nrt])*\Z", "", text[max(0, at - 5000) : at])) is not None
 
 
 def _events(text: str) -> str:
-    """Server-sent events -> what they carry, in one text."""
+    """Return the text that server-sent events carry."""
     lines = re.split(r"\r\n|\n", text)
     data = [line[5:].removeprefix(" ") for line in lines if line.startswith("data:") and line[5:].strip() != "[DONE]"]
     joined = _pieces(data)
@@ -72,7 +71,7 @@ def _events(text: str) -> str:
 
 
 def _pieces(lines: list[str]) -> str | None:
-    """Chunks of a stream, each JSON with a piece of text in it, joined; None if they are no such chunks."""
+    """Join the text of JSON chunks of a stream; None if the lines are not such chunks."""
     pieces: list[str] = []
     for line in lines:
         try:

@@ -42,7 +42,9 @@ _OVERESCAPED = re.compile(r"\\n(?:\\n)?(?=[#>|*\-] ?|[A-Z0-9$`(\[]|\\n)")
 
 @cache
 def _doubtful() -> re.Pattern[str]:
-    """A backslash that JSON would refuse, or that begins what spells a TeX command. Compiled late: it takes 40 ms."""
+    """Match a backslash that is invalid in JSON or begins a TeX command. It is compiled late, because that
+    takes 40 ms.
+    """
     spelt = "|".join(f"{first}(?:{'|'.join(_names_after(first))})" for first in "bfnrt")
     # It begins with the first backslash of a run, which the search looks for fast; the run's number is odd.
     return re.compile(
@@ -62,7 +64,7 @@ _CODE = re.compile(r"```[^`\n]*+\n(?:(?!```).)*?\\[nt]", re.DOTALL)
 
 @dataclass(frozen=True, slots=True)
 class Decoded:
-    """`repairs` are short stable words; `unsure` says that the evidence was thin."""
+    """A decoded text. `repairs` are short stable words; `unsure` says that the evidence was thin."""
 
     text: str
     repairs: frozenset[str] = frozenset()
@@ -90,9 +92,9 @@ def decode(body: str, *, python: bool = False, cut: bool = False) -> Decoded:
 
 
 def _joined(body: str) -> str | None:
-    """The lines of a string that a backslash continues at the end of each of them; None where any line ends without.
+    """Join lines of a string that each end in a continuing backslash; None if any line ends without one.
 
-    A single row break of TeX's or hard break of Markdown's beside line ends of another kind is none.
+    A single row break of TeX or hard break of Markdown beside other line ends does not count.
     """
     if "\\\n" not in body or _LINE_END.search(body) is not None:
         return None
@@ -100,7 +102,7 @@ def _joined(body: str) -> str | None:
 
 
 def is_doubtful(body: str) -> bool:
-    """Return True if a string has escapes that `decode` reads by the evidence of all of it."""
+    """Return True if the meaning of a string's escapes depends on evidence from the whole string."""
     return _doubtful().search(body) is not None or _CODE.search(body) is not None
 
 
@@ -122,7 +124,7 @@ def loosen(text: str) -> str | None:
 
 
 def _whole_escapes(body: str) -> str:
-    """Drop an escape that the cut went through."""
+    """Drop an incomplete escape at the end."""
     found = re.search(r"(?<!\\)(?:\\\\)*+(\\(?:u[0-9a-fA-F]{0,3})?)\Z", body[-64:] if body[-64:-63] != "\\" else body)
     if found:
         body = body[: len(body) - len(found[1])]
@@ -130,7 +132,7 @@ def _whole_escapes(body: str) -> str:
 
 
 def as_json(body: str) -> str:
-    """Decode exactly as JSON says, bare quotes and raw line breaks apart."""
+    """Decode exactly as JSON says, but allow unescaped quotes and line breaks."""
     with suppress(ValueError):
         text, end = scanstring(body + '"', 0, False)
         if end == len(body) + 1:  # else a bare quote came before
@@ -228,7 +230,7 @@ def _speaks_raw(after: str, place: Place, python: bool) -> bool:
 
 
 class _RunReader:
-    """Gives the text meant by each run of backslashes with what follows it, from left to right."""
+    """Decodes each run of backslashes with the text after it, from left to right."""
 
     def __init__(self, body: str, evidence: _Evidence, python: bool) -> None:
         self.body = body
@@ -313,7 +315,9 @@ class _RunReader:
         return self._in_literal(found, place)
 
     def _in_literal(self, found: re.Match[str], place: Place) -> bool:
-        """Return True if it stands in a string of the code: the quotes before it on its line are odd in number."""
+        """Return True if the position is inside a string of the code: an odd number of quotes precede it on
+        its line.
+        """
         at = found.start()
         line = max(self.line, self.body.rfind("\n", max(0, at - 400), at) + 1, at - 400)
         before = self.body[line:at]
@@ -324,7 +328,9 @@ class _RunReader:
         return before.count("'") % 2 == 1 and bool(before.replace("\\t", "").strip())
 
     def _stays_in_display(self, found: re.Match[str], place: Place) -> bool:
-        """A formula on lines of its own begins with a line break, and one follows each properly escaped row break."""
+        """Return True if the letters are a command in a displayed formula, where line breaks are only at the start and
+        after row breaks.
+        """
         at = found.start()
         if found[2][0] == "t":
             return True
@@ -334,7 +340,9 @@ class _RunReader:
         return not after_row and len(found[1]) != 3
 
     def _stays_in_prose(self, found: re.Match[str]) -> bool:
-        """Outside formulas an ambiguous word is a command only if the string shows other single backslashes."""
+        """Return True if an ambiguous word outside of formulas is a command: the string has other single
+        backslashes.
+        """
         if found[2][0] == "n":
             stays = self.evidence.pasted and self.loose
             self.unsure = self.unsure or stays

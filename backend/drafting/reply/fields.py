@@ -1,4 +1,4 @@
-"""The fields of an answer, their spellings, and an object that was found to hold some of them."""
+"""Define the fields of an answer, their spellings, and an object that contains some of them."""
 
 from __future__ import annotations
 
@@ -14,16 +14,16 @@ _SQUEEZED |= {"documentcontents": "document_content", "newtype": "new_types"}
 
 
 def canonical(key: str) -> str:
-    """The field a key means, whatever its case and separators; another key is given back as it is."""
+    """Return the field that a key means, ignoring case and separators; an unknown key is returned unchanged."""
     return _SQUEEZED.get(re.sub(r"[\W_]", "", key).lower(), key)
 
 
 @dataclass(slots=True)
 class Found:
-    """One object of the text. `cut` names the keys whose value stops in the middle.
+    """One object of the text. `cut` names the keys whose value is incomplete.
 
-    `closed`: its closing brace is there. `stopped`: something other than the end of the text follows a missing one,
-    so the model ended by itself. `loose`: it had no opening brace.
+    `closed`: its closing brace is there. `stopped`: the brace is missing but other text follows, so the model ended by
+    itself. `loose`: it has no opening brace.
     """
 
     start: int
@@ -40,7 +40,7 @@ class Found:
         return self.values.keys() & set(FIELDS)
 
     def keep(self, key: str, value: Any, complete: bool = True) -> None:
-        """A key that comes twice keeps the value that says more: not an empty one, not one that was cut."""
+        """Store a value. If a key occurs twice, the more informative value is kept: not empty, not cut."""
         if key in self.values and key not in self.cut and (value in (None, "", [], {}) or not complete):
             return
         self.values[key] = value

@@ -1,9 +1,9 @@
-"""Read an object that obeys JSON's grammar, whatever is wrong inside its strings.
+"""Parse an object that obeys JSON's grammar, even if the insides of its strings are wrong.
 
-Where the brackets, commas and quotes all fit, there is nothing to guess about structure: every string ends at its
-first bare quote. What a string means is still decided by `escapes`, since TeX with single backslashes, and raw line
-breaks, fit the grammar too. (The standard decoder cannot be used for that: it decodes strings as it goes, and each of
-its errors counts the lines of the whole text.)
+If brackets, commas and quotes all fit, the structure needs no guessing: every string ends at its first unescaped quote.
+`escapes` still decides what a string means, because single backslashes of TeX, and raw line breaks, fit the grammar,
+too. (The standard decoder cannot be used: it decodes strings immediately, and each of its errors counts the lines of
+the whole text.)
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ _ANCHOR = re.compile(WHOLE_ANCHOR, FLAGS)
 
 @dataclass(slots=True)
 class Grammatical:
-    """An object's members in order, its end, and what had to be done to its strings."""
+    """An object's members in order, its end, and the repairs in its strings."""
 
     members: list[tuple[str, Any]]
     end: int = 0
@@ -39,7 +39,7 @@ class Grammatical:
 
 
 class _Ungrammatical(Exception):
-    """The text stops obeying the grammar at `at`."""
+    """Raised if the text violates the grammar at `at`."""
 
     def __init__(self, at: int) -> None:
         super().__init__()
@@ -47,7 +47,7 @@ class _Ungrammatical(Exception):
 
 
 def read_object(text: str, at: int) -> Grammatical | int:
-    """The object whose brace is at `at`, or the position up to which the text was looked at in vain."""
+    """Parse the object whose brace is at `at`. If this fails, return the position up to which the text was read."""
     walker = _Walker(text, meaning=True)
     try:
         members, end = walker.members(at + 1, 0)
@@ -57,9 +57,9 @@ def read_object(text: str, at: int) -> Grammatical | int:
 
 
 def ends_answer(text: str, at: int) -> tuple[int, int]:
-    """Return where an object ends whose members, from `at` on, obey the grammar, if nothing but prose follows; else 0.
+    """Return where an object ends whose members from `at` on obey the grammar, if only prose follows; else 0.
 
-    Also gives the position up to which the text was looked at.
+    Also returns the position up to which the text was read.
     """
     try:
         _, end = _Walker(text, meaning=False).members(at, 0)
@@ -70,7 +70,7 @@ def ends_answer(text: str, at: int) -> tuple[int, int]:
 
 
 class _Walker:
-    """Recursive descent over the grammar; without `meaning`, strings are only stepped over."""
+    """A recursive-descent parser; without `meaning`, strings are only skipped."""
 
     def __init__(self, text: str, meaning: bool) -> None:
         self.text = text
@@ -79,7 +79,7 @@ class _Walker:
         self.unsure: set[str] = set()
 
     def members(self, at: int, depth: int) -> tuple[list[tuple[str, Any]], int]:
-        """Return what stands between the braces of an object, from `at` on, and the position behind the closing one."""
+        """Parse the members of an object from `at` on. Also returns the position after the closing brace."""
         found: list[tuple[str, Any]] = []
         at = self._space(at)
         if self._char(at) == "}":
@@ -156,7 +156,7 @@ class _Walker:
 
 
 def literal(word: str) -> Any:
-    """A number or constant of JSON; what no database takes (not a number, infinite) is None."""
+    """Parse a number or constant; values that a database cannot store (NaN, infinity) become None."""
     if word in _CONSTANTS:
         return _CONSTANTS[word]
     if word.lstrip("-").isdigit():

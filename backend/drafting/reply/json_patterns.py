@@ -1,4 +1,4 @@
-"""The pieces of broken JSON as regular expressions, shared by the files that read it.
+"""Define regular expressions for the pieces of broken JSON.
 
 Every repetition is possessive or bounded, so that no text makes them slow.
 """

@@ -1,7 +1,7 @@
-"""The last resort for a text that names an answer's fields in braces but follows no rule known here: json-repair.
+"""Parse braces with an answer's field names by json-repair, if all other parsers fail.
 
-It guesses, so what it gives is only taken where at least two fields come out, and all of them are marked as uncertain.
-It is quadratic in bare quotes, so that only short texts are given to it.
+json-repair guesses, so its result is only used if it has at least two fields, and all of them are marked as uncertain.
+It takes quadratic time for unescaped quotes, so it only gets short texts.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""Answers that give the fields without JSON: XML tags, Markdown headings, or YAML-like labels.
+"""Parse answers that give the fields without JSON: XML tags, Markdown headings, or YAML-like labels.
 
-Only a text with two of the fields, the content or the message first among them, is read like this: a lone heading
-"Sources" belongs to the text.
+This applies only to a text with two of the fields, beginning with the content or the message: a lone heading "Sources"
+is part of the text.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ _LEAD = 300
 
 
 def read_labels(text: str) -> Found | None:
-    """The fields of a labelled answer, or None where the text is none."""
+    """Parse the fields of a labelled answer, or return None if the text is not one."""
     return _tagged(text) or _labelled(text)
 
 
@@ -91,7 +91,7 @@ def _same_style(label: re.Match[str], first: re.Match[str]) -> bool:
 
 
 def _value(name: str, text: str) -> Any:
-    """A field's text without the dress it came in; lists become lists."""
+    """Return a field's text without its markup; lists become lists."""
     head, _, tail = text.partition("\n")
     if re.fullmatch(r"\s*[|>][+-]?\s*", head):
         text = textwrap.dedent(tail)
@@ -125,7 +125,7 @@ def _listed(name: str, text: str) -> Any:
 
 
 def _mappings(text: str) -> list[dict[str, Any]]:
-    """`- key: value` items with more `key: value` lines below each."""
+    """Parse `- key: value` items with further `key: value` lines below each."""
     items: list[dict[str, Any]] = []
     for line in text.splitlines():
         pair = re.match(r"\s*(-\s+)?[\"']?(\w+)[\"']?\s*:\s*(.*)", line)

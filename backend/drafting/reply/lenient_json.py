@@ -1,8 +1,8 @@
-"""Read an object that JSON's grammar does not cover: forgiving about everything between the values.
+"""Parse an object that violates JSON's grammar, tolerating any errors between the values.
 
-Every value has a place: `Reader` goes from left to right, takes what is there, and steps over what is neither key nor
-value. Commas and colons may be missing, doubled or other signs; comments may stand anywhere; a bracket that was left
-out is missed when one of the answer's own keys comes up. Depth is bounded, so nothing recurses without end.
+`Reader` goes from left to right and skips whatever is neither key nor value. Commas and colons may be missing, doubled
+or other signs; comments may occur anywhere; a missing bracket is noticed when one of the answer's own keys follows.
+Depth is limited, so the recursion ends.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ _GAP_RE = re.compile(SPACE, FLAGS)
 
 
 class Reader:
-    """Reads values from a place in the text on. Every method takes a position and gives (value, end, complete)."""
+    """Parses values from a position in the text. Every method returns (value, end, complete)."""
 
     def __init__(self, text: str, repairs: set[str], budget: Budget) -> None:
         self.text = text
@@ -89,7 +89,7 @@ class Reader:
         return self.space(end)
 
     def _past_noise(self, at: int, found: Found) -> int | None:
-        """Step over what is neither key nor brace; None ends the object."""
+        """Skip everything that is neither key nor brace; None at the end of the object."""
         if _FENCE.match(self.text, at):
             found.stopped, found.end = True, at
             return None
@@ -157,7 +157,7 @@ class Reader:
         return members, len(self.text), False
 
     def _belongs_above(self, key: str, after: int) -> bool:
-        """Return True if a bracket was forgotten before this key: a field of the answer that it still lacks."""
+        """Return True if a bracket is missing before this key, because it is a field that the answer still lacks."""
         name = canonical(key)
         if name not in FIELDS or not self.known or name in self.known:
             return False
@@ -190,7 +190,7 @@ class Reader:
         return found is not None and canonical(re.sub(rf"{QUOTE}|{SEPARATOR}", "", found[0])) in FIELDS
 
     def skip(self, at: int) -> tuple[None, int, bool]:
-        """Pass over brackets too deep to read; where they never close, over everything up to the next field."""
+        """Skip brackets nested too deeply to parse; if they never close, skip to the next field."""
         depth = 0
         for found in _BRACKETS.finditer(self.text, at):
             if found[0] in "[{":
@@ -206,7 +206,7 @@ class Reader:
     # -- strings ----------------------------------------------------------
 
     def joined(self, at: int, where: Where) -> tuple[str, int, bool]:
-        """A string, or several with a plus sign between them."""
+        """Parse a string, or several joined by plus signs."""
         text, end, complete = self.string(at, where)
         while complete and (plus := PLUS.match(self.text, end)):
             self.repairs.add("joined")
@@ -231,7 +231,7 @@ class Reader:
         return decoded.text
 
     def bareword(self, at: int, where: Where) -> tuple[Any, int, bool]:
-        """A number, a literal, or text without quotes up to the next key."""
+        """Parse a number, a literal, or text without quotes up to the next key."""
         word = _KEYWORD.match(self.text, at)
         if word is not None and re.match(r"\s*(?:[,;}\]\n]|\Z|//|/\*|#)", self.text[word.end() : word.end() + 40]):
             return _literal(word[0]), word.end(), word.end() < len(self.text)
@@ -247,12 +247,12 @@ class Reader:
     # -- between values ---------------------------------------------------
 
     def space(self, at: int) -> int:
-        """Past white space, comments and commas."""
+        """Skip white space, comments and commas."""
         found = _SPACE_RE.match(self.text, at)
         return found.end() if found else at
 
     def gap(self, at: int) -> int:
-        """Past white space and comments."""
+        """Skip white space and comments."""
         found = _GAP_RE.match(self.text, at)
         return found.end() if found else at
 
@@ -262,7 +262,7 @@ def _named(name: re.Match[str]) -> str:
 
 
 def _literal(word: str) -> Any:
-    """A constant in anybody's spelling, or a number; what is neither is its own text."""
+    """Parse a constant in any spelling, or a number; otherwise return the text itself."""
     lowered = word.lower()
     if lowered in {"true", "false"}:
         return lowered == "true"

@@ -1,7 +1,7 @@
-"""Find the objects in a model's text that may belong to an answer, and read them in one pass and linear time.
+"""Find and parse all objects in a model's text that may belong to an answer, in one pass and linear time.
 
-Objects are read in the order of the text, by the grammar where they obey it and by the forgiving `Reader` where they
-do not; prose, fences and thoughts between them are skipped. What the objects mean together is decided in `reply`.
+Objects are parsed in the order of the text, by the grammar if they obey it and otherwise by the lenient `Reader`;
+prose, fences and thoughts between them are skipped. `reply_parser` decides what the objects mean together.
 """
 
 from __future__ import annotations
@@ -40,7 +40,9 @@ _AFTERTHOUGHT_RE = re.compile(_AFTERTHOUGHT, re.IGNORECASE)
 
 @cache
 def _entry() -> re.Pattern[str]:
-    """Return where an object, a thought or loose fields begin. Compiled when first used: it takes 60 ms."""
+    """Match the beginning of an object, a thought or bare fields. It is compiled on first use, because that takes 60
+    ms.
+    """
     return re.compile(
         rf"(?P<afterthought>{_AFTERTHOUGHT})|(?P<thought>{_THOUGHT})"
         rf"|(?P<object>\{{(?={SPACE}(?:{ANY_KEY}|(?:{KEY}|intent|draft){SEPARATOR}|{ANCHOR})))"
@@ -57,7 +59,7 @@ MOST_OBJECTS = 50_000
 
 @dataclass(slots=True)
 class Scan:
-    """All objects of a text in order. `prose` is the text without thoughts; `thinking` means a thought never closed."""
+    """All objects of a text in order. `prose` is the text without thoughts; `thinking`: a thought never ended."""
 
     objects: list[Found] = field(default_factory=list)
     repairs: set[str] = field(default_factory=set)
@@ -68,7 +70,7 @@ class Scan:
 
 
 def scan(text: str) -> Scan:
-    """Read every object of `text` that may belong to an answer. Linear in the length of the text; never raises."""
+    """Parse every object of `text` that may belong to an answer, in linear time. Never raises."""
     result = Scan()
     prose: list[str] = []
     budget = Budget(len(text) + 20_000)
@@ -103,7 +105,7 @@ def scan(text: str) -> Scan:
 
 
 def _read(text: str, entry: re.Match[str], tried: int, repairs: set[str], budget: Budget) -> tuple[Found, int]:
-    """The object at `entry`, by the grammar if it can be; up to `tried` the grammar was tried in vain."""
+    """Parse the object at `entry`, by the grammar if possible; up to `tried` the grammar has already failed."""
     if entry.lastgroup == "object" and entry.start() >= tried:
         read = read_object(text, entry.start())
         if not isinstance(read, int):
@@ -115,7 +117,7 @@ def _read(text: str, entry: re.Match[str], tried: int, repairs: set[str], budget
 
 
 def _begun_again(text: str, broken: Found) -> Found | None:
-    """The whole answer that stands last inside one that its model never finished."""
+    """Return the complete answer at the end of an answer that the model abandoned."""
     for begin in _beginnings(text, broken):
         read = read_object(text, begin)
         if not isinstance(read, int):
@@ -126,7 +128,7 @@ def _begun_again(text: str, broken: Found) -> Found | None:
 
 
 def _beginnings(text: str, broken: Found) -> list[int]:
-    """Return where answers begin inside another, the last ones, last first."""
+    """Return where answers begin inside another one, the last ones first."""
     found = [each.start() for each in _BEGINNING.finditer(text, broken.start + 1, broken.end)]
     return found[: -_BEGINNINGS - 1 : -1]
 
@@ -141,7 +143,7 @@ def _as_found(read: Grammatical, start: int) -> Found:
 
 
 def _rescue(text: str, at: int, result: Scan, budget: Budget) -> None:
-    """A thought that was never closed may still be followed by the whole answer, up to the very end."""
+    """Look for a complete answer at the end of a thought that never ended."""
     if result.objects:
         return
     while (entry := _entry().search(text, at)) is not None:

@@ -86,7 +86,9 @@ _JSON_CLOSES = re.compile(r"[\"'\]\w}]\s*\}")
 
 @dataclass(frozen=True, slots=True)
 class Ending:
-    """The string's inside is `start` to `stop`; reading goes on at `after`. `bare`: quotes in it were not escaped."""
+    """The end of a string: its inside is `start` to `stop`, and parsing continues at `after`. `bare`: it has unescaped
+    quotes.
+    """
 
     start: int
     stop: int
@@ -98,19 +100,19 @@ class Ending:
 
 @dataclass(slots=True)
 class Budget:
-    """How many characters may still be spent on looking ahead, so that all of it stays linear."""
+    """The number of characters that may still be read ahead, which keeps the whole parser linear."""
 
     left: int
 
 
 @cache
 def _compiled(pattern: str, quote: str) -> re.Pattern[str]:
-    """For strings opened by `quote`. Compiled when first needed: most answers need one of them, the start none."""
+    """Compile the pattern for strings opened by `quote`, on first use."""
     return re.compile(pattern.replace("@", _CLOSERS[quote]), FLAGS)
 
 
 def find_end(text: str, at: int, where: Where, budget: Budget) -> Ending:
-    """The end of the string whose opening quote is at `at`."""
+    """Return the end of the string whose opening quote is at `at`."""
     quote = text[at]
     if quote in "\"'`" and text.startswith(quote * 3, at):
         end = text.find(quote * 3, at + 3)
@@ -133,7 +135,9 @@ def find_end(text: str, at: int, where: Where, budget: Budget) -> Ending:
 
 @dataclass(slots=True)
 class _Seen:
-    """The best places so far where a field may end: at a quote, before another key, before a key within the text."""
+    """The best candidates so far for the end of a field: at a quote, before another key, before a key
+    within the text.
+    """
 
     closing: int | None = None
     key: Ending | None = None
@@ -172,7 +176,7 @@ def _end_of_field(text: str, at: int, end: int, budget: Budget) -> Ending:
 
 
 def _comes_again(text: str, earlier: Ending, later: Ending, end: int) -> bool:
-    """Return True if an earlier candidate's key comes again behind a later one: then the earlier is only quoted."""
+    """Return True if an earlier candidate's key occurs again after a later one: then the earlier one is only quoted."""
     found = _KEY_AHEAD.match(text, earlier.after)
     if found is None:
         return False
@@ -180,9 +184,9 @@ def _comes_again(text: str, earlier: Ending, later: Ending, end: int) -> bool:
 
 
 def _fits(text: str, found: re.Match[str], inside: bool, budget: Budget) -> int:
-    """Return where the answer ends if all behind this candidate obeys the grammar, else 0.
+    """Return where the answer ends if everything after this candidate obeys the grammar, else 0.
 
-    A candidate in a code block that nothing closes is not the end of the string but near the cut.
+    A candidate in an unclosed code block is not the end of the string, except near the point where the answer was cut.
     """
     if budget.left <= 0:
         return 0
@@ -197,7 +201,7 @@ def _fits(text: str, found: re.Match[str], inside: bool, budget: Budget) -> int:
 
 
 def _without_odd_quote(text: str, at: int, stop: int) -> int:
-    """Leave out an end quote that was escaped by mistake, or set in another style than the first."""
+    """Exclude an end quote that was escaped by mistake, or has another style than the first."""
     if text.endswith('\\"', at + 1, stop):
         return stop - 2
     odd = text.endswith("”", at + 1, stop) and text.count("”", at, stop) > text.count("“", at, stop)
@@ -223,7 +227,7 @@ def _is_last(text: str, closing: int) -> bool:
 
 
 def _candidates(text: str, at: int, end: int) -> Iterator[tuple[re.Match[str], bool]]:
-    """Every place where the field may end, and whether it lies in a code block or in JSON within the text."""
+    """Yield every possible end of the field, and whether it is in a code block or in JSON within the text."""
     seen = at + 1
     fences = braces = 0
     while end > seen and text[end - 1] in "{, \t\r\n":

@@ -1,6 +1,6 @@
-"""Where in a Markdown string a position lies: in code, in a formula, or in plain text.
+"""Tell whether a position in a Markdown string is in code, in a formula, or in plain text.
 
-Works on the string as it came, before its escapes are decoded, since the answer decides how they are.
+This works on the undecoded string, because the answer determines how to decode its escapes.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ _OPEN_FORMULA = re.compile(r"(?<![\\$])\$(?![\s$])(?:[^$\n\\]|\\(?!n\\n).){0,400
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """`pasted`: it holds real line breaks, so its writer did not escape them."""
+    """The context of a position. `pasted`: the string has real line breaks, so its writer did not escape them."""
 
     kind: Kind
     start: int
@@ -41,7 +41,7 @@ class Place:
 
 
 def places(body: str, positions: Iterable[int], cut: bool) -> Iterator[Place]:
-    """The place of each position; these must ascend. With `cut` a formula may be open at the end."""
+    """Yield the place of each position; positions must ascend. With `cut` a formula may be open at the end."""
     text = Place("text", 0, len(body))
     spans = _PLACE.finditer(body)
     opened = _OPEN_FORMULA.search(body, max(0, len(body) - 400)) if cut else None

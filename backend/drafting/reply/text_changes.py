@@ -1,4 +1,4 @@
-"""What is shown of a text that is still being written, as tokens: what goes on is added, what differs is replaced."""
+"""Compute the tokens that update a displayed text: additions are appended, differences are replaced."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from backend.kernel.events import Token
 
 
 class Showing(Protocol):
-    """Something that shows a text as it grows."""
+    """A protocol for views that show a text as it grows."""
 
     def append(self, text: str) -> list[Token]: ...
 
@@ -21,7 +21,7 @@ class Showing(Protocol):
 
 
 class View:
-    """What is shown of one channel."""
+    """Shows the text of one channel."""
 
     def __init__(self, channel: str) -> None:
         self.channel = channel
@@ -36,23 +36,23 @@ class View:
 
     @property
     def whole(self) -> str:
-        """All the text that came, whatever of it is shown."""
+        """Return all text so far, shown or not."""
         return "".join(self._pieces)
 
     def append(self, text: str) -> list[Token]:
-        """More text."""
+        """Add text."""
         if not text:
             return []
         self._pieces.append(text)
         return self._add(text)
 
     def settle(self, text: str) -> list[Token]:
-        """The text is this, whatever was taken for it so far."""
+        """Replace the text so far by its final form."""
         self._pieces = [text]
         return self._show(text)
 
     def end(self) -> list[Token]:
-        """No more text comes."""
+        """Show everything, because no more text comes."""
         return []
 
     def _add(self, text: str) -> list[Token]:
@@ -62,7 +62,7 @@ class View:
         return [token]
 
     def _show(self, text: str) -> list[Token]:
-        """Show just `text`: what goes on is added, what differs is replaced."""
+        """Show exactly `text`: additions are appended, differences are replaced."""
         shown = "".join(self._shown)
         if text.startswith(shown):
             return self._add(text[len(shown) :]) if len(text) > len(shown) else []
@@ -72,7 +72,7 @@ class View:
 
 
 class Trimmed(View):
-    """Without the line breaks before and behind it."""
+    """A view without line breaks at the beginning and end."""
 
     def __init__(self, channel: str) -> None:
         super().__init__(channel)
@@ -99,7 +99,9 @@ class Trimmed(View):
 
 
 class Plain(View):
-    """Markdown as the plain text of a research answer: by paragraphs, and by words where a line has no markup."""
+    """A view of Markdown as the plain text of a research answer: by paragraphs, and by words on lines
+    without markup.
+    """
 
     _LINE = re.compile(r"[^\W\d_][^*_`\[\]!<>#|$\\~^&\n:]*(?=\s)")
 
@@ -129,7 +131,7 @@ class Plain(View):
 
 
 class Unechoed:
-    """A view that never shows an echo of the prompt; what may yet become one is held back."""
+    """A view that never shows an echo of the prompt; text that may become one is held back."""
 
     def __init__(self, view: Showing) -> None:
         self._view = view
@@ -143,11 +145,11 @@ class Unechoed:
 
     @property
     def whole(self) -> str:
-        """All the text that came, echoes and all."""
+        """Return all text so far, including echoes."""
         return "".join(self._pieces)
 
     def append(self, text: str) -> list[Token]:
-        """More text."""
+        """Add text."""
         if not text:
             return []
         self._pieces.append(text)
@@ -155,14 +157,14 @@ class Unechoed:
         return self._release(certain_length(self._held, self._at_start))
 
     def settle(self, text: str, unfinished: bool = False) -> list[Token]:
-        """The text is this, whatever was taken for it so far; or begins so, where it is `unfinished`."""
+        """Replace the text so far; with `unfinished`, more of it may follow."""
         self._pieces, self._held, self._at_start = [text], "", False
         if unfinished:
             return self._view.settle(without_echoes(text[: certain_length(text, at_start=True)]))
         return [*self._view.settle(without_echoes(text)), *self._view.end()]
 
     def end(self) -> list[Token]:
-        """No more text comes."""
+        """Show everything, because no more text comes."""
         return [*self._release(len(self._held)), *self._view.end()]
 
     def _release(self, length: int) -> list[Token]:

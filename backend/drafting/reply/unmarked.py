@@ -1,7 +1,7 @@
-"""Content that is still being written, without the numbers by which a model cites its sources.
+"""Show growing content without the numbers by which a model cites its sources.
 
-A number goes, or becomes a key, as soon as it is known what stands behind it: for most models that is when the answer
-is whole. So no number is shown before, and neither is what may yet become one.
+A number is removed, or becomes a key, once its source is known, which for most models is when the answer is complete.
+So no number is shown before, nor any text that may become one.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ _LONGEST = 400
 
 
 class Unmarked:
-    """A view that shows for each mark what `shown_for` says."""
+    """A view that replaces each mark by the result of `shown_for`."""
 
     def __init__(self, view: Showing, shown_for: ShownFor) -> None:
         self._view, self._shown_for = view, shown_for
@@ -32,18 +32,18 @@ class Unmarked:
         self._judged = self._held = ""
 
     def append(self, text: str) -> list[Token]:
-        """More text."""
+        """Add text."""
         return self._judge(self._held + text)
 
     def settle(self, text: str) -> list[Token]:
-        """The text is this, whatever was taken for it so far; more of it may follow."""
+        """Replace the text so far; more of it may follow."""
         self._judged = ""
         undecided = _undecided(text)
         self._judged, self._held = text[:undecided], text[undecided:]
         return self._view.settle(self._without_marks())
 
     def end(self) -> list[Token]:
-        """No more text comes."""
+        """Show everything, because no more text comes."""
         self._judged, self._held = self._judged + self._held, ""
         return [*self._view.settle(self._without_marks()), *self._view.end()]
 
@@ -61,12 +61,12 @@ class Unmarked:
 
 
 def with_shown(text: str, shown_for: ShownFor) -> str:
-    """The text with what `shown_for` says in place of its marks."""
+    """Replace the marks in a text by the results of `shown_for`."""
     shown = {mark: instead for mark in marks.read(text) if (instead := shown_for(mark)) is not None}
     return marks.rewrite(text, list(shown), shown.__getitem__) if shown else text
 
 
 def _undecided(text: str) -> int:
-    """Return where the end of a text begins that may yet turn out to be a mark."""
+    """Return where an unfinished mark may begin at the end of a text."""
     found = _UNDECIDED.search(text, max(0, len(text) - _LONGEST))
     return found.start() if found else len(text)

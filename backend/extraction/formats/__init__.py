@@ -1,1 +1,1 @@
-"""Readers of file formats, one file each. Only extraction/upload.py and the PDF reader use them."""
+"""Read file formats, one file each. Only extraction/upload.py and the PDF reader use them."""

@@ -1,4 +1,4 @@
-"""Works written in Word: an archive of XML, which is measured before anything in it is unpacked."""
+"""Read Word documents: XML archives, which are measured before anything in them is unpacked."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ _BLOCKS = frozenset({"p", "li", "pre", "dt", "dd", *_HEADINGS})
 
 
 def work_of(content: bytes, filename: str) -> dict[str, Any]:
-    """The work in a Word document, as plain values."""
+    """Return the work in a Word document as plain data."""
     try:
         with zipfile.ZipFile(io.BytesIO(content)) as archive:
             _measure(archive)
@@ -60,7 +60,7 @@ def work_of(content: bytes, filename: str) -> dict[str, Any]:
 
 
 def _measure(archive: zipfile.ZipFile) -> None:
-    """Refuse what is no Word document, and what would unpack to more than a document holds."""
+    """Raise Unfit for an archive that is not a Word document, or would unpack to more than a document needs."""
     files = archive.infolist()
     named = {file.filename for file in files}
     if "word/document.xml" not in named:
@@ -78,7 +78,7 @@ def _measure(archive: zipfile.ZipFile) -> None:
 
 
 def _plain_xml(content: bytes) -> None:
-    """Word writes no document types, so that one there can only be meant to swell; and no depths."""
+    """Raise Unfit for XML with a document type, which Word never writes, or with deep nesting."""
     bare = content.replace(b"\x00", b"")
     if b"<!DOCTYPE" in bare or b"<!ENTITY" in bare:
         raise Unfit("holds XML entities, as no Word document does")
@@ -105,7 +105,7 @@ def _properties(archive: zipfile.ZipFile) -> dict[str, str]:
 
 
 def _body(content: bytes) -> Any:
-    """The document as HTML's elements; a paragraph in Word's style Title is an h1 of that class."""
+    """Convert the document to HTML elements; a paragraph in Word's style Title is an h1 of that class."""
     import mammoth
     from lxml import html
 
@@ -130,7 +130,7 @@ def _shown_title(root: Any) -> str:
 
 
 def _paragraphs(root: Any) -> list[str]:
-    """Headings, paragraphs, list items and tables, as Markdown has them."""
+    """Return headings, paragraphs, list items and tables as Markdown."""
     found: list[str] = []
     for element in root.iter():
         if element.tag == "table" and not _within_table(element):
@@ -144,7 +144,7 @@ def _paragraphs(root: Any) -> list[str]:
 
 
 def _table(table: Any) -> str:
-    """A table of Markdown, its first row for head; tables within are text of their cells."""
+    """Convert a table to Markdown, with its first row as header; nested tables become text of their cells."""
     rows = [row for row in table.iter("tr") if next(row.iterancestors("table")) is table]
     cells = [[cell for each in row if each.tag in ("td", "th") for cell in _cells(each)] for row in rows]
     width = max(map(len, cells), default=0)
@@ -155,14 +155,14 @@ def _table(table: Any) -> str:
 
 
 def _cells(cell: Any) -> list[str]:
-    """A cell's words, and an empty cell for every further column that it covers."""
+    """Return a cell's text, and an empty cell for every further column that it covers."""
     words = " ".join(_words(cell).split()).replace("|", "\\|")
     span = cell.get("colspan", "")
     return [words, *[""] * (min(int(span), MOST_COLUMNS) - 1 if span.isdecimal() else 0)]
 
 
 def _words(element: Any) -> str:
-    """All words of an element; what stands in lines of its own is kept apart."""
+    """Return all text of an element, with nested blocks separated."""
     parts = [element.text or ""]
     for child in element:
         inner = _words(child)
@@ -175,7 +175,7 @@ def _within_table(element: Any) -> bool:
 
 
 def _own_text(element: Any) -> str:
-    """The element's words without those of paragraphs and lists within, which come on their own."""
+    """Return the element's text without nested paragraphs and lists."""
     parts = [element.text or ""]
     for child in element:
         if child.tag in _BLOCKS or child.tag in ("ul", "ol", "table"):

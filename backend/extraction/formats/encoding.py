@@ -1,4 +1,4 @@
-"""Bytes of a text file to text, by evidence: a byte order mark, valid UTF-8, zeros of UTF-16, letters of Latin-1."""
+"""Detect the encoding of a text file: by byte order mark, valid UTF-8, zeros of UTF-16, letters of Latin-1."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ def _strictly(content: bytes, name: str) -> str:
 
 
 def _wide(sample: bytes) -> str:
-    """UTF-16 of mostly Latin text has a zero in every second byte, always on the same side."""
+    """Detect UTF-16 without a mark: mostly Latin text has a zero in every second byte, always on the same side."""
     even, odd = sample[::2].count(0), sample[1::2].count(0)
     if odd > len(sample) // 4 and even < odd // 20:
         return "utf-16-le"
@@ -67,7 +67,7 @@ def _wide(sample: bytes) -> str:
 
 
 def _western(content: bytes) -> str:
-    """Latin-1 in its wider form, where nearly all that is not ASCII are letters in words, and their punctuation."""
+    """Detect Windows-1252: nearly all non-ASCII characters are letters in words, or their punctuation."""
     try:
         text = content.decode("cp1252")
     except UnicodeDecodeError:

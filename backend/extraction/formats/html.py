@@ -1,4 +1,4 @@
-"""The readable text of a web page: what its author wrote, without menus, banners and footers."""
+"""Extract the readable text of a web page, without menus, banners and footers."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _YEAR = re.compile(r"\b(1[5-9]\d\d|20\d\d)\b")
 
 
 def text_of(content: str) -> str:
-    """Paragraphs, lists and tables as plain Markdown; "" where the page has no text of its own."""
+    """Return paragraphs, lists and tables as plain Markdown; "" if the page has no text of its own."""
     import trafilatura
 
     found = trafilatura.extract(
@@ -33,7 +33,7 @@ def text_of(content: str) -> str:
 
 
 def work_of(content: str, filename: str) -> dict[str, Any]:
-    """The work on a web page, as plain values."""
+    """Return the work on a web page as plain data."""
     from lxml import html
 
     text = text_of(content)
@@ -61,7 +61,7 @@ def work_of(content: str, filename: str) -> dict[str, Any]:
 
 
 def _said(root: Any) -> dict[str, list[str]]:
-    """The metadata of the page's head; of several names for one thing the first that is present."""
+    """Return the metadata of the page's head; of several names for one field, the first that is present."""
     found: dict[str, list[str]] = {}
     for meta in root.iter("meta"):
         name = (meta.get("name") or meta.get("property") or "").lower()

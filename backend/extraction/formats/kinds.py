@@ -1,4 +1,4 @@
-"""Recognize the kind of a file by its content; its name only has to agree."""
+"""Detect a file's format by its content, and compare it with its name."""
 
 from __future__ import annotations
 
@@ -64,14 +64,14 @@ _HEAD = 20_000
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """A file's kind, and its text where it is a text."""
+    """A file's format, and its text if it is a text file."""
 
     kind: str
     text: str = ""
 
 
 def recognised(content: bytes, filename: str) -> Found:
-    """The kind of file. Raises Unfit for one that we don't read, and for one that its name calls something else."""
+    """Return the file's format. Raises Unfit for an unsupported one, or if the name says otherwise."""
     if not content.strip(b"\x00 \t\r\n"):
         raise Unfit("is empty")
     claimed = _claimed(filename)
@@ -90,7 +90,7 @@ def recognised(content: bytes, filename: str) -> Found:
 
 
 def check(head: bytes, filename: str) -> None:
-    """Raises Unfit for what the file's first bytes and its name tell already; reading may find more."""
+    """Raise Unfit if the first bytes and the name already show an unsupported file."""
     if not head.strip(b"\x00 \t\r\n"):
         raise Unfit("is empty")
     claimed, found = _claimed(filename), _binary(head)
@@ -117,7 +117,7 @@ def _binary(content: bytes) -> Found | None:
 
 
 def _textual(text: str, claimed: str) -> str:
-    """The kind of a text: what has a form of its own is known by it, the rest is Markdown or plain."""
+    """Return the format of a text: recognizable formats first, else Markdown or plain text."""
     head = text[:_HEAD]
     if _HTML.match(head) and claimed != "markdown":
         return "html"

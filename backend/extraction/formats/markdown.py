@@ -1,4 +1,4 @@
-"""Works written as Markdown or plain text: what the front matter says of them, and their text as it stands."""
+"""Read works written in Markdown or plain text: metadata from the front matter, and the text unchanged."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ _FIRST_LINE = re.compile(r"\s*(\S[^\n]{2,150})\n\s*\n")
 
 
 def work_of(kind: str, text: str, filename: str) -> dict[str, Any]:
-    """The work in a Markdown or plain text, as plain values."""
+    """Return the work in a Markdown or plain text as plain data."""
     said, body = _front_matter(text) if kind == "markdown" else ({}, text)
     title = _words(said.get("title")) or (heading(body) if kind == "markdown" else _first_line(body))
     return {
@@ -60,7 +60,7 @@ def _words(value: Any) -> str:
 
 
 def _authors(value: Any) -> list[str]:
-    """Front matter has a text, a list of texts, or a list of mappings with a name."""
+    """Return the authors in front matter: a string, a list of strings, or a list of mappings with a name."""
     found = []
     for each in (value if isinstance(value, list) else [value])[:100]:
         if (
@@ -84,10 +84,10 @@ def _year(value: Any) -> int | None:
 
 
 def heading(text: str) -> str:
-    """The heading that is surely the work's title; "" where none is.
+    """Return the heading that is certainly the work's title, or "".
 
-    It is the first one, names no part of a work, and rules the others: an H2 has no other beside it, and an H1 only
-    such as name parts.
+    It is the first heading, does not name a part of a work, and is above the others: an H2 must be the only one, and
+    other H1s must name parts.
     """
     headings = [block for block in read(text[:_LOOKED_AT]).blocks if block.kind == "heading"]
     if not headings or headings[0].start > _TITLE_BEFORE or headings[0].level > 2:
@@ -99,7 +99,7 @@ def heading(text: str) -> str:
 
 
 def _bare(title: str) -> str:
-    """A heading's words without emphasis, links, pictures, tags and attributes."""
+    """Return a heading's text without emphasis, links, images, tags and attributes."""
     return " ".join(html.unescape(_INLINE.sub(lambda mark: mark[1] or "", title)).split())
 
 

@@ -1,4 +1,4 @@
-"""The names of people, as files list them."""
+"""Parse the names of people as files list them."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _NOBODY = re.compile(
 
 
 def names(text: str) -> list[str]:
-    """The people in a list of names: "Ann Lee, Bo Chen and Cy Diaz", "Lee, Ann; Chen, Bo", "Lee, Ann"."""
+    """Return the people in a list of names: "Ann Lee, Bo Chen and Cy Diaz", "Lee, Ann; Chen, Bo", "Lee, Ann"."""
     text = text.replace("\x00", "")
     if ";" in text:
         parts = [turned(part) for part in text.split(";")]
@@ -29,6 +29,6 @@ def names(text: str) -> list[str]:
 
 
 def turned(name: str) -> str:
-    """ "Lee, Ann" as it is spoken; one person, whatever the commas."""
+    """Return "Lee, Ann" in spoken order; the text is one person, whatever the commas."""
     family, comma, given = name.partition(",")
     return f"{given.strip()} {family.strip()}" if comma else name

@@ -1,4 +1,4 @@
-"""Lists of references (BibTeX, RIS, CSL-JSON) to works whose text is what the list says of them."""
+"""Convert reference lists (BibTeX, RIS, CSL-JSON) to works whose text is their entry."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _KEPT = (
 
 
 def works_of(kind: str, text: str) -> list[dict[str, Any]]:
-    """Every work in the list, as plain values. Raises Unfit for a list without any, or with too many."""
+    """Return every work in the list as plain data. Raises Unfit for an empty list or too many works."""
     if len(text) > MOST_TEXT:
         raise Unfit(f"is longer than the {MOST_TEXT:,} characters that we read of a list: divide it")
     try:
@@ -39,7 +39,7 @@ def works_of(kind: str, text: str) -> list[dict[str, Any]]:
 
 
 def _readable(item: Mapping[str, Any]) -> Item:
-    """The item without the variables that CSL would not have so."""
+    """Return the item without variables that are invalid in CSL."""
     try:
         return checked(item)
     except Refused as error:
@@ -49,7 +49,7 @@ def _readable(item: Mapping[str, Any]) -> Item:
 
 
 def _work(kind: str, key: str, item: Item) -> dict[str, Any]:
-    """An entry as the library keeps it; `authors` are whole names, and `csl` is the entry itself."""
+    """Return an entry in the library's form; `authors` are full names, and `csl` is the entry itself."""
     abstract = str(item.pop("abstract", ""))
     link = next(iter(urls(str(item.get("URL") or ""))), None)
     container = str(item.get("container-title") or "")

@@ -1,4 +1,6 @@
-"""Headings that name a part of a work and not the work: "Abstract", "3. Materials and Methods", "Experiment 1"."""
+"""Recognize headings that name a part of a work and not the work: "Abstract", "3. Materials and Methods", "Experiment
+1".
+"""
 
 from __future__ import annotations
 
@@ -75,7 +77,7 @@ _COUNTED = re.compile(
 
 
 def is_part(heading: str) -> bool:
-    """Say whether a heading names or counts a part that many works have, so that it cannot be a title."""
+    """Return True if a heading names or numbers a part that many works have, so that it cannot be a title."""
     name = " ".join(unicodedata.normalize("NFC", heading).casefold().replace("’", "'").split())
     if _COUNTED.fullmatch(name):
         return True

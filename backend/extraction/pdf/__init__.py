@@ -1,1 +1,1 @@
-"""PDFs: pages, lines, title page, DOI. Entered by extraction/upload.py and worker.py only."""
+"""Read PDFs: pages, lines, title page, DOI. Only extraction/upload.py and worker.py import this package."""

@@ -1,4 +1,4 @@
-"""Characters and words as PDFs have them, made into what was meant: hyphens, ligatures, control characters."""
+"""Normalize the characters and words of PDFs: hyphens, ligatures, control characters."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def cleaned(text: str) -> str:
 
 
 def spaced(before: str, after: str) -> str:
-    """Two lines as one; Chinese and Japanese have no space between."""
+    """Join two lines; Chinese and Japanese get no space between them."""
     if not before or not after:
         return before + after
     bare = _CJK.match(before[-1]) and _CJK.match(after[0])
@@ -37,7 +37,7 @@ def spaced(before: str, after: str) -> str:
 
 
 class Vocabulary:
-    """The words that a document uses away from its lines' ends, to tell a broken word from a compound."""
+    """The words that a document uses within its lines, to distinguish a hyphenated word from a compound."""
 
     def __init__(self, lines: Iterable[str]) -> None:
         self._counts: Counter[str] = Counter()
@@ -52,10 +52,10 @@ class Vocabulary:
 
 
 def rejoined(before: str, after: str, vocabulary: Vocabulary) -> str:
-    """`before`, which ends with MARK, and `after` as one word, with the hyphen where it is part of the word.
+    """Join `before`, which ends with MARK, and `after` into one word, with the hyphen if it is part of the word.
 
-    What the document writes elsewhere decides; else a capital or a digit behind the hyphen, a compound before it, and
-    well-known first halves keep it. A capital in the middle of a word is so rare that one such compound is enough.
+    The document's own use decides; otherwise the hyphen stays before a capital or a digit, after a compound, and after
+    well-known first halves. One compound with an inner capital is enough evidence, because they are rare.
     """
     before = before.removesuffix(MARK)
     head = re.search(r"[\w-]*$", before)

@@ -1,6 +1,6 @@
-"""The lines of a PDF's pages, put together again: running heads taken off, words and paragraphs made whole.
+"""Rebuild the text of a PDF's lines: remove running heads, and join words and paragraphs.
 
-Pure: what pdfium tells of a page goes in (pages.py), text comes out. Paragraphs are divided by an empty line.
+Pure functions: pdfium's data (pages.py) comes in, text goes out. Paragraphs are separated by an empty line.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from backend.extraction.pdf.characters import MARK, Vocabulary, rejoined, spaced
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """A line and its box in points, measured from the lower left. `text` ends with MARK where it breaks a word."""
+    """A line and its box in points, from the lower left. `text` ends with MARK if the line splits a word."""
 
     text: str
     left: float
@@ -33,7 +33,7 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """A page's lines in the order in which its maker wrote them."""
+    """A page's lines in the order of the file."""
 
     height: float
     lines: tuple[Line, ...]
@@ -62,8 +62,10 @@ _ITEM = re.compile(r"(?:[•‣◦▪–*]|\[\d{1,3}\]|\(?\d{1,3}[.)]|\(?[a-z]\)
 
 
 def texts(pages: Sequence[Page], heads: bool = False) -> list[str]:
-    """Each page's text, with its heads and feet or without. A sentence that goes on over the page's end stands whole on
-    the page where it begins."""
+    """Return each page's text, with or without headers and footers.
+
+    A sentence that continues on the next page is completed on the page where it begins.
+    """
     kept = [list(page.lines) for page in pages] if heads else without_heads(pages)
     vocabulary = Vocabulary(line.text for lines in kept for line in lines)
     told: list[list[str]] = []
@@ -78,7 +80,9 @@ def texts(pages: Sequence[Page], heads: bool = False) -> list[str]:
 
 
 def without_heads(pages: Sequence[Page]) -> list[list[Line]]:
-    """The pages' lines but for heads, feet and page numbers: what stands in a margin on several pages."""
+    """Return the pages' lines without headers, footers and page numbers, which recur in the margins of
+    several pages.
+    """
     margins = [margin(page) for page in pages]
     seen: dict[str, set[int]] = defaultdict(set)
     offsets: Counter[int] = Counter()
@@ -97,7 +101,7 @@ def without_heads(pages: Sequence[Page]) -> list[list[Line]]:
 
 
 def margin(page: Page) -> list[Line]:
-    """The outermost lines near the upper and the lower edge."""
+    """Return the outermost lines near the upper and the lower edge."""
     upper = [line for line in page.lines if line.bottom > page.height * (1 - _MARGIN)]
     lower = [line for line in page.lines if line.top < page.height * _MARGIN]
     upper.sort(key=lambda line: -line.bottom)
@@ -115,7 +119,7 @@ def _number(line: Line) -> int | None:
 
 
 def _counts(line: Line, number: int, offsets: set[int]) -> bool:
-    """Say whether the line only counts the page: 1 on a single one, or a number that goes up with the pages."""
+    """Return True if the line is only a page number: 1 on a single page, or a number that increases with the pages."""
     value = _number(line)
     return value is not None and (value - number in offsets or value == number + 1)
 
@@ -135,7 +139,7 @@ def _paragraphs(lines: Sequence[Line], height: float) -> list[list[Line]]:
 
 
 def _leading(lines: Sequence[Line]) -> float:
-    """The usual distance between the tops of lines."""
+    """Return the usual distance between the tops of lines."""
     steps = [above.top - line.top for above, line in pairwise(lines) if 0 < above.top - line.top < 4 * above.height]
     return median(steps) if steps else 0.0
 
@@ -188,7 +192,7 @@ def _joined(paragraph: Sequence[Line], vocabulary: Vocabulary) -> str:
 
 
 def _goes_over(before: Sequence[Line], line: Line) -> bool:
-    """Say whether the text of a page with these lines goes on with the first line of the next."""
+    """Return True if the text of a page with these lines continues with the first line of the next."""
     above = before[-1]
     if above.text.endswith(MARK):
         return True
@@ -204,9 +208,9 @@ def _goes_over(before: Sequence[Line], line: Line) -> bool:
 
 
 def _carried_over(before: str, first: str, vocabulary: Vocabulary, *, alone: bool) -> tuple[str, str]:
-    """A page's last paragraph with the rest of its last sentence, and the next page's first one without it.
+    """Move the rest of a page's last sentence from the next page to it. Returns both paragraphs.
 
-    Of a rest that is too long for one, or is all that its page has (`alone`), only a broken word is carried over.
+    If the rest is too long, or is all that its page has (`alone`), only a split word is moved.
     """
     broken = before.endswith(MARK)
     whole = rejoined(before, first, vocabulary) if broken else spaced(before, first)

@@ -1,8 +1,7 @@
-"""The DOI that a PDF's first page gives as the work's own.
+"""Find the DOI that a PDF's first page gives as the work's own.
 
-Most DOIs on a page belong to works that are cited. A DOI counts only where a line says nothing else, apart from any
-paragraph, where the work says how it is cited, or where a running head or preprint server's stamp has it. In doubt
-there is none.
+Most DOIs on a page belong to cited works. A DOI counts only on a line of its own outside of any paragraph, in the
+work's own citation, or in a running head or a preprint server's stamp. In case of doubt there is none.
 """
 
 from __future__ import annotations
@@ -49,7 +48,7 @@ _PROSE = re.compile(
 
 
 def own_doi(pages: Sequence[Page], heading: Sequence[Line]) -> str | None:
-    """The one DOI that the first of these pages surely gives as its own; `heading` is the title's lines."""
+    """Return the only DOI that these first pages certainly give as their own; `heading` are the title's lines."""
     if not pages:
         return None
     lines = list(_before_references(pages[0].lines))
@@ -65,7 +64,7 @@ def _before_references(lines: Iterable[Line]) -> Iterator[Line]:
 
 
 def _alone(lines: Sequence[Line], height: float, heading: Sequence[Line]) -> Iterator[str]:
-    """DOIs of lines that say nothing else, and that no paragraph goes through."""
+    """Yield the DOIs of lines that contain nothing else and are not part of a paragraph."""
     for number, line in enumerate(lines):
         doi = canonical_doi(line.text)
         if doi is None or not (_STAMP.fullmatch(line.text) or _says_nothing_else(line.text)):
@@ -83,14 +82,14 @@ def _says_nothing_else(text: str) -> bool:
 
 
 def _touch(above: Line, below: Line) -> bool:
-    """Say whether two lines might belong to one paragraph."""
+    """Return True if two lines might belong to one paragraph."""
     size = max(above.height, below.height)
     near = above.bottom - below.top < 0.6 * size and below.top < above.top + size
     return near and abs(above.height - below.height) < 0.1 * size and below.left < above.right
 
 
 def _titled(lines: Sequence[Line], number: int, heading: Sequence[Line]) -> bool:
-    """Say whether only names and places, no sentence, stand between the title and this line."""
+    """Return True if only names and places, no sentence, are between the title and this line."""
     if not heading or heading[-1] not in lines[:number]:
         return False
     between = lines[lines.index(heading[-1]) + 1 : number]
@@ -98,7 +97,7 @@ def _titled(lines: Sequence[Line], number: int, heading: Sequence[Line]) -> bool
 
 
 def _cited(lines: Sequence[Line]) -> Iterator[str]:
-    """The DOI of the paragraph that says how to cite the work."""
+    """Yield the DOI of the paragraph that says how to cite the work."""
     for number, line in enumerate(lines):
         if _CITE_AS.match(line.text):
             text = line.text
@@ -111,7 +110,7 @@ def _cited(lines: Sequence[Line]) -> Iterator[str]:
 
 
 def _running(pages: Sequence[Page]) -> Iterator[str]:
-    """DOIs that stand in the margin of the first page and of another one."""
+    """Yield the DOIs in the margin of the first page and of another one."""
     first, *others = [{doi for line in margin(page) if (doi := _in_margin(line.text))} for page in pages]
     yield from first.intersection(*[set().union(*others)])
 

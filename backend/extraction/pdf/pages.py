@@ -1,4 +1,4 @@
-"""The text of a PDF, page after page."""
+"""Read the text of a PDF, page by page."""
 
 from __future__ import annotations
 
@@ -44,13 +44,13 @@ class Reading:
 
 
 def text_of(content: bytes) -> str:
-    """The words of a PDF's first pages. "" for one of images alone."""
+    """Return the text of a PDF's first pages; "" if they only have images."""
     reading = read(content, lambda done, total: None, (WEB_PAGES, WEB_TEXT))
     return "\n\n".join(filter(None, lines.texts(reading.pages)))
 
 
 def work_of(content: bytes, filename: str, tell: Tell) -> dict[str, Any]:
-    """The work in a PDF, as plain values."""
+    """Return the work in a PDF as plain data."""
     reading = read(content, tell, (MOST_PAGES, MOST_TEXT))
     pages = lines.texts(reading.pages)
     if not _has_words(pages) and not _has_pictures(content):
@@ -72,7 +72,7 @@ def work_of(content: bytes, filename: str, tell: Tell) -> dict[str, Any]:
 
 
 def read(content: bytes, tell: Tell, most: tuple[int, int]) -> Reading:
-    """The first pages: at most so many, and none begun after so many characters."""
+    """Read the first pages: at most `most`, and none after a maximum number of characters."""
     import pypdfium2
 
     began = time.process_time()
@@ -108,7 +108,7 @@ def _has_words(pages: Sequence[str]) -> bool:
 
 
 def _has_pictures(content: bytes) -> bool:
-    """Say whether the first pages have pictures, as those of a scanned paper do."""
+    """Return True if the first pages have images, as those of a scanned paper do."""
     import pypdfium2
     from pypdfium2.raw import FPDF_PAGEOBJ_IMAGE
 
@@ -132,7 +132,7 @@ def _page(page: Any) -> Page:
 
 
 def _lines(words: Any) -> Iterator[Line]:
-    """The page's lines with their boxes: those of their first and last character, which is enough and quick."""
+    """Yield the page's lines with the boxes of their first and last character, which is accurate enough and fast."""
     text = words.get_text_range(errors="replace")
     wide = text if text.isascii() else None
     at = 0
@@ -148,7 +148,7 @@ def _lines(words: Any) -> Iterator[Line]:
 
 
 def _box(words: Any, first: int, last: int) -> tuple[float, float, float, float]:
-    """Left, bottom, right and top of the characters at two places of the text, and all between."""
+    """Return the left, bottom, right and top of the characters between two positions of the text."""
     import pypdfium2.raw as pdfium
 
     boxes = []

@@ -1,4 +1,4 @@
-"""Find a PDF's title, authors and year: in the file's own properties, else on its first page.
+"""Find a PDF's title, authors and year: in the file's own properties, otherwise on its first page.
 
 What a file says of itself is often its maker's noise ("Microsoft Word - draft3.doc"); that counts as nothing said.
 """
@@ -61,7 +61,7 @@ _PLACE = re.compile(
 
 
 def read(pages: Sequence[Page], info: Mapping[str, str], filename: str) -> dict[str, Any]:
-    """`title, authors, year, doi` of a PDF with these first pages."""
+    """Return `title, authors, year, doi` of a PDF with these first pages."""
     page = pages[0] if pages else None
     lines = page.lines if page else ()
     heading = _largest(lines)
@@ -83,7 +83,7 @@ def said(text: str) -> str:
 
 
 def _largest(lines: Sequence[Line]) -> list[Line]:
-    """The lines in the largest letters that have words, as far as they follow each other."""
+    """Return the consecutive lines with the largest letters that contain words."""
     able = [line for line in lines if sum(map(str.isalpha, line.text)) >= 4 and line.right > line.left + line.height]
     if not able:
         return []
@@ -110,7 +110,7 @@ def _whole(lines: Sequence[Line], vocabulary: Vocabulary) -> str:
 
 
 def _byline(lines: Sequence[Line], heading: Sequence[Line]) -> list[str]:
-    """The names between title and abstract; nothing where a line there may be anything else."""
+    """Return the names between title and abstract; none if a line there may be something else."""
     if not heading:
         return []
     found: list[str] = []
@@ -128,7 +128,7 @@ def _byline(lines: Sequence[Line], heading: Sequence[Line]) -> list[str]:
 
 
 def _is_name(text: str, ordinary: Set[str]) -> bool:
-    """Say whether this looks like a person's name and none of it is an ordinary word of title or text."""
+    """Return True if this looks like a person's name without ordinary words of the title or text."""
     words = text.split()
     if any(word.casefold() in ordinary for word in words):
         return False
@@ -136,14 +136,14 @@ def _is_name(text: str, ordinary: Set[str]) -> bool:
 
 
 def _doi(pages: Sequence[Page], heading: Sequence[Line], info: Mapping[str, str]) -> str | None:
-    """The work's own DOI: the file's fields say it, or its first page surely does."""
+    """Return the work's own DOI, from the file's properties or its first page."""
     fields = [info.get(field) or "" for field in (*DOI_FIELDS, "Subject")]
     fields += [text for field in ("Title", "Keywords") if (text := info.get(field) or "") and len(text.split()) == 1]
     return next(filter(None, map(canonical_doi, fields)), None) or own_doi(pages, heading)
 
 
 def _year(page: Page | None) -> int | None:
-    """The year in which the first page says that the work came out. When a file was made is another matter."""
+    """Return the year of publication on the first page. The file's creation date does not count."""
     if page is None:
         return None
     found: dict[int, int] = {}

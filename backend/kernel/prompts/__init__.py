@@ -1,7 +1,7 @@
-"""Every word said to a model: Markdown templates beside this file, rendered here and nowhere else.
+"""Render every prompt from the Markdown templates beside this file.
 
-A template is named without `.md`. Files that begin with `_` are parts of others. What a template
-uses must be exactly what it is given: one value too few or too many is a TypeError.
+A template is named without `.md`. Files that begin with `_` are parts of others. A template must get exactly the values
+that it uses: a missing or additional one raises TypeError.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ _templates = Environment(
 
 
 def render(name: str, **values: Any) -> str:
-    """The template's text with `values` filled in, without white space around it."""
+    """Return the template's text with `values` filled in, without surrounding white space."""
     used = variables(name)
     if used != values.keys():
         wrong = ", ".join(sorted(used ^ values.keys()))
@@ -36,7 +36,7 @@ def render(name: str, **values: Any) -> str:
 
 @lru_cache(maxsize=64)
 def version(*names: str) -> str:
-    """Twelve hex digits that change when a word of these templates, or of a part of theirs, changes."""
+    """Return twelve hex digits that change with any word of these templates or their parts."""
     files = sorted({file for name in names for file in _with_parts(f"{name}.md")})
     digest = hashlib.sha256()
     for file in files:
@@ -46,7 +46,7 @@ def version(*names: str) -> str:
 
 @lru_cache(maxsize=64)
 def variables(name: str) -> frozenset[str]:
-    """The names of the values a template needs, those of its parts included."""
+    """Return the names of the values that a template and its parts need."""
     used: set[str] = set()
     for file in _with_parts(f"{name}.md"):
         used |= meta.find_undeclared_variables(_templates.parse(_read(file)))
@@ -54,12 +54,12 @@ def variables(name: str) -> frozenset[str]:
 
 
 def names() -> tuple[str, ...]:
-    """All templates, the parts too, in alphabetical order."""
+    """Return all templates, including parts, in alphabetical order."""
     return tuple(sorted(path.stem for path in FOLDER.glob("*.md")))
 
 
 def _with_parts(file: str) -> set[str]:
-    """A template's file and all those it includes or imports, directly or not."""
+    """Return a template's file and all files that it includes or imports, directly or indirectly."""
     found, waiting = set(), [file]
     while waiting:
         each = waiting.pop()

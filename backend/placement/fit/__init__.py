@@ -1,1 +1,1 @@
-"""Where content fits when nobody said where: candidates, and what speaks for each. Entered by placement/ only."""
+"""Find where content fits if the person named no place. Only `placement` imports this package."""

@@ -1,4 +1,4 @@
-"""Where content fits when nobody says where: beside the text it resembles, or in the usual order of a paper.
+"""Choose the place where content fits if nobody named one: beside similar text, or in the usual order of a paper.
 
 `kin` says what speaks for each place; here that is weighed.
 
@@ -54,7 +54,7 @@ COUNTED = frozenset({"edge", "short"})
 
 
 def fitting(spots: Spots) -> list[Placement]:
-    """Placements by fit, the best first; the end of the document where nothing fits."""
+    """Return placements by how well they fit, the best first; the end of the document if nothing fits."""
     content, scene = spots.content, spots.scene
     found: list[Placement] = []
     if not any(b.kind not in ("front_matter", "comment") for b in scene.blocks):
@@ -68,7 +68,7 @@ def fitting(spots: Spots) -> list[Placement]:
 
 
 def _last_open(spots: Spots) -> Placement | None:
-    """The end of the last section that is open to a text of no known place."""
+    """Place content at the end of the last section that accepts any text."""
     scene = spots.scene
     for section in reversed(scene.sections):
         if section.heading is not None and not closed(scene, section.heading):
@@ -80,7 +80,7 @@ def _last_open(spots: Spots) -> Placement | None:
 
 
 def _same_section(spots: Spots) -> list[Placement]:
-    """Into the section of the content's own name, where there is one already."""
+    """Place content in the section that has the same title as the content."""
     scene = spots.scene
     own = fold(spots.content.title)
     return [
@@ -91,7 +91,7 @@ def _same_section(spots: Spots) -> list[Placement]:
 
 
 def rank(title: str, taken: Sequence[str] = ()) -> float | None:
-    """The usual place of a section in a paper, None for a name that says nothing.
+    """Return the usual position of a section in a paper, by its title; None if the title does not tell.
 
     `taken` are the other sections' titles: a "Summary" beside an abstract comes last, else first.
     """
@@ -106,7 +106,7 @@ def rank(title: str, taken: Sequence[str] = ()) -> float | None:
 
 
 def _usual_place(spots: Spots) -> list[Placement]:
-    """Among its equals, where the fewest stand on the wrong side of it."""
+    """Put a known section among its siblings so that as few as possible are out of the usual order."""
     scene, content = spots.scene, spots.content
     titles = [s.title for s in scene.sections[1:]]
     if numbered := _in_number(spots):
@@ -146,9 +146,7 @@ def _usual_place(spots: Spots) -> list[Placement]:
 
 
 def _in_number(spots: Spots) -> list[Placement]:
-    """Return where its number belongs, if the content's heading and others have one: "3. Results" stands
-    before "4. …".
-    """
+    """Place content by its section number if other headings are numbered, too: "3. Results" goes before "4. …"."""
     own = _number(plain_title(spots.content.title))
     known = [(_number(s.title), s) for s in spots.scene.sections if s.heading is not None]
     peers = [(n, s) for n, s in known if own and len(n) == len(own) and n[:-1] == own[:-1] and n != own]
@@ -162,13 +160,15 @@ def _in_number(spots: Spots) -> list[Placement]:
 
 
 def _number(title: str) -> tuple[int, ...]:
-    """The number that a title begins with, by its parts; empty where it has none."""
+    """Parse the number with which a title begins into its parts; empty if there is none."""
     found = _NUMBER.match(title)
     return tuple(int(part) for part in found[1].split(".")) if found else ()
 
 
 def _ranks(group: Sequence[Section], titles: Sequence[str]) -> list[float | None]:
-    """The usual places of sibling sections; what stands after results is taken for what belongs there."""
+    """Return the usual positions of sibling sections. An unknown section after the results counts as one that belongs
+    there.
+    """
     known = [rank(s.title, titles) for s in group]
     seen_results = False
     for index, value in enumerate(known):
@@ -206,7 +206,7 @@ class _Disorder:
 
 
 def _beside_like(spots: Spots, peers: Sequence[Section]) -> list[Placement]:
-    """After the section that the content resembles most."""
+    """Place content after the section that it resembles most."""
     kin = Kin(spots)
     ranked = sorted(peers, key=lambda s: -kin.whole(s))
     return [
@@ -219,7 +219,7 @@ def _beside_like(spots: Spots, peers: Sequence[Section]) -> list[Placement]:
 
 
 def _beside_kin(spots: Spots) -> list[Placement]:
-    """In the gap that most speaks for; never in a part that resemblance does not open (closed_sections.py)."""
+    """Place content in the gap with the highest score, but never in a closed section (closed_sections.py)."""
     gaps = [gap for gap in Kin(spots).gaps() if not closed(spots.scene, gap.index)]
     if not gaps:
         return []
@@ -235,7 +235,7 @@ def _beside_kin(spots: Spots) -> list[Placement]:
 
 
 def weigh(gaps: Sequence[Gap]) -> list[float]:
-    """Return what all evidence for each gap comes to: each kind as it stands out among the gaps, times its weight."""
+    """Combine all scores of each gap: each score is standardized over the gaps and multiplied by its weight."""
     worth = [0.0] * len(gaps)
     for name, weight in WEIGHTS.items():
         values = [gap.evidence[name] for gap in gaps]
@@ -246,7 +246,7 @@ def weigh(gaps: Sequence[Gap]) -> list[float]:
 
 
 def _standing_out(values: Sequence[float]) -> list[float]:
-    """Values as multiples of their standard deviation above their mean."""
+    """Convert values to standard deviations above their mean."""
     mean = sum(values) / len(values)
     deviation = math.sqrt(sum((v - mean) ** 2 for v in values) / len(values))
     return [(v - mean) / (deviation + 1e-9) for v in values]

@@ -1,4 +1,4 @@
-"""A wish and a document -> placements, the best first: which block, which side of it, with which heading.
+"""List the placements that a request allows, the best first: which block, which side of it, and with which heading.
 
 What each number here earns on the placement yardstick:
 `python -m tests.bench.sensitivity placement/fit/candidates.py`.
@@ -31,13 +31,13 @@ _SHOWN_KINDS = ("table", "figure", "html", "div", "latex")
 
 @dataclass(frozen=True, slots=True)
 class Spots:
-    """Turns wishes about one document and one content into placements."""
+    """Turns requests about one document and one content into placements."""
 
     scene: Scene
     content: Content
 
     def of(self, wish: PlacementRequest) -> list[Placement]:
-        """Placements for a wish; none where it turns out to name no place."""
+        """Return the placements that a request allows; none if it names no place."""
         meant = wish.target
         if meant is None or meant.kind == "back":
             return []
@@ -65,7 +65,9 @@ class Spots:
         return Placement(operation, section, anchor, where, "rules", reason, round(min(0.98, max(0.05, sure)), 3))
 
     def sections(self, meant: Target, wish: PlacementRequest) -> list[Section]:
-        """The target's sections, those inside another named section first, then those that look most like it."""
+        """Return the sections that the request may mean: those inside another named section first, then the most
+        similar ones.
+        """
         found = [self.scene.sections[i] for i in meant.sections]
         if len(found) > 1:
             above = [self.scene.sections[i] for i in wish.sections]
@@ -75,7 +77,7 @@ class Spots:
         return found
 
     def heading(self, wish: PlacementRequest, level: int) -> str:
-        """The line of a heading to be made, where one is asked for and the content has none."""
+        """Return the line of a heading to add if the request asks for one and the content has none."""
         if wish.title and not self.content.level:
             return f"{'#' * max(1, min(6, level))} {wish.title}"
         return ""
@@ -83,7 +85,7 @@ class Spots:
     # ------------------------------------------------------------------ the kinds of wishes
 
     def _inside(self, wish: PlacementRequest) -> list[Placement] | None:
-        """One more item of a list, one more row of a table."""
+        """Place content as another item of a list or another row of a table."""
         kind = "table" if self.content.row else "list" if self.content.item and wish.kinds & {"item", "list"} else ""
         if not kind or wish.relation == "replace" or wish.target is None:
             return None
@@ -105,7 +107,7 @@ class Spots:
         return out or None
 
     def alone(self, wish: PlacementRequest | None) -> list[Placement]:
-        """A row (which cannot stand alone) or an asked-for item in the table or list that is likest it."""
+        """Place a table row, or a list item that was asked for, in the most similar table or list."""
         kind = (
             "table"
             if self.content.row
@@ -180,9 +182,9 @@ class Spots:
         return self._likest(out)[:_SHOWN]
 
     def _likest(self, found: list[Placement]) -> list[Placement]:
-        """Of texts that may as well be meant, the ones first that share most words with what shall replace them.
+        """Sort equally likely targets by how many words they share with the content.
 
-        Their confidence stays as it is: where several may be meant, a person is asked.
+        Their confidence does not change: if several may be meant, the person is asked.
         """
         if len(found) < 2:
             return found
@@ -192,7 +194,7 @@ class Spots:
         return near + [p for p in found if top - p.confidence > _NEAR]
 
     def _shared(self, placement: Placement) -> float:
-        """The share of the content's words that the text to be replaced has."""
+        """Return the share of the content's words that also occur in the text to be replaced."""
         said = frozenset(terms(self.content.body)) - _SMALL
         if placement.anchor is None or not said:
             return 0.0
@@ -247,7 +249,9 @@ class Spots:
         return abs(b.first - a.stop) if b.first >= a.first else abs(a.first - b.stop) + 1
 
     def _whole(self, wish: PlacementRequest) -> list[Placement]:
-        """The whole document, or all other sections (of a section, where one is named)."""
+        """Place content instead of the whole document, of all other sections, or of all other subsections of a named
+        section.
+        """
         first = wish.relation in ("start", "before")
         named = wish.target.sections if wish.target is not None else ()
         parents = [self.scene.sections[i] for i in (*named, *wish.sections)]
@@ -276,7 +280,7 @@ class Spots:
         ]
 
     def _start(self) -> str:
-        """After the document's title, where it has one and the content is no title itself."""
+        """Return the position after the document's title, or before it if the content itself begins with a title."""
         title = self.scene.title
         if title is None or (self.content.level == 1 and len(self.scene.sections) > 2):
             return "start"
@@ -316,7 +320,7 @@ class Spots:
         return out
 
     def _at_section(self, wish: PlacementRequest, section: Section) -> Placement:
-        """After, before, in, at the start or end of a section, for content with or without a heading of its own."""
+        """Place content after, before, in, or at the start or end of a section."""
         content = self.content
         assert section.heading is not None
         headed = bool(content.level or (wish.title and not content.level))
@@ -352,9 +356,7 @@ class Spots:
         return self.make("append_to_section", section.heading, place, reason, wish.strength)
 
     def _ends_with_its_text(self, section: Section) -> bool:
-        """Return True if "after the section" is the same place as its end: no subsections, nothing unread
-        behind its text.
-        """
+        """Return True if "after the section" and "at its end" are the same place: nothing follows its own text."""
         assert section.heading is not None
         return end_of_text(self.scene.document, section.heading + 1, section.stop) == section.stop == section.own_stop
 

@@ -1,6 +1,7 @@
-"""Parts of a paper into which resemblance alone puts nothing: lists of references, thanks, abstract, appendix …
+"""List the sections into which content never goes only because it is similar: references, acknowledgments, abstract,
+appendix.
 
-What stands there has a form of its own, and a text that resembles it is mostly what it is about.
+These sections have a fixed form, and similar text is often only about the same subject.
 """
 
 from __future__ import annotations
@@ -21,7 +22,7 @@ _WORTH = 0.75
 
 
 def closed(scene: Scene, block: int) -> bool:
-    """Say whether a block stands before the first heading, or in such a part or below it."""
+    """Return True if a block is before the first heading or in a closed section."""
     section = scene.section_of(block)
     if section.heading is None:
         return len(scene.sections) > 1

@@ -1,11 +1,10 @@
-"""How much each place in a document has in common with the content: in subject, in manner and in form.
+"""Score how similar each place in a document is to the content, in subject, style and form.
 
-Subject is lexical: the rare words (stems, neighbouring pairs, citation keys) that the content shares with the blocks
-beside a gap, with those further off, and with the section around it. Manner is how a text talks (`manner`): methods
-go on in the past tense, a discussion in "may" and "could".
+The subject is compared by words: the rare words (stems, neighboring pairs, citation keys) that the content shares with
+the blocks beside a gap, with more distant blocks, and with the section around it. The style is compared by function
+words and tenses (`style`): methods use the past tense, a discussion uses "may" and "could".
 
-What each number here earns on the placement yardstick:
-`python -m tests.bench.sensitivity placement/fit/similarity.py`.
+`python -m tests.bench.sensitivity placement/fit/similarity.py` measures what each number here contributes.
 """
 
 from __future__ import annotations
@@ -53,7 +52,7 @@ _SMOOTH, _SMOOTH_MANNER = 300, 200
 
 @dataclass(frozen=True, slots=True)
 class Gap:
-    """The place behind block `index`, and what speaks for it, by name."""
+    """The place after block `index`, with its scores by name."""
 
     index: int
     evidence: dict[str, float]
@@ -61,10 +60,9 @@ class Gap:
 
 @lru_cache(maxsize=1 << 12)
 def _said(text: str, language: str) -> tuple[list[str], list[str], Manner]:
-    """A block's words as stems without function words, its keys, and its manner.
+    """Return a block's stems without function words, its citation keys, and its style.
 
-    Remembered, since the next revision has nearly all blocks of this one: reading a long document anew is most of the
-    work.
+    Results are cached, because the next revision shares most of its blocks with this one.
     """
     words = _words(text)
     stop = stop_terms(language)
@@ -73,7 +71,7 @@ def _said(text: str, language: str) -> tuple[list[str], list[str], Manner]:
 
 
 class Kin:
-    """How much the blocks of a document share with the content."""
+    """Compares the blocks of a document with the content."""
 
     def __init__(self, spots: Spots) -> None:
         self.scene = spots.scene
@@ -83,14 +81,12 @@ class Kin:
 
     @staticmethod
     def features(stems: Sequence[str], keys: Sequence[str]) -> list[str]:
-        """Stems, pairs of neighbouring stems, and keys."""
+        """Return stems, pairs of neighboring stems, and citation keys."""
         return [*stems, *(f"{a} {b}" for a, b in itertools.pairwise(stems)), *keys]
 
     @cached_property
     def _read(self) -> tuple[list[dict[str, int]], list[int], list[Manner]]:
-        """Return, for each block how often it has each of the content's features, its length in words, and
-        its manner.
-        """
+        """Return, for each block, how often it has each feature of the content, its length in words, and its style."""
         counts: list[dict[str, int]] = []
         lengths, manners = [], []
         for block in self.scene.blocks:
@@ -107,7 +103,9 @@ class Kin:
         return counts, lengths, manners
 
     def _shared(self, stems: Sequence[str], keys: Sequence[str]) -> dict[str, int]:
-        """Return how often a block has each of the content's features: a pair is one only if both of its words are."""
+        """Count how often a block has each feature of the content. A pair counts only if the content has both of its
+        words.
+        """
         query = self.query
         pairs = (f"{a} {b}" for a, b in itertools.pairwise(stems) if a in query and b in query)
         return Counter([x for x in (*stems, *pairs, *keys) if x in query])
@@ -118,7 +116,7 @@ class Kin:
 
     @cached_property
     def weights(self) -> dict[str, float]:
-        """Rare is telling: rare among blocks and, as much, rare among sections."""
+        """Weight each feature by how rare it is among the blocks and, equally, among the sections."""
         blocks = Counter(x for counts in self.counts for x in counts)
         bodies = [(s.first, s.own_stop) for s in self.scene.sections]
         parts = Counter(x for a, b in bodies for x in {x for counts in self.counts[a:b] for x in counts})
@@ -131,7 +129,7 @@ class Kin:
 
     @cached_property
     def scores(self) -> list[float]:
-        """Return, for each block what it shares with the content."""
+        """Return, for each block, the weight of the features that it shares with the content."""
         lengths = [max(1, b.end - b.start) for b in self.scene.blocks]
         usual = sum(lengths) / max(1, len(lengths))
         return [
@@ -143,7 +141,7 @@ class Kin:
         return sum(self.weights[x] * n * (_K1 + 1) / (n + _K1 * length) for x, n in counts.items())
 
     def whole(self, section: Section) -> float:
-        """A section's score as one text, its subsections included."""
+        """Score a section, including its subsections, as one text."""
         return self._joint(section.first, section.stop, 3 * _USUAL)
 
     def _joint(self, first: int, stop: int, usual: int) -> float:
@@ -153,7 +151,7 @@ class Kin:
     # ------------------------------------------------------------------ places
 
     def gaps(self) -> list[Gap]:
-        """Every place behind a block where a paragraph may stand, with what speaks for it."""
+        """Return every gap where a paragraph may stand, with its scores."""
         out: list[Gap] = []
         around = self._around()
         for section in self.scene.sections:
@@ -173,7 +171,7 @@ class Kin:
         return out
 
     def _near(self, section: Section, index: int) -> float:
-        """Return what the blocks at a gap share with the content, those of other sections left out."""
+        """Score the blocks beside a gap; blocks of other sections do not count."""
         scores = self.scores
         last = section.own_stop
         near = scores[index] + (scores[index + 1] if index + 1 < last else 0.0)
@@ -181,7 +179,7 @@ class Kin:
         return NEXT * near + FAR * far
 
     def _around(self) -> list[float]:
-        """For the gap behind each block what all blocks share with the content, fading with their distance."""
+        """Score each gap by all blocks, with a weight that decreases with distance."""
         fade = math.exp(-1 / _REACH)
         half = math.sqrt(fade)
         before = list(itertools.accumulate(self.scores, lambda total, score: total * fade + score))
@@ -189,9 +187,7 @@ class Kin:
         return [half * (a + b) for a, b in zip(before, [*after, 0.0][1:], strict=True)]
 
     def _of_section(self, section: Section) -> dict[str, float]:
-        """Return what a section as a whole has in common with the content, its chapter and the section
-        above included.
-        """
+        """Score a section as a whole, its chapter, and its parent section."""
         counts, lengths, _ = self._read
         own = slice(section.first, section.own_stop)
         prose = sum(b.kind in _PROSE and b.kind != "div" for b in self.scene.blocks[own])
@@ -204,13 +200,13 @@ class Kin:
         }
 
     def _main(self, section: Section) -> Section:
-        """The section of the second level that a section is in; one of the first is its own."""
+        """Return the second-level section that contains a section; a first-level section is its own."""
         line = [section, *self.scene.ancestors(section)]
         return line[max(0, len(line) - 2)]
 
     @cached_property
     def _outer(self) -> list[Section]:
-        """The main sections and those that have subsections."""
+        """Return the main sections and every section that has subsections."""
         parents = {s.parent for s in self.scene.sections}
         return [s for s in self.scene.sections if s.index in parents or self._main(s).index == s.index]
 
@@ -220,9 +216,7 @@ class Kin:
 
     @cached_property
     def _manners(self) -> dict[int, float]:
-        """Return how well the content's manner goes with that of each main section, and of each that has
-        subsections.
-        """
+        """Compare the content's style with the style of each main section and of each section with subsections."""
         manners = [_together(self._read[2][s.first : s.own_stop]) for s in self.scene.sections]
         usual = _together(manners)
         said = {x: math.sqrt(n) for x, n in self.manner.items()}
@@ -236,18 +230,18 @@ class Kin:
 
     @cached_property
     def _plain(self) -> dict[str, float]:
-        """The content's words and keys without the pairs."""
+        """Return the content's words and keys, without pairs."""
         return {x: n for x, n in self.query.items() if " " not in x}
 
     @cached_property
     def _usual(self) -> Counter[str]:
-        """Return how often the document has each of the content's words, and under "" all other words."""
+        """Count how often the document has each of the content's words; the key "" counts all other words."""
         usual = Counter({x: n for x, n in _together(self.counts).items() if " " not in x})
         usual[""] = sum(self._read[1]) - sum(usual.values())
         return usual
 
     def _named(self, section: Section) -> float:
-        """The rare words of the content that the section's title has."""
+        """Score a section by the rare words of the content in its title."""
         if section.heading is None:
             return 0.0
         return sum(_rarity(self._spread[x], len(self.counts)) for x in self.counts[section.heading] if " " not in x)
@@ -257,8 +251,8 @@ class Kin:
         return Counter(x for counts in self.counts for x in counts)
 
     def _may_follow(self, block: Block) -> bool:
-        """Return True if new text may stand behind a block: not between a table and its caption, or a colon
-        and its list.
+        """Return False if new text must not follow a block, such as between a table and its caption, or a colon and its
+        list.
         """
         if block.kind == "front_matter":
             return False
@@ -274,8 +268,8 @@ class Kin:
 
 
 def likelihood(said: dict[str, float], there: Counter[str], length: float, usual: Counter[str], smooth: float) -> float:
-    """Return how much likelier words are by a text's counts, smoothed by the usual ones, than by the usual
-    ones alone.
+    """Return how much more likely the words are under a text's counts, smoothed by the usual counts, than under the
+    usual counts alone.
     """
     total = sum(usual.values()) + 1.0
     sum_ = 0.0
@@ -287,15 +281,13 @@ def likelihood(said: dict[str, float], there: Counter[str], length: float, usual
 
 @lru_cache(maxsize=4096)
 def is_closed(title: str) -> bool:
-    """Return True if a section is of a kind that no paragraph on a topic is added to: references, keywords,
-    an abstract …
-    """
+    """Return True if a section never takes a paragraph on a topic: references, keywords, an abstract and the like."""
     found = concepts(tuple(w.stem for w in title_words(title)))
     return any(worth >= _NAMED and concept in _CLOSED for concept, worth in found) and fold(title) != "summary"
 
 
 def _keys(text: str) -> list[str]:
-    """Citation keys, links and code words, marked by a NUL."""
+    """Return citation keys, links and code words, each with a NUL prefix."""
     return ["\0" + key.lstrip("@#").lower() for key in _KEY.findall(text)]
 
 

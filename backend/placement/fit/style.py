@@ -1,4 +1,4 @@
-"""How a text talks, whatever it talks of: its function words, tenses, numbers, citations and formulas.
+"""Measure the style of a text, independent of its subject: function words, tenses, numbers, citations and formulas.
 
 What each number here earns on the placement yardstick:
 `python -m tests.bench.sensitivity placement/fit/style.py`.
@@ -28,7 +28,7 @@ _SHOWN = frozenset({"fig", "figure", "figures", "table", "tables"})
 
 
 class _Marks(dict[str, tuple[str, ...]]):
-    """What a word tells of manner: itself where it is a function word, and its class. Worked out once a word."""
+    """Caches the stylistic features of each word: the word itself if it is a function word, and its class."""
 
     def __init__(self, language: str) -> None:
         self.known = STOP_WORDS["english"] | STOP_WORDS.get(language, frozenset()) | _ARGUMENT
@@ -54,8 +54,8 @@ def _marks(language: str) -> _Marks:
 
 
 def profile(words: Sequence[str], text: str, language: str) -> Manner:
-    """Return how often a text uses each function word, and (by classes marked `#`) numbers, endings,
-    citations and signs.
+    """Return how often a text uses each function word and, in classes marked with `#`, numbers, endings, citations and
+    punctuation.
     """
     out: Manner = Counter(itertools.chain.from_iterable(map(_marks(language).__getitem__, words)))
     out["#@"] = len(_CITED.findall(text))

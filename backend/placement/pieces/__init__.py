@@ -1,1 +1,1 @@
-"""The pieces of a change that a person may take or leave one by one. Serves `placement/hunks.py`."""
+"""Split a change into pieces that a person may accept one by one. Only `placement/hunks.py` uses this package."""

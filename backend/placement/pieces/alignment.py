@@ -1,7 +1,7 @@
-"""Two versions of a document side by side: which units stay, which are reworded, and what is left out or new between.
+"""Align two versions of a document: which units are unchanged, which are reworded, and which were removed or added.
 
-Blocks that both versions have are paired first, so that only changed blocks are taken apart into sentences. The work
-grows as n log n with the length of the documents.
+Blocks that both versions have are paired first, so that only changed blocks are split into sentences. The work grows as
+n log n with the length of the documents.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ _WORD = re.compile(r"[\u3040-\u30ff\u3400-\u9fff]|\w+")
 
 @dataclass(frozen=True, slots=True)
 class Anchor:
-    """A unit of both versions, reworded where not `same`, and the units between the anchor before it and itself."""
+    """A unit that is in both versions (reworded unless `same`), with the units between it and the previous anchor."""
 
     old: Span
     new: Span
@@ -38,7 +38,7 @@ class Anchor:
 
 
 def align(old: Document, new: Document, by_block: bool = False) -> Iterator[Anchor]:
-    """The anchors in order; the last one is the end of both texts. `by_block` takes no block apart."""
+    """Yield the anchors in order; the last one is the end of both texts. With `by_block`, no block is split."""
     before, after = _blocks(old), _blocks(new)
     i = j = 0
     for match in line_matches(_keys(old, before), _keys(new, after)):
@@ -67,7 +67,7 @@ _Units = tuple[Unit, ...]
 def _window(
     old: Document, new: Document, window: tuple[list[Block], list[Block]], by_block: bool
 ) -> Generator[Anchor, None, tuple[_Units, _Units]]:
-    """The anchors among blocks that differ. Returns the units behind the last of them."""
+    """Yield the anchors among blocks that differ. Returns the units after the last anchor."""
     if by_block or sum(block.end - block.start for blocks in window for block in blocks) > _MOST_CHARACTERS:
         dropped, added = ([whole(d, b) for b in blocks] for d, blocks in zip((old, new), window, strict=True))
     else:
@@ -82,7 +82,7 @@ def _window(
 
 
 def _pairs(old: str, new: str, dropped: Sequence[Unit], added: Sequence[Unit]) -> Iterator[tuple[int, int, bool]]:
-    """The units of two gaps that belong together, and whether they are equal."""
+    """Pair the units of two gaps, and tell whether each pair is equal."""
     if not dropped or not added:
         return
     one = [f"{unit.kind}\0{old[unit.start : unit.end]}" for unit in dropped]
@@ -141,7 +141,7 @@ def _best_pairs(one: Sequence[_Words], other: Sequence[_Words]) -> list[tuple[in
 
 
 def _worth(one: _Words, other: _Words) -> float:
-    """Return how well two units fit together: 0 if they are of different kinds."""
+    """Return how similar two units are; 0 if they are of different kinds."""
     if one[0] != other[0]:
         return 0.0
     longest = max(len(one[1]), len(other[1]), 1)

@@ -1,8 +1,8 @@
-"""What may be taken or left between two units that stay: reworded units, units that go, and units that come.
+"""Build the pieces between two unchanged units: reworded, removed and added units.
 
-Every piece replaces characters of the old text. A unit that goes takes one of the separators beside it along. Units
-that come stand at one point; a part of them gets the separators that fit, so that a sentence whose paragraph's first
-sentence is left out still begins a paragraph.
+Every piece replaces characters of the old text. A removed unit takes one of its separators with it. Added units stand
+at one point; a selection of them gets fitting separators, so that a sentence still begins a paragraph if the
+paragraph's first sentence is left out.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ _LINE_END = re.compile(r"\r\n|\n|\r")
 
 @dataclass(frozen=True, slots=True)
 class Replacement:
-    """Characters `start..end` of the old text and what comes in their place."""
+    """A replacement of the characters `start..end` of the old text."""
 
     start: int
     end: int
@@ -31,7 +31,7 @@ class Replacement:
 
 @dataclass(frozen=True, slots=True)
 class Insertion:
-    """Units that come at character `at`, where `standing` are the parts of a separator before and behind it.
+    """Units to insert at character `at`; `standing` are the parts of a separator before and after it.
 
     `separators` are those of the new text, one more than there are texts. `edges` says whether the new text begins
     with these units, and whether it ends with them. `needs` names for a unit the one that it cannot stand without: a
@@ -46,7 +46,7 @@ class Insertion:
     needs: tuple[int | None, ...]
 
     def text(self, chosen: Collection[int]) -> str:
-        """The text that comes in if these of the units are taken."""
+        """Return the text to insert if these units are chosen."""
         first, *more = sorted(chosen)
         before = self.separators[:1] if self.edges[0] else self.separators[: first + 1]
         out = [_strongest(before).removeprefix(self.standing[0]), self.texts[first]]
@@ -58,7 +58,7 @@ class Insertion:
         return "".join([*out, _strongest(behind[::-1]).removesuffix(self.standing[1])])
 
     def parts(self) -> Iterator[str]:
-        """The text of all units, cut into one part a unit, each behind its separator."""
+        """Yield the text of each unit with the separator before it."""
         last = len(self.texts) - 1
         for number, text in enumerate(self.texts):
             separator = self.separators[number]
@@ -70,7 +70,7 @@ Piece = Replacement | Insertion
 
 
 def pieces(old: Document, new: Document, anchors: Iterable[Anchor]) -> Iterator[Piece]:
-    """Return what turns the old text into the new one, in order."""
+    """Yield the pieces that turn the old text into the new one, in order."""
     left = Anchor((0, 0), (0, 0), True)
     kept: Replacement | None = None  # the last reworded unit, as long as a separator may still join it
     for right in anchors:
@@ -102,7 +102,7 @@ def _goes_on(old: Document, new: Document, left: Anchor, right: Anchor) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Gap:
-    """What stands between two anchors in the old document and in the new one."""
+    """The units between two anchors in the old and in the new document."""
 
     old: Document
     new: Document
@@ -121,11 +121,11 @@ class Gap:
 
     @property
     def is_separator(self) -> bool:
-        """Say whether the separator differs, and nothing else."""
+        """Return True if only the separator differs."""
         return not self.dropped and not self.added and self.old_text != self.new_text
 
     def pieces(self) -> Iterator[Piece]:
-        """The pieces of the gap; one for all of it where no separator stays in place."""
+        """Yield the pieces of this gap; a single piece if no separator stays in place."""
         if self.old_text != self.new_text:
             yield from self._by_unit() or [Replacement(*self.old_span, self.new_text)]
 
@@ -160,7 +160,9 @@ class Gap:
         )
 
     def _removals(self, stays: str, cut: int) -> Iterator[Replacement]:
-        """The units that go, each with the separator before it, or behind it where that before the first stays."""
+        """Yield the removed units, each with the separator before it, or after it if the one before the first must
+        stay.
+        """
         start, stop = self.old_span[0] + cut, self.old_span[1] - len(stays) + cut
         groups = self._groups()
         if stays and cut == len(stays):
@@ -171,7 +173,7 @@ class Gap:
             yield Replacement(begin, end, "")
 
     def _groups(self) -> list[list[Unit]]:
-        """The units that go; those of a block that goes whole are one, since none of them has a neighbor that stays."""
+        """Group the removed units. The units of a block that is removed as a whole form one group."""
         groups: list[list[Unit]] = []
         for unit in self.dropped:
             if groups and groups[-1][-1].block == unit.block and self._holds(unit.block):
@@ -186,14 +188,16 @@ class Gap:
 
 
 def _separators(text: str, span: Span, between: Sequence[Unit]) -> list[str]:
-    """Return what stands before, between and behind units."""
+    """Return the text before, between and after the units."""
     starts = [*(unit.start for unit in between), span[1]]
     ends = [span[0], *(unit.end for unit in between)]
     return [text[end:start] for end, start in zip(ends, starts, strict=True)]
 
 
 def _cut(stays: str, separators: Sequence[str]) -> int | None:
-    """Return where a separator that stays is cut by units beside it; None where theirs do not begin and end with it."""
+    """Return where the neighboring units cut a separator that stays; None if their separators do not begin and end with
+    it.
+    """
     places: list[int] = [0, len(stays), *range(1, len(stays))]
     for at in places:
         if separators[0].startswith(stays[:at]) and separators[-1].endswith(stays[at:]):
@@ -202,12 +206,12 @@ def _cut(stays: str, separators: Sequence[str]) -> int | None:
 
 
 def _strongest(separators: Sequence[str]) -> str:
-    """The separator that keeps most apart; the first of equals."""
+    """Return the separator that separates most; the first one of equals."""
     return max(separators, key=_strength)
 
 
 def _strength(separator: str) -> int:
-    """Nothing, blanks, a line end, a blank line, an empty comment."""
+    """Rank a separator: nothing, blanks, a line end, a blank line, an empty comment."""
     if separator.strip():
         return 4
     ends = len(_LINE_END.findall(separator))

@@ -1,6 +1,6 @@
-"""The units that a document is taken apart into for review: sentences, list items, table rows, else whole blocks.
+"""Split a document into units for review: sentences, list items, table rows, otherwise whole blocks.
 
-Between two units stands a separator: white space, or the empty comment that keeps two lists apart.
+Between two units is a separator: white space, or the empty comment that keeps two lists apart.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ _NESTED = re.compile(r"\$\$|\\begin\{")
 
 @dataclass(frozen=True, slots=True)
 class Unit:
-    """`text[start:end]` of a document, without blanks around it, and the index of its block.
+    """The span `text[start:end]` of a document without surrounding blanks, and the index of its block.
 
     `kind` is `sentence`, `item`, `row`, `head` (a table's header and the line below it) or the block's own kind.
     """
@@ -43,22 +43,22 @@ class Unit:
 
 
 def is_separator(document: Document, block: Block) -> bool:
-    """Say whether a block only keeps two others apart."""
+    """Return True if a block only keeps two others apart."""
     return block.kind == "comment" and document.source(block).strip() == SEPARATOR
 
 
 def whole(document: Document, block: Block) -> Unit:
-    """The block as one unit."""
+    """Return the block as one unit."""
     return Unit(block.kind, block.start, block.start + len(document.source(block).rstrip()), block.index)
 
 
 def units(document: Document, blocks: Iterable[Block]) -> list[Unit]:
-    """The units of these blocks, in order."""
+    """Return the units of these blocks, in order."""
     return [unit for block in blocks for unit in _parts(document, block)]
 
 
 def _parts(document: Document, block: Block) -> list[Unit]:
-    """The units of a block; the whole block where they would not hold all of its words."""
+    """Return the units of a block; the whole block if its units would not contain all of its words."""
     source = document.source(block)
     spans = list(_spans(block.kind, source))
     at, left_out = 0, []
@@ -81,7 +81,7 @@ def _spans(kind: str, source: str) -> Iterator[tuple[str, int, int]]:
 
 
 def _unbroken(source: str) -> Iterator[Span]:
-    """The sentences of a paragraph; those that share a pair of inline marks are one."""
+    """Yield the sentences of a paragraph. Sentences inside one pair of inline marks are a single unit."""
     marked = deque(match.span() for match in _INLINE.finditer(source))
     begin, last = 0, 0
     for start, end in sentences(source):
@@ -98,7 +98,7 @@ def _unbroken(source: str) -> Iterator[Span]:
 
 
 def _bare(source: str, span: Span) -> Span:
-    """A span without the blanks at its ends."""
+    """Return a span without the blanks at its ends."""
     start, end = span
     text = source[start:end]
     return start + len(text) - len(text.lstrip()), start + len(text.rstrip())

@@ -1,1 +1,1 @@
-"""What the person asked for: a message read as a request about places in the document. Entered by placement/ only."""
+"""Interpret a message as a request for a place in the document. Only `placement` imports this package."""

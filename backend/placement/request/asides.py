@@ -1,4 +1,4 @@
-"""What a message says besides: reasons, hedges and courtesies around an order, which name no place.
+"""Remove reasons, hedges and courtesies from a message: they surround an order but name no place.
 
 "As the editor asked, put it (if nobody minds) after X, because it reads better" is read as "put it after X".
 
@@ -27,7 +27,7 @@ _BRACKETS = {"(": ")", "（": "）"}
 
 
 def without_asides(reading: Reading) -> str:
-    """The message with blanks in place of asides, so that all other words stay where they are."""
+    """Return the message with asides replaced by blanks, so that all other words keep their positions."""
     text = list(reading.text)
     for first, stop in (*_bracketed(reading), *_leading(reading), *_trailing(reading)):
         a, b = reading.tokens[first].start, reading.tokens[stop - 1].end
@@ -50,7 +50,7 @@ def _bracketed(reading: Reading) -> list[tuple[int, int]]:
 
 
 def _leading(reading: Reading) -> list[tuple[int, int]]:
-    """A reason that a sentence begins with, up to its comma."""
+    """Find a reason at the beginning of a sentence, up to its comma."""
     out = []
     for begin, stop in reading.sentences():
         if begin in reading.masked or reading.text_at(begin) not in _OPENERS:
@@ -62,7 +62,7 @@ def _leading(reading: Reading) -> list[tuple[int, int]]:
 
 
 def _trailing(reading: Reading) -> list[tuple[int, int]]:
-    """A reason or hedge behind a comma, up to the end of its sentence or the next comma."""
+    """Find a reason or hedge after a comma, up to the end of its sentence or the next comma."""
     out = []
     for begin, stop in reading.sentences():
         end = stop - 1 if not reading.tokens[stop - 1].word else stop
@@ -85,7 +85,7 @@ def _opens(reading: Reading, index: int, stop: int) -> bool:
 
 
 def _says_place(reading: Reading, first: int, stop: int) -> bool:
-    """Return True if tokens name a section, quote, or say where or what something is."""
+    """Return True if the tokens name a section, contain a quotation, or say where or what something is."""
     if any(reading.tokens[i].quote or i in reading.masked for i in range(first, stop)):
         return True
     if any(m.quality >= NAMED and m.first >= first and m.stop <= stop for m in reading.mentions):

@@ -1,4 +1,4 @@
-"""How far the words reach that belong to a request word, and what a clause is about.
+"""Find which words belong to a request word such as "after", and what a clause is about.
 
 What each number here earns on the placement yardstick:
 `python -m tests.bench.sensitivity placement/request/clauses.py`.
@@ -34,7 +34,7 @@ class Clauses:
         self.named = {i for m in reading.mentions if m.how == "full" or m.words > 1 for i in range(m.first, m.stop)}
 
     def region(self, start: int) -> int:
-        """Return where the words that belong to a request word before `start` end at most."""
+        """Return the last token that can belong to the request word before `start`."""
         r = self.r
         stop = r.sentence(start)[1] if start < len(r.tokens) else len(r.tokens)
         described = False
@@ -67,7 +67,7 @@ class Clauses:
         return bool(r.at(index, "polite") or r.at(index, "after", "before", "between", "once"))
 
     def new_thought(self, index: int, joint: str) -> bool:
-        """Return True if what follows a comma or "and" is a request of its own."""
+        """Return True if a new request begins after a comma or "and"."""
         r = self.r
         if index >= len(r.tokens):
             return True
@@ -82,7 +82,7 @@ class Clauses:
         return bool(r.at(index, "add", "replace", "after", "before", "between", "content"))
 
     def subject(self, stop: int) -> Target | None:
-        """Return what the clause before a verb is about."""
+        """Return the part of the document that the clause before a verb is about."""
         r = self.r
         begin = self.clause_start(stop)
         while stop > begin and stop - 1 not in self.named and r.text_at(stop - 1) in _AUXILIARY:
@@ -102,7 +102,7 @@ class Clauses:
         return meant
 
     def _past_wanting(self, begin: int, stop: int) -> int:
-        """Past "my supervisor wants" and "reviewer 2 would like to see"."""
+        """Skip phrases such as "my supervisor wants" and "reviewer 2 would like to see"."""
         r = self.r
         for index in range(min(begin + 6, stop) - 1, begin, -1):
             if index not in self.named and index not in r.masked and r.text_at(index) in _WANTING:
@@ -110,7 +110,9 @@ class Clauses:
         return begin
 
     def _begins_with(self, meant: Target, begin: int) -> bool:
-        """Return True if a clause begins with the section's name, not only has it somewhere ("on the level of X")."""
+        """Return True if a clause begins with the section's name, rather than containing it later ("on the level of
+        X").
+        """
         first = meant.mention.first if meant.mention is not None else begin
         return self.r.skip(begin, first, "filler", "section", "titled", "paragraph", "of", "in", "content") >= first
 
@@ -129,7 +131,7 @@ class Clauses:
         return begin
 
     def antecedent(self, stop: int) -> Target | None:
-        """Return what "it" may stand for: the best block or section named before token `stop`."""
+        """Return what "it" may refer to: the most likely block or section named before token `stop`."""
         r = self.r
         best: Target | None = None
         for index in range(stop):

@@ -1,4 +1,4 @@
-"""In, at the end of, at the start of: which of the sections that a message names text shall go into.
+"""Find the section into which text should go, or at whose start or end, among those that a message names.
 
 What each number here earns on the placement yardstick:
 `python -m tests.bench.sensitivity placement/request/containing_section.py`.
@@ -26,13 +26,13 @@ _STOPS = frozenset(", ; : but (".split())
 
 
 class Within:
-    """The sections named in one message, weighed as places."""
+    """Scores the sections that a message names as places for the text."""
 
     def __init__(self, reading: Reading, clauses: Clauses, roles: Roles) -> None:
         self.r, self.clauses, self.roles = reading, clauses, roles
 
     def best(self) -> tuple[float, NamedSection, str, tuple[int, ...]] | None:
-        """Return how clearly, which section, at its start or end or just in it, and the other sections named."""
+        """Return the score, the section, "start", "end" or "" for the position in it, and the other sections named."""
         r = self.r
         scored = []
         for mention in r.mentions:
@@ -52,7 +52,7 @@ class Within:
         return min(1.0, score), mention, relation, tuple(s for m in others for s in m.sections)
 
     def _score(self, mention: NamedSection, role: str) -> float:
-        """Return how clearly a mention is where text shall go, about 0 to 1."""
+        """Return the likelihood (about 0 to 1) that text should go into a mentioned section."""
         r = self.r
         loose = mention.how in ("part", "synonym")
         score = mention.quality - 0.35 + _WORTH.get(role, -0.02 if loose else 0.1)
@@ -80,7 +80,9 @@ class Within:
         return score + 0.0005 * mention.first
 
     def _its_end(self, mention: NamedSection) -> str:
-        """ "X is thin, so this goes at its end": "end" or "start" where that is said of what was named before."""
+        """Return "end" or "start" if the message says so of a part named before: "X is thin, so this goes
+        at its end".
+        """
         r = self.r
         for index in range(mention.stop, len(r.tokens) - 1):
             if r.text_at(index) == "its" and index not in r.masked:
@@ -93,14 +95,14 @@ class Within:
         return ""
 
     def _hands_over(self, at: int, stop: int) -> bool:
-        """ "X ← this", "X: add this": what follows the mark goes there."""
+        """Return True if the text after an arrow or colon goes there: "X ← this", "X: add this"."""
         r = self.r
         if at + 1 >= stop or at in r.masked:
             return False
         return r.text_at(at) == "←" or (r.text_at(at) == ":" and bool(r.at(at + 1, "add", "content")))
 
     def _set_off(self, mention: NamedSection, begin: int, stop: int) -> bool:
-        """Return True if something besides its being a heading tells that a common word is said as a name."""
+        """Return True if typography or context shows that a common word is used as a section's name."""
         r = self.r
         if mention.words > 1 or mention.exact or r.tokens[mention.first].quote:
             return True
@@ -123,7 +125,7 @@ class Within:
         return worth
 
     def _alone(self, mention: NamedSection, begin: int, stop: int) -> bool:
-        """Return True if a short sentence says nothing but the name and words of placing: "Background (end)"."""
+        """Return True if a short sentence contains only a name and words of placing: "Background (end)"."""
         r = self.r
         words = [i for i in range(begin, stop) if r.tokens[i].word and not mention.first <= i < mention.stop]
         words = [i for i in words if not r.at(i, "polite")]
@@ -143,7 +145,7 @@ class Within:
         return range(first, last)
 
     def _deeper(self, best: NamedSection, role: str) -> tuple[NamedSection, str]:
-        """Of a section and one below it that are both named, the one below."""
+        """If both a section and one of its subsections are named, return the subsection."""
         r = self.r
         for mention in sorted((m for m in r.mentions if m.quality >= 0.9), key=lambda m: -m.words):
             if (mention.first < best.stop and best.first < mention.stop) or not r.inside(mention, best.sections):
@@ -154,7 +156,7 @@ class Within:
         return best, role
 
     def _at_start(self, mention: NamedSection, role: str) -> bool:
-        """Return True if the text shall open the section: "at the start of X", "X should begin with this"."""
+        """Return True if the text should begin the section: "at the start of X", "X should begin with this"."""
         r = self.r
         if role == "start":
             return True
@@ -172,7 +174,7 @@ class Within:
         return any(self._opens(i, stop) for i in inside if i >= mention.stop)
 
     def _opens(self, index: int, stop: int) -> bool:
-        """ "…, at the beginning", "…, first thing"."""
+        """Return True for phrases such as "…, at the beginning" and "…, first thing"."""
         r = self.r
         end = r.at(index, "start")
         apart = r.before(index, "in", "add", "of") is not None or (end - index > 1 and r.at(index, "start") == end)
@@ -183,7 +185,9 @@ class Within:
     # ------------------------------------------------------------------ the whole document
 
     def document(self) -> tuple[float, str] | None:
-        """ "at the very end", "as the first section": how clearly, and which end of the document."""
+        """Return the score and the end of the document for phrases such as "at the very end" and "as the first
+        section".
+        """
         r = self.r
         best: tuple[float, str] | None = None
         for index in range(len(r.tokens)):

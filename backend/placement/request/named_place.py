@@ -1,4 +1,4 @@
-"""A place by what a message names, where none of its other words are understood.
+"""Derive a place from the part that a message names if its other words are not understood.
 
 Unknown words around one named section mean "into that section", never "instead of it"; around one named table or
 paragraph they mean "behind it". "As the second paragraph of X" is a place too: before the paragraph that is the
@@ -25,13 +25,15 @@ _BLOCKS = {"equation": "math", "quotation": "paragraph"}
 
 
 class NamedPlace:
-    """The parts of the document that one message names, as places. `opens`: the message asked for the draft."""
+    """The parts of the document that a message names, as places. `opens`: this message asked for the draft."""
 
     def __init__(self, reading: Reading, roles: Roles, opens: bool) -> None:
         self.r, self.roles, self._opens = reading, roles, opens
 
     def numbered(self) -> Target | None:
-        """The paragraph before which text goes that shall be "the second paragraph of X"; None where it is not said."""
+        """Return the paragraph before which text goes to become "the second paragraph of X"; None without
+        such words.
+        """
         r = self.r
         for index in range(1, len(r.tokens)):
             number, after = r.ordinal(index)
@@ -45,7 +47,7 @@ class NamedPlace:
         return None
 
     def only(self) -> Target | None:
-        """The one section or block that the message names as something that is there; None where it names more."""
+        """Return the only existing section or block that the message names; None if it names several."""
         r = self.r
         found = [each for each in resolve(r.scene.document, r.text) if each.kind != "document" and self._counts(each)]
         if len({each.start for each in found}) != 1 or found[0].rivals:

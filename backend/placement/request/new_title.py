@@ -1,4 +1,5 @@
-"""The title a message gives to a new section: quoted, or written out behind "titled", "called", "the heading" …
+"""Extract the title that a message gives to a new section: quoted, or after "titled", "called", "the heading" and the
+like.
 
 What each number here earns on the placement yardstick:
 `python -m tests.bench.sensitivity placement/request/new_title.py`.
@@ -17,7 +18,7 @@ _PARTICLES = frozenset("an ein auf hinzu bei toe in aan".split())
 
 
 def headline(reading: Reading, clauses: Clauses) -> str:
-    """The title to be given; nothing where the message gives none. A title has a letter or a digit: “…” is none."""
+    """Return the title of the new section; "" if the message gives none. A title contains a letter or a digit."""
     title = _said(reading, clauses)
     return title if any(sign.isalnum() for sign in title) else ""
 
@@ -43,13 +44,13 @@ def _said(reading: Reading, clauses: Clauses) -> str:
 
 
 def _is_new(reading: Reading, index: int) -> bool:
-    """Return True if a section is spoken of that is yet to be; "the section called X" may be one that is there."""
+    """Return True if the message speaks of a new section; "the section called X" may also be an existing one."""
     end = reading.at(index, "newsection")
     return bool(end) and not (reading.text_at(index) == "the" and reading.at(index + 1, "section") == end)
 
 
 def _quoted(reading: Reading) -> str:
-    """A quotation in a sentence about a section or heading, where no section is called so."""
+    """Return a quotation from a sentence about a section or heading, unless an existing section has this title."""
     r = reading
     for index, token in enumerate(r.tokens):
         if not token.quote or (index and r.tokens[index - 1].quote == token.quote) or r.names_at(index):
@@ -76,7 +77,7 @@ def _title_at(reading: Reading, clauses: Clauses, at: int) -> tuple[str, int]:
 
 
 def _closes(reading: Reading, clauses: Clauses, index: int, first: int) -> bool:
-    """Return True if a title that begins at `first` is over before `index`."""
+    """Return True if a title that begins at `first` ends before `index`."""
     r = reading
     text = r.tokens[index].text
     if text in ';()"“”' or r.ends_sentence(index):
@@ -98,7 +99,7 @@ def _closes(reading: Reading, clauses: Clauses, index: int, first: int) -> bool:
 
 
 def _goes_on(reading: Reading, clauses: Clauses, index: int) -> bool:
-    """Return True if the request goes on behind a comma; a capital letter means that the title does."""
+    """Return True if the request continues after a comma; a capital letter there means that the title continues."""
     r = reading
     if index >= len(r.tokens):
         return True

@@ -1,4 +1,4 @@
-"""After, before, between: request words that put text beside something.
+"""Parse relations such as "after", "before" and "between", which put text beside something.
 
 What each number here earns on the placement yardstick:
 `python -m tests.bench.sensitivity placement/request/relations.py`.
@@ -32,7 +32,7 @@ _TWO = frozenset("two them both these those".split())
 
 @dataclass(frozen=True, slots=True)
 class Frame:
-    """A request word (tokens first..stop-1) and what it refers to."""
+    """A request word (tokens `first` to `stop` - 1) and the part of the document to which it refers."""
 
     tag: str
     first: int
@@ -48,13 +48,13 @@ class Frame:
 
 
 class Relations:
-    """The relations asked for in one message."""
+    """The relations that one message asks for."""
 
     def __init__(self, reading: Reading, clauses: Clauses, roles: Roles) -> None:
         self.r, self.clauses, self.roles = reading, clauses, roles
 
     def usable(self) -> list[Frame]:
-        """The relations that say something: neither taken back nor about nothing in the document."""
+        """Return the relations that are neither withdrawn nor about something missing from the document."""
         found = [
             f for f in self._frames()
             if f.first not in self.roles.refused and f.worth >= _LEAST and not self._holds_another(f)
@@ -103,20 +103,22 @@ class Relations:
         return tag, stop
 
     def _names(self, start: int) -> bool:
-        """Return True if a section's name or the noun of a block stands here, behind its article."""
+        """Return True if a section's name, or the noun of a block, begins at this token or after its article."""
         r = self.r
         at = r.skip(start, len(r.tokens), "filler")
         return bool(r.kind(at)[0] or r.ordinal(at)[0]) or any(m.first == at and m.quality >= NAMED for m in r.mentions)
 
     def _points_at_message(self, index: int, stop: int) -> bool:
-        """ "the text below" before a mark or "into X" says where the text stands now, not where it shall go."""
+        """Return True if "the text below" refers to the message itself rather than to a target in the document."""
         r = self.r
         if r.text_at(index) not in _POINTING or r.before(index, *_POINTED) is None:
             return False
         return stop < len(r.tokens) and bool(r.at(stop, "in") or not r.tokens[stop].word)
 
     def _edge(self, index: int) -> tuple[str, int] | None:
-        """ "the end of the paragraph …" is after it, "the top of the table" before it."""
+        """Interpret the edge of a block: "the end of the paragraph" means after it, "the top of the table"
+        before it.
+        """
         r = self.r
         for tag, means in (("end", "after"), ("start", "before")):
             stop = r.at(index, tag)
@@ -156,13 +158,13 @@ class Relations:
         return Frame("after" if tag == "under" else tag, first, stop, meant)
 
     def _contains(self, frame: Frame) -> bool:
-        """ "the second paragraph below the heading X": a place of a block, not for the text."""
+        """Return True if the relation only locates a block, as in "the second paragraph below the heading X"."""
         r = self.r
         noun = r.before(frame.first, *KINDS)
         return frame.target.kind == "section" and bool(r.at(frame.first, "under")) and noun is not None
 
     def _dangles(self, first: int, stop: int) -> bool:
-        """Return True if nothing follows a word like "behind": it is said of what the message named before."""
+        """Return True if nothing follows a word like "behind", so that it refers to the part named before."""
         r = self.r
         if r.text_at(first) in _POINTING and (r.before(first, *_POINTED) is not None or not first):
             return False
@@ -173,14 +175,16 @@ class Relations:
         return first > 0 and (at >= end or not r.tokens[at].word)
 
     def _ends_content(self, start: int) -> bool:
-        """Return True if nothing but "this" is said, or "this as a section"."""
+        """Return True if only "this" or "this as a section" follows."""
         end = self.r.at(start, "content")
         return bool(end) and (
             end >= len(self.r.tokens) or not self.r.tokens[end].word or self.r.text_at(end) in ("as", "in", "with")
         )
 
     def _places_content(self, first: int) -> bool:
-        """Return True if "this" or "it" stands right before a relation, so that an "it" after it is something else."""
+        """Return True if "this" or "it" is directly before a relation, so that a later "it" refers to
+        something else.
+        """
         r = self.r
         begin = self.clauses.clause_start(first)
         opens = begin if r.at(begin, "content") else r.skip(begin, first, "add", "polite", "first_person")
@@ -191,7 +195,7 @@ class Relations:
         return r.before(first, "content") is not None
 
     def _once(self, first: int, stop: int) -> Frame | None:
-        """ "once X is done", "where X ends", "when X begins"."""
+        """Parse "once X is done", "where X ends", "when X begins" as a relation."""
         r = self.r
         for index in range(stop, r.sentence(first)[1]):
             for tag, means in (("done", "after"), ("starts", "before")):
@@ -220,7 +224,7 @@ class Relations:
         return Frame("between", first, stop, one, other) if one else None
 
     def _both(self, first: int, stop: int) -> tuple[Target, Target] | None:
-        """ "between the two", "between them": the last two sections named before."""
+        """Resolve "between the two" and "between them" to the last two sections named before."""
         r = self.r
         at = r.skip(stop, r.sentence(first)[1], "filler")
         words = {r.text_at(i) for i in range(stop, at + 1)}
@@ -232,7 +236,7 @@ class Relations:
         return one, other
 
     def _leftward(self, tag: str, first: int, stop: int) -> Frame | None:
-        """Languages that put the relation behind what it relates to."""
+        """Parse a relation in languages that put it after its object."""
         r = self.r
         begin = r.sentence(first)[0]
         near = [m for m in r.names if begin <= m.first and m.stop <= first]
@@ -250,7 +254,7 @@ class Relations:
         return Frame(tag, first, stop, meant) if meant and meant.kind in ("block", "section") else None
 
     def _holds_another(self, frame: Frame) -> bool:
-        """ "the X below Y" where X is a subsection of Y: Y only tells which X."""
+        """Return True if Y in "the X below Y" only tells which X is meant, because X is a subsection of Y."""
         r, meant = self.r, frame.target
         if meant.kind != "section" or not r.at(frame.first, "under"):
             return False

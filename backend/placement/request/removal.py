@@ -1,4 +1,4 @@
-"""The one rule for when text of the document may be removed.
+"""Decide whether a message allows text of the document to be removed. This is the only rule for removal.
 
 Text may be removed without asking only where a message
 
@@ -30,13 +30,13 @@ _REACH = 4
 
 
 class Removal:
-    """Judges orders to remove text in one message. `opens` says that the message asked for the draft."""
+    """Finds orders to remove text in one message. `opens`: this message asked for the draft."""
 
     def __init__(self, reading: Reading, clauses: Clauses, opens: bool) -> None:
         self.r, self.clauses, self.opens = reading, clauses, opens
 
     def orders(self, index: int, stop: int, after: int) -> bool:
-        """Say whether the verb at tokens index..stop-1 orders a removal; its object ends before `after`."""
+        """Return True if the verb at tokens `index` to `stop` - 1 orders a removal; its object ends before `after`."""
         r = self.r
         if not r.at(index, "remove", "edit"):
             return True
@@ -45,7 +45,7 @@ class Removal:
         return self.brings(max(stop, after)) or self._brought(index)
 
     def is_meant(self, index: int) -> bool:
-        """Say whether the sentence around a token orders, neither asking nor refusing."""
+        """Return True if the sentence around a token is an order, neither a question nor a refusal."""
         first, stop = self.r.sentence(index)
         words = self.r.text[self.r.tokens[first].start : self.r.tokens[stop - 1].end]
         sentence = read_sentence(words)
@@ -53,7 +53,9 @@ class Removal:
         return not asks and not sentence.refuses
 
     def is_object(self, meant: Target, start: int) -> bool:
-        """Say whether the words from `start` on are the object: nothing but articles and nouns lead to its name."""
+        """Return True if the named part is the object that begins at `start`: only articles and nouns come before its
+        name.
+        """
         r = self.r
         if meant.kind == "section":
             mention = meant.mention
@@ -71,7 +73,7 @@ class Removal:
         return not bare or self._precedes_noun(at)
 
     def ends_clause(self, stop: int) -> bool:
-        """Say whether a verb has no object behind it, so that what stands before it is removed."""
+        """Return True if no object follows a verb, so that its object is before it."""
         r = self.r
         if r.postpositional or stop >= len(r.tokens) or not r.tokens[stop].word:
             return True
@@ -91,7 +93,7 @@ class Removal:
         return start
 
     def _precedes_noun(self, at: int) -> bool:
-        """Say whether the words from `at` on describe a noun behind them: "the frazil slush paragraph"."""
+        """Return True if the words from `at` on describe a noun after them: "the frazil slush paragraph"."""
         r = self.r
         for index in range(at, min(at + _REACH, len(r.tokens))):
             if r.kind(index)[0]:
@@ -104,7 +106,9 @@ class Removal:
         return any(said.first == at for said in self.r.elements)
 
     def brings(self, start: int) -> bool:
-        """Say whether the words from a token on bring the new text: "and insert this", "with this", "this instead"."""
+        """Return True if the words from a token on introduce the new text: "and insert this", "with this", "this
+        instead".
+        """
         r = self.r
         for index in range(start, len(r.tokens)):
             if index in r.masked:
@@ -119,7 +123,7 @@ class Removal:
         return False
 
     def renews(self, index: int) -> bool:
-        """Say whether the sentence says that this text is "the new …" at a token: "use this as the new …"."""
+        """Return True if the sentence calls this text "the new …" at a token: "use this as the new …"."""
         r = self.r
         first = r.sentence(index)[0]
         return any(
@@ -129,7 +133,7 @@ class Removal:
         )
 
     def _brought(self, index: int) -> bool:
-        """Say whether the new text is brought in the same sentence before the verb: "this is the new X; delete …"."""
+        """Return True if the sentence introduces the new text before the verb: "this is the new X; delete …"."""
         r = self.r
         first = r.sentence(index)[0]
         return any(r.at(i, "offer") or r.at(i, "content") for i in range(first, index - 1) if i not in r.masked)

@@ -1,4 +1,4 @@
-"""Instead of: request words that take something away and put the new text in its place.
+"""Parse requests that replace something with the new text, such as "instead of X".
 
 `removal` says whether what is found here may be carried out unasked.
 
@@ -44,7 +44,7 @@ _NEW = frozenset("new revised updated rewritten".split())
 
 
 class Replacing:
-    """What one message wants replaced."""
+    """Finds what one message asks to replace."""
 
     def __init__(self, reading: Reading, clauses: Clauses, roles: Roles, opens: bool = True) -> None:
         self.r, self.clauses, self.roles = reading, clauses, roles
@@ -55,7 +55,7 @@ class Replacing:
         self.explicit = False
 
     def target(self) -> Target | None:
-        """Return what is to be replaced; None where nothing is."""
+        """Return the part to be replaced; None if the message replaces nothing."""
         r = self.r
         self.ordered = self.explicit = False
         back: Target | None = None
@@ -82,7 +82,9 @@ class Replacing:
         return self._renewed() or self._dismissed() or back
 
     def _dismissed(self) -> Target | None:
-        """ "X is no good, use this", "we don't need X any more, this is better": X goes, though nobody says replace."""
+        """Return a part that is rejected without a verb of replacing: "X is no good, use this", "we don't need X any
+        more".
+        """
         r = self.r
         for index in range(len(r.tokens)):
             stop = r.at(index, "dismiss") if index not in r.masked else 0
@@ -103,9 +105,7 @@ class Replacing:
         return None
 
     def _placed_elsewhere(self, found: Target, start: int) -> bool:
-        """Return True if the text shall go into another section than the one that is put down: "forget X,
-        add it to Y".
-        """
+        """Return True if the text should go into another section than the rejected one: "forget X, add it to Y"."""
         return any(
             m.first >= start and m.quality >= 0.6 and m is not found.mention and self.roles.of(m) in _PLACES
             for m in self.r.mentions
@@ -113,7 +113,7 @@ class Replacing:
         )
 
     def _orders(self, index: int, stop: int) -> bool:
-        """Return True if a word of replacing is said as an order or a wish, not as a part of a description."""
+        """Return True if a verb of replacing is an order or a wish rather than part of a description."""
         r = self.r
         if r.text_at(stop - 1) == "go" and stop < len(r.tokens):
             return not r.tokens[stop].word or r.text_at(stop) in _GONE
@@ -139,7 +139,7 @@ class Replacing:
         return r.before(index, "content") is not None or r.ends_sentence(index - 1) or not r.tokens[index - 1].word
 
     def _in_description(self, index: int) -> bool:
-        """Return True if a word stands behind "about" with no mark or "and" between."""
+        """Return True if a word follows "about" without punctuation or "and" between them."""
         r = self.r
         begin = r.sentence(index)[0]
         while (
@@ -153,7 +153,7 @@ class Replacing:
         return False
 
     def _edits(self, index: int, stop: int) -> bool:
-        """Return True if it is the draft that is to be edited: "swap the two sentences", "change 'show' to 'prove'"."""
+        """Return True if the draft itself should be edited: "swap the two sentences", "change 'show' to 'prove'"."""
         r = self.r
         end = self.clauses.region(stop)
         at = r.skip(stop, end, "filler", "of", "add")
@@ -165,9 +165,9 @@ class Replacing:
         return bool(quoted) and len(quoted) < 3 and quoted[0] <= at + 1 and not any(r.names_at(i) for i in quoted)
 
     def _replaced(self, index: int, stop: int) -> tuple[Target | None, bool]:
-        """Return what a word of replacing takes away, and whether its words are the verb's own object.
+        """Return the part that a verb of replacing removes, and whether that part is the verb's own object.
 
-        It is said after the verb, before it, or elsewhere in the message.
+        The part may be named after the verb, before it, or elsewhere in the message.
         """
         r, removal = self.r, self._removal
         last = r.sentence(index)[1]
@@ -204,8 +204,8 @@ class Replacing:
         return Target("section", score, best_named.stop, best_named.sections, mention=best_named), False
 
     def _points_back(self, index: int, stop: int, right: Target | None) -> bool:
-        """Return True if the object is "it" or "the old one", of the only section or block that the message
-        names before.
+        """Return True if the object is "it" or "the old one" and the message named exactly one section or
+        block before.
         """
         r = self.r
         pronoun = (right is not None and right.kind in ("back", "every")) or bool(r.at(stop, "content", "reader"))
@@ -214,12 +214,12 @@ class Replacing:
         return (pronoun or self._removal.ends_clause(stop)) and len(r.names) <= 1 and index > 0
 
     def _only_content(self, start: int) -> bool:
-        """Return True if nothing but "this version" is said up to the next mark."""
+        """Return True if only words such as "this version" come before the next punctuation mark."""
         end = self.r.at(start, "content")
         return bool(end) and (end >= len(self.r.tokens) or not self.r.tokens[end].word)
 
     def less(self) -> bool:
-        """Return True if it is one sentence that is to be replaced, not all of a paragraph."""
+        """Return True if a single sentence should be replaced rather than its whole paragraph."""
         r = self.r
         return any(
             r.text_at(i) in _LESS and i not in r.masked and r.before(i, "filler") is not None
@@ -235,14 +235,16 @@ class Replacing:
         )
 
     def _narrowed(self, meant: Target | None, start: int) -> Target | None:
-        """Return what is in a section instead of the section, where it was only named to say where a block is."""
+        """Return the block in a section if the section was named only to locate the block."""
         if meant is None or meant.kind != "section" or meant.mention is None:
             return meant
         noun = self._part_of(meant.mention, min(start, self.r.sentence(meant.mention.first)[0]))
         return (self._parts(meant.mention, noun) or meant) if noun else meant
 
     def _part_of(self, mention: NamedSection, start: int) -> str:
-        """The element that is said to be in a section ("the paragraph on wombats in Methods"), or nothing."""
+        """Return the kind of block that the message locates in a section ("the paragraph on wombats in Methods"), or
+        "".
+        """
         r = self.r
         for index in range(start, mention.first):
             noun, end = r.kind(index)
@@ -255,7 +257,9 @@ class Replacing:
         return ""
 
     def _parts(self, mention: NamedSection, noun: str) -> Target | None:
-        """A section's blocks of a kind: the one that there is, else a guess at each, for a person to choose from."""
+        """Return the only block of this kind in a section, or all of them as guesses from which the person
+        can choose.
+        """
         scene = self.r.scene
         held = [b for i in mention.sections for b in scene.own(scene.sections[i]) if of_kind(scene, b, noun)]
         held = held or [b for i in mention.sections for b in scene.own(scene.sections[i])]
@@ -272,7 +276,7 @@ class Replacing:
         return self.r.skip(start, mention.first, "filler", "section", "titled") >= mention.first
 
     def _past_content(self, index: int, stop: int) -> int:
-        """Past "this for" in "substitute this for X", "this than" in "rather this than X"."""
+        """Skip "this for" in "substitute this for X" and "this than" in "rather this than X"."""
         r = self.r
         end = r.at(index, "content")
         if not end or r.text_at(end) not in _BETWIXT:
@@ -282,7 +286,7 @@ class Replacing:
         return end
 
     def _renewed(self) -> Target | None:
-        """ "the new X" where X is there already: the old one goes."""
+        """Return an existing part X that "the new X" should replace."""
         r = self.r
         for mention in sorted(r.mentions, key=lambda m: -m.quality):
             ends = mention.stop >= len(r.tokens) or r.tokens[mention.stop].text in ".;!,:"

@@ -1,4 +1,4 @@
-"""What one message asks for: a `PlacementRequest`, read off its request words (after, between, instead of …).
+"""Parse a message into a `PlacementRequest` by its request words (after, between, instead of and the like).
 
 What each number here earns on the placement yardstick:
 `python -m tests.bench.sensitivity placement/request/request.py`.
@@ -36,10 +36,11 @@ _KINDS = frozenset({"item", "row", "list", "table"})
 
 @dataclass(frozen=True, slots=True)
 class PlacementRequest:
-    """A place asked for. `strength` (0 to 1) is how clearly; `sections` are other sections named on the way to it.
+    """A place that a message asks for. `strength` (0 to 1) is how clear it is; `sections` are other sections that the
+    message names.
 
-    A replacement without a target is one whose target the document does not have; another wish without one asks for
-    a new section by its title.
+    A replacement without a target asks for something that the document lacks. Any other request without a target asks
+    for a new section by its title.
     """
 
     relation: Relation
@@ -58,7 +59,7 @@ class PlacementRequest:
 
 
 def wish(scene: Scene, message: str, opens: bool = True) -> PlacementRequest | None:
-    """The place that a message asks for; None where it asks for none. `opens`: it asked for the draft."""
+    """Return the place that a message asks for; None if it asks for none. `opens`: this message asked for the draft."""
     reading = Reading(scene, message)
     if not reading.tokens:
         return None
@@ -86,14 +87,14 @@ def wish(scene: Scene, message: str, opens: bool = True) -> PlacementRequest | N
 
 
 def _new_section(reading: Reading, clauses: Clauses) -> PlacementRequest | None:
-    """A new section asked for by its title, and no place for it."""
+    """Return a request for a new section with a title but without a place."""
     fresh = any(reading.at(i, "newsection") for i in range(len(reading.tokens)) if i not in reading.masked)
     title = headline(reading, clauses) if fresh else ""
     return PlacementRequest("in", None, None, _UNFOUND, new_section=True, title=title) if title else None
 
 
 def _numbered(named: NamedPlace) -> PlacementRequest | None:
-    """As the second paragraph of a section: before the one that is the second now."""
+    """Return a request such as "as the second paragraph of X": before the present second paragraph."""
     meant = named.numbered()
     return PlacementRequest("before", meant, None, 0.9) if meant is not None else None
 
@@ -114,7 +115,7 @@ def _replace(reading: Reading, replacing: Replacing) -> PlacementRequest | None:
 
 
 def _relate(reading: Reading, clauses: Clauses, roles: Roles) -> PlacementRequest | None:
-    """After, before, between; or what comes first and what then."""
+    """Return a request with "after", "before" or "between", or with an order of parts."""
     relations = Relations(reading, clauses, roles)
     usable = relations.usable()
     if not usable:
@@ -141,7 +142,7 @@ def _relate(reading: Reading, clauses: Clauses, roles: Roles) -> PlacementReques
 
 
 def _counterpart(best: Frame, usable: list[Frame]) -> Frame | None:
-    """The "before Y" to an "after X", where both are sections."""
+    """Return the "before Y" that goes with "after X" if both are sections."""
     for frame in usable:
         opposite = frame.tag != best.tag and frame.tag != "between" and frame.worth >= 0.6
         if opposite and frame.target.kind == best.target.kind == "section":
@@ -150,7 +151,7 @@ def _counterpart(best: Frame, usable: list[Frame]) -> Frame | None:
 
 
 def _others(reading: Reading, meant: Target) -> tuple[int, ...]:
-    """Sections named besides the target, the surest first: it may be inside one of them."""
+    """Return the other sections named, the most certain first: the target may be inside one of them."""
     used = meant.mention
     return tuple(
         s

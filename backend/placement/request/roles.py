@@ -1,4 +1,4 @@
-"""Which request word a section's name belongs to: where text shall go, what it is about, or where it shall not go.
+"""Assign the names in a message to their roles: where text should go, what it is about, or where it must not go.
 
 What each number here earns on the placement yardstick:
 `python -m tests.bench.sensitivity placement/request/roles.py`.
@@ -21,16 +21,17 @@ _PLACES = frozenset({"in", "of", "end", "under", "start"})
 
 
 class Roles:
-    """The roles of the mentions in one message, and the tokens that are taken back ("not in X")."""
+    """The roles of the mentions in one message, and the tokens that "not" excludes ("not in X")."""
 
     def __init__(self, reading: Reading) -> None:
         self.r = reading
         self.refused = self._refused()
 
     def of(self, mention: NamedSection) -> str:
-        """The nearest request word before a mention; "" where none is near.
+        """Return the closest request word before a mention; "" if none is near.
 
-        Unknown words in between are skipped: in "about the calibrated methods" the last word is no place but a topic.
+        Unknown words between them are skipped: in "about the calibrated methods" the last word names a topic, not a
+        place.
         """
         r = self.r
         at = mention.first
@@ -82,7 +83,7 @@ class Roles:
         return ""
 
     def _parts(self, index: int) -> bool:
-        """Return True if a mark parts a name from the words before it."""
+        """Return True if punctuation separates a name from the words before it."""
         r = self.r
         if r.text_at(index) == ":" and r.before(index, "seatfor") is not None:
             return False
@@ -90,7 +91,7 @@ class Roles:
         return r.tokens[index].text in ",.;:!?" and not numbered
 
     def _outer(self, first: int, begin: int) -> str:
-        """ "end" or "start" where "the end", "the last paragraph" … stands before "of"; "refer" and "not" likewise."""
+        """Return "end", "start", "refer" or "not" if such words come before "of", as in "the end of X"."""
         r = self.r
         at = first
         for step in range(6):
@@ -109,7 +110,7 @@ class Roles:
     # ------------------------------------------------------------------ what is taken back
 
     def _refused(self) -> set[int]:
-        """Tokens that a "not" or "rather than" before them takes back, up to the next mark."""
+        """Return the tokens that "not" or "rather than" excludes, up to the next punctuation mark."""
         r = self.r
         out: set[int] = set()
         for index in range(len(r.tokens)):
@@ -125,7 +126,7 @@ class Roles:
         return out
 
     def spares(self, index: int) -> bool:
-        """ "not any other X", "not only X": X itself is not refused."""
+        """Return True if X is not excluded: "not any other X", "not only X"."""
         r = self.r
         return r.text_at(index) in ("any", "just", "only", "another") or r.text_at(index + 1) in (
             "other",
@@ -134,7 +135,7 @@ class Roles:
         )
 
     def corrects(self, index: int) -> bool:
-        """Return True if "instead of X" follows a place ("in Y instead of X"), so that X is not to be replaced."""
+        """Return True if "instead of X" corrects a place ("in Y instead of X"), so that X is not replaced."""
         begin = self.r.sentence(index)[0]
         return any(
             m.quality >= 0.6 and m.stop <= index and m.first >= begin and self.of(m) in _PLACES for m in self.r.mentions

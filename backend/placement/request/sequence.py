@@ -1,4 +1,4 @@
-"""One thing after the other: "first X, then this", "this comes first, X second", "X, this one, Y", "X → this → Y".
+"""Parse an order of parts: "first X, then this", "this comes first, X second", "X, this one, Y", "X → this → Y".
 
 What each number here earns on the placement yardstick:
 `python -m tests.bench.sensitivity placement/request/sequence.py`.
@@ -21,7 +21,7 @@ _SPOKEN = ("polite", "add", "start", "remark", "first_person")
 
 
 def sequence(reading: Reading) -> tuple[str, Target, Target | None] | None:
-    """The relation that an order of parts tells of the new text, and what it is to."""
+    """Return the relation of the new text to its neighbors in the order, and these neighbors."""
     for first, stop in reading.sentences():
         found = _in_sentence(reading, first, stop)
         if found is not None:
@@ -51,7 +51,7 @@ def _in_sentence(r: Reading, first: int, stop: int) -> tuple[str, Target, Target
 
 
 def _told(r: Reading, first: int, stop: int, marks: list[int]) -> bool:
-    """Return True if an order is meant at all: "then", "second", an arrow."""
+    """Return True if words such as "then" or "second", or an arrow, show that an order is meant."""
     if any(r.text_at(m) in _ARROWS for m in marks):
         return True
     return _says(r, first, stop, _NEXT) and _says(r, first, stop, _FIRST | frozenset(("comes", "goes")))
@@ -62,7 +62,7 @@ def _says(r: Reading, first: int, stop: int, words: frozenset[str]) -> bool:
 
 
 def _is_content(r: Reading, begin: int, end: int) -> bool:
-    """Return True if a part says nothing but "this", "the new section", with words of order around."""
+    """Return True if a part contains only "this", "the new section" and words of ordering."""
     begin, end = _bare(r, begin, end)
     at = r.at(begin, "content", "newsection") if begin < end else 0
     if not at or at > end:
@@ -72,7 +72,7 @@ def _is_content(r: Reading, begin: int, end: int) -> bool:
 
 
 def _bare(r: Reading, begin: int, end: int) -> tuple[int, int]:
-    """A part without the words of order and of asking around it."""
+    """Return the range of a part without its words of ordering and asking."""
     while end > begin and end - 1 not in r.masked and (not r.tokens[end - 1].word or r.text_at(end - 1) in _BESIDE):
         end -= 1
     while begin < end and begin not in r.masked and not r.names_at(begin):
@@ -87,7 +87,7 @@ def _bare(r: Reading, begin: int, end: int) -> tuple[int, int]:
 
 
 def _member(r: Reading, begin: int, end: int, last: bool) -> Target | None:
-    """Return what stands before or after the new text in the order; what comes before a colon is left off."""
+    """Return the part of the document that one member of the order names; words before a colon are ignored."""
     colon = [i for i in range(begin, end) if i not in r.masked and r.text_at(i) == ":"]
     begin = colon[-1] + 1 if colon and last else begin
     begin, end = _bare(r, begin, end)

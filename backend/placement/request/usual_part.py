@@ -1,6 +1,6 @@
-"""The usual part of a paper that a request asks for by name: "write a conclusion", "something for the Introduction".
+"""Find a usual part of a paper that a request names: "write a conclusion", "something for the Introduction".
 
-The part may be missing in the document: then the name tells where a section of that name usually stands.
+The document may lack this part: then the name tells where such a section usually stands.
 """
 
 from __future__ import annotations
@@ -37,9 +37,9 @@ _ABOUT = ("topic", "of", "after", "before", "between", "under", "not", "refer", 
 
 @dataclass(frozen=True, slots=True)
 class UsualPart:
-    """A usual part, by the `name` that the message gives it, and the `sections` of the document that are such a part.
+    """A usual part of a paper: the `name` in the message, and the `sections` of the document that match it.
 
-    `whole` says that the message asks for the part itself, and not for text that goes into it.
+    `whole`: the message asks for the part itself and not for text inside it.
     """
 
     name: str
@@ -48,7 +48,7 @@ class UsualPart:
 
 
 def usual_part(document: Document, message: str) -> UsualPart | None:
-    """The one usual part that a message asks for, or asks to put text into; None where it names none, or several."""
+    """Return the one usual part that a message asks for or puts text into; None if it names none or several."""
     scene = scene_of(document)
     reading = Reading(scene, message)
     plain = without_asides(reading) if reading.tokens else ""
@@ -59,7 +59,7 @@ def usual_part(document: Document, message: str) -> UsualPart | None:
 
 
 def last_part(document: Document, messages: Sequence[str]) -> UsualPart | None:
-    """The usual part that the latest message asks for of those that ask for one."""
+    """Return the usual part that the latest message asks for, of those messages that ask for one."""
     found = (usual_part(document, each) for each in reversed(messages))
     return next((part for part in found if part is not None), None)
 
@@ -81,7 +81,7 @@ def _parts(reading: Reading) -> Iterator[UsualPart]:
 
 
 def _names(words: list[Token]) -> Iterator[tuple[int, int, frozenset[str]]]:
-    """Where a usual name of a part stands, the longest first, and the parts that it is a name of."""
+    """Yield where the message names a usual part, the longest names first, and the parts that the name can mean."""
     at = 0
     while at < len(words):
         names = _by_first_stem().get(words[at].stem, ())
@@ -98,7 +98,7 @@ def _stands(words: list[Token], at: int, name: tuple[str, ...]) -> bool:
 
 
 def _ends(reading: Reading, stop: int) -> bool:
-    """Say whether a name is over at a token: the word behind it is no noun that it describes ("abstract algebra")."""
+    """Return True if a name ends at a token: the next word is not a noun that it describes ("abstract algebra")."""
     if stop >= len(reading.tokens) or not reading.tokens[stop].word:
         return True
     if reading.text_at(stop) == "that":  # "the conclusion that trees cool streets"
@@ -109,7 +109,7 @@ def _ends(reading: Reading, stop: int) -> bool:
 
 
 def _role(reading: Reading, first: int) -> bool | None:
-    """True where the part itself is asked for, False where text goes into it, None where it is only spoken of."""
+    """Return True if the message asks for the part itself, False if text goes into it, None if it is only mentioned."""
     begin = reading.sentence(first)[0]
     article = next(
         (i for i in range(first - 1, max(begin, first - 1 - _BETWEEN) - 1, -1) if reading.at(i, "filler")), None
@@ -126,7 +126,9 @@ def _role(reading: Reading, first: int) -> bool | None:
 
 
 def _sections(scene: Scene, meant: frozenset[str]) -> tuple[int, ...]:
-    """The sections that are such a part. "Summary" may be an abstract or a conclusion, so it is neither surely."""
+    """Return the sections that certainly are such a part. "Summary" may be an abstract or a conclusion, so it is
+    neither.
+    """
     found = []
     for each in scene.sections:
         stems = tuple(word.stem for word in title_words(each.title))
@@ -143,7 +145,7 @@ def _within(stems: tuple[str, ...], name: tuple[str, ...]) -> bool:
 
 @cache
 def _usual() -> tuple[tuple[tuple[str, ...], frozenset[str]], ...]:
-    """The stems of the usual names of each part, the longest names first."""
+    """Return the stems of the usual names of each part, the longest names first."""
     names: dict[tuple[str, ...], set[str]] = {}
     for concept, entry in sections().items():
         for listed in entry["names"].values():

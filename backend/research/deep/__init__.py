@@ -1,1 +1,1 @@
-"""Deep research in rounds: plan, search, review. Entered by research/ only."""
+"""Implement deep research in rounds: plan, search, review. Only `research` imports this package."""

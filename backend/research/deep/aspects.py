@@ -1,6 +1,6 @@
-"""The parts of a question, without a model: what stands in a list, what is compared, what is asked one after another.
+"""Split a question into its parts without a model: items of a list, compared things, several questions.
 
-Only words of the question become queries, and a few that name a view of it ("review", "limitations").
+Only words of the question become queries, plus a few that name a point of view ("review", "limitations").
 """
 
 from __future__ import annotations
@@ -59,7 +59,7 @@ _ASKING = frozenset("compare compared comparing comparison difference difference
 
 @dataclass(frozen=True, slots=True)
 class Aspect:
-    """A query, what part of the question it looks up, and whether that is a part rather than a view of the whole."""
+    """A query, the part of the question that it covers, and whether this is a part or a view of the whole."""
 
     query: str
     purpose: str
@@ -67,7 +67,7 @@ class Aspect:
 
 
 def of(turns: Sequence[Turn], location: str = "") -> tuple[Aspect, ...]:
-    """The aspects of the last question: the whole, its parts, and views of it where there are few parts."""
+    """Return the aspects of the last question: the whole, its parts, and views of it if there are few parts."""
     found = [Aspect(each, "the question as a whole") for each in queries.extract(turns, location)]
     question = queries.question_of(turns)
     for part in parts(question):
@@ -84,13 +84,13 @@ def of(turns: Sequence[Turn], location: str = "") -> tuple[Aspect, ...]:
 
 
 def padding(question: str) -> frozenset[str]:
-    """The words of the views that the question itself does not have: to speak of these alone is no answer."""
+    """Return the words of the views that the question itself lacks: a text with only these is no answer."""
     own = frozenset(terms(question, "english"))
     return frozenset(word for word in words_of(_VIEW_WORDS) if own.isdisjoint(terms(word, "english")))
 
 
 def strays(question: str, asked: Sequence[str], text: str) -> bool:
-    """Say whether a text shares nothing with these queries and the question but words that the views added."""
+    """Return True if a text shares no words with these queries and the question except words that the views added."""
     added = frozenset(terms(" ".join(padding(question)), "english"))
     wanted = frozenset(term for each in (question, *asked) for term in terms(each, "english"))
     left_out = stop_terms("english")
@@ -99,7 +99,7 @@ def strays(question: str, asked: Sequence[str], text: str) -> bool:
 
 
 def parts(question: str) -> tuple[tuple[str, ...], ...]:
-    """The keywords of each part of a question; none for one that has a single part."""
+    """Return the keywords of each part of a question; none if it has a single part."""
     clauses = [each for each in _CLAUSE.split(question) if each and len(queries.keywords(each)) >= LEAST_WORDS]
     found = [part for clause in clauses for part in _parts(clause)]
     if len(clauses) > 1:
@@ -111,7 +111,7 @@ def parts(question: str) -> tuple[tuple[str, ...], ...]:
 
 
 def _parts(clause: str) -> Iterator[tuple[str, ...]]:
-    """The things that a clause compares or lists, each as a question of its own."""
+    """Yield the things that a clause compares or lists, each as a separate question."""
     compared = _COMPARED.search(clause) or _AGAINST.search(clause)
     if compared is not None:
         other, *regard = _REGARD.split(compared["other"], maxsplit=1)
@@ -126,7 +126,7 @@ def _parts(clause: str) -> Iterator[tuple[str, ...]]:
 
 
 def _listed(clause: str) -> Iterator[tuple[str, ...]]:
-    """ "the effects of lime, gypsum and ash on soil": each member of the list with the words around the list."""
+    """Yield each member of a list with the words around the list: "the effects of lime, gypsum and ash on soil"."""
     joint = _AND.get(language_of(clause), _AND["english"])
     members = r"(?:[^\s,;]+\s+){0,2}?[^\s,;]+"
     listing = re.compile(rf"(?P<first>{members}(?:,\s+{members})*),?\s+(?:{joint})\s+(?P<last>[^\s,;]+)", re.IGNORECASE)

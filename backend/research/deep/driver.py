@@ -1,8 +1,8 @@
-"""Deep research: plan, search, review, in rounds, until enough is known or something is used up.
+"""Run deep research in rounds (plan, search, review) until enough is known or a budget is spent.
 
-This drives; what to do next is decided by pure functions over a `State` (plan, rounds, review). Time is kept by a
-cancellation that wants the end by itself, so that also a model that says nothing is not waited for longer. Whatever
-fails, there is an answer to be written from what was found: only the caller's wish to stop everything passes through.
+This file performs the I/O; pure functions over a `State` (plan, rounds, review) decide what to do next. A cancellation
+with its own deadline limits the time, so that even a silent model is not waited for longer. After any failure, an
+answer can still be written from what was found: only the caller's request to stop everything is raised.
 """
 
 from __future__ import annotations
@@ -40,7 +40,9 @@ _T = TypeVar("_T")
 
 @dataclass(slots=True)
 class _Task:
-    """One research on its way: `halt` is the caller's wish, `wish` also wants the end when the time is over."""
+    """One research in progress: `halt` is the caller's request to stop searching; `wish` also ends when the time is
+    over.
+    """
 
     inquiry: Inquiry
     depth: Depth
@@ -60,13 +62,13 @@ class _Task:
 
 
 class DeepResearch:
-    """Over the services, models and limits that `parts` gives. Threads may share it."""
+    """Runs deep research with the services, models and limits of `parts`. Threads may share it."""
 
     def __init__(self, parts: ResearchPorts, lookup: Lookup) -> None:
         self._parts, self._lookup, self._limits = parts, lookup, parts.limits
 
     def gather(self, inquiry: Inquiry, depth: Depth, work: Work, today: date) -> tuple[Found, Course]:
-        """All sources that the rounds bring, best first, and how they went. Raises Cancelled, and nothing else."""
+        """Return all sources that the rounds find, best first, and how the rounds went. Raises only Cancelled."""
         began, halt = time.monotonic(), work.halt or cancellation.current()
         wish = Cancellation(within=halt, seconds=self._limits.seconds)
         inner = replace(work, halt=wish)  # with the same lists of steps, failures and usage
@@ -97,7 +99,7 @@ class DeepResearch:
         return state
 
     def _checked(self, state: State, task: _Task) -> State:
-        """Ended where the caller wants no more searching, or time, tokens or money are spent."""
+        """End the state if the caller wants no more searching, or time, tokens or money are spent."""
         cancellation.check()
         state = rounds.overspent(state, self._limits, task.spent)
         stopped = task.halt is not None and task.halt.wanted
@@ -131,7 +133,7 @@ class DeepResearch:
     # --- searching ------------------------------------------------------------------------------
 
     def _search(self, state: State, now: tuple[PlannedQuery, ...], task: _Task) -> State:
-        """One round: its queries at once, and the best pages that nobody has read yet."""
+        """Perform one round: all its queries at once, then read the best new pages."""
         work, asked = task.work, [each.query for each in now]
         work.mark = f"round-{state.round}-"
         known = {key for source in state.sources for key in keys(source)}
@@ -155,7 +157,7 @@ class DeepResearch:
         return made
 
     def _read(self, found: tuple[Source, ...], known: set[str], state: State, task: _Task) -> tuple[Source, ...]:
-        """The sources with the pages of the best new ones read."""
+        """Return the sources, with the pages of the best new ones."""
         new = tuple(each for each in found if known.isdisjoint(keys(each)))
         if not task.depth.pages or not new or task.wish.wanted:
             return found
@@ -168,14 +170,14 @@ class DeepResearch:
         return tuple(by_place.get(id(each), each) for each in found)
 
     def _best(self, state: State, task: _Task) -> tuple[Source, ...]:
-        """All sources, in the order in which they answer the question."""
+        """Return all sources by how well they answer the question."""
         fused = [Fused(each, ()) for each in state.sources]
         return tuple(each.source for each in self._lookup.ranked(state.question, fused, task.work))
 
     # --- reviewing ------------------------------------------------------------------------------
 
     def _reviewed(self, state: State, task: _Task) -> State:
-        """The state after a review of the round. After the last round rules review it, since a model costs money."""
+        """Return the state after a review of the round. Rules review the last round, because a model costs money."""
         with task.work.step("review") as told:
             made = self._review(state, task)
             after = review.next_step(self._checked(state, task), made, self._limits)
@@ -202,7 +204,9 @@ class DeepResearch:
     # --- both -----------------------------------------------------------------------------------
 
     def _ask(self, request: ChatRequest, read: Callable[[str], _T], task: _Task) -> tuple[_T | None, str]:
-        """Ask the system model, once more if its answer cannot be read; return the answer, or why there is none."""
+        """Ask the system model, and once more if its answer cannot be parsed. Returns the answer, or the reason why
+        there is none.
+        """
         assert self._parts.system is not None
         problem = ""
         for _ in range(2):

@@ -1,7 +1,7 @@
-"""What a deep research searches for: queries with a purpose each, from a model's answer or by rules; and repeats.
+"""Plan the queries of a deep research, by a model's answer or by rules, and detect repetitions.
 
-A query that was put to the services is not put again, nor is one that has nearly the same words: of two queries' words
-together, more than four fifths in common (Jaccard).
+A query is not sent twice, nor is one with nearly the same words: more than four fifths of their words in common
+(Jaccard).
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ _EXPECTED = ("expected", "expected_information", "expects", "expected_info")
 
 @dataclass(frozen=True, slots=True)
 class PlannedQuery:
-    """A query, what it is for, and what is hoped to be found by it."""
+    """A query with its purpose and the expected finding."""
 
     query: str
     purpose: str = ""
@@ -46,7 +46,7 @@ class PlannedQuery:
 
 @dataclass(frozen=True, slots=True)
 class SearchPlan:
-    """How a question is to be looked up; `confidence` (0 to 100) that it suffices."""
+    """The queries for a question; `confidence` (0 to 100) is how sure the planner is that they suffice."""
 
     queries: tuple[PlannedQuery, ...]
     thought: str = ""
@@ -55,7 +55,7 @@ class SearchPlan:
 
 
 def request(turns: Sequence[Turn], location: str, today: date, model: str | None = None) -> ChatRequest:
-    """Return what the system model is asked for a plan."""
+    """Return the request for a plan, to be sent to the system model."""
     words = prompts.render(
         "plan",
         earlier=queries.earlier_of(turns),
@@ -68,7 +68,7 @@ def request(turns: Sequence[Turn], location: str, today: date, model: str | None
 
 
 def read(text: str) -> SearchPlan:
-    """The plan in a model's answer. Raises Unreadable where there is none, or none with a query."""
+    """Parse the plan in a model's answer. Raises Unreadable if there is none, or it has no query."""
     said = model_json.first(text, _QUERIES)
     found = queries_in(said)
     if not found:
@@ -83,7 +83,7 @@ def read(text: str) -> SearchPlan:
 
 
 def by_rules(turns: Sequence[Turn], location: str = "") -> SearchPlan:
-    """A plan without a model: the question's keywords, its parts, and views of it that most questions have."""
+    """Return a plan without a model: the question's keywords, its parts, and common views of it."""
     asked = aspects.of(turns, location)
     kept, _ = untried([PlannedQuery(each.query, each.purpose) for each in asked], ())
     parts = sum(each.is_part for each in asked)
@@ -92,7 +92,7 @@ def by_rules(turns: Sequence[Turn], location: str = "") -> SearchPlan:
 
 
 def queries_in(said: Mapping[str, Any]) -> tuple[PlannedQuery, ...]:
-    """The queries of an answer's object, as texts or as objects, whatever their keys are called; none twice."""
+    """Return the queries in an answer's object, as strings or objects, whatever their keys; without duplicates."""
     given: list[Any] = next((said[name] for name in _QUERIES if isinstance(said.get(name), list)), [])
     distinct: dict[str, PlannedQuery] = {}
     for each in map(_planned, given):
@@ -118,9 +118,11 @@ def _planned(said: Any) -> PlannedQuery:
 def untried(
     planned: Iterable[PlannedQuery], executed: Sequence[str]
 ) -> tuple[tuple[PlannedQuery, ...], tuple[tuple[str, str], ...]]:
-    """Return those that are neither executed nor nearly so, nor nearly one that stands before them; and
-    those that are, each
-    with what it repeats. What has no word in it is left out."""
+    """Split queries into new ones and those that repeat, exactly or nearly, an executed query or an earlier one in the
+    list.
+
+    The latter are returned with the query that they repeat. A query without any word is dropped.
+    """
     known = list(executed)
     kept: list[PlannedQuery] = []
     skipped: list[tuple[str, str]] = []

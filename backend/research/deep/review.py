@@ -1,6 +1,6 @@
-"""The judgement on what a deep research has found so far, by a model, by rules or by default; and what follows.
+"""Review the findings of a deep research, by a model, by rules or by default, and decide what follows.
 
-A review is believed only as far as there are sources: who claims to be sure without any is not.
+A review's confidence is limited by the number of sources: nobody is sure without any.
 """
 
 from __future__ import annotations
@@ -46,8 +46,9 @@ _NAMES = ("next_action", "action", "next_step", "decision", "verdict")
 
 @dataclass(frozen=True, slots=True)
 class Review:
-    """A judgment of the findings. `refine_strategy` adds its queries to those that wait, `continue_search` puts
-    them in their place."""
+    """A judgment of the findings. `refine_strategy` adds its queries to the waiting ones, `continue_search` replaces
+    them.
+    """
 
     critique: str
     confidence: int
@@ -57,7 +58,7 @@ class Review:
 
 
 def request(state: State, limits: Limits, model: str | None = None) -> ChatRequest:
-    """Return what the system model is asked about the findings so far."""
+    """Return the request for a review, to be sent to the system model."""
     words = prompts.render(
         "review",
         question=state.question[: 2 * queries.TURN_CHARACTERS],
@@ -76,7 +77,7 @@ def request(state: State, limits: Limits, model: str | None = None) -> ChatReque
 
 
 def read(text: str) -> Review:
-    """The review in a model's answer. Raises Unreadable where it doesn't say what to do, or how sure it is."""
+    """Parse the review in a model's answer. Raises Unreadable if it lacks the next action or the confidence."""
     said = model_json.first(text, (*_NAMES, "confidence"))
     confidence = model_json.percent(said.get("confidence"))
     if confidence is None:
@@ -95,11 +96,10 @@ def read(text: str) -> Review:
 
 
 def by_rules(state: State, limits: Limits) -> Review:
-    """A review without a model: how much of what was searched for the sources speak of.
+    """Return a review without a model, by how much of each query the sources mention.
 
-    Each query counts by the share of its terms in the source that has most of them, but for those of the plan's views
-    that nobody asked about. What no source speaks of is a gap, and becomes a query of the missing terms with those of
-    the question.
+    Each query counts by the largest share of its terms that one source has, not counting terms of views that nobody
+    asked for. Terms that no source has are a gap, and become a query together with terms of the question.
     """
     beside = aspects.padding(state.question)
     covered = [(each, *coverage(each, state.sources, beside)) for each in state.executed]
@@ -121,7 +121,7 @@ def by_rules(state: State, limits: Limits) -> Review:
 
 
 def _told(covered: Sequence[tuple[str, float, tuple[str, ...]]], state: State, gaps: Sequence[str]) -> str:
-    """The rules' review in words: how many queries are covered by how many sources, and what words are missing."""
+    """Describe the rules' review: how many queries are covered by how many sources, and which words are missing."""
     held, number = sum(share >= COVERED for _, share, _ in covered), len(state.sources)
     verb, sources = ("is" if held == 1 and len(covered) == 1 else "are"), f"source{'' if number == 1 else 's'}"
     queries_ = "query" if len(covered) == 1 else "queries"
@@ -130,7 +130,7 @@ def _told(covered: Sequence[tuple[str, float, tuple[str, ...]]], state: State, g
 
 
 def by_default(state: State, limits: Limits, why: str) -> Review:
-    """The review if no model can judge: finish with what was found, at a confidence below the threshold, and say so."""
+    """Return the review for the case that no model can judge: finish with a confidence below the threshold."""
     judged = by_rules(state, limits)
     said = f"{why}, so the answer is written from what there is. By rules: {judged.critique}"
     confidence = min(judged.confidence, limits.confidence - 1)
@@ -138,7 +138,7 @@ def by_default(state: State, limits: Limits, why: str) -> Review:
 
 
 def next_step(state: State, review: Review, limits: Limits) -> State:
-    """Return what follows from a review: an end, or what waits to be searched for now."""
+    """Return the state after a review: ended, or with the queries for the next round."""
     review = believed(review, len(state.sources))
     state = replace(state, confidence=review.confidence, gaps=review.gaps)
     if review.confidence >= limits.confidence:
@@ -154,8 +154,9 @@ def next_step(state: State, review: Review, limits: Limits) -> State:
 
 
 def believed(review: Review, sources: int) -> Review:
-    """The review with no more confidence than so many sources can give; and without any, searching goes on where
-    there is something to search for."""
+    """Limit the review's confidence by the number of sources; without any, continue searching if there is something to
+    search for.
+    """
     most = BELIEVED[sources] if sources < len(BELIEVED) else 100
     action = review.next_action
     if not sources and action == "finalize" and review.queries:
@@ -164,8 +165,10 @@ def believed(review: Review, sources: int) -> Review:
 
 
 def coverage(query: str, sources: Sequence[Source], beside: Collection[str] = ()) -> tuple[float, tuple[str, ...]]:
-    """The share of a query's terms that the source with most of them has (0 to 1), and the words of it that this one
-    lacks. Words `beside` the matter don't count."""
+    """Return the largest share of a query's terms that one source has (0 to 1), and the words that this source lacks.
+
+    Words in `beside` do not count.
+    """
     language = language_of(query)
     left_out = stop_terms(language)
     asked = [word for word in words_of(query) if word.casefold() not in beside]
@@ -181,7 +184,9 @@ def _terms(source: Source, language: str) -> frozenset[str]:
 
 
 def _about(question: str, query: str, missing: Sequence[str]) -> PlannedQuery:
-    """A query for the gap: the missing terms with the question's first words; if all are missing, a shorter query."""
+    """Return a query for a gap: the missing terms with the question's first words; if all are missing, a
+    shorter query.
+    """
     topic = [word for word in queries.keywords(question) if word.casefold() not in missing][:ABOUT]
     wanted = list(missing)[:ABOUT]
     if not topic:
@@ -190,7 +195,7 @@ def _about(question: str, query: str, missing: Sequence[str]) -> PlannedQuery:
 
 
 def _action(said: object) -> NextAction | None:
-    """The action that a word means, however it is spelt."""
+    """Return the action that a word means, in any spelling."""
     if not isinstance(said, str):
         return None
     word = next(iter(words_of(said.replace("_", " ").replace("-", " "))), "")

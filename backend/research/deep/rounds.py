@@ -1,7 +1,7 @@
-"""Where a deep research stands, as a value; each step of it is a function from one such value to the next.
+"""Represent the progress of a deep research as a value; each step is a function from one value to the next.
 
-That it ends is in `due`: every round executes at least one query that was never executed, rounds are counted, and
-after the last one, or when a budget is spent, nothing is due any more.
+`due` guarantees an end: every round executes at least one new query, rounds are counted, and after the last one, or
+when a budget is spent, nothing more is due.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ AT_ONCE = 5
 
 @dataclass(frozen=True, slots=True)
 class Spent:
-    """What the looking up has used by now; None is unknown."""
+    """What the search has used so far; None is unknown."""
 
     seconds: float = 0.0
     tokens: int | None = None
@@ -29,8 +29,10 @@ class Spent:
 
 @dataclass(frozen=True, slots=True)
 class State:
-    """`waiting` are to be searched for; `lists` has each round's sources, best first, and `sources` all of them, one a
-    work, best first. `skipped` were too much like one that was executed."""
+    """The progress: `waiting` queries, `lists` with each round's sources, and `sources` with all works, best first.
+
+    `skipped` are queries too similar to executed ones.
+    """
 
     question: str
     waiting: tuple[PlannedQuery, ...] = ()
@@ -48,14 +50,14 @@ class State:
 
 
 def opened(question: str, plan: SearchPlan) -> State:
-    """The beginning: everything that is planned waits."""
+    """Return the first state: all planned queries wait."""
     return State(question, waiting=plan.queries, gaps=plan.gaps)
 
 
 def due(state: State, limits: Limits) -> tuple[State, tuple[PlannedQuery, ...], tuple[tuple[str, str], ...]]:
-    """The queries to search for now, and those that are skipped, each with the query that it repeats.
+    """Return the queries to search for now, and the skipped ones with the query that each repeats.
 
-    The state it gives counts the next round, or is ended.
+    The returned state counts the next round, or is ended.
     """
     fresh, skipped = untried(state.waiting, state.executed)
     state = replace(state, waiting=fresh, skipped=(*state.skipped, *(query for query, _ in skipped)))
@@ -76,7 +78,7 @@ def due(state: State, limits: Limits) -> tuple[State, tuple[PlannedQuery, ...], 
 
 @dataclass(frozen=True, slots=True)
 class Searched:
-    """What one search asked, which of it was answered by at least one service, and the sources that it brought."""
+    """The queries of one search, those that at least one service answered, and the sources found."""
 
     asked: Sequence[str]
     answered: Sequence[str]
@@ -84,8 +86,7 @@ class Searched:
 
 
 def executed(state: State, search: Searched, limits: Limits) -> State:
-    """After a search: what it brought is added to what there is, each work once, and nothing is lost but what is over
-    the budget of sources."""
+    """Return the state after a search: its sources are merged with the others, up to the budget of sources."""
     lists = (*state.lists, tuple(search.sources))
     sources = tuple(each.source for each in fuse(lists, top=limits.sources))
     succeeded = sum(each in search.answered for each in search.asked)
@@ -112,7 +113,7 @@ def overspent(state: State, limits: Limits, spent: Spent) -> State:
 
 
 def end(state: State, ended: Ended, why: str) -> State:
-    """Nothing more is searched for. The first reason counts."""
+    """End the research. The first reason given is kept."""
     return state if state.ended else replace(state, ended=ended, why=why)
 
 
@@ -123,7 +124,7 @@ def _many(number: float, name: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Course:
-    """How a deep research went: where it ended, what it used of what it might, and who planned and reviewed."""
+    """A summary of a deep research: why it ended, what it used of its budgets, and who planned and reviewed."""
 
     state: State
     spent: Spent
@@ -133,7 +134,7 @@ class Course:
 
     @property
     def cut_short(self) -> bool:
-        """Say whether it ended though somebody would have searched on, and should have been able to."""
+        """Return True if a budget ended it although more should have been searched."""
         return self.state.ended in ("budget", "stopped")
 
     @property

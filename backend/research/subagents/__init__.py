@@ -1,1 +1,1 @@
-"""Helpers with tools that share a question (the events call them subagents). Entered by research/ only."""
+"""Run agents with tools that share a question. Only `research` imports this package."""

@@ -1,4 +1,4 @@
-"""Read what a model wants done next: tool calls, native or as JSON in its text, or its report."""
+"""Parse what a model wants next: tool calls, native or as JSON in its text, or its report."""
 
 from __future__ import annotations
 
@@ -22,14 +22,14 @@ _REPORTS = ("answer", "final_answer", "report", "result")
 
 @dataclass(frozen=True, slots=True)
 class Action:
-    """`report` is "" as long as there are calls."""
+    """The next tool calls, or the report; `report` is "" while there are calls."""
 
     calls: tuple[ToolCall, ...] = ()
     report: str = ""
 
 
 def read(reply: ChatReply) -> Action:
-    """Return what the reply asks for. One that asks for nothing readable is a report: all that it says."""
+    """Parse a reply. A reply without readable calls is a report."""
     if reply.calls:
         return Action(reply.calls[:MOST_CALLS])
     text = model_json.without_thoughts(reply.text)
@@ -47,13 +47,13 @@ def read(reply: ChatReply) -> Action:
 
 
 def written(calls: Sequence[ToolCall]) -> str:
-    """Calls as the model's own words, in the form that it was told of."""
+    """Return calls as the model's own text, in the form that its instructions describe."""
     told = [{"tool": each.tool, "arguments": dict(each.arguments)} for each in calls]
     return json.dumps({"calls": told}, ensure_ascii=False)
 
 
 def told(calls: Sequence[ToolCall], results: Sequence[ToolResult]) -> list[dict[str, str]]:
-    """Each call with what came of it, for the prompt."""
+    """Return each call with its result, for the prompt."""
     return [
         {"tool": call.tool[:40], "asked": _line(call.arguments), "text": _cut(result.text)}
         for call, result in zip(calls, results, strict=True)

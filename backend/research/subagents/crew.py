@@ -1,8 +1,7 @@
-"""Helpers at work: a question split between several of them at once, or one that wants tools.
+"""Run several agents on the parts of a question, or one on a question that needs tools.
 
-What they bring is sources and short reports, from which the answer is written like any other. Any failure ends in None
-or in less: then the plain way of looking things up is gone, too, beside what the others brought. Only the caller's wish
-to stop everything passes through.
+They return sources and short reports, from which the answer is written as usual. A failure means fewer results or None:
+then the plain search is used, too. Only the caller's request to stop everything is raised.
 """
 
 from __future__ import annotations
@@ -34,21 +33,21 @@ NOTHING = "brought nothing: no source, and no report on anything that it looked 
 
 
 def joined(helped: Found, plain: Found) -> Found:
-    """Join the subagents' reports with the plain search that was made because some of them failed."""
+    """Combine the agents' reports with the plain search that replaces failed ones."""
     sources = tuple(each.source for each in fuse([helped.sources, plain.sources], top=MOST_SOURCES))
     total = max(len(sources), plain.total)
     return replace(plain, sources=sources, total=total, reports=helped.reports)
 
 
 class Crew:
-    """Over the models and tools that `parts` gives. Threads may share it."""
+    """Runs agents with the models and tools of `parts`. Threads may share it."""
 
     def __init__(self, parts: ResearchPorts) -> None:
         self._parts = parts
         self._loop = ToolLoop(parts.tools) if parts.tools is not None else None
 
     def gather(self, inquiry: Inquiry, work: Work) -> Found | None:
-        """Sources and reports of helpers; None where this is no work for them, or they brought nothing."""
+        """Return the agents' sources and reports; None if the question needs no agents or they found nothing."""
         if inquiry.use is None or self._loop is None:
             return None
         question = queries.question_of(inquiry.turns)
@@ -67,7 +66,7 @@ class Crew:
     # --- a plain question that wants tools ------------------------------------------------------
 
     def _plain(self, inquiry: Inquiry, question: str, work: Work) -> tuple[Report, ...]:
-        """By the chat model with all tools; without one, or where it fails, what the question names is read."""
+        """Answer with the chat model and all tools; without one, or if it fails, read what the question names."""
         assert self._loop is not None and inquiry.use is not None
         agent = AGENTS["chat"]
         with work.step("tools") as told:
@@ -90,7 +89,7 @@ class Crew:
     # --- several helpers ------------------------------------------------------------------------
 
     def _split(self, inquiry: Inquiry, question: str, work: Work) -> tuple[Subtask, ...]:
-        """The supervisor's subtasks; none where nobody is there to ask, or one look will do."""
+        """Return the supervisor's subtasks; none without a system model, or if a plain search suffices."""
         system, use = self._parts.system, inquiry.use
         if system is None or use is None or inquiry.effort == "low" or supervision.is_small_talk(question):
             return ()
@@ -130,7 +129,7 @@ class Crew:
         return reports
 
     def _helped(self, inquiry: Inquiry, subtask: Subtask, work: Work) -> Report:
-        """One helper's report, told of with events of its own; one that brought nothing has failed."""
+        """Return one agent's report, with its own events; an agent without results has failed."""
         assert self._loop is not None
         agent = AGENTS[subtask.helper]
         model = self._model(agent)

@@ -1,6 +1,6 @@
-"""The table of subagents, one row each; nothing about them stands anywhere else.
+"""Define all kinds of agents in one table.
 
-What a helper may call is enforced when it calls (tool_loop.py), not only in what it is offered. None can start another.
+The tools that an agent may call are checked at each call (tool_loop.py), not only offered. No agent can start another.
 """
 
 from __future__ import annotations
@@ -13,8 +13,9 @@ from backend.research.inquiry import Role
 
 @dataclass(frozen=True, slots=True)
 class AgentSpec:
-    """`description` is what the supervisor reads, `prompt` the template of its own instructions, `role` whose model it
-    asks, `turns` how many answers that model may give for one task."""
+    """A kind of agent: the `description` for the supervisor, the `prompt` template, the `role` whose model it uses, and
+    the number of `turns` that the model may take.
+    """
 
     name: str
     description: str

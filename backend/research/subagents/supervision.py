@@ -1,4 +1,4 @@
-"""Say whether a question is work for one look or for several helpers, and which. Pure: asked and decided elsewhere."""
+"""Decide whether a question needs one search or several agents, and which. Pure functions, without calls."""
 
 from __future__ import annotations
 
@@ -40,30 +40,30 @@ _WANTS_TOOLS = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class Subtask:
-    """A part of the question, for the helper of that name."""
+    """A part of the question, and the agent for it."""
 
     helper: str
     task: str
 
 
 def is_small_talk(question: str) -> bool:
-    """Say whether nobody would split this: a greeting, thanks, or a handful of words."""
+    """Return True for a greeting, thanks, or a handful of words, which need no agents."""
     return _SMALL_TALK.fullmatch(question.strip()) is not None or len(question.split()) < WORDS
 
 
 def wants_tools(question: str) -> bool:
-    """Say whether the question speaks of what only tools reach: an address, a video, pictures, notes."""
+    """Return True if the question needs tools: it speaks of an address, a video, pictures or notes."""
     return bool(urls(question)) or _WANTS_TOOLS.search(question) is not None
 
 
 def direct_calls(question: str) -> tuple[ToolCall, ...]:
-    """The calls that read what the question names by address."""
+    """Return the calls that read the addresses in the question."""
     named = {canonical_url(each): each for each in urls(question)}
     return tuple(_reading(each) for key, each in named.items() if key)[:MOST_ADDRESSES]
 
 
 def request(turns: Sequence[Turn], available: Collection[str], model: str | None) -> ChatRequest:
-    """Return what the system model is asked."""
+    """Return the request to split a question, to be sent to the system model."""
     words = prompts.render(
         "supervise",
         earlier=recent(turns)[:-1],
@@ -76,7 +76,7 @@ def request(turns: Sequence[Turn], available: Collection[str], model: str | None
 
 
 def read(text: str, available: Collection[str]) -> tuple[Subtask, ...]:
-    """The subtasks, FEWEST to MOST of them; none where the question is for one look, or the answer of no use."""
+    """Parse the subtasks, FEWEST to MOST; none if a single search suffices or the answer is unusable."""
     try:
         found = model_json.first(text, ("split", "subtasks"))
     except Unreadable:
@@ -93,7 +93,7 @@ def read(text: str, available: Collection[str]) -> tuple[Subtask, ...]:
 
 
 def recent(turns: Sequence[Turn]) -> list[dict[str, str]]:
-    """The last messages, as all that a helper sees of the talk."""
+    """Return the last messages, which are all that an agent sees of the conversation."""
     talk = [turn for turn in turns if turn.role != "system"][-RECENT_TURNS:]
     return [{"speaker": turn.role.title(), "text": turn.content.strip()[:TURN_CHARACTERS]} for turn in talk]
 

@@ -1,7 +1,7 @@
-"""The loop in which a model calls tools until it can report: one for the plain chat and for helpers alike.
+"""Run the loop in which a model calls tools until it reports, for the plain chat and for agents.
 
-It ends: each answer costs one of the agent's turns, in the last one no tool is left, and a call that was made before
-is not made again. A call that fails, or that the agent may not make, is answered in words, and the loop goes on.
+It always ends: each answer uses one of the agent's turns, the last turn offers no tools, and no call is made twice. A
+failed or forbidden call is answered with an explanation, and the loop continues.
 """
 
 from __future__ import annotations
@@ -37,7 +37,9 @@ REPORT_TOKENS = 2_000
 
 @dataclass(frozen=True, slots=True)
 class Errand:
-    """One task for one agent. `seen` is what it may see of the talk; `rules` are the caller's own instructions."""
+    """One task for one agent. `seen` is the part of the conversation that it sees; `rules` are the caller's
+    instructions.
+    """
 
     agent: AgentSpec
     task: str
@@ -50,7 +52,7 @@ class Errand:
 
 @dataclass(frozen=True, slots=True)
 class Caller:
-    """Who calls tools: an agent on somebody's behalf, in the course of some work, telling `emit`."""
+    """The agent that calls tools, the work to which the calls belong, and `emit` for progress."""
 
     agent: AgentSpec
     use: ToolUse
@@ -72,7 +74,7 @@ class _Course:
     queries: dict[str, list[str]] = field(default_factory=dict)
 
     def is_new(self, call: ToolCall) -> bool:
-        """Note a call, and say whether its query is none that had nearly the same words."""
+        """Record a call, and return False if an earlier query had nearly the same words."""
         query = call.arguments.get("query")
         if not isinstance(query, str):
             return True
@@ -87,14 +89,16 @@ class _Course:
 
 
 class ToolLoop:
-    """Over the tools there are. Threads may share it."""
+    """Runs loops with the available tools. Threads may share it."""
 
     def __init__(self, tools: Toolbox) -> None:
         self._tools = tools
 
     def run(self, errand: Errand, model: ChatModel, work: Work, emit: Emit) -> Report:
         """Run the loop and return its report, which also says if the model failed or the budget ended it.
-        Raises Cancelled where everything is to end."""
+
+        Raises Cancelled if everything should stop.
+        """
         specs = self._tools.specs(errand.agent.tools, errand.use)
         course = _Course([Turn("system", _instructions(errand, specs)), Turn("user", errand.task)])
         expires = time.monotonic() + errand.use.seconds
@@ -131,7 +135,7 @@ class ToolLoop:
         return course.report(errand.task, "")
 
     def call(self, wanted: ToolCall, caller: Caller) -> ToolResult:
-        """Make one call, and tell of it. What goes wrong with it comes back in words. Raises Cancelled."""
+        """Make one call and report it. Errors are returned as text. Raises Cancelled."""
         agent, use, work, emit = caller.agent, caller.use, caller.work, caller.emit
         told: dict[str, object] = {"tool_call_id": f"call_{uuid.uuid4().hex[:12]}", "tool": wanted.tool[:40]}
         spec = next(iter(self._tools.specs({wanted.tool}, use)), None)
@@ -162,7 +166,7 @@ class ToolLoop:
         return result
 
     def _act(self, course: _Course, calls: Sequence[ToolCall], caller: Caller) -> None:
-        """Make the calls, at once, and put what they brought before the model."""
+        """Make the calls in parallel, and show their results to the model."""
         wish = cancellation.current()
 
         def make(call: ToolCall) -> ToolResult:
@@ -187,7 +191,7 @@ class ToolLoop:
 
 
 def _said_of(spec: ToolSpec, call: ToolCall) -> dict[str, object]:
-    """Return what a call is for, as those who follow are told."""
+    """Return the description of a call, for followers."""
     told: dict[str, object] = {}
     if isinstance(call.arguments.get(spec.about), str):
         told["url" if spec.about in ("url", "video") else "query"] = str(call.arguments[spec.about])[:200]
@@ -196,7 +200,7 @@ def _said_of(spec: ToolSpec, call: ToolCall) -> dict[str, object]:
 
 
 def _closing(turns: tuple[Turn, ...]) -> tuple[Turn, ...]:
-    """The same with the wish for the report: no tool is left."""
+    """Add the request for the final report, when no tool is left."""
     *before, last = turns
     return (*before, Turn(last.role, f"{last.content}\n\n{prompts.render('tool_end')}"))
 
