@@ -22,7 +22,7 @@ YearFit = Literal["same", "other", "unsaid"]
 
 #: Words of a title that tell something, from which on it says by itself which work is meant.
 TELLING_WORDS = 4
-#: Letters of a beginning and of a head from which on it is no chance.
+#: Letters of a beginning and of a head from which on it is no chance; beside an identifier a head's are enough.
 _CUT_LETTERS, _HEAD_LETTERS = 25, 12
 #: One misspelled word in so many of a title is a slip, and one more always; and one word may be lost of so many.
 _SLIPS, _LOST = 3, 7
@@ -117,7 +117,8 @@ def _places(claim: Claim, title: str) -> Iterator[_Place]:
         if (found := _DOTS.match(claim.prose, each.end)) and "et al" not in claim.prose[each.end - 5 : found.end()]
     ]
     cut = align_beginnings(wanted, claim.words, ends) if ends else None
-    if cut and sum(map(len, wanted[: cut.length])) >= _CUT_LETTERS:
+    least = _HEAD_LETTERS if claim.ids else _CUT_LETTERS
+    if cut and sum(map(len, wanted[: cut.length])) >= least:
         yield _Place("cut", cut, sum(map(len, wanted[: cut.length])))
 
 
@@ -247,7 +248,20 @@ def _says_title(claim: Claim, work: Work, beside: Sequence[Token], who: People) 
     left = [each for each in beside if not _is_known(each, known) and each.text not in LIGHT and len(each.text) > 1]
     if claim.title or re.search(r"[\"“”«»]", claim.prose):
         return len(left) > 0
-    return len(left) >= _LEFT_OVER
+    return len(left) >= _LEFT_OVER or _reads_as_title(claim, left)
+
+
+def _reads_as_title(claim: Claim, left: Sequence[Token]) -> bool:
+    """Say whether words between two stops are a title in sentence case: journals and names have capitals."""
+    at = 0
+    while at < len(claim.words):
+        part = list(_until_stop(claim, at))
+        at += len(part)
+        strange = [each for each in part if each in left]
+        begins = part[0].capital and part[0] in left
+        if begins and len(part) >= TELLING_WORDS and any(not each.capital for each in strange[1:]):
+            return True
+    return False
 
 
 def _year(text: str, work: Work) -> YearFit:
