@@ -78,6 +78,8 @@ class Evidence:
     target: Target | None = None
     #: the titles of all headings of the document, in its order
     titles: tuple[str, ...] = ()
+    #: the whole text of the document, for questions about it as a text
+    document: str = ""
     #: the offsets of the instruction's words that name a part of the document; none of a rewrite
     named: tuple[tuple[int, int], ...] = ()
     #: all drafts that wait, newest first

@@ -190,11 +190,13 @@ def _phrase(slot: str, column: int) -> str:
 
 @cache
 def _rows(kind: str) -> tuple[_Row, ...]:
-    """The rows of a kind: those without slots, then those that join slots, then those with the most words first."""
+    """The rows of a kind: those without slots, then phrases that join slots, then those with the most words."""
     table: dict[str, Sequence[str]] = json.loads(_WITH_SLOTS.read_text(encoding="utf-8"))[kind]
     rows = [_row(english, others) for english, others in table.items()]
     rows += [_row(english, others) for english, others in LINES.items() if kind == "sentences"]
-    return tuple(sorted(rows, key=lambda row: (row.english.groups > 0, not row.joins, -row.literal)))
+    return tuple(
+        sorted(rows, key=lambda row: (row.english.groups > 0, kind == "sentences" or not row.joins, -row.literal))
+    )
 
 
 def _row(english: str, others: Sequence[str]) -> _Row:

@@ -20,6 +20,7 @@ from backend.keyless.answering import QUOTED, Vectors, answer, doubt, find, on_t
 from backend.keyless.attribution import count, label, listing, record
 from backend.keyless.commands import Situation, masked, read_command, without_titles
 from backend.keyless.composition import SHOWING, SUMMARISE, choose, from_library, limited, meant, named_part, set_draft
+from backend.keyless.document_facts import told
 from backend.keyless.instruction import Instruction, read_instruction
 from backend.keyless.layout import is_said
 from backend.keyless.quotation import Unit, central, in_order, pick, touches, units
@@ -28,6 +29,7 @@ from backend.keyless.said_lines import in_language_of
 from backend.keyless.sentence_forms import TITLE, has_place
 from backend.mentions.closed_words import is_section_noun
 from backend.ports import Listener
+from backend.ranking.function_words import STOP_WORDS
 
 ATTACHED = ("highlight", "section")
 #: All that may be quoted from: what is attached, the user's library, the document itself.
@@ -49,6 +51,7 @@ _STRUCTURE = frozenset(
 )
 #: Headings that a message shows: a screenful.
 _MOST_TITLES = 40
+FUNCTION_WORDS = frozenset().union(*STOP_WORDS.values())
 #: Characters of the evidence that its language is told by.
 _TOLD_BY = 20_000
 
@@ -144,6 +147,8 @@ def write(evidence: Evidence, vectors: Vectors | None = None) -> Written:
     if command is not None:
         return Written(command.line or ASK, intent=command.intent)
     order = masked(evidence.instruction, situation)
+    if fact := told(evidence, order):
+        return Written(fact, intent="talk")
     if evidence.mode == "write" and evidence.target is not None and wants_rework(order):
         return _rework(evidence.target, order)
     if evidence.mode == "research" and not instruction.wants_prose:
@@ -151,6 +156,10 @@ def write(evidence: Evidence, vectors: Vectors | None = None) -> Written:
     if previous and not _is_beside(evidence, order):
         return _revise(evidence, instruction, vectors)
     highlights = any(excerpt.kind == "highlight" for excerpt in evidence.excerpts)
+    if not highlights and _is_unread(order) and _is_about_parts_alone(order):
+        return Written(
+            f"I did not understand what to do with the parts that you name, so nothing was prepared. {CANNOT_REPHRASE}"
+        )
     if instruction.wants_content or instruction.wants_prose or (highlights and not instruction.asks):
         return _compose(evidence, instruction, vectors)
     if wants_rework(order):
@@ -168,6 +177,13 @@ def write(evidence: Evidence, vectors: Vectors | None = None) -> Written:
 def _is_unread(order: str) -> bool:
     """Return True if a message is neither a question nor an order to show or summarize what it names."""
     return not (read_sentence(order).asks or SUMMARISE.search(order) or SHOWING.search(order))
+
+
+def _is_about_parts_alone(order: str) -> bool:
+    """Return True if an order has several parts of the document for its objects, and nothing else: "merge X and Y"."""
+    words = read_sentence(order).words
+    around = all(word == TITLE or word in FUNCTION_WORDS for word in words[1:])
+    return words.count(TITLE) > 1 and words[0] not in (TITLE, *FUNCTION_WORDS) and around and not has_place(words)
 
 
 def _read(evidence: Evidence, text: str) -> Instruction:

@@ -25,6 +25,7 @@ from backend.document.outline import outline
 from backend.errors import Unplaceable
 from backend.mentions.resolver import Mention, resolve
 from backend.placement.apply import apply
+from backend.placement.doubts import speaks_of_a_part
 from backend.placement.place import Placed
 from backend.placement.plan import Placement, anchor_at, holds
 
@@ -82,6 +83,9 @@ def read_edit(document: Document, message: str, operation: str = "") -> Placemen
     first = mentions[0]
     if operation == "rename":
         return _renamed(document, message, mentions)
+    before = message if operation == "delete" else message[: first.at[1]]
+    if first.kind == "section" and speaks_of_a_part(before, first):  # "the green paragraph of Methods"
+        return None
     if first.guessed:  # "the ninth paragraph of Methods", where there are two, is no order about all of Methods
         return None
     if operation != "delete" and (moved := _moved(document, message, mentions)) is not None:

@@ -18,7 +18,7 @@ from backend.keyless.commands import Command, Situation, read_command
 from backend.keyless.said_lines import in_language_of
 from backend.mentions.resolver import names_in, resolve
 from backend.placement import edits, losses, rules
-from backend.placement.doubts import missing_part
+from backend.placement.doubts import missing_part, speaks_of_a_part
 from backend.placement.plan import Placement
 from backend.services.gathering import Task
 from backend.services.placing import Order, placing_words, replaces
@@ -28,6 +28,8 @@ from backend.storage.drafts import DraftRow
 
 #: Characters of a block behind its last word: a line end.
 _LINE_ENDS = 2
+
+_UNCLEAR = "I could not tell which part of the document is meant, so nothing was prepared. Name it as it stands there."
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,15 +117,22 @@ def _moved(task: Task, draft: DraftRow) -> Ordered:
 def _edited(task: Task) -> Ordered:
     edit = _edit(task, _command(task))
     if edit is None:
-        line = (
-            "I could not tell which part of the document is meant, so nothing was prepared. Name it as it stands there."
-        )
-        return Ordered(Decision("talk"), line)
+        return Ordered(Decision("talk"), _missing(task) or _UNCLEAR)
     if edit.operation == "restore":
         if task.revision.number < 1 or task.revision.cause in ("created", "imported"):
             return Ordered(Decision("talk"), "There is no change to take back.")
         edit = Placement("restore", position=f"revision {task.revision.number - 1}", reason=edit.reason, confidence=1.0)
     return Ordered(Decision("edit"), f"{edit.reason} Approve it to carry it out.", edit)
+
+
+def _missing(task: Task) -> str:
+    """That a section which the message names has no such part as is ordered away; "" where that is not why."""
+    document = read_blocks(task.revision.content or "")
+    message = task.message.content
+    named = [each for each in resolve(document, message) if each.kind == "section"]
+    counted = [each for each in named[:1] if each.guessed or speaks_of_a_part(message, each)]
+    title = outline(document).section_of(counted[0].start).title if counted else ""
+    return f"The section “{title}” has no such part, so nothing was prepared." if title else ""
 
 
 def _command(task: Task) -> Command | None:

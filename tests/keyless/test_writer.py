@@ -415,3 +415,12 @@ def test_an_attached_text_for_a_named_section_leaves_the_draft_alone():
 def test_a_question_about_the_sections_is_answered_with_the_headings(question: str, lead: str) -> None:
     answer = write(question, titles=("Introduction", "Methods"))
     assert (answer["message"], answer["intent"]) == (f"{lead}\n- Introduction\n- Methods", "talk")
+
+
+@pytest.mark.parametrize("order", ["Merge the Summary and the Results.", "Fusionne Summary et Results."])
+def test_an_order_about_two_parts_that_rules_cannot_carry_out_says_so(order: str) -> None:
+    titles = ("Summary", "Results")
+    named = tuple(sorted((order.index(title), order.index(title) + len(title)) for title in titles))
+    answer = write(order, titles=titles, named=named)
+    assert answer["document_content"] == "" and "`coscribe doctor`" in answer["message"]
+    assert re.search("did not understand|pas compris", answer["message"])

@@ -278,3 +278,21 @@ def test_blocks_that_are_called_it_go_to_the_part_that_is_named():
     moved = move_blocks(paper, "Move it to the end of B.", (3, 4))
     assert moved is not None and carry_out_edit(paper, moved).text == "# T\n\n## A\n\nOne.\n\n## B\n\nThree.\n\nTwo.\n"
     assert move_blocks(paper, "Move it to the cellar.", (3, 4)) is None
+
+
+@pytest.mark.parametrize(
+    "order",
+    [
+        "Delete the green paragraph of {}.",
+        "Lösche den achten Absatz von {}.",
+        "Elimina el octavo párrafo de {}.",
+        "Supprime le huitième paragraphe de {}.",
+        "Elimina l'ottavo paragrafo di {}.",
+        "Apague o oitavo parágrafo de {}.",
+        "Delete the boring table in {}.",
+    ],
+)
+def test_a_part_that_cannot_be_found_never_takes_its_section_with_it(order: str) -> None:
+    document = read("# Tides\n\n## Gauges\n\nThree stood.\n\nThey wrote.\n\n## Surges\n\nIt rose.\n")
+    for title in ("Gauges", "Surges"):
+        assert read_edit(document, order.format(title), "delete") is None

@@ -84,6 +84,22 @@ def test_a_quoted_title_names_the_place_and_is_no_text_of_the_users() -> None:
     assert "mended" not in orders.order_of(given, document) and "pier" in orders.order_of(given, document)
 
 
+@pytest.mark.parametrize(
+    ("message", "says"),
+    [
+        ("Delete the ninth paragraph of Methods.", "The section “Methods” has no such part, so nothing was prepared."),
+        (
+            "Lösche den achten Absatz von Methods.",
+            "Abschnitt “Methods” hat keinen solchen Teil; es wurde nichts vorbereitet.",
+        ),
+    ],
+)
+def test_a_part_that_a_section_lacks_is_said_to_be_missing(ports, world, message: str, says: str) -> None:
+    keyless = replace(ports, writer=ports.research.keyless)
+    answer = say(keyless, world, message)
+    assert (answer["status"], answer["response"]) == (None, says)
+
+
 def test_the_text_that_was_brought_in_is_never_taken_back(ports, world) -> None:
     keyless = replace(ports, writer=ports.research.keyless)
     answer = say(keyless, world, "Undo the last change.")

@@ -1,0 +1,206 @@
+"""Questions about the document itself that are counted, not quoted: how many words, which section is the longest, what
+figures, tables or references there are.
+
+A question is one of these only if every word of it is: "How many figures are there?", and not "How many figures show
+bleaching?", which asks about the subject.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from backend.document.blocks import Document, read
+from backend.document.inline import strip_inline
+from backend.document.labels import label
+from backend.document.outline import Section, outline
+from backend.document.sentences import sentences
+from backend.kernel.exchange import Evidence
+from backend.keyless.sentence_forms import TITLE
+from backend.mentions.closed_words import noun
+from backend.mentions.lexicon import Token, tokens
+from backend.mentions.printed_numbers import PrintedNumbers
+from backend.ranking.function_words import STOP_WORDS
+from backend.sources.citation_keys import keys_in
+
+#: Lines that a message lists: a screenful.
+MOST_LISTED = 40
+#: Kinds of blocks whose words a reader reads.
+_READ = frozenset({"paragraph", "list", "quote", "footnote", "caption", "div", "table"})
+
+
+def _words(listed: str) -> frozenset[str]:
+    return frozenset(listed.split())
+
+
+_FUNCTION = frozenset().union(*STOP_WORDS.values()) | _words(
+    "there's contains contain contained included enthält enthalten gibt es hay tiene contiene contient y a t il ci"
+    " sono há tem contém all alle tous toutes todas todos tutte tutti please bitte altogether total insgesamt"
+    " our my mein unser mon notre mi nuestro mio nostro meu nosso made list listed currently so far bisher"
+)
+_COUNTING = _words(
+    "many viele combien cuántos cuántas cuantas cuantos quanti quante quantos quantas hoeveel number anzahl zahl nombre"
+    " número numero count counts zähle zahle compte cuenta conta tel"
+)
+_LISTING = _words(
+    "list show give name enumerate what which liste zeig zeige nenn nenne welche welcher welches énumère montre donne"
+    " quels quelles cite lista enumera muestra muéstrame dame cuáles qué elenca mostra mostrami dammi quali mostre"
+    " quais dê noem toon welke tell me mir moi"
+)
+_LONGEST = _words(
+    "longest biggest largest längste längster größte grösste longue grande larga largo extensa lunga extenso"
+)
+_SHORTEST = _words("shortest smallest kürzeste kürzester kleinste courte petite corta corto breve curta curto")
+_LENGTH = _words("long length lang länge longueur largo longitud lungo lunghezza comprimento lengte")
+_WORD_NOUNS = _words("words word wörter wort worte mots mot palabras palabra parole parola palavras palavra woorden")
+_REFERENCES = _words(
+    "references reference bibliography citations works cited literatur literaturverzeichnis quellen referenzen"
+    " bibliographie références référence bibliografía referencias bibliografia riferimenti referências"
+)
+#: What a noun counts, in the words of the answer.
+_COUNTED = {
+    "section": "sections",
+    "heading": "headings",
+    "paragraph": "paragraphs",
+    "sentence": "sentences",
+    "figure": "figures",
+    "table": "tables",
+    "equation": "equations",
+    "code": "listings",
+    "footnote": "footnotes",
+}
+_REFERENCE_TITLE = re.compile(
+    r"^(?:\d+\.?\s*)?(?:references|bibliography|literatur|works cited|référence|bibliogra)", re.I
+)
+
+
+def told(evidence: Evidence, order: str) -> str:
+    """The answer to a question about the document as a text; "" for every other message.
+
+    `order` is the message with its names of parts put aside (`commands.masked`).
+    """
+    if not evidence.document.strip():
+        return ""
+    document = read(evidence.document)
+    words = [token for token in tokens(order) if token.word]
+    norms = [token.norm for token in words]
+    if _REFERENCES.intersection(each.norm for each in tokens(evidence.instruction)):
+        words = [token for token in tokens(evidence.instruction) if token.word]
+        norms = [token.norm for token in words]
+    kinds, rest = _kinds(words)
+    if any(norm not in _FUNCTION for norm in rest) or norms.count(TITLE.casefold()) > 1:
+        return ""
+    of_part = TITLE.casefold() in norms
+    if of_part and (evidence.target is None or not evidence.target.whole):
+        return ""
+    part = read(evidence.target.text) if of_part and evidence.target else document
+    return _answer(part, _name(evidence, of_part), kinds, frozenset(norms))
+
+
+def _answer(part: Document, name: str, kinds: Sequence[str], said: frozenset[str]) -> str:
+    counts = bool(said & _COUNTING)
+    if "section" in kinds and said & (_LONGEST | _SHORTEST):
+        return _extremes(part, longest=bool(said & _LONGEST))
+    if ("words" in kinds and counts) or (not kinds and said & _LENGTH):
+        return f"{name} has {_several(_count_words(part), 'word')}, without front matter, code and formulas."
+    if "reference" in kinds:
+        found = references(part)
+        return _listing("references", found) if not counts else f"{name} has {_several(len(found), 'reference')}."
+    kind = next((each for each in kinds if each in _COUNTED), "")
+    if kind and counts:
+        return f"{name} has {_several(len(_parts(part, kind)), _COUNTED[kind][:-1])}."
+    if kind in ("figure", "table", "equation", "code", "heading") and said & _LISTING:
+        return _listing(_COUNTED[kind], _parts(part, kind))
+    return ""
+
+
+def _kinds(words: Sequence[Token]) -> tuple[list[str], list[str]]:
+    """The kinds of parts that the words name, and the words that are neither such a noun nor of a question's form."""
+    kinds: list[str] = []
+    rest: list[str] = []
+    at = 0
+    known = _COUNTING | _LISTING | _LONGEST | _SHORTEST | _LENGTH | {TITLE.casefold()}
+    while at < len(words):
+        norm = words[at].norm
+        found, stop = noun(words, at)
+        if norm in _WORD_NOUNS:
+            kinds.append("words")
+        elif norm in _REFERENCES:
+            kinds.append("reference")
+        elif found and norm not in _LISTING:
+            kinds += [each for each in found if each != "document"]
+            at = stop - 1
+        elif norm not in known:
+            rest.append(norm)
+        at += 1
+    return kinds, rest
+
+
+def _name(evidence: Evidence, of_part: bool) -> str:
+    if not of_part or evidence.target is None:
+        return "The document"
+    title = evidence.target.section.rpartition(" > ")[2]
+    return f"“{title}”" if evidence.target.kind == "section" and title else f"The {evidence.target.kind}"
+
+
+def _extremes(part: Document, longest: bool) -> str:
+    """The longest or shortest section, its subsections counted with it, and the three next."""
+    sections = [each for each in outline(part).sections if each.heading is not None]
+    if not sections:
+        return "The document has no sections."
+    level = min(each.level for each in sections)
+    if sum(each.level == level for each in sections) == 1 and len(sections) > 1:
+        level = min(each.level for each in sections[1:])
+    sized = [(_count_words(part, each), each.title) for each in sections if each.level == level]
+    sized.sort(key=lambda each: each[0], reverse=longest)
+    lead = "The longest section is" if longest else "The shortest section is"
+    lines = [f"- “{title}”: {_several(count, 'word')}" for count, title in sized[:4]]
+    return "\n".join([f"{lead} “{sized[0][1]}”, with {_several(sized[0][0], 'word')}.", *lines])
+
+
+def _count_words(part: Document, section: Section | None = None) -> int:
+    blocks = part.blocks if section is None else part.blocks[section.first : section.stop]
+    texts = (strip_inline(part.source(each)) for each in blocks if each.kind in _READ)
+    return sum(any(sign.isalnum() for sign in word) for text in texts for word in text.split())
+
+
+def _parts(part: Document, kind: str) -> list[str]:
+    """All parts of a kind, by what a reader calls them."""
+    if kind in ("section", "heading"):
+        return [each.title or "(untitled)" for each in outline(part).sections if each.heading is not None]
+    if kind == "sentence":
+        prose = (part.source(each) for each in part.blocks if each.kind == "paragraph")
+        return [text[start:end] for text in prose for start, end in sentences(text)]
+    if kind in ("paragraph", "footnote"):
+        return [label(part, each) for each in part.blocks if each.kind == kind]
+    return [label(part, part.blocks[index]) for index in PrintedNumbers(part).of_kind(kind)]
+
+
+def references(part: Document) -> list[str]:
+    """The entries of the list of references; where there is none, the keys that the text cites."""
+    entries: list[str] = []
+    for section in outline(part).sections:
+        if section.heading is None or not _REFERENCE_TITLE.match(section.title):
+            continue
+        for block in part.blocks[section.first + 1 : section.own_stop]:
+            lines = _entries(part.source(block)) if block.kind in ("list", "paragraph", "footnote") else []
+            entries += [" ".join(line.split()) for line in lines]
+    return entries or [f"@{key}" for key in sorted(keys_in(part.text))]
+
+
+def _entries(source: str) -> list[str]:
+    found = re.split(r"(?m)^\s*(?:[-*+]|\d+[.)])\s+", source)
+    return [each for each in found if each.strip()]
+
+
+def _listing(what: str, found: Sequence[str]) -> str:
+    if not found:
+        return f"The document has no {what}."
+    lines = [f"- {each}" for each in found[:MOST_LISTED]]
+    if len(found) > MOST_LISTED:
+        lines.append(f"- … and {len(found) - MOST_LISTED} more")
+    return "\n".join([f"The {what} of the document ({len(found)}):", *lines])
+
+
+def _several(count: int, noun_of_one: str) -> str:
+    return f"{count:,} {noun_of_one}" + ("" if count == 1 else "s") if count else f"no {noun_of_one}s"

@@ -1,0 +1,119 @@
+"""Questions about the document as a text: counted from it, and never where the question is about its subject."""
+
+from __future__ import annotations
+
+import pytest
+
+from backend.document.blocks import read
+from backend.drafting.evidence import _target
+from backend.drafting.subject import one_part
+from backend.kernel.exchange import Evidence
+from backend.keyless.commands import Situation, masked
+from backend.keyless.document_facts import references, told
+from backend.mentions.resolver import names_in, resolve
+
+PAPER = """---
+title: Tides
+---
+
+# Introduction
+
+The moon raises the tides [@kantha]. We measured them.
+
+# Methods
+
+## Gauges
+
+Three gauges stood in the bay, and each of them wrote down the level of the water once a minute.
+
+![The gauges in the bay](gauges.png)
+
+| gauge | height |
+| ----- | ------ |
+| A     | 3      |
+
+Table 1: Heights of the gauges.
+
+$$
+h = 3
+$$
+
+# Results
+
+It rose.
+
+# References
+
+1. Kantha. Tides. 2000.
+2. Moss. Bogs. 2001.
+"""
+
+
+def ask(question: str, paper: str = PAPER) -> str:
+    document = read(paper)
+    mentions = resolve(document, question)
+    named = names_in(question, mentions)
+    part = one_part(each for each in mentions if not each.guessed)
+    target = _target(document, part) if part else None
+    evidence = Evidence("write", question, document=paper, named=named, target=target)
+    return told(evidence, masked(question, Situation(named=named)))
+
+
+@pytest.mark.parametrize(
+    ("question", "answer"),
+    [
+        (
+            "How many words are in the Introduction?",
+            "“Introduction” has 9 words, without front matter, code and formulas.",
+        ),
+        ("How long is Results?", "“Results” has 2 words, without front matter, code and formulas."),
+        ("Wie viele Abbildungen gibt es?", "The document has 1 figure."),
+        ("Combien de tableaux y a-t-il ?", "The document has 1 table."),
+        ("¿Cuántas ecuaciones hay?", "The document has 1 equation."),
+        ("Number of footnotes?", "The document has no footnotes."),
+        ("How many references do we have?", "The document has 2 references."),
+        ("How many sections are there?", "The document has 5 sections."),
+        ("List the figures", "The figures of the document (1):\n- The gauges in the bay"),
+    ],
+)
+def test_it_is_counted_from_the_document(question: str, answer: str) -> None:
+    assert ask(question) == answer
+
+
+@pytest.mark.parametrize("question", ["Which section is the longest?", "Welcher Abschnitt ist der längste?"])
+def test_the_longest_section_counts_what_is_below_it(question: str) -> None:
+    assert ask(question).startswith("The longest section is “Methods”, with ")
+
+
+def test_a_list_of_references_is_read_else_the_keys_are() -> None:
+    assert (
+        ask("List all references") == "The references of the document (2):\n- Kantha. Tides. 2000.\n- Moss. Bogs. 2001."
+    )
+    assert references(read(PAPER.partition("# References")[0])) == ["@kantha"]
+    assert ask("List the references", "# A\n\nNothing.\n") == "The document has no references."
+
+
+def test_a_long_list_says_how_many_more_there_are() -> None:
+    paper = "".join(f"![Picture {number}](p{number}.png)\n\n" for number in range(45))
+    assert ask("Show me the figures", paper).endswith("- … and 5 more")
+
+
+@pytest.mark.parametrize(
+    "message",
+    [
+        "How many figures show the bay?",
+        "List the advantages of gauges",
+        "How many gauges stood in the bay?",
+        "What does the table say?",
+        "Which references are about bogs?",
+        "Write a paragraph about the number of gauges for Methods",
+        "Delete the second paragraph of Methods",
+        "How long is it since the last flood?",
+    ],
+)
+def test_a_question_about_the_subject_is_no_such_question(message: str) -> None:
+    assert ask(message) == ""
+
+
+def test_without_a_document_nothing_is_counted() -> None:
+    assert told(Evidence("write", "How many words?"), "How many words?") == ""
