@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 
-from backend.document.order_words import COURTESIES, Sentence, is_a, ordinal_of, words_in
+from backend.document.order_words import COURTESIES, Sentence, is_a, ordinal_of, read_sentence, words_in
 from backend.ranking.function_words import STOP_WORDS
 
 #: Letters that stand for a part of the document that is named, and for any other quotation.
@@ -341,3 +341,14 @@ def is_located(words: Sequence[str]) -> bool:
             if named and not is_a(named[0], "draft", "pronoun"):
                 return True
     return False
+
+
+#: Words that stand around the parts which an order names.
+FUNCTION_WORDS = frozenset().union(*STOP_WORDS.values())
+
+
+def is_about_parts_alone(order: str) -> bool:
+    """Return True if an order has several parts of the document for its objects, and nothing else: "merge X and Y"."""
+    words = read_sentence(order).words
+    around = all(word == TITLE or word in FUNCTION_WORDS for word in words[1:])
+    return words.count(TITLE) > 1 and words[0] not in (TITLE, *FUNCTION_WORDS) and around and not has_place(words)

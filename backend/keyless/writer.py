@@ -26,10 +26,9 @@ from backend.keyless.layout import is_said
 from backend.keyless.quotation import Unit, central, in_order, pick, touches, units
 from backend.keyless.rework import rework, wants_rework
 from backend.keyless.said_lines import in_language_of
-from backend.keyless.sentence_forms import TITLE, has_place
+from backend.keyless.sentence_forms import TITLE, has_place, is_about_parts_alone
 from backend.mentions.closed_words import is_section_noun
 from backend.ports import Listener
-from backend.ranking.function_words import STOP_WORDS
 
 ATTACHED = ("highlight", "section")
 #: All that may be quoted from: what is attached, the user's library, the document itself.
@@ -51,7 +50,6 @@ _STRUCTURE = frozenset(
 )
 #: Headings that a message shows: a screenful.
 _MOST_TITLES = 40
-FUNCTION_WORDS = frozenset().union(*STOP_WORDS.values())
 #: Characters of the evidence that its language is told by.
 _TOLD_BY = 20_000
 
@@ -156,7 +154,7 @@ def write(evidence: Evidence, vectors: Vectors | None = None) -> Written:
     if previous and not _is_beside(evidence, order):
         return _revise(evidence, instruction, vectors)
     highlights = any(excerpt.kind == "highlight" for excerpt in evidence.excerpts)
-    if not highlights and _is_unread(order) and _is_about_parts_alone(order):
+    if not highlights and _is_unread(order) and is_about_parts_alone(order):
         return Written(
             f"I did not understand what to do with the parts that you name, so nothing was prepared. {CANNOT_REPHRASE}"
         )
@@ -177,13 +175,6 @@ def write(evidence: Evidence, vectors: Vectors | None = None) -> Written:
 def _is_unread(order: str) -> bool:
     """Return True if a message is neither a question nor an order to show or summarize what it names."""
     return not (read_sentence(order).asks or SUMMARISE.search(order) or SHOWING.search(order))
-
-
-def _is_about_parts_alone(order: str) -> bool:
-    """Return True if an order has several parts of the document for its objects, and nothing else: "merge X and Y"."""
-    words = read_sentence(order).words
-    around = all(word == TITLE or word in FUNCTION_WORDS for word in words[1:])
-    return words.count(TITLE) > 1 and words[0] not in (TITLE, *FUNCTION_WORDS) and around and not has_place(words)
 
 
 def _read(evidence: Evidence, text: str) -> Instruction:
