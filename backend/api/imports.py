@@ -24,7 +24,10 @@ blueprint = Blueprint(
 
 
 class ImportIn(Schema):
-    file = Upload(required=True, metadata={"description": "docx, odt, tex, html, epub or md, of 50 MB at most"})
+    file = Upload(
+        required=True,
+        metadata={"description": "docx, odt, tex, html, epub, md, or a LaTeX project as zip, of 50 MB at most"},
+    )
     bibliography = Upload(
         metadata={"description": "the .bib, .ris or CSL .json file of the works that `file` cites by key"}
     )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import posixpath
 import re
 import zipfile
 import zlib
@@ -10,6 +11,9 @@ from dataclasses import dataclass
 from typing import NoReturn
 
 from backend.errors import Refused
+from backend.exports.latex_projects import joined
+from backend.exports.pictures import MOST_BYTES as MOST_PICTURE
+from backend.kernel.rendering import Picture
 
 #: Formats that are read, by Pandoc's names; `markdown` is taken as it is.
 FORMATS = ("docx", "odt", "latex", "html", "epub", "markdown")
@@ -18,11 +22,14 @@ MOST_BYTES, MOST_TEXT = 50_000_000, 25_000_000
 #: What a packed file may unpack to, all of it and its XML alone, and how many files it may hold. The largest thesis
 #: that is known has 40 MB of XML; Pandoc needs about ten times that in memory.
 MOST_UNPACKED, MOST_XML, MOST_MEMBERS = 400_000_000, 60_000_000, 10_000
-_READS = "Word (.docx), ODT, LaTeX (.tex), HTML, EPUB and Markdown are read."
+_READS = "Word (.docx), ODT, LaTeX (.tex, or a project as .zip), HTML, EPUB and Markdown are read."
 _ENDINGS = {
     "tex": "latex", "latex": "latex", "ltx": "latex", "html": "html", "htm": "html", "xhtml": "html", "md": "markdown",
     "markdown": "markdown", "mdown": "markdown", "qmd": "markdown", "rmd": "markdown", "txt": "markdown",
 }  # fmt: skip
+#: Bytes of a list of references in a project: as many as a request may have.
+MOST_LIST = 12_000_000
+_PICTURES = (".png", ".jpg", ".jpeg", ".gif", ".svg", ".webp", ".pdf", ".eps", ".ps", ".tif", ".tiff")
 _LATEX = re.compile(r"^[^%\n]*\\(?:documentclass|begin\s*\{document\})", re.MULTILINE)
 _CHARSET = re.compile(rb"charset\s*=\s*[\"']?([\w-]+)|\\usepackage\[(\w+)\]\{inputenc\}", re.IGNORECASE)
 _OTHERS = (
@@ -38,11 +45,16 @@ _DECLARATIONS = tuple("<!ENTITY".encode(name) for name in ("utf-8", "utf-16-le",
 
 @dataclass(frozen=True, slots=True)
 class ImportFile:
-    """A file to import. `content` is Pandoc's input: a package's bytes, or text as UTF-8."""
+    """A file to import. `content` is Pandoc's input: a package's bytes, or text as UTF-8.
+
+    A LaTeX project brings its pictures, by their paths from its main file, and its lists of references (.bib).
+    """
 
     format: str
     content: bytes
     warnings: tuple[str, ...] = ()
+    pictures: tuple[Picture, ...] = ()
+    lists: tuple[bytes, ...] = ()
 
 
 def read_import(filename: str, content: bytes) -> ImportFile:
@@ -51,7 +63,7 @@ def read_import(filename: str, content: bytes) -> ImportFile:
         if content.startswith(magic):
             _refuse(reason)
     if content.startswith(b"PK\x03\x04"):
-        return ImportFile(_package_format(content), content)
+        return _packed(content)
     ending = filename.rpartition(".")[2].lower()
     if ending in ("docx", "odt", "epub"):
         _refuse(f"This is no .{ending} file: it does not begin as one.")
@@ -73,13 +85,13 @@ def _is_page(text: str) -> bool:
     return "<!doctype html" in head or "<html" in head
 
 
-def _package_format(content: bytes) -> str:
+def _packed(content: bytes) -> ImportFile:
     try:
         with zipfile.ZipFile(io.BytesIO(content)) as package:
             names = {each.filename for each in package.infolist()}
             format = _named_format(package, names)
             _check_package(package, format)
-            return format
+            return _project(package) if format == "latex" else ImportFile(format, content)
     except (zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError, ValueError, OSError) as error:
         raise _refusal("The file is broken: it cannot be unpacked.") from error
     except RuntimeError as error:  # what zipfile raises for a password
@@ -94,7 +106,45 @@ def _named_format(package: zipfile.ZipFile, names: set[str]) -> str:
         return "odt"
     if kind == b"application/epub+zip":
         return "epub"
+    if any(_is_ours(name, ".tex") for name in names):
+        return "latex"
     _refuse(f"This package is of another kind. {_READS}")
+
+
+def _is_ours(name: str, *endings: str) -> bool:
+    """Say whether a member of a project is one that its author made: no hidden file, nothing outside of the project."""
+    parts = name.split("/")
+    return name.lower().endswith(endings) and not any(part.startswith((".", "__MACOSX")) or not part for part in parts)
+
+
+def _project(package: zipfile.ZipFile) -> ImportFile:
+    members = {each.filename: each for each in package.infolist()}
+    texts: dict[str, str] = {}
+    warnings: list[str] = []
+    length = 0
+    for name, member in members.items():
+        if _is_ours(name, ".tex", ".ltx", ".latex"):
+            length += member.file_size
+            if length > MOST_TEXT:
+                _refuse(f"The LaTeX of the project has more than {MOST_TEXT:,} bytes.")
+            texts[name], told = _decoded(package.read(name))
+            warnings += told
+    project = joined(texts, frozenset(members))
+    if project is None:
+        _refuse("No .tex file of the project is a whole document: none begins with \\documentclass.")
+    folder = posixpath.dirname(project.main)
+    pictures = [
+        Picture(posixpath.relpath(name, folder or "."), package.read(name), "")
+        for name, member in members.items()
+        if _is_ours(name, *_PICTURES) and member.file_size <= MOST_PICTURE and _stem(name) in project.text
+    ]
+    lists = [package.read(name) for name in project.lists if members[name].file_size <= MOST_LIST]
+    warnings += project.warnings
+    return ImportFile("latex", project.text.encode(), tuple(dict.fromkeys(warnings)), tuple(pictures), tuple(lists))
+
+
+def _stem(path: str) -> str:
+    return posixpath.splitext(posixpath.basename(path))[0]
 
 
 def _check_package(package: zipfile.ZipFile, format: str) -> None:

@@ -12,7 +12,7 @@ import json
 import re
 import secrets
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -52,7 +52,7 @@ class PandocImporter:
             "format": job.format,
             "token": token,
             "changes": job.changes,
-            "pictures": {path: number for number, each in enumerate(job.pictures, 1) for path in _paths(each.name)},
+            "pictures": _by_path(job.pictures),
             "formulas": formulas,
         }
         (folder / "job.json").write_text(json.dumps(plan))
@@ -69,21 +69,44 @@ class PandocImporter:
             raise Refused(f"The file could not be read: {error.reason}") from error
         found: dict[str, Any] = json.loads((folder / "found.json").read_text())
         unread: list[str] = []
-        pictures = tuple(_pictures(folder, found["pictures"] or [], unread))
+        pictures = list(_pictures(folder, found["pictures"] or [], unread))
+        text = _with_pictures((folder / "out.md").read_text(), token, job.pictures, pictures)
         return ImportedText(
-            (folder / "out.md").read_text(),
+            text,
             token,
             tuple(found["cited"] or ()),
-            pictures,
+            tuple(pictures),
             tuple(json.loads(found["references"])),
             tuple(dict.fromkeys([*unread, *_sentences(told)]))[:MOST_WARNINGS],
         )
 
 
-def _paths(name: str) -> tuple[str, ...]:
-    """Return a picture's path, and the one without its ending, as LaTeX uses it."""
-    stem, dot, _ = name.rpartition(".")
-    return (name, stem) if dot else (name,)
+def _by_path(pictures: Sequence[Picture]) -> dict[str, int]:
+    """Map the paths that may mean a picture to its number: whole, without its ending as LaTeX has it, and both
+    within a folder that the file names elsewhere (`\\graphicspath`).
+    """
+    found: dict[str, int] = {}
+    for shorter in (False, True):
+        for number, each in enumerate(pictures, 1):
+            parts = each.name.split("/")
+            for start in range(1, len(parts)) if shorter else (0,):
+                path = "/".join(parts[start:])
+                for name in (path, path.rpartition(".")[0]):
+                    found.setdefault(name, number)
+    return found
+
+
+def _with_pictures(text: str, token: str, packed: Sequence[Picture], pictures: list[Picture]) -> str:
+    """Put tokens in place of the packed pictures that the text shows, and add these to `pictures`."""
+    numbers: dict[str, int] = {}
+
+    def named(found: re.Match[str]) -> str:
+        if found[1] not in numbers:
+            pictures.append(packed[int(found[1]) - 1])
+            numbers[found[1]] = len(pictures)
+        return f"{token}p{numbers[found[1]]}x"
+
+    return re.sub(rf"{token}z(\d+)x", named, text)
 
 
 def _pictures(folder: Path, found: list[dict[str, Any]], unread: list[str]) -> Iterator[Picture]:

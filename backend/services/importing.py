@@ -64,7 +64,7 @@ def import_document(ports: Ports, owned: OwnedSession, command: Import) -> dict[
     """Store the file's text as an open draft of kind `edit`. Raises Refused, with the reason, if it cannot be read."""
     base = documents.read(ports, owned)
     file = read_import(command.file.filename, command.file.content)
-    entries, unread = _bibliography(command.bibliography)
+    entries, unread = _bibliography(command.bibliography) if command.bibliography else _packed_lists(file)
     text = _converted(ports, file, command)
     read = _taken_in(ports, owned, (text, entries, file))
     made = _hold(ports, owned, base, read, command.file.filename)
@@ -76,15 +76,27 @@ def _converted(ports: Ports, file: ImportFile, command: Import) -> ImportedText:
         text = file.content.decode()
         return ImportedText(text, "", tuple(cited_keys(text)))
     content, told = with_fields(file.content) if file.format == "docx" else (file.content, ())
-    found = ports.importer.read(ImportJob(file.format, content, command.changes))
+    found = ports.importer.read(ImportJob(file.format, content, command.changes, file.pictures))
     lost = lost_words(file.format, content, found.text)
     return replace(found, warnings=(*([lost] if lost else ()), *told, *found.warnings))
 
 
-def _bibliography(file: UploadedFile | None) -> tuple[Entries, list[str]]:
+def _packed_lists(file: ImportFile) -> tuple[Entries, list[str]]:
+    """Return the entries of the lists in a LaTeX project, with a warning for each list that cannot be read."""
+    entries, unread = [], []
+    for content in file.lists:
+        try:
+            found, told = read_list(BIBTEX, content.decode("utf-8-sig", "replace").replace("\0", ""))
+        except (Malformed, Refused) as error:
+            unread.append(f"A list of references of the project was not read: {error.detail}")
+            continue
+        entries += found
+        unread += told
+    return entries, unread
+
+
+def _bibliography(file: UploadedFile) -> tuple[Entries, list[str]]:
     """Return the entries of the uploaded bibliography, with warnings. Raises Refused for any other file."""
-    if file is None:
-        return [], []
     kind = _LISTS.get(file.filename.rpartition(".")[2].lower())
     if kind is None:
         raise _refused("bibliography", "Send a .bib, .ris or .json (CSL) file.")

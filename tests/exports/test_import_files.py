@@ -57,6 +57,7 @@ def test_a_format_is_told_by_the_content(filename: str, content: bytes, format: 
         ("a.docx", package(**{DOCUMENT: "<w:document/>"})[:-30], "broken"),
         ("a.docx", b"PK\x03\x04" + b"\0" * 100, "broken"),
         ("a.zip", package(a="b"), "another kind"),
+        ("a.zip", package(**{"a.tex": "part"}), "whole document"),
         ("a.csv", b"a,b", "are read"),
         ("a.md", b"  \n", "empty"),
         ("a.md", b"a\0b", "no text"),
@@ -64,6 +65,15 @@ def test_a_format_is_told_by_the_content(filename: str, content: bytes, format: 
 )
 def test_a_refusal_says_why(filename: str, content: bytes, word: str) -> None:
     assert word in refusal(filename, content)
+
+
+def test_a_latex_project_brings_its_pictures_and_lists() -> None:
+    main = "\\documentclass{article}\\input{a}\\includegraphics{figs/tree} \\bibliography{refs}"
+    files = {"p/main.tex": main, "p/a.tex": "inside", "p/figs/tree.png": "x", "p/figs/other.png": "y"}
+    files |= {"p/refs.bib": "@book{a}", "p/.a.tex": "hidden", "__MACOSX/p/._a.tex": b"\0", "p/x.cls": "z"}
+    made = read_import("a.zip", package(**files))
+    assert made.format == "latex" and b"inside" in made.content and made.lists == (b"@book{a}",)
+    assert [(each.name, each.content) for each in made.pictures] == [("figs/tree.png", b"x")]
 
 
 @pytest.mark.parametrize("encoding", ["utf-8", "utf-16-le", "utf-16-be"])

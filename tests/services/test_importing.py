@@ -17,6 +17,7 @@ from backend.services.approval import Decide
 from backend.services.importing import Import, UploadedFile
 from backend.storage import drafts
 from backend.storage.sessions import OwnedSession
+from tests.exports.test_import_files import package
 from tests.exports.test_mendeley_controls import control, run, tag_of
 from tests.rendering.test_importer import with_body
 from tests.rendering.test_pandoc import NEEDED, PIXEL
@@ -100,6 +101,33 @@ def test_latex_keeps_keys_labels_and_formulas_and_its_works_join_on_approval(wor
 
 
 @NEEDED
+def test_a_latex_project_comes_with_its_pictures_and_works(world, owned):
+    main = (
+        r"""\documentclass{article}\graphicspath{{figs/}}\begin{document}\input{a}\bibliography{refs}\end{document}"""
+    )
+    part = r"""Trees cool \cite{berg2021}. \begin{figure}\centering\includegraphics[width=0.5\textwidth]{tree}
+\caption{A tree.}\label{fig:tree}\end{figure} See Figure \ref{fig:tree}. \includegraphics{plot}"""
+    files = {
+        "p/main.tex": main,
+        "p/a.tex": part,
+        "p/figs/tree.png": PIXEL,
+        "p/figs/plot.pdf": "%PDF",
+        "p/refs.bib": BIB,
+    }
+    made = imported(world, owned, "paper.zip", package(**files))
+    assert '![A tree.](tree.png){#fig:tree width="50%"}' in made["document_content"]
+    assert "[@berg2021]" in made["document_content"] and made["pictures"] == ["tree.png"]
+    assert made["warnings"] == ["The picture “figs/plot.pdf” was not kept: PDF is not PNG, JPEG, GIF, WebP or SVG."]
+    approve(world, owned, made)
+    assert references.get(world.ports, owned, "berg2021")["csl"]["DOI"] == "10.1234/shade.4.11"
+
+
+def test_a_broken_list_in_a_project_is_told(world, owned):
+    files = {"main.tex": LATEX, "a.bib": b"@article{x, title = {" * 3}
+    told = imported(world, owned, "paper.zip", package(**files))["warnings"]
+    assert any("berg2021, gone2020" in each for each in told) and len(told) > 1
+
+
 def test_a_key_that_is_another_works_gives_way(world, owned):
     references.add(world.ports, owned, [("berg2021", {"title": "Another work", "DOI": "10.1/other"})], "own")
     made = imported(world, owned, "paper.tex", LATEX, bibliography=UploadedFile("refs.bib", BIB))

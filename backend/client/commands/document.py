@@ -23,7 +23,7 @@ _REVISION = click.option("--revision", type=click.IntRange(min=0), metavar="N", 
 #: The endings of files and the formats that they stand for; any other is Markdown.
 _FORMATS = {f".{each.extension}": each.name for each in FORMATS.values()}
 #: The endings of files that the server has to convert.
-_CONVERTED = frozenset({".docx", ".odt", ".tex", ".latex", ".ltx", ".html", ".htm", ".xhtml", ".epub"})
+_CONVERTED = frozenset({".docx", ".odt", ".tex", ".latex", ".ltx", ".zip", ".html", ".htm", ".xhtml", ".epub"})
 _FORCE = click.option("--force", is_flag=True, help="whatever has happened to the document meanwhile")
 
 
@@ -154,7 +154,8 @@ def import_(desk: Context, options: Import) -> None:
     """Make FILE the document.
 
     Markdown becomes the document at once, unless the document has changed since you saw it: exported, printed or
-    approved. A .docx, .odt, .tex, .html or .epub waits as a draft that `coscribe approve` makes the document.
+    approved. A .docx, .odt, .tex, .html or .epub, or a LaTeX project as .zip, waits as a draft that `coscribe approve`
+    makes the document.
     """
     session_id = desk.session_id(options.session)
     if options.file.suffix.lower() in _CONVERTED or options.bibliography is not None:

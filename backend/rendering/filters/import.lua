@@ -215,7 +215,7 @@ local function picture_source(source)
   end
   local packed = job.pictures[source] or job.pictures[source:gsub("^%./", "")]
   if packed then
-    return job.token .. "z" .. packed .. "x"
+    return job.token .. "z" .. math.tointeger(packed) .. "x"
   end
   return nil
 end
@@ -243,17 +243,21 @@ local function picture(image)
   return image
 end
 
--- The words below a figure say what its picture is called.
+-- A figure of one picture, such that Markdown can write it as a picture: its words say what the picture is called.
 local function figure(element)
-  if #element.content == 1 and #element.caption.long > 0 then
-    return element:walk({
-      Image = function(image)
-        image.caption = pandoc.utils.blocks_to_inlines(element.caption.long)
-        return image
-      end,
-    })
+  local held = element.content[1]
+  local has_one = #element.content == 1 and (held.t == "Plain" or held.t == "Para") and #held.content == 1
+    and held.content[1].t == "Image"
+  if not has_one or #element.caption.long == 0 then
+    return nil
   end
-  return nil
+  local image = held.content[1]
+  image.caption = pandoc.utils.blocks_to_inlines(element.caption.long)
+  element.attr = pandoc.Attr(element.identifier ~= "" and element.identifier or image.identifier)
+  image.identifier = ""
+  element.content = { pandoc.Plain({ image }) }
+  element.caption.long = { pandoc.Plain(image.caption) }
+  return element
 end
 
 -- ---------------------------------------------------------------- LaTeX
