@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 import io
+import posixpath
 import re
 import zipfile
 from collections import Counter
 from collections.abc import Iterator
 from html import unescape
+from urllib.parse import unquote
+
+from backend.exports.latex_words import shown_text
 
 _WORD = re.compile(r"[^\W_]+")
 #: What stands in a Word file as text that is shown; deleted text (w:delText) and formulas (m:t) are other elements.
@@ -19,6 +23,9 @@ _REFERENCE_FIELD = re.compile(r"ADDIN\s+(?:ZOTERO|CSL_|Mendeley|EN\.)", re.IGNOR
 _SKIPPED = frozenset(
     "script style head math svg noscript template office:annotation text:tracked-changes text:note-citation".split()
 )
+_ITEM = re.compile(r"<(?:\w+:)?item\s[^<>]*>")
+_SPINE_ITEM = re.compile(r"<(?:\w+:)?itemref\s[^<>]*>")
+_ATTRIBUTE = re.compile(r"([\w-]+)\s*=\s*[\"']([^\"'<>]*)[\"']")
 #: Tags that stand within a word.
 _INLINE = frozenset(
     "text:span text:a text:bookmark text:bookmark-start text:bookmark-end text:soft-page-break span a b i em strong "
@@ -32,7 +39,7 @@ _NAMED = 12
 
 
 def lost_words(format: str, content: bytes, markdown: str) -> str:
-    """Return a warning with the number and names of missing words; "" if none is missing, and for LaTeX and EPUB."""
+    """Return a warning with the number and names of missing words; "" if none is missing."""
     shown = re.sub(r"\\([^\w\s])", r"\1", _without(markdown, "<!-- Comment by ", "-->"))
     there = Counter(_words(unescape(shown)))
     bare = ""
@@ -58,14 +65,37 @@ def _words(text: str) -> Iterator[str]:
 def _text(format: str, content: bytes) -> str:
     if format == "html":
         return _page_text(content.decode("utf-8", "replace"))
-    if format not in ("docx", "odt"):
+    if format == "latex":
+        return shown_text(content.decode("utf-8", "replace"))
+    if format not in ("docx", "odt", "epub"):
         return ""
     with zipfile.ZipFile(io.BytesIO(content)) as package:
         names = set(package.namelist())
+        if format == "epub":
+            return " ".join(_page_text(package.read(name).decode("utf-8", "replace")) for name in _chapters(package))
         if format == "odt":
             return _page_text(package.read("content.xml").decode("utf-8", "replace")) if "content.xml" in names else ""
         parts = [package.read(name).decode("utf-8", "replace") for name in _WORD_PARTS if name in names]
     return unescape(" ".join(" ".join(map(_word_text, _without_fields(part))) for part in parts))
+
+
+def _chapters(package: zipfile.ZipFile) -> Iterator[str]:
+    """The pages of a book in its own order, but for its table of contents."""
+    names = package.namelist()
+    for description in (each for each in names if each.lower().endswith(".opf")):
+        text = package.read(description).decode("utf-8", "replace")
+        items = {}
+        for found in _ITEM.finditer(text):
+            about = dict(_ATTRIBUTE.findall(found[0]))
+            if "nav" not in about.get("properties", "").split():
+                items[about.get("id", "")] = unquote(about.get("href", ""))
+        for found in _SPINE_ITEM.finditer(text):
+            about = dict(_ATTRIBUTE.findall(found[0]))
+            path = posixpath.normpath(
+                posixpath.join(posixpath.dirname(description), items.get(about.get("idref", ""), ""))
+            )
+            if path in names and about.get("linear") != "no":
+                yield path
 
 
 def _without_fields(part: str) -> Iterator[str]:

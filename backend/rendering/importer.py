@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import Any
 
 from backend.errors import Refused
+from backend.exports.latex_tables import simplified
 from backend.exports.odt_formulas import with_words
 from backend.kernel.importing import ImportedText, ImportJob
 from backend.kernel.rendering import Picture
@@ -47,7 +48,7 @@ class PandocImporter:
 
     def _read(self, folder: Path, job: ImportJob, program: str) -> ImportedText:
         token = f"xcs{secrets.token_hex(4)}"
-        content, formulas = with_words(job.content, token) if job.format == "odt" else (job.content, {})
+        content, formulas = _prepared(job, token)
         plan = {
             "format": job.format,
             "token": token,
@@ -79,6 +80,15 @@ class PandocImporter:
             tuple(json.loads(found["references"])),
             tuple(dict.fromkeys([*unread, *_sentences(told)]))[:MOST_WARNINGS],
         )
+
+
+def _prepared(job: ImportJob, token: str) -> tuple[bytes, dict[str, str]]:
+    """The file without what Pandoc misreads, and the formulas that words in it stand for."""
+    if job.format == "odt":
+        return with_words(job.content, token)
+    if job.format == "latex":
+        return simplified(job.content.decode("utf-8", "replace")).encode(), {}
+    return job.content, {}
 
 
 def _by_path(pictures: Sequence[Picture]) -> dict[str, int]:

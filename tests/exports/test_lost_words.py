@@ -45,6 +45,18 @@ def test_a_page_and_an_odt() -> None:
     assert "“two”" in lost_words("odt", package(**{"content.xml": content}), "One")
 
 
+def test_a_latex_file_and_a_book() -> None:
+    assert lost_words("latex", rb"Trees \emph{cool} $x$ streets \cite{a}.", "Trees cool streets.") == ""
+    assert "“streets”" in lost_words("latex", rb"Trees \emph{cool} streets.", "Trees cool.")
+    description = (
+        '<manifest><item id="a" href="text/one%201.xhtml"/><item properties="nav" id="n" href="nav.xhtml"/></manifest>'
+        '<spine><itemref idref="n"/><itemref idref="a"/><itemref idref="gone"/></spine>'
+    )
+    pages = {"b/text/one 1.xhtml": "<body>One <i>t</i>wo</body>", "b/nav.xhtml": "<body>Contents</body>"}
+    book = package(**{"b/content.opf": description, **pages})
+    assert lost_words("epub", book, "One two") == "" and "“two”" in lost_words("epub", book, "One")
+
+
 def test_the_words_of_a_comment_are_no_words_of_the_text() -> None:
     assert "“gone”" in lost_words("html", b"<body>here gone", "here <!-- Comment by A: gone -->")
 

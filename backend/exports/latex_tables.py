@@ -1,0 +1,105 @@
+"""LaTeX tables in the form that Pandoc reads whole.
+
+Pandoc loses cells where a column's specification holds commands (`>{\\raggedright}p{3cm}`), prints the numbers of
+`\\cline{1-2}`, and repeats the head of a long table that has another one for its first page.
+"""
+
+from __future__ import annotations
+
+import re
+
+#: Environments with columns, and how many arguments stand before the columns.
+_TABLES = {"tabular": 0, "longtable": 0, "tabular*": 1, "tabularx": 1, "tabulary": 1, "supertabular": 0, "xltabular": 1}
+_BEGIN = re.compile(r"\\begin\s*\{(" + "|".join(re.escape(name) for name in _TABLES) + r")\}\s*(\[[^\]\n]{0,200}\])?")
+#: A line below the head of a table, by which Pandoc knows it.
+_RULE = re.compile(r"\\(?:midrule|hline)\s*(?:\\noalign\s*\{[^{}]*\}\s*)?\Z")
+_LINES = re.compile(
+    r"\\noalign\s*\{[^{}]*\}|\\(?:cline|cmidrule|hhline)\b\s*(?:\[[^\]\n]{0,200}\])?\s*(?:\([^)\n]{0,50}\))?\s*\{[^{}]*\}"
+)
+_CELL = re.compile(
+    r"\\begin\s*\{minipage\}(?:\s*\[[^\]\n]{0,200}\])*\s*\{[^{}]*\}(?:\s*\\(?:raggedright|raggedleft|centering))?\s*"
+)
+_CELL_END = re.compile(r"\\end\s*\{minipage\}")
+#: Column letters, by what Pandoc calls them; others (`p`, `X`, `S` …) are text columns, set as their commands say.
+_PLAIN = frozenset("lcr|")
+#: Characters of a column's specification, and columns. Bounds, not tuned.
+LONGEST, MOST_COLUMNS = 1_000, 200
+_BRACE = re.compile(r"\\.|[{}]", re.DOTALL)
+
+
+def simplified(text: str) -> str:
+    """The text with each table's columns as `l`, `c`, `r` and lines, and nothing in its rows that Pandoc misreads."""
+    pieces, at = [], 0
+    ends: dict[str, int] = {}
+    while found := _BEGIN.search(text, at):
+        start = found.end()
+        width = ""
+        for _ in range(_TABLES[found[1]]):
+            width, start = _argument(text, start)
+        columns, body = _argument(text, start)
+        if 0 <= ends.get(found[1], 0) < body:
+            ends[found[1]] = text.find(f"\\end{{{found[1]}}}", body)
+        end = ends[found[1]]
+        if not columns or end < 0:
+            pieces.append(text[at : found.end()])
+            at = found.end()
+            continue
+        pieces += [text[at : found.end()], width, "{", _columns(columns[1:-1]), "}"]
+        inner = _BEGIN.search(text, body, end)
+        at = inner.start() if inner is not None else end  # a table within a cell has its turn
+        pieces.append(_rows(text[body:at]))
+    return "".join((*pieces, text[at:]))
+
+
+def _columns(given: str) -> str:
+    """The columns without their commands and widths; `*{3}{l}` is written out."""
+    columns, set_as, at = [], "l", 0
+    while at < len(given):
+        sign = given[at]
+        at += 1
+        if sign in _PLAIN:
+            columns.append(sign)
+        elif sign == ">":
+            commands, at = _argument(given, at)
+            set_as = "c" if "\\centering" in commands else "r" if "\\raggedleft" in commands else "l"
+        elif sign in "<@!":
+            _, at = _argument(given, at)
+        elif sign == "*":
+            count, at = _argument(given, at)
+            repeated, at = _argument(given, at)
+            number = count[1:-1].strip()
+            times = min(int(number[:4]), MOST_COLUMNS) if number.isdecimal() else 1
+            columns.append((_columns(repeated[1:-1]) * times)[:MOST_COLUMNS])
+        elif sign.isalpha():
+            while given[at : at + 1] in ("[", "{") and given[at : at + 1]:
+                at = given.find("]", at) + 1 or len(given) if given[at] == "[" else _argument(given, at)[1]
+            columns.append(set_as)
+            set_as = "l"
+    return "".join(columns)[:MOST_COLUMNS]
+
+
+def _rows(rows: str) -> str:
+    """The rows of a table. A long table's first head counts; its other head and its feet belong to other pages."""
+    first, mark, rest = rows.partition("\\endfirsthead")
+    other, second, body = (rest if mark else rows).partition("\\endhead")
+    head = first if mark else other if second else ""
+    body = body if second else rest if mark else rows
+    for end in ("\\endlastfoot", "\\endfoot"):
+        body = body.rpartition(end)[2]
+    rule = "\\midrule " if head and not _RULE.search(head) else ""
+    return _CELL_END.sub("", _CELL.sub("", _LINES.sub("", f"{head}{rule}{body}")))
+
+
+def _argument(text: str, at: int) -> tuple[str, int]:
+    """The argument in braces that begins here, behind spaces, and the place behind it; "" if none does."""
+    start = at
+    while text[start : start + 1].isspace():
+        start += 1
+    if text[start : start + 1] != "{":
+        return "", at
+    depth = 0
+    for found in _BRACE.finditer(text, start, start + LONGEST):
+        depth += {"{": 1, "}": -1}.get(found[0], 0)
+        if depth == 0 and found[0] == "}":
+            return text[start : found.end()], found.end()
+    return "", at
