@@ -44,6 +44,7 @@ KEYS = {
     "ArrowDown": ("ArrowDown", 40, ""), "ArrowUp": ("ArrowUp", 38, ""), "ArrowLeft": ("ArrowLeft", 37, ""),
     "ArrowRight": ("ArrowRight", 39, ""), "Backspace": ("Backspace", 8, ""), "End": ("End", 35, ""),
     "Home": ("Home", 36, ""), "Delete": ("Delete", 46, ""),
+    "PageUp": ("PageUp", 33, ""), "PageDown": ("PageDown", 34, ""),
 }  # fmt: skip
 MODIFIERS = {"Alt": 1, "Control": 2, "Meta": 4, "Shift": 8}
 #: Find what is meant by words or by a selector: what people can press first, and only what can be seen and pressed.

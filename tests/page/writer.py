@@ -74,6 +74,12 @@ class Writer:
             }})({told})"""
         )
 
+    def mode(self, value: str) -> None:
+        """Choose how the next message is answered: write, research or deep."""
+        selector = ".composer .row select"
+        self.tab.wait(f"document.querySelector('{selector}') !== null")
+        self.tab.js(f"document.querySelector('{selector}').value = {json.dumps(value)}")
+
     def fill(self, label: str, value: str) -> None:
         """Type into a field by its label, in place of what it has."""
         told = json.dumps(label)

@@ -117,6 +117,11 @@ export function createComposer(context, say) {
     element: form,
     busy,
     focus: () => text.focus(),
+    /** Put words into the box, to be sent or changed. */
+    suggest(words) {
+      text.value = words;
+      text.focus();
+    },
     attach(passage) {
       attached.push({ type: "highlight", ...passage });
       showChips();
@@ -135,7 +140,8 @@ function createOptions(context) {
   const persona = h("select", {});
   const library = select([["", said.libraryAsPaper], ["all", said.libraryAll], ["none", said.libraryNone]], "");
   const model = h("input", { placeholder: said.modelDefault, autocomplete: "off" });
-  const versions = select(Object.entries(said.versionCounts), "1");
+  const cost = h("p", { class: "small wide", hidden: true }, words.versions.costHint);
+  const versions = select(Object.entries(said.versionCounts), "1", (chosen) => (cost.hidden = chosen === "1"));
   const element = h(
     "div",
     { class: "option-grid" },
@@ -143,8 +149,9 @@ function createOptions(context) {
     field(said.draft, draft),
     field(said.persona, persona),
     field(said.library, library),
-    field(said.versions, versions, words.versions.costHint),
+    field(said.versions, versions),
     field(said.model_, model),
+    cost,
     h("div", { class: "row" }, fast, h("label", { for: fast.id }, said.fast)),
   );
   fillDrafts();
@@ -172,7 +179,10 @@ function createOptions(context) {
       return chosen;
     },
     /** Several versions are asked for by one message only: each costs. */
-    sent: () => (versions.value = "1"),
+    sent() {
+      versions.value = "1";
+      cost.hidden = true;
+    },
   };
 }
 

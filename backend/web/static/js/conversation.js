@@ -2,6 +2,7 @@
 import { all, get, post } from "./api.js";
 import { createComposer } from "./composer.js";
 import { h, put } from "./dom.js";
+import { findingsOf } from "./findings.js";
 import { messageView } from "./message_view.js";
 import { announce, complain } from "./notices.js";
 import { createRunView, followRun, newKey } from "./run_view.js";
@@ -42,7 +43,16 @@ export async function createConversation(context) {
     log.querySelector(".hints")?.remove();
     if (log.children.length) return;
     const { empty: title, hints } = words.talk;
-    log.append(h("div", { class: "hints" }, h("p", {}, title), h("ul", {}, hints.map((hint) => h("li", {}, hint)))));
+    log.append(h("div", { class: "hints" }, h("p", {}, title), h("ul", {}, hints.map((hint) => h("li", {}, h("button", { class: "quiet", onclick: () => composer.suggest(hint) }, `“${hint}”`))))));
+  }
+
+  /** Put finished research where it was asked for among the messages. */
+  async function showFindings() {
+    for (const { time, element } of await findingsOf(context)) {
+      const later = [...stored.values()].find((each) => each.created_at > time);
+      log.insertBefore(element, later ? shown.get(later.id) : null);
+    }
+    empty();
   }
 
   const atEnd = () => log.scrollHeight - log.scrollTop - log.clientHeight < 80;
@@ -65,7 +75,7 @@ export async function createConversation(context) {
 
   function begin(spoken = "") {
     for (const each of log.querySelectorAll(".run.over")) each.remove();
-    current = createRunView(spoken, { onStop: stop });
+    current = createRunView(context, spoken, { onStop: stop });
     log.querySelector(".hints")?.remove();
     log.append(current.element);
     toEnd();
@@ -128,6 +138,7 @@ export async function createConversation(context) {
     idle: () => current === null,
   };
   await refresh();
+  await showFindings();
   toEnd();
   await takeUp();
 }

@@ -4,7 +4,7 @@ import { h, put } from "./dom.js";
 import { complain } from "./notices.js";
 import { createReview } from "./review.js";
 import { openComparison } from "./versions.js";
-import { words } from "./words.js";
+import { titleWords, words } from "./words.js";
 
 export async function createDrafts(context) {
   const strip = h("ul", { class: "strip" });
@@ -40,7 +40,7 @@ export async function createDrafts(context) {
               title: draft.title,
               onclick: () => (chosen ? close() : select(draft.pending_content_id, { focus: true }).catch(complain)),
             },
-            draft.title || words.talk.content,
+            titleWords(draft.title),
           ),
         );
       }),

@@ -7,14 +7,14 @@ import { words } from "./words.js";
 
 /** What browsers are offered where the server does not tell its formats and styles. */
 const FORMATS = ["docx", "pdf", "latex", "odt", "html", "epub", "md"];
-const STYLES = ["apa"];
+const USUAL_STYLE = "apa";
 
 export async function openExport(context) {
   await context.paper.save();
   const said = words.export;
   const { formats, styles } = await choices();
   const format = select(formats.map((each) => [each, said.formats[each] ?? each]), formats[0]);
-  const style = select(styles, styles[0]?.[0]);
+  const style = select(styles, styles.some(([id]) => id === USUAL_STYLE) ? USUAL_STYLE : styles[0]?.[0]);
   const comments = h("input", { type: "checkbox", id: newId("comments") });
   const report = h("div", { role: "status" });
   const path = (extra = {}) => {
@@ -63,7 +63,7 @@ async function choices() {
   ]);
   const parameters = description?.paths["/api/sessions/{session_id}/export"]?.get.parameters ?? [];
   const formats = parameters.find((each) => each.name === "format")?.schema.enum ?? FORMATS;
-  return { formats, styles: styles?.items.map((each) => [each.id, each.title]) ?? STYLES.map((each) => [each, each]) };
+  return { formats, styles: styles?.items.map((each) => [each.id, each.title]) ?? [[USUAL_STYLE, USUAL_STYLE]] };
 }
 
 function save(blob, name) {

@@ -5,6 +5,8 @@ import { likeness, wordDiff } from "./word_diff.js";
 
 /** The share of a sentence that must stay for its words to be compared one by one. */
 const ALIKE = 0.45;
+/** Milliseconds that new text is marked: time to see where it went. The style fades it in as many. */
+const SHOWN = 6_000;
 
 /** Text that would come in one place, in parts `{ text, left }`; those that are left stay out. */
 class Insertion extends WidgetType {
@@ -42,8 +44,29 @@ const field = StateField.define({
   provide: (self) => EditorView.decorations.from(self),
 });
 
+const freshEffect = StateEffect.define();
+
+const fresh = StateField.define({
+  create: () => Decoration.none,
+  update(shown, transaction) {
+    let made = shown.map(transaction.changes);
+    for (const effect of transaction.effects) {
+      if (effect.is(freshEffect)) made = Decoration.set(effect.value.map(({ start, end }) => Decoration.mark({ class: "fresh" }).range(start, end)), true);
+    }
+    return made;
+  },
+  provide: (self) => EditorView.decorations.from(self),
+});
+
+/** Show for a while what has just come into the paper: spans `{ start, end }`. */
+export function showFresh(view, spans) {
+  const kept = spans.filter(({ start, end }) => start < end && end <= view.state.doc.length);
+  view.dispatch({ effects: freshEffect.of(kept) });
+  setTimeout(() => view.dispatch({ effects: freshEffect.of([]) }), SHOWN);
+}
+
 /** The editor's extension. */
-export const marks = [field];
+export const marks = [field, fresh];
 
 function decorations({ hunks, left }, doc) {
   const found = [];

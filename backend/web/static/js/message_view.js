@@ -5,6 +5,10 @@ import { sourceList } from "./sources.js";
 import { stepWords } from "./steps.js";
 import { ago, moment, placeWords, words } from "./words.js";
 
+/** Characters of a draft that its card shows whole, and that are made ready for it at most. */
+const SHORT = 280;
+const MOST = 2_000;
+
 /** `revised`: a newer version of its draft has come since. */
 export function messageView(message, context, revised = false) {
   const mine = message.role === "user";
@@ -41,7 +45,7 @@ function draftCard(message, context, revised) {
   return h(
     "div",
     { class: `card ${status ?? ""}` },
-    content && h("p", { class: "excerpt" }, content.length > 280 ? `${content.slice(0, 280)} …` : content),
+    content && excerptOf(content, context),
     h(
       "div",
       { class: "row" },
@@ -52,6 +56,13 @@ function draftCard(message, context, revised) {
     ),
     message.reject_reason && h("p", { class: "small" }, words.talk.reason(message.reject_reason)),
   );
+}
+
+/** The beginning of a draft as it will look; what does not fit is cut by the style. */
+function excerptOf(content, context) {
+  const excerpt = h("div", { class: content.length > SHORT ? "excerpt long" : "excerpt" }, content.slice(0, SHORT));
+  upgrade(excerpt, content.slice(0, MOST), context.id);
+  return excerpt;
 }
 
 function stepsOf(events) {

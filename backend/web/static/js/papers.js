@@ -17,7 +17,12 @@ export async function showPapers(app) {
     if (file) await importInto(session.id, file);
     location.hash = `#/paper/${session.id}`;
   });
-  const refresh = async () => showItems(list, await all("/api/sessions"), refresh);
+  const hint = h("p", { class: "small drop-hint" }, words.papers.drop);
+  const refresh = async () => {
+    const sessions = await all("/api/sessions");
+    hint.hidden = !sessions.length;
+    showItems(list, sessions, refresh);
+  };
   await refresh();
   const main = h(
     "main",
@@ -31,7 +36,7 @@ export async function showPapers(app) {
       accountButton(),
     ),
     list,
-    h("p", { class: "small drop-hint" }, words.papers.drop),
+    hint,
   );
   put(app, main);
   return takeFiles(main, begin);

@@ -8,14 +8,12 @@ import { words } from "./words.js";
 export async function openPersonas(context) {
   const said = words.personas;
   const list = h("ul", { class: "items" });
+  const hint = h("p", { class: "small" });
 
   async function refresh() {
     const personas = await all("/api/personas");
-    put(
-      list,
-      choice(null, said.nobody),
-      personas.map((persona) => choice(persona, persona.name)),
-    );
+    hint.textContent = personas.length ? said.hint : said.none;
+    put(list, personas.length > 0 && [choice(null, said.nobody), personas.map((persona) => choice(persona, persona.name))]);
   }
 
   function choice(persona, name) {
@@ -68,6 +66,6 @@ export async function openPersonas(context) {
     );
   }
 
-  openDialog(said.title, [h("p", { class: "small" }, said.none), h("div", { role: "radiogroup", "aria-label": said.use }, list), h("button", { onclick: () => edit() }, said.new)], { kind: "drawer" });
+  openDialog(said.title, [hint, h("div", { role: "radiogroup", "aria-label": said.use }, list), h("button", { onclick: () => edit() }, said.new)], { kind: "drawer" });
   await refresh();
 }

@@ -50,16 +50,25 @@ function finished(fragment, pictures) {
   return fragment;
 }
 
+/** The title that front matter gives, unless the text begins with it; "" for none. */
+function titleOf(text) {
+  const [front] = text.match(FRONT_MATTER) ?? [""];
+  const [, , quoted, plain] = front.match(/^title:[ \t]*(?:(["'])(.+?)\1|([^"'>|\s].*?))[ \t]*\r?$/m) ?? [];
+  const title = quoted ?? plain ?? "";
+  return title && !text.slice(front.length, front.length + title.length + 20).includes(title) ? title : "";
+}
+
 /** Show a paper in the reading view, at once where it is in sight. Until `signal` is aborted the rest follows. */
 export async function showReading(sheet, text, { sessionId, signal }) {
   const { markdown, clean } = await loaded();
   if (signal.aborted) return;
   const env = {};
+  const title = titleOf(text);
   const pictures = picturesOf(sessionId);
   const slices = slicesOf(markdown.parse(text.replace(FRONT_MATTER, ""), env));
   const elements = slices.map((slice) => hold(h("div", { class: "slice" }), slice));
   const place = sheet.scrollTop;
-  put(sheet, elements);
+  put(sheet, title && h("h1", { class: "paper-title" }, title), elements);
   sheet.scrollTop = place;
   const fill = (index) => {
     const html = markdown.renderer.render(slices[index].tokens, markdown.options, env);

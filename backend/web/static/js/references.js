@@ -49,7 +49,10 @@ export async function openReferences(context) {
         statusTag(reference),
         noticeTags(reference.notices),
         h("span", { class: "small" }, `${said.cited(reference.cited)} · ${said.origin[reference.origin] ?? ""}`),
-        h("span", { class: "grow" }),
+      ),
+      h(
+        "div",
+        { class: "row actions" },
         navigator.clipboard && h("button", { class: "quiet", onclick: guarded(copy) }, said.copyKey),
         h("button", { class: "quiet", onclick: () => openReferenceForm(path, reference, refresh) }, said.edit),
         h("button", { class: "quiet", "aria-label": said.removeOne(key), onclick: guarded(() => drop(key)) }, words.remove),

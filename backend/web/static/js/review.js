@@ -3,13 +3,13 @@ import { post } from "./api.js";
 import { askText } from "./dialog.js";
 import { h, put } from "./dom.js";
 import { changeList } from "./change_list.js";
-import { showMarks } from "./marks.js";
+import { showFresh, showMarks } from "./marks.js";
 import { announce, complain, guarded, notice } from "./notices.js";
 import { createPlaceChoice } from "./place_choice.js";
 import { makeGrip, readPlaces, takeDrops } from "./place_pointer.js";
 import { sourceList } from "./sources.js";
 import { askRewrite, writeVersions } from "./versions.js";
-import { placeWords, words } from "./words.js";
+import { placeWords, titleWords, words } from "./words.js";
 
 /** Reviews version `id` of `draft`. `done` has what the cards do: `close()`, and `refresh()` after a decision. */
 export function createReview(context, draft, id, done) {
@@ -34,7 +34,7 @@ export function createReview(context, draft, id, done) {
       "header",
       { class: "row" },
       draft.kind === "content" && makeGrip(h("span", { class: "grip", "aria-hidden": "true" }, "⠿")),
-      h("h2", { class: "grow" }, draft.title || words.talk.content),
+      h("h2", { class: "grow" }, titleWords(draft.title)),
       versions(),
       h("button", { class: "quiet", "aria-label": said.close, onclick: done.close }, "×"),
     ),
@@ -105,9 +105,9 @@ export function createReview(context, draft, id, done) {
     put(
       where,
       h("strong", {}, draft.kind === "edit" ? (said.edits[placement.operation] ?? said.goes) : said.goes),
-      ` ${placeWords(placement)}`,
+      draft.kind === "content" && ` ${placeWords(placement)}`, // an edit's title says what it does
       placement.confidence < 1 && placement.decided_by !== "user" && h("span", { class: "small" }, ` · ${said.confidence(placement.confidence)}`),
-      placement.reason && h("span", { class: "small" }, ` · ${placement.reason}`),
+      placement.reason && placement.reason !== draft.title && h("span", { class: "small" }, ` · ${placement.reason}`),
       own.content !== null && h("span", { class: "tag" }, said.edited),
     );
     put(
@@ -172,7 +172,10 @@ export function createReview(context, draft, id, done) {
       context.paper.take({ revision: told.revision, content: told.document });
       notice(said.approved(placeWords(told.placement)));
       await done.refresh();
-      if (told.inserted.length) context.paper.editor.show(told.inserted[0].start);
+      if (told.inserted.length) {
+        showFresh(context.paper.editor.view, told.inserted);
+        context.paper.editor.show(told.inserted[0].start);
+      }
     } catch (error) {
       if (error.status !== 409) throw error;
       await contradicted(error);

@@ -2,9 +2,8 @@
 import { Problem, send } from "./api.js";
 import { h, newId, put } from "./dom.js";
 import { follow } from "./event_stream.js";
+import { findingView } from "./findings.js";
 import { announce } from "./notices.js";
-import { upgrade } from "./reading.js";
-import { sourceList } from "./sources.js";
 import { stepWords } from "./steps.js";
 import { words } from "./words.js";
 
@@ -12,7 +11,7 @@ import { words } from "./words.js";
 const UNIT = "unit=utf16";
 
 /** What a run shows. `keep` leaves its answer standing where the server stores none. */
-export function createRunView(spoken, { onStop }) {
+export function createRunView(context, spoken, { onStop }) {
   const phase = h("span", { class: "phase" }, words.talk.working);
   const steps = h("ol", { class: "steps" });
   const details = h("details", { hidden: true }, h("summary", {}, words.talk.steps), steps);
@@ -61,9 +60,8 @@ export function createRunView(spoken, { onStop }) {
       end();
       bar.remove();
       if (!answer) return;
-      message.textContent = answer.answer;
-      upgrade(message, answer.answer);
-      put(sources, sourceList(answer.sources ?? []));
+      message.remove();
+      put(sources, findingView(context, answer));
     },
   };
 

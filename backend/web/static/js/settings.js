@@ -21,9 +21,10 @@ export async function showAccount() {
       passwordForm(),
       h(
         "div",
-        { class: "row" },
+        { class: "row apart" },
         h("button", { onclick: guarded(() => signOut(dialog)) }, said.signOut),
         h("a", { class: "button", href: "docs" }, words.welcome.api),
+        h("span", { class: "grow" }),
         h("button", { class: "danger", onclick: guarded(() => removeAccount(dialog)) }, said.leave),
       ),
     ],

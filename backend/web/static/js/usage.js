@@ -9,9 +9,9 @@ const NUMBERS = ["calls", "prompt_tokens", "completion_tokens", "cost"];
 export async function openUsage(context) {
   const usage = await get(`/api/sessions/${context.id}/usage`);
   const said = words.usage;
-  const shown = (value) => (value === null ? said.unknown : value.toLocaleString("en"));
+  const shown = (value) => (value === null ? said.none : value.toLocaleString("en"));
   const head = [said.calls, said.prompt, said.completion, said.cost];
-  openDialog(said.title, [
+  openDialog(said.ofPaper, [
     h("div", { class: "scroll", tabindex: "0", role: "group", "aria-label": said.title }, h(
       "table",
       {},
@@ -24,6 +24,6 @@ export async function openUsage(context) {
         ),
       ),
     )),
-    usage.total.calls === 0 && h("p", { class: "small" }, said.keyless),
+    h("p", { class: "small" }, usage.total.calls === 0 ? said.keyless : said.note),
   ]);
 }

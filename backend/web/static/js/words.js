@@ -48,7 +48,7 @@ export const words = {
   papers: {
     title: "Your papers",
     new: "New paper",
-    none: "No paper yet. Begin one, or drop a Markdown file here.",
+    none: "No paper yet. Begin one, or drop a file here: Markdown, Word, ODT, LaTeX, HTML or EPUB.",
     untitled: "Untitled paper",
     open: (title) => `Open ${title}`,
     rename: "Rename",
@@ -57,7 +57,7 @@ export const words = {
     removeTitle: "Delete this paper?",
     removeText: (title) => `“${title}”, its conversation, drafts and all its revisions will be gone for ever.`,
     changed: (when) => `changed ${when}`,
-    revision: (number) => `revision ${number}`,
+    revision: (number) => (number === 0 ? "empty" : `revision ${number}`),
     drafts: (count) => many(count, "draft waits", "drafts wait"),
     drop: "Drop a file to begin a paper with it",
     choose: "Import a file",
@@ -100,9 +100,9 @@ export const words = {
     model: "Coscribe",
     empty: "Say what the paper needs.",
     hints: [
-      "“Write two paragraphs on tidal gauges for the Methods.”",
-      "“Shorten the second one.”",
-      "“Put it after Results instead.”",
+      "Write two paragraphs on tidal gauges for the Methods.",
+      "Shorten the second one.",
+      "Put it after Results instead.",
     ],
     label: "Message",
     placeholder: "What does the paper need?",
@@ -138,7 +138,7 @@ export const words = {
     reconnecting: "The line is down; the work goes on. Trying again …",
     content: "Draft",
     showDraft: "Show in the paper",
-    status: { pending_approval: "waits for you", approved: "in the paper", rejected: "rejected", superseded: "replaced by a newer version" },
+    status: { pending_approval: "waits for you", approved: "in the paper", rejected: "rejected", superseded: "replaced by another version" },
     reason: (reason) => `Because: ${reason}`,
     steps: "Steps",
     working: "Working",
@@ -167,6 +167,7 @@ export const words = {
     toolFailed: (name, why) => `${name} failed: ${why}`,
     found: (count) => many(count, "result", "results"),
     sourcesFound: (count) => many(count, "source found", "sources found"),
+    useFinding: "Write with this",
     answered: "The answer is here.",
     aDraft: "A draft waits in the paper.",
   },
@@ -377,6 +378,7 @@ export const words = {
   personas: {
     title: "Personas",
     none: "No persona yet. A persona sets the tone of all drafts of a paper.",
+    hint: "A persona sets the tone of all drafts of this paper.",
     new: "New persona",
     name: "Name",
     prompt: "How should it write?",
@@ -387,6 +389,7 @@ export const words = {
 
   usage: {
     title: "Usage",
+    ofPaper: "What this paper has used",
     part: "Part",
     stage1: "Drafting",
     stage2: "Placing",
@@ -395,7 +398,8 @@ export const words = {
     prompt: "Tokens in",
     completion: "Tokens out",
     cost: "Cost",
-    unknown: "unknown",
+    none: "–",
+    note: "A dash: nobody said. Without a model nothing is counted, and nothing is paid.",
     keyless: "No key, no cost: without a model, drafts quote your own texts.",
   },
 
@@ -474,6 +478,12 @@ export function ago(moment) {
 /** A moment as date and time. */
 export function moment(time) {
   return new Date(time).toLocaleString("en", { dateStyle: "medium", timeStyle: "short" });
+}
+
+/** A draft's title as people read it: a table's first row without its lines. */
+export function titleWords(title) {
+  const plain = title.replace(/^\s*\|\s*|\s*\|\s*$/g, "").replaceAll(/\s*\|\s*/g, " · ");
+  return plain || words.talk.content;
 }
 
 /** A placement in words. */
