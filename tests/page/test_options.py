@@ -35,6 +35,7 @@ class TestMessages:
         writer.mode("research")
         writer.say("How do gauges differ?")
         tab.see("Gauges differ.")
+        tab.wait("document.querySelector('.run') === null")
         sent = sonar.requests[-1].body
         assert sent["model"] == "sonar" and sent["disable_search"] is True
         assert "Use short words." in json.dumps(sent["messages"])
