@@ -8,7 +8,7 @@ WORKDIR /app
 COPY pyproject.toml constraints.txt README.md LICENSE app.py ./
 COPY backend backend
 COPY migrations migrations
-RUN pip install --quiet --constraint constraints.txt --editable '.[postgres,redis,tasks,web,library,export]' && python -m compileall -q backend migrations
+RUN pip install --quiet --constraint constraints.txt --editable '.[postgres,redis,tasks,web,library,export,s3]' && python -m compileall -q backend migrations
 
 USER coscribe
 ENV COSCRIBE_HOST=0.0.0.0 COSCRIBE_DATA_DIR=/data COSCRIBE_REGISTRATION=closed

@@ -6,12 +6,10 @@ Neither importing the package nor `create_app` opens anything: connections, mode
 
 from __future__ import annotations
 
-import fcntl
 import logging
 import math
 import os
 import re
-import secrets
 import shutil
 import sqlite3
 from collections.abc import Iterator, Mapping
@@ -50,6 +48,7 @@ from backend.ports import (
     Embedder,
     EventChannel,
     Executor,
+    Files,
     Policy,
     Ports,
     Registers,
@@ -66,15 +65,16 @@ from backend.research.engine import SelfHostedSonar
 from backend.services import cleanup
 from backend.settings import MIN_SECRET_BYTES, PREFIX, WORKERS, Settings, SettingsError
 from backend.storage.db import Pool, init_database, is_ready
+from backend.storage.folder_files import FolderFiles
 from backend.storage.rate_counters import counters_uri
 from backend.storage.registry_records import StoredRecords
 from backend.storage.search_cache import StoredResults
+from backend.storage.secret_file import SECRET_FILE, kept_secret
 from backend.tools import tools
 from backend.web.page import register_page
 
 log = logging.getLogger(__name__)
 
-SECRET_FILE = "secret_key"
 COUNTERS_FILE = "counters.sqlite3"
 QUEUE_FILE = "queue.sqlite3"
 #: Seconds that the queue's Redis gets to take a connection, and to answer.
@@ -144,7 +144,8 @@ def tend(app: Flask) -> None:
 def build_ports(settings: Settings, app: Flask) -> Ports:
     """Create the ports that the settings describe."""
     records = StoredRecords(app, now)
-    models = models_of(settings, StoredResults(app, now), records)
+    files = files_of(settings)
+    models = models_of(settings, StoredResults(app, now), records, files)
     channel, recorder = channel_of(settings), RunRecorder(app, now)
     return Ports(
         writer=models.writer,
@@ -160,6 +161,7 @@ def build_ports(settings: Settings, app: Flask) -> Ports:
         extractor=FileExtractor(),
         renderer=PandocRenderer(),
         importer=PandocImporter(),
+        files=files,
         verification=(
             Verification(models.registers, records, settings.verify_seconds) if models.registers is not None else None
         ),
@@ -182,7 +184,8 @@ def policy_of(settings: Settings) -> Policy:
     return Policy(
         classify_searches=settings.search_classifier,
         answer_age=settings.answer_cache,
-        publish=settings.publish,
+        publish=settings.publish == "local",
+        share_copies=settings.publish == "shared",
         spend_limit=chosen.spend_limit,
         retention=Retention(chosen.retain_events, chosen.retain_raw, chosen.retain_drafts),
     )
@@ -199,8 +202,13 @@ class Models:
     registers: Registers | None
 
 
-def models_of(settings: Settings, memory: ResultMemory | None = None, records: StoredRecords | None = None) -> Models:
-    """Create the models. Raises SettingsError for a model that cannot be created.
+def models_of(
+    settings: Settings,
+    memory: ResultMemory | None = None,
+    records: StoredRecords | None = None,
+    files: Files | None = None,
+) -> Models:
+    """Raises SettingsError for a model that can't be made.
 
     The system model is the configured one, else the writer if that is a model. The research engine writes with the
     writer's model, or else with the system model, also if the engine itself is the writer.
@@ -222,7 +230,7 @@ def models_of(settings: Settings, memory: ResultMemory | None = None, records: S
         limits=settings.deep,
         withdrawn=None if records is None else records.retracted,
     )
-    parts = replace(parts, tools=tools(parts, web.fetch, settings.data_dir))
+    parts = replace(parts, tools=tools(parts, web.fetch, files or files_of(settings)))
     if wanted.kind == "research":
         writer = guarded(SelfHostedSonar(parts, wanted.timeout), wanted.timeout)
     else:
@@ -289,6 +297,17 @@ def channel_of(settings: Settings) -> EventChannel:
     return RedisChannel(settings.redis_url)
 
 
+def files_of(settings: Settings) -> Files:
+    """Return the store of files: the data folder, or a bucket that machines share. Nothing is asked yet."""
+    chosen = settings.store
+    if not chosen.bucket:
+        return FolderFiles(settings.data_dir)
+    with _extra("FILES", "s3"):
+        from backend.storage.s3_files import Bucket, S3Files
+    keys = chosen.access_key, chosen.secret_key
+    return S3Files(Bucket(chosen.bucket, chosen.prefix, chosen.endpoint, chosen.region, *keys))
+
+
 def executor_of(settings: Settings, app: Flask) -> Executor:
     """Return the executor of runs that nobody waits for: threads of this process, or workers behind a queue."""
     if settings.executor == "threads":
@@ -345,32 +364,13 @@ def make_folder(folder: Path) -> None:
 
 
 def secret_key(settings: Settings) -> str:
-    """Return the key that signs tokens: the configured one, else the one in the data folder, created on first use.
-
-    Processes that start at the same time get the same key: a lock on the folder lets one of them create it, and the
-    file appears completely or not at all.
-    """
+    """The key that signs tokens: as set, else the one kept in the data folder, made when first needed."""
     if settings.secret_key:
         return settings.secret_key
-    kept = settings.data_dir / SECRET_FILE
-    folder = os.open(settings.data_dir, os.O_RDONLY)
-    try:
-        fcntl.flock(folder, fcntl.LOCK_EX)
-        if not kept.exists():
-            made = kept.with_suffix(f".{secrets.token_hex(8)}")
-            with open(os.open(made, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w") as file:
-                file.write(secrets.token_hex(32) + "\n")
-                file.flush()
-                os.fsync(file.fileno())
-            os.replace(made, kept)
-            os.fsync(folder)
-    finally:
-        os.close(folder)
-    key = kept.read_text().strip()
+    key = kept_secret(settings.data_dir)
     if len(key.encode()) < MIN_SECRET_BYTES:
+        kept = settings.data_dir / SECRET_FILE
         raise SettingsError({f"{PREFIX}SECRET_KEY": f"the one kept in {kept} is shorter than {MIN_SECRET_BYTES} bytes"})
-    if kept.stat().st_mode & 0o077:
-        kept.chmod(0o600)
     return key
 
 

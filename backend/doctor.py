@@ -1,12 +1,14 @@
 """Examine the installation for `coscribe doctor`: the state of each part, and what to do about it.
 
-Nothing is created or changed, and no model is called. Each search service gets one small query, because a service may
-be up and still refuse our requests.
+Nothing is left behind or changed: a doctor who makes a data folder has not only looked. No model is called. Each
+search service is asked one small question, since a service may be up and still refuse what we ask it for; of a shared
+store of files one object is written, read and removed.
 """
 
 from __future__ import annotations
 
 import os
+import secrets
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -18,22 +20,24 @@ from sqlalchemy import make_url
 from backend.api.health import is_writable
 from backend.bootstrap import (
     QUEUE_FILE,
-    SECRET_FILE,
     browser_of,
     chat_of,
     embedder_of,
     executor_of,
+    files_of,
     open_database,
     placer_of,
     system_of,
     web_of,
 )
+from backend.errors import CoscribeError
 from backend.extraction.sandbox import LIBRARIES, MISSING, can_read
 from backend.extraction.upload import MISSING as MISSING_LIBRARY
 from backend.kernel.model_settings import ModelSettings
 from backend.kernel.search_requests import Filters, SearchCall
 from backend.settings import PREFIX, ROOT, WORKERS, Settings, SettingsError, meant_instead
 from backend.storage.db import close_database, is_ready, most_connections
+from backend.storage.secret_file import SECRET_FILE
 
 State = Literal["good", "hint", "bad"]
 
@@ -56,6 +60,7 @@ def examine(settings: Settings, offline: bool = False) -> list[Finding]:
     return [
         *_unknown(settings),
         _data_folder(settings.data_dir),
+        *_store(settings, offline),
         _database(settings),
         _secret(settings),
         _built(_writer(settings.writer), lambda: chat_of(settings.writer)),
@@ -95,6 +100,33 @@ def _data_folder(folder: Path) -> Finding:
     if parent.is_dir() and os.access(parent, os.W_OK):
         return Finding("data folder", "good", f"{folder}, made on first start")
     return Finding("data folder", "bad", f"{folder} is missing, and cannot be made in {parent}")
+
+
+def _store(settings: Settings, offline: bool) -> list[Finding]:
+    """The bucket, where files lie in one: an object is written, read and removed."""
+    chosen = settings.store
+    if not chosen.bucket:
+        shared = settings.redis_url or settings.database_url.startswith("postgresql")
+        words = "in the data folder; machines that share a database need FILES=s3://…, or one folder for all of them"
+        return [Finding("files", "hint", words)] if shared else []
+    at = f"s3://{chosen.bucket}{'/' if chosen.prefix else ''}{chosen.prefix}"
+    where = f"{at} at {chosen.endpoint}" if chosen.endpoint else at
+    finding = Finding("files", "good", where)
+    if offline:
+        return [_built(finding, lambda: files_of(settings))]
+    name, content = f"doctor/{secrets.token_hex(8)}", b"written by coscribe doctor"
+    try:
+        files = files_of(settings)
+        files.put(name, content)
+        read = files.read(name)
+        files.remove(name)
+    except SettingsError as error:
+        return [replace(finding, state="bad", words="; ".join(error.problems.values()))]
+    except CoscribeError as error:
+        return [replace(finding, state="bad", words=f"{where}: {error.detail}")]
+    if read != content:
+        return [replace(finding, state="bad", words=f"{where} did not give back what was written")]
+    return [replace(finding, words=f"{where}; an object was written, read and removed")]
 
 
 def _built(finding: Finding, build: Callable[[], object]) -> Finding:

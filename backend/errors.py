@@ -13,6 +13,7 @@
     ├── PreconditionRequired     428  If-Match is missing
     ├── OverLimit                429  the user has spent what they may
     ├── Busy                     503  this server is full
+    ├── StoreUnavailable         503  the store of files did not do what it was asked
     ├── Interrupted              503  the process that worked on this died
     └── ProviderError            502
         ├── ProviderMisanswered  502  answered with what is no answer (HTML, no content, a 4xx of theirs)
@@ -139,6 +140,11 @@ class PreconditionRequired(CoscribeError):
 class Busy(CoscribeError):
     status = 503
     title = "Too much at once"
+
+
+class StoreUnavailable(CoscribeError):
+    status = 503
+    title = "Files can't be reached"
 
 
 class Interrupted(CoscribeError):

@@ -13,7 +13,9 @@ import numpy as np
 
 from backend.kernel.events import Emit, Numbered, Token
 from backend.kernel.exchange import ChatReply, ChatRequest, Quoted
+from backend.kernel.files import StoredFile
 from backend.kernel.importing import ImportedText, ImportJob
+from backend.kernel.policy import Budgets as Budgets
 from backend.kernel.policy import Policy as Policy
 from backend.kernel.policy import Retention as Retention
 from backend.kernel.records import Found, Lookup, Record
@@ -292,26 +294,32 @@ class Executor(Protocol):
     def submit(self, user_id: str, run_id: str) -> None: ...
 
 
+class Files(Protocol):
+    """Keeps uploads, pictures, notes and copies of documents (kernel/files.py), each whole or not at all.
+
+    A failure is a StoreUnavailable, or an OSError of the disk. A missing file is NotFound.
+    """
+
+    def put(self, name: str, content: bytes) -> None: ...  # in place of a file of that name
+    def take(self, name: str, path: Path) -> None: ...  # the file that lies at `path`, which may be moved away
+    def read(self, name: str) -> bytes: ...
+    def on_disk(self, name: str) -> AbstractContextManager[Path]:
+        """Give the file as one that programs can open, while the context is open."""
+
+    def remove(self, name: str) -> None: ...  # nothing happens where there is none
+
+    def listed(self, folder: str, deep: bool = False) -> tuple[StoredFile, ...]:
+        """Return the files of a folder by their names; `deep`: those of the folders in it too."""
+
+    def folders(self, above: str) -> tuple[str, ...]: ...  # the names of the folders in a folder
+    def remove_folder(self, folder: str) -> None: ...
+    def move_folder(self, old: str, new: str) -> None: ...
+
+
 class Clock(Protocol):
     """Returns the present time in UTC, so that tests can control leases and expiry."""
 
     def __call__(self) -> datetime: ...
-
-
-@dataclass(frozen=True, slots=True)
-class Budgets:
-    """Limits on one request: characters for retrieval, tokens for prompts.
-
-    `placement_seconds`: the time limit of a placement model; after it the rules place.
-    """
-
-    top_k: int = 5
-    chunk_size: int = 1000
-    chunk_overlap: int = 100
-    document_tokens: int = 6000
-    history_tokens: int = 12000
-    placement_tokens: int = 6000
-    placement_seconds: float = 60.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -367,6 +375,7 @@ class Ports:
     extractor: Extractor
     renderer: Renderer
     importer: Importer
+    files: Files
     data_dir: Path
     budgets: Budgets
     policy: Policy = field(default_factory=Policy)

@@ -18,6 +18,7 @@ from tempfile import gettempdir
 from dotenv import dotenv_values
 
 from backend.kernel.model_settings import ModelSettings, choose_placer
+from backend.kernel.operation import Operation, Store
 from backend.kernel.search_requests import Limits
 from backend.variables import PREFIX as PREFIX
 from backend.variables import SHARED_KEYS, Variables
@@ -51,6 +52,7 @@ VARIABLES = (
     *(f"{name.upper()}_BASE_URL" for name in (*CONNECTORS, *REGISTERS) if name != "searxng"), "VERIFY",
     "VERIFY_SECONDS", "RATE_LIMIT", "AUTH_RATE_LIMIT", "ALLOWED_MODELS", "TRUSTED_PROXIES", "CORS_ORIGINS",
     "METRICS_TOKEN", "REDIS_URL", "EXECUTOR",
+    "FILES", "FILES_ENDPOINT", "FILES_REGION", "FILES_ACCESS_KEY", "FILES_SECRET_KEY",
     "DRAIN_SECONDS", "MAX_IN_FLIGHT", "POOL_SIZE", "POOL_OVERFLOW", "POOL_WAIT",
     "SPEND_LIMIT", "RETAIN_EVENTS", "RETAIN_RAW", "RETAIN_DRAFTS", "PUBLISH",
     "LOG_LEVEL", "BROWSER", "BROWSER_SANDBOX", "PAGE",
@@ -77,21 +79,6 @@ class SettingsError(Exception):
     def __init__(self, problems: Mapping[str, str]) -> None:
         super().__init__("\n".join(f"{name}: {reason}" for name, reason in problems.items()))
         self.problems = dict(problems)
-
-
-@dataclass(frozen=True, slots=True)
-class Operation:
-    """The settings for running a server for many users."""
-
-    drain_seconds: float  # that a server which is to stop goes on answering, so that proxies see it
-    max_in_flight: int  # long requests that all worker processes answer at once
-    spend_limit: float  # US dollars a user and month; 0: none
-    retain_events: float  # days; 0: for ever
-    retain_raw: float
-    retain_drafts: float
-    pool_size: int  # connections to the database that a process keeps
-    pool_overflow: int  # and more that it opens under load
-    pool_wait: float  # seconds that a request waits for one
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,9 +119,10 @@ class Settings:
     metrics_token: str = field(repr=False)
     redis_url: str = field(repr=False)
     executor: str  # threads or huey
-    publish: bool
+    publish: str  # local, shared or off
     log_level: str
     operation: Operation
+    store: Store = field(default_factory=Store)
     metrics_dir: str = ""  # where several worker processes count together; `coscribe serve` sets it, not people
     vocabularies: Path = Path()  # where tiktoken keeps vocabularies, by its own variable; none is ever fetched
     unknown: tuple[str, ...] = ()  # variables with our prefix that mean nothing, most likely misspelt
@@ -198,9 +186,10 @@ class _Reader(Variables):
             metrics_token=self.text("METRICS_TOKEN"),
             redis_url=self.matching("REDIS_URL", re.compile(r"(rediss?|unix)://\S+"), "not a redis:// address"),
             executor=self.choice("EXECUTOR", ("threads", "huey"), "threads"),
-            publish=self.choice("PUBLISH", ("local", "off"), "local") == "local",
+            publish=self.publish(),
             log_level=self.choice("LOG_LEVEL", ("DEBUG", "INFO", "WARNING", "ERROR", "CRITICAL"), "INFO"),
             operation=self.operation(),
+            store=self.store(),
             metrics_dir=self._environ.get("PROMETHEUS_MULTIPROC_DIR", ""),
             vocabularies=Path(self._environ.get("TIKTOKEN_CACHE_DIR") or f"{gettempdir()}/data-gym-cache"),
             unknown=self.unknown(),
@@ -235,6 +224,26 @@ class _Reader(Variables):
             pool_overflow=self.whole("POOL_OVERFLOW", 8, 0, 1000),
             pool_wait=self.number("POOL_WAIT", 10, 0.1, 600),
         )
+
+    def store(self) -> Store:
+        given = self.text("FILES", "local")
+        named = re.fullmatch(r"s3://([a-z0-9][a-z0-9.-]{1,61}[a-z0-9])((?:/[\w.-]*\w)*)/?", given, re.ASCII)
+        if given != "local" and named is None:
+            self.problem("FILES", "neither local nor an address such as s3://bucket/prefix")
+        if named is None:
+            return Store()
+        keys = self.text("FILES_ACCESS_KEY"), self.text("FILES_SECRET_KEY")
+        if bool(keys[0]) != bool(keys[1]):
+            self.problem("FILES_SECRET_KEY", "FILES_ACCESS_KEY and FILES_SECRET_KEY belong together")
+        return Store(named[1], named[2].strip("/"), self.url("FILES_ENDPOINT"), self.text("FILES_REGION"), *keys)
+
+    def publish(self) -> str:
+        """A copy of each document: on each machine, or, where files are shared, with them."""
+        shared = bool(self.store().bucket)
+        chosen = self.choice("PUBLISH", ("local", "shared", "off"), "shared" if shared else "local")
+        if chosen == "shared" and not shared:
+            self.problem("PUBLISH", "shared needs FILES=s3://…")
+        return chosen
 
     # --- groups of variables --------------------------------------------------------------------
 

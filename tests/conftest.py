@@ -21,6 +21,7 @@ from backend.services import accounts
 from backend.storage.db import db, init_database
 from backend.storage.migration import migrate_database
 from tests.postgres import Server, Unavailable
+from tests.s3_server import S3Server, start_s3
 
 # `make test` tries the same examples every time, so that it fails for the change at hand and for nothing else;
 # `make fuzz` tries new ones. No example has a deadline: this machine may be slow.
@@ -210,3 +211,11 @@ def _migrate(url: str) -> None:
     migrate_database(app)
     with app.app_context():
         db.engine.dispose()
+
+
+@pytest.fixture(scope="session")
+def s3() -> Iterator[S3Server]:
+    """A store of files that machines share; skips where there is none."""
+    server = start_s3()
+    yield server
+    server.stop()

@@ -15,7 +15,7 @@ from types import SimpleNamespace
 import pytest
 import sqlalchemy as sa
 
-from backend.bootstrap import SECRET_FILE, browser_of, create_app, prepare, secret_key, tend, warm_up
+from backend.bootstrap import browser_of, create_app, prepare, secret_key, tend, warm_up
 from backend.drafting.budget import ESTIMATE, count_tokens, counted_by, use_counter
 from backend.drafting.reply_parser import ANSWER_SCHEMA
 from backend.errors import ProviderKeyRefused
@@ -26,6 +26,7 @@ from backend.services import documents
 from backend.settings import Settings, SettingsError
 from backend.storage import migration
 from backend.storage.db import db, execute, is_ready, transaction
+from backend.storage.secret_file import SECRET_FILE
 from tests.waiting import PATIENCE, until
 
 ROOT = Path(__file__).resolve().parents[1]

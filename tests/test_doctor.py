@@ -182,3 +182,24 @@ def test_connections_are_compared_with_what_postgresql_takes(database_url):
         assert many.state == "good" and "processes open" not in many.words
     else:
         assert many.state == "bad" and "POOL_SIZE" in many.words and "of 117" in many.words
+
+
+def test_a_shared_store_is_written_read_and_left_as_it_was(tmp_path, s3):
+    environ = {name.removeprefix("COSCRIBE_"): value for name, value in s3.environ().items()}
+    part = found(DATA_DIR=str(tmp_path), **environ)[0]["files"]
+    assert part.state == "good" and "written, read and removed" in part.words
+    assert "Contents" not in s3.client().list_objects_v2(Bucket=environ["FILES"].split("/")[2])
+    part = found(DATA_DIR=str(tmp_path), **environ | {"FILES": "s3://not-there"})[0]["files"]
+    assert part.state == "bad" and "NoSuchBucket" in part.words
+
+
+def test_a_store_without_its_library_is_bad(tmp_path, monkeypatch):
+    monkeypatch.setitem(sys.modules, "boto3", None)
+    monkeypatch.delitem(sys.modules, "backend.storage.s3_files", raising=False)
+    part = found(DATA_DIR=str(tmp_path), FILES="s3://papers")[0]["files"]
+    assert part.state == "bad" and "the extra `s3`" in part.words
+
+
+def test_files_of_one_machine_are_worth_a_note_where_a_database_is_shared(tmp_path):
+    assert found(DATA_DIR=str(tmp_path), REDIS_URL="redis://127.0.0.1:9")[0]["files"].state == "hint"
+    assert "files" not in found(DATA_DIR=str(tmp_path))[0]

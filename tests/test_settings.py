@@ -108,6 +108,11 @@ def test_the_system_model_is_the_writers_unless_named():
         ({"CORS_ORIGINS": "https://app.example.org/path"}, "CORS_ORIGINS"),
         ({"DATABASE_URL": "mydb"}, "DATABASE_URL"),
         ({"REDIS_URL": "localhost:6379"}, "REDIS_URL"),
+        ({"FILES": "s3://"}, "FILES"),
+        ({"FILES": "/srv/files"}, "FILES"),
+        ({"FILES": "s3://bucket/../x"}, "FILES"),
+        ({"FILES": "s3://bucket", "FILES_ACCESS_KEY": "a"}, "FILES_SECRET_KEY"),
+        ({"PUBLISH": "shared"}, "PUBLISH"),
         ({"LOG_LEVEL": "LOUD"}, "LOG_LEVEL"),
         ({"WARM_UP": "2"}, "WARM_UP"),
     ],
@@ -232,3 +237,12 @@ def test_a_misspelt_variable_is_told_with_the_one_that_is_meant(name, meant):
 
 def test_the_clients_variables_are_not_misspelt():
     assert Settings.from_env({"COSCRIBE_SERVER": "x", "COSCRIBE_ZOTERO_KEY": "y"}).unknown == ()
+
+
+def test_files_lie_in_the_data_folder_or_in_a_bucket(tmp_path):
+    assert Settings.from_env({}, tmp_path).store.bucket == "" and Settings.from_env({}, tmp_path).publish == "local"
+    chosen = Settings.from_env(
+        {f"{PREFIX}FILES": "s3://papers/a/b/", f"{PREFIX}FILES_ENDPOINT": "http://m:9"}, tmp_path
+    )
+    assert (chosen.store.bucket, chosen.store.prefix, chosen.store.endpoint) == ("papers", "a/b", "http://m:9")
+    assert chosen.publish == "shared"

@@ -18,13 +18,31 @@ class Retention:
 class Policy:
     """The operator's decisions about costs, copies and retention.
 
-    `classify_searches`: messages that need no web search tell a searching model so. `answer_age`: seconds for which a
-    repeated research question gets the cached answer. `publish`: documents are written to doc.md, and hand edits of it
-    are stored. `spend_limit`: US dollars that a user may spend on models per month; 0: unlimited.
+    `classify_searches`: turns that need no web search say so to models that search. `answer_age`: seconds for which a
+    repeated research question gets the same answer. `publish`: documents are published as doc.md on this machine, and
+    hand edits of them noticed. `share_copies`: a copy of each document is kept with the other files, for all machines.
+    `spend_limit`: US dollars that a user may spend on models in a month; 0: any.
     """
 
     classify_searches: bool = True
     answer_age: float = 0
     publish: bool = True
+    share_copies: bool = False
     spend_limit: float = 0
     retention: Retention = Retention()
+
+
+@dataclass(frozen=True, slots=True)
+class Budgets:
+    """Limits on what one request carries: characters for retrieval, tokens for prompts.
+
+    `placement_seconds`: how long a model may take to place a draft; then the rules place it.
+    """
+
+    top_k: int = 5
+    chunk_size: int = 1000
+    chunk_overlap: int = 100
+    document_tokens: int = 6000
+    history_tokens: int = 12000
+    placement_tokens: int = 6000
+    placement_seconds: float = 60.0

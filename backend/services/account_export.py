@@ -11,17 +11,20 @@ import json
 import re
 import zipfile
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from dataclasses import asdict, replace
 from datetime import datetime
 from functools import partial
 from pathlib import Path
 from typing import Any, BinaryIO, TypeVar
 
+from backend.errors import NotFound
 from backend.exports.pictures import is_safe_name
+from backend.kernel.files import session_file, session_folder, work_file
 from backend.ports import Ports
 from backend.services import documents, library, sessions, user_administration
 from backend.services import personas as own_personas
-from backend.storage import drafts, model_calls, picture_files, references, revisions, styles, uploaded_files
+from backend.storage import drafts, model_calls, references, revisions, styles
 from backend.storage.db import Page, reading
 from backend.storage.paging import PageRequest
 from backend.storage.sessions import Session
@@ -40,6 +43,7 @@ sessions/…/document.md    the document as it is now; revisions/ has every earl
 sessions/…/messages.json  the conversation, with what became of each draft
 sessions/…/references.json  the works that the document cites (CSL-JSON, which Zotero and Pandoc read)
 sessions/…/pictures/      the pictures that the document shows
+sessions/…/scratch/       notes that agents took
 sessions/…/usage.json     calls to models, and what they cost where the provider said so
 library/…                 the files that you uploaded; library.json says what each one is
 styles/…                  the citation styles that you added (CSL)
@@ -91,9 +95,11 @@ def _write_session(ports: Ports, archive: zipfile.ZipFile, session: Session) -> 
         list(_all(partial(sessions.conversation, ports, session.user_id, session.id))),
     )
     _write_json(archive, f"{folder}/references.json", [{"id": each.key, **each.csl} for each in cited])
-    for picture in picture_files.listed(ports.data_dir, session.id, is_safe_name):
-        content = picture_files.read(ports.data_dir, session.id, picture.name)
-        archive.writestr(f"{folder}/pictures/{picture.name}", content)
+    for file in ports.files.listed(session_folder(session.id), deep=True):
+        if is_safe_name(file.name) or file.name.startswith("scratch/"):
+            below = file.name if "/" in file.name else f"pictures/{file.name}"
+            with suppress(NotFound), ports.files.on_disk(session_file(session.id, file.name)) as place:
+                archive.write(place, f"{folder}/{below}")
     _write_json(archive, f"{folder}/usage.json", {stage: asdict(each) for stage, each in spent.items()})
 
 
@@ -101,8 +107,7 @@ def _write_library(ports: Ports, archive: zipfile.ZipFile, user_id: str) -> None
     listed = []
     for work in _all(partial(library.page, ports, user_id)):
         listed.append(asdict(work))
-        place = uploaded_files.path(ports.data_dir, user_id, work.id)
-        if place.is_file():
+        with suppress(NotFound), ports.files.on_disk(work_file(user_id, work.id)) as place:
             archive.write(place, f"library/{work.id[:8]} {Path(work.filename).name}")
     _write_json(archive, "library/library.json", listed)
 

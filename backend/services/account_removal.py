@@ -11,15 +11,8 @@ from collections.abc import Iterator
 
 from backend.document.chunks import pieces
 from backend.ports import Ports
-from backend.storage import (
-    chunk_vectors,
-    library_passages,
-    published_documents,
-    removal,
-    revisions,
-    runs,
-    uploaded_files,
-)
+from backend.services import file_removal
+from backend.storage import chunk_vectors, library_passages, removal, revisions, runs
 from backend.storage.db import reading, transaction
 
 #: Seconds of work in one transaction, after which other writers get their turn.
@@ -59,9 +52,9 @@ def finish(ports: Ports, user_id: str) -> Iterator[None]:
             while more and time.monotonic() - began < SPAN:
                 more = next(steps, None) is not None
         while gone:
-            published_documents.remove(ports.data_dir, gone.pop())
+            file_removal.forget_session(ports, gone.pop())
         yield
-    uploaded_files.remove_all(ports.data_dir, user_id)
+    file_removal.forget_user(ports, user_id)
 
 
 def _steps(ports: Ports, user_id: str, gone: list[str]) -> Iterator[str]:

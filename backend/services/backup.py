@@ -21,7 +21,8 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any, BinaryIO
 
-from backend.errors import Conflict, CoscribeError, Refused
+from backend.errors import Conflict, CoscribeError, NotFound, Refused
+from backend.kernel.files import LIBRARY, SESSIONS
 from backend.ports import Ports
 from backend.services import documents
 from backend.storage import dump, published_documents
@@ -32,8 +33,10 @@ log = logging.getLogger(__name__)
 
 #: The form of the archive: a program reads those up to its own.
 FORMAT = 1
-#: Folders of the data folder whose files are kept, and single files.
-FOLDERS, FILES = ("sessions", "library"), ("secret_key",)
+#: Folders whose files are kept, and single files of this machine's data folder.
+FOLDERS, FILES = (SESSIONS, LIBRARY), ("secret_key",)
+#: How the folder begins that a backup's files wait in until its rows are there.
+_STAGE = "restoring"
 #: Bytes that are copied at a time.
 _PIECE = 1 << 20
 
@@ -55,7 +58,7 @@ def back_up(ports: Ports, target: BinaryIO) -> Contents:
             shapes = dump.shapes()
             for shape in shapes:
                 counts[shape.name] = _write_lines(archive, f"database/{shape.name}.jsonl", dump.lines(shape))
-        digests = {f"files/{name}": digest for name, digest in _write_files(archive, ports.data_dir)}
+        digests = {f"files/{name}": digest for name, digest in _write_files(archive, ports)}
         manifest = {
             "format": FORMAT,
             "migration": newest_revision(),
@@ -78,17 +81,20 @@ def restore(ports: Ports, source: BinaryIO, migrate: Callable[[str | None], None
         manifest = _checked(archive)
     except (zipfile.BadZipFile, KeyError, ValueError, TypeError) as error:
         raise Refused(f"This is no backup that this version can read ({error}).") from error
-    if not replace and (_has_accounts() or _has_files(ports.data_dir)):
+    if not replace and (_has_accounts() or any(_kept_files(ports))):
         raise Conflict("There are accounts or files here already; nothing was changed.")
     staged = Path(tempfile.mkdtemp(prefix=".restore-", dir=ports.data_dir))
+    stage = _STAGE + staged.name.removeprefix(".restore")
     try:
         for name in manifest["files"]:
-            _extract(archive, name, staged)
+            place = _extract(archive, name, staged)
+            if (inside := name.removeprefix("files/")) not in FILES:
+                ports.files.take(f"{stage}/{inside}", place)
         dump.drop_everything()
         migrate(manifest["migration"])
         rows = _load(archive, manifest["tables"])
         migrate(None)
-        _put_in_place(staged, ports.data_dir)
+        _put_in_place(ports, stage, staged)
     finally:
         shutil.rmtree(staged, ignore_errors=True)
     return Contents(rows, len(manifest["files"]))
@@ -121,16 +127,16 @@ def _write_lines(archive: zipfile.ZipFile, name: str, lines: Iterator[str]) -> i
     return count
 
 
-def _write_files(archive: zipfile.ZipFile, data_dir: Path) -> Iterator[tuple[str, str]]:
-    """Write the files into the archive. Yields each path below the data folder with its digest; files removed meanwhile
-    are left out.
-    """
-    for path in _kept_files(data_dir):
-        name = path.relative_to(data_dir).as_posix()
+def _write_files(archive: zipfile.ZipFile, ports: Ports) -> Iterator[tuple[str, str]]:
+    """Write the files; their names and digests. One that goes meanwhile is left out."""
+    for name in _kept_files(ports):
         try:
-            yield name, _write_file(archive, f"files/{name}", path)
-        except FileNotFoundError:
+            with ports.files.on_disk(name) as path:
+                yield name, _write_file(archive, f"files/{name}", path)
+        except NotFound:
             log.info("a file was removed while the backup was taken")
+    for path in filter(Path.is_file, map(ports.data_dir.joinpath, FILES)):
+        yield path.name, _write_file(archive, f"files/{path.name}", path)
 
 
 def _write_file(archive: zipfile.ZipFile, name: str, path: Path) -> str:
@@ -142,17 +148,11 @@ def _write_file(archive: zipfile.ZipFile, name: str, path: Path) -> str:
     return digest.hexdigest()
 
 
-def _kept_files(data_dir: Path) -> Iterator[Path]:
+def _kept_files(ports: Ports) -> Iterator[str]:
     for folder in FOLDERS:
-        for path in sorted((data_dir / folder).rglob("*")):
-            if path.is_file() and not path.is_symlink() and path.name[0] != "." and path.name != "doc.md":
-                yield path
-    yield from filter(Path.is_file, map(data_dir.joinpath, FILES))
-
-
-def _has_files(data_dir: Path) -> bool:
-    """Return True if the data folder has anything besides the secret key, which every start creates."""
-    return any(path.name not in FILES for path in _kept_files(data_dir))
+        for each in ports.files.listed(folder, deep=True):
+            if not each.name.endswith("/doc.md"):
+                yield f"{folder}/{each.name}"
 
 
 def _checked(archive: zipfile.ZipFile) -> dict[str, Any]:
@@ -168,7 +168,7 @@ def _checked(archive: zipfile.ZipFile) -> dict[str, Any]:
     for name, digest in manifest["files"].items():
         inside = Path(name).parts
         if inside[0] != "files" or ".." in inside or Path(name).is_absolute():
-            raise ValueError(f"{name} would lie outside of the data folder")
+            raise ValueError(f"{name} would lie outside of its folder")
         with archive.open(name) as member:
             if hashlib.file_digest(member, "sha256").hexdigest() != digest:  # type: ignore[arg-type]
                 raise ValueError(f"{name} is damaged")
@@ -186,20 +186,27 @@ def _load(archive: zipfile.ZipFile, tables: list[dict[str, Any]]) -> int:
     return rows
 
 
-def _extract(archive: zipfile.ZipFile, name: str, staged: Path) -> None:
+def _extract(archive: zipfile.ZipFile, name: str, staged: Path) -> Path:
+    """Write a file of the archive to this machine's disk; returns its path there."""
     place = staged.joinpath(*Path(name).parts[1:])
     place.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
     with archive.open(name) as member, open(os.open(place, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as file:
         shutil.copyfileobj(member, file, _PIECE)
         file.flush()
         os.fsync(file.fileno())
+    return place
 
 
-def _put_in_place(staged: Path, data_dir: Path) -> None:
-    """Move the restored folders to their places; existing folders are renamed, not removed."""
-    for name in (*FOLDERS, *FILES):
-        new, place = staged / name, data_dir / name
-        if place.exists() and (new.exists() or name in FOLDERS):
-            os.replace(place, data_dir / f"{name}.before{staged.name.removeprefix('.restore')}")
+def _put_in_place(ports: Ports, stage: str, staged: Path) -> None:
+    """Move the folders to where they belong; what stood there is put aside, not removed."""
+    aside = stage.removeprefix(_STAGE)
+    for folder in FOLDERS:
+        ports.files.move_folder(folder, f"{folder}.before{aside}")
+        ports.files.move_folder(f"{stage}/{folder}", folder)
+    for name in FILES:
+        new, place = staged / name, ports.data_dir / name
         if new.exists():
+            if place.exists():
+                os.replace(place, ports.data_dir / f"{name}.before{aside}")
             os.replace(new, place)
+    ports.files.remove_folder(stage)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from backend.ports import Ports
 from backend.services import run_recovery
-from backend.storage import idempotency, library_works, uploaded_files, users
-from backend.storage.db import reading, transaction
+from backend.storage import idempotency, uploaded_files, users
+from backend.storage.db import transaction
 
 
 def clear_up(ports: Ports) -> None:
@@ -15,6 +15,4 @@ def clear_up(ports: Ports) -> None:
     with transaction():
         idempotency.sweep(now)
         users.sweep_families(now)
-    with reading():
-        known = library_works.ids()
-    uploaded_files.sweep(ports.data_dir, known)
+    uploaded_files.sweep(ports.data_dir)

@@ -20,7 +20,7 @@ from backend.errors import Conflict, NotFound, PreconditionRequired, Refused, St
 from backend.placement import plan
 from backend.placement.diff import unified
 from backend.ports import Ports
-from backend.services import hand_edits
+from backend.services import hand_edits, shared_copies
 from backend.services.hand_edits import HandEdit
 from backend.storage import published_documents, revisions, sessions
 from backend.storage.db import Page, reading, transaction
@@ -139,6 +139,8 @@ def publish(ports: Ports, session_id: str) -> None:
     Such an edit stays in the file, and the next use of the document stores it; a failed write is repeated then, too.
     Neither affects what is committed, so nothing is raised.
     """
+    if ports.policy.share_copies:
+        shared_copies.share(ports, session_id)
     if not ports.policy.publish:
         return
     try:

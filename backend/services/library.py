@@ -10,19 +10,21 @@ from __future__ import annotations
 
 import unicodedata
 from collections.abc import Iterator, Sequence
+from contextlib import ExitStack
 from dataclasses import replace
 from pathlib import PurePath
 from typing import Any, BinaryIO
 
 from backend.document import chunks as cutting
-from backend.errors import NotFound, Refused
+from backend.errors import Conflict, NotFound, Refused
 from backend.kernel.cancellation import check
 from backend.kernel.events import Event
+from backend.kernel.files import work_file
 from backend.kernel.works import LISTS, Work
 from backend.ports import Ports
 from backend.ranking import lexicon
 from backend.ranking.terms import language_of
-from backend.services import library_check, library_embedding, library_lookup, runs
+from backend.services import file_removal, library_check, library_embedding, library_lookup, runs
 from backend.services.library_lookup import ReadFile
 from backend.services.runs import Holding
 from backend.sources.identifiers import canonical_doi
@@ -54,18 +56,28 @@ def upload(
         if not came.size:
             raise Refused("Some fields were refused.", errors={"file": ["It is empty."]})
         ports.extractor.check(came.path, filename)
-        with transaction():
-            new = library_works.add(user_id, came, _named(filename), ports.clock())
-            work = new or library_works.by_digest(user_id, came.sha256)
-            if work is None:
-                raise NotFound("The work was removed just now.")
-            if work.status != "failed" and new is None:
-                return work, False
-            given = {"work_id": work.id, "request_id": request_id}
-            run = runs.begin(ports, user_id, None, "library", input=given)
-            library_works.begin_reading(work.id, run.id, _named(filename))
-            came.settle(work.id)
-            work = library_works.get(user_id, work.id)
+        with reading():
+            known = library_works.by_digest(user_id, came.sha256)
+        if known is not None and known.status != "failed":
+            return known, False
+        place = came.work_id if known is None else known.id
+        ports.files.take(work_file(user_id, place), came.path)
+        work: StoredWork | None = None
+        try:
+            with transaction():
+                new = library_works.add(user_id, came, _named(filename), ports.clock())
+                work = new or library_works.by_digest(user_id, came.sha256)
+                if work is None or (new is not None and new.id != place):
+                    raise Conflict("The work was removed just now; upload it again.")
+                if work.status != "failed" and new is None:
+                    return work, False
+                given = {"work_id": work.id, "request_id": request_id}
+                run = runs.begin(ports, user_id, None, "library", input=given)
+                library_works.begin_reading(work.id, run.id, _named(filename))
+                work = library_works.get(user_id, work.id)
+        finally:
+            if work is None or work.id != place:  # somebody else was quicker: theirs is kept
+                file_removal.forget_work(ports, user_id, place)
     finally:
         came.discard()
     runs.feed_of(ports, run)
@@ -98,7 +110,7 @@ def delete(ports: Ports, user_id: str, work_id: str) -> None:
         library_works.delete(work.number, user_id)
     if work.status == "processing" and work.run_id is not None:
         runs.cancel(ports, user_id, work.run_id, "all")
-    uploaded_files.remove(ports.data_dir, user_id, work_id)
+    file_removal.forget_work(ports, user_id, work_id)
 
 
 def carry_out(ports: Ports, holding: Holding) -> dict[str, Any]:
@@ -106,11 +118,7 @@ def carry_out(ports: Ports, holding: Holding) -> dict[str, Any]:
     user_id, given = holding.run.user_id, holding.run.input or {}
     with reading():
         work = library_works.get(user_id, given["work_id"])
-    place = uploaded_files.path(ports.data_dir, user_id, work.id)
-    if not place.is_file():
-        raise Refused("The file is not on this machine any more: upload it again.")
-    holding.emit(Event("phase", {"phase": "extracting"}))
-    found = ports.extractor.extract(place, work.filename, holding.emit)
+    found = _read(ports, work, holding)
     if not found:
         raise Refused("The file names no work and has no text.")
     check()
@@ -136,6 +144,17 @@ def carry_out(ports: Ports, holding: Holding) -> dict[str, Any]:
         answer = as_json(ports, replace(library_works.get(user_id, work.id), status="ready", error=None))
         holding.succeed(ports.clock(), answer=answer)
     return answer
+
+
+def _read(ports: Ports, work: StoredWork, holding: Holding) -> Sequence[Work]:
+    """What the file says, read from wherever it is kept."""
+    with ExitStack() as stack:
+        try:
+            place = stack.enter_context(ports.files.on_disk(work_file(work.user_id, work.id)))
+        except NotFound as error:
+            raise Refused("The file is not here any more: upload it again.") from error
+        holding.emit(Event("phase", {"phase": "extracting"}))
+        return ports.extractor.extract(place, work.filename, holding.emit)
 
 
 def as_json(ports: Ports, work: StoredWork) -> dict[str, Any]:

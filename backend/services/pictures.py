@@ -8,11 +8,11 @@ from typing import Any
 
 from backend.errors import Conflict, NotFound, Refused
 from backend.exports.pictures import is_safe_name, kind_of, media_type, safe_name, shown_as
+from backend.kernel.files import StoredFile, session_file, session_folder
 from backend.kernel.rendering import Picture
 from backend.ports import Ports
-from backend.storage import picture_files, sessions
+from backend.storage import sessions
 from backend.storage.db import reading
-from backend.storage.picture_files import PictureFile
 from backend.storage.sessions import OwnedSession
 
 #: Pictures of one session, and their bytes together: a thesis has some hundred. Bounds of the disk, not tuned.
@@ -31,7 +31,7 @@ class Kept:
 def listed(ports: Ports, owned: OwnedSession) -> list[dict[str, Any]]:
     """Return the session's pictures by name."""
     _require(owned)
-    return [_as_json(each) for each in picture_files.listed(ports.data_dir, owned.id, is_safe_name)]
+    return [_as_json(each) for each in _kept(ports, owned.id)]
 
 
 def add(ports: Ports, owned: OwnedSession, filename: str, content: bytes) -> tuple[dict[str, Any], bool]:
@@ -40,26 +40,26 @@ def add(ports: Ports, owned: OwnedSession, filename: str, content: bytes) -> tup
     """
     _require(owned)
     name = safe_name(filename, kind_of(content))
-    there = picture_files.listed(ports.data_dir, owned.id, is_safe_name)
+    there = _kept(ports, owned.id)
     taken = _taken(there, name)
-    if taken is not None and picture_files.read(ports.data_dir, owned.id, taken) != content:
+    if taken is not None and _read(ports, owned.id, taken) != content:
         raise Conflict(f"The session has another picture of the name {taken}. Delete it first, or rename yours.")
     if taken is None:
         _require_room(there, [content])
-        picture_files.put(ports.data_dir, owned.id, name, content)
+        ports.files.put(session_file(owned.id, name), content)
     return _as_json(_named(ports, owned, taken or name)), taken is None
 
 
 def add_all(ports: Ports, session_id: str, pictures: Iterable[Picture]) -> dict[str, str]:
     """Store an imported file's pictures under free names. Returns the new name by the original one."""
     came = list(pictures)
-    there = picture_files.listed(ports.data_dir, session_id, is_safe_name)
+    there = _kept(ports, session_id)
     _require_room(there, [each.content for each in came])
     names: dict[str, str] = {}
     for each in came:
         wished = safe_name(each.name, kind_of(each.content))
         names[each.name] = _free_name(ports, session_id, wished, each.content)
-        picture_files.put(ports.data_dir, session_id, names[each.name], each.content)
+        ports.files.put(session_file(session_id, names[each.name]), each.content)
     return names
 
 
@@ -68,7 +68,7 @@ def get(ports: Ports, owned: OwnedSession, name: str) -> Kept:
     _require(owned)
     if not is_safe_name(name):
         raise NotFound("There is no such picture.")
-    return Kept(name, media_type(name), picture_files.read(ports.data_dir, owned.id, name))
+    return Kept(name, media_type(name), _read(ports, owned.id, name))
 
 
 def remove(ports: Ports, owned: OwnedSession, name: str) -> None:
@@ -76,37 +76,51 @@ def remove(ports: Ports, owned: OwnedSession, name: str) -> None:
     _require(owned)
     if not is_safe_name(name):
         raise NotFound("There is no such picture.")
-    picture_files.remove(ports.data_dir, owned.id, name)
+    if all(each.name != name for each in _kept(ports, owned.id)):
+        raise NotFound("There is no such picture.")
+    ports.files.remove(session_file(owned.id, name))
 
 
 def shown_in(ports: Ports, session_id: str, text: str) -> Iterator[Picture]:
-    """Yield the session's pictures that a text shows, under each path that the text uses."""
-    for each in picture_files.listed(ports.data_dir, session_id, is_safe_name):
+    """The session's pictures that a text shows, under each path by which it does."""
+    for each in _kept(ports, session_id):
         paths = shown_as(text, each.name)
-        content = picture_files.read(ports.data_dir, session_id, each.name) if paths else b""
+        content = _read(ports, session_id, each.name) if paths else b""
         for path in paths:
             yield Picture(path, content, media_type(each.name))
 
 
+def _kept(ports: Ports, session_id: str) -> tuple[StoredFile, ...]:
+    """The session's pictures by their names; what has no safe name is no picture of ours."""
+    return tuple(each for each in ports.files.listed(session_folder(session_id)) if is_safe_name(each.name))
+
+
+def _read(ports: Ports, session_id: str, name: str) -> bytes:
+    try:
+        return ports.files.read(session_file(session_id, name))
+    except NotFound:
+        raise NotFound("There is no such picture.") from None
+
+
 def _free_name(ports: Ports, session_id: str, wished: str, content: bytes) -> str:
-    """Return the requested name, with a number added if it is taken. An identical picture keeps its name."""
-    there = picture_files.listed(ports.data_dir, session_id, is_safe_name)
+    """The wished name, or with a number; a picture that is there already is not kept twice."""
+    there = _kept(ports, session_id)
     stem, _, ending = wished.rpartition(".")
     number, name = 1, wished
     while (taken := _taken(there, name)) is not None:
-        if picture_files.read(ports.data_dir, session_id, taken) == content:
+        if _read(ports, session_id, taken) == content:
             return taken
         number += 1
         name = f"{stem}-{number}.{ending}"
     return name
 
 
-def _taken(there: Iterable[PictureFile], name: str) -> str | None:
-    """Return the picture with this name, ignoring case as the file system of a Mac does."""
+def _taken(there: Iterable[StoredFile], name: str) -> str | None:
+    """The picture that has this name; where files lie on a Mac, upper and lower case are the same."""
     return next((each.name for each in there if each.name.casefold() == name.casefold()), None)
 
 
-def _require_room(there: Iterable[PictureFile], new: list[bytes]) -> None:
+def _require_room(there: Iterable[StoredFile], new: list[bytes]) -> None:
     sizes = [each.size for each in there]
     if len(sizes) + len(new) > MOST_PICTURES:
         raise Refused("Too many pictures.", errors={"file": [f"A session holds {MOST_PICTURES} pictures at most."]})
@@ -120,15 +134,15 @@ def _require(owned: OwnedSession) -> None:
         sessions.get(owned.user_id, owned.id)
 
 
-def _named(ports: Ports, owned: OwnedSession, name: str) -> PictureFile:
-    there = picture_files.listed(ports.data_dir, owned.id, is_safe_name)
+def _named(ports: Ports, owned: OwnedSession, name: str) -> StoredFile:
+    there = _kept(ports, owned.id)
     return next(each for each in there if each.name == name)
 
 
-def _as_json(file: PictureFile) -> dict[str, Any]:
+def _as_json(file: StoredFile) -> dict[str, Any]:
     return {
         "name": file.name,
         "media_type": media_type(file.name),
         "bytes": file.size,
-        "created_at": file.created_at,
+        "created_at": file.changed_at,
     }

@@ -17,7 +17,7 @@ from backend.exports.csl_items import Item, checked, is_key, item_of, work_of
 from backend.exports.reference_lists import BIBTEX, CSL, write_list
 from backend.kernel.works import Citation, Source
 from backend.ports import Ports
-from backend.services import documents
+from backend.services import documents, shared_copies
 from backend.sources import citation_keys
 from backend.sources.identifiers import canonical_title, source_id
 from backend.storage import drafts, published_documents, references, sessions
@@ -134,6 +134,8 @@ def publish(ports: Ports, session_id: str) -> None:
 
     They are copies of what the database has, so a failed write is only logged.
     """
+    if ports.policy.share_copies:
+        shared_copies.share_references(ports, session_id)
     if not ports.policy.publish:
         return
     try:

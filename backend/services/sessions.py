@@ -7,7 +7,7 @@ from typing import Any
 
 from backend.document.elements import BUILT_IN, ElementType
 from backend.ports import Ports
-from backend.services import documents, shown_text
+from backend.services import documents, file_removal, shown_text
 from backend.storage import (
     drafts,
     element_types,
@@ -108,7 +108,7 @@ def delete(ports: Ports, user_id: str, session_id: str) -> None:
         session = sessions.get(user_id, session_id)
         sessions.delete(session.id)
         removal.remember(session.id, ports.clock())
-    published_documents.remove(ports.data_dir, session.id)
+    file_removal.forget_session(ports, session.id)
 
 
 def conversation(ports: Ports, user_id: str, session_id: str, wanted: PageRequest) -> Page[dict[str, Any]]:

@@ -7,9 +7,9 @@ from collections.abc import Iterator
 
 from backend.errors import NotFound
 from backend.ports import Ports
-from backend.services import account_removal, documents, retention
-from backend.storage import published_documents, removal, revision_texts, uploaded_files
-from backend.storage.db import reading, transaction
+from backend.services import account_removal, documents, file_removal, retention, shared_copies
+from backend.storage import published_documents, revision_texts
+from backend.storage.db import transaction
 
 log = logging.getLogger(__name__)
 
@@ -25,23 +25,12 @@ def upkeep(ports: Ports) -> Iterator[None]:
     yield from account_removal.finish_all(ports)
     if ports.policy.publish:
         yield from _repair(ports)
-    yield from _forget_removed(ports)
+    if ports.policy.share_copies:
+        yield from shared_copies.share_lagging(ports, MOST_REPAIRS)
     yield from _pack()
     yield from retention.forget_old(ports)
-
-
-def _forget_removed(ports: Ports) -> Iterator[None]:
-    """Delete this machine's files of sessions and users that were deleted on another machine."""
-    for known, remove in (
-        (published_documents.kept(ports.data_dir), published_documents.remove),
-        (uploaded_files.kept(ports.data_dir), uploaded_files.remove_all),
-    ):
-        with reading():
-            gone = removal.among_removed(known)
-        yield
-        for each in gone:
-            remove(ports.data_dir, each)
-            yield
+    yield from file_removal.forget_removed(ports)
+    yield from file_removal.forget_orphans(ports)
 
 
 def _pack() -> Iterator[None]:

@@ -15,7 +15,7 @@ import sqlalchemy as sa
 from backend.errors import NotFound
 from backend.storage import library_tables as lt
 from backend.storage import tables as t
-from backend.storage.columns import is_id, new_id
+from backend.storage.columns import is_id
 from backend.storage.db import Page, execute, new_rows
 from backend.storage.paging import NEWEST_FIRST, PageRequest, paginate
 from backend.storage.uploaded_files import Upload
@@ -107,7 +107,7 @@ def entries_of(kept: Any) -> tuple[Entry, ...]:
 def add(user_id: str, file: Upload, filename: str, now: datetime) -> StoredWork | None:
     """Store a new work that is still to be read; None if the user already has the same file."""
     values = {
-        "id": new_id(), "user_id": user_id, "sha256": file.sha256, "filename": filename, "bytes": file.size,
+        "id": file.work_id, "user_id": user_id, "sha256": file.sha256, "filename": filename, "bytes": file.size,
         "status": "processing", "created_at": now,
     }  # fmt: skip
     insert = new_rows(lt.works).values(**values).on_conflict_do_nothing(index_elements=[_w.user_id, _w.sha256])

@@ -24,6 +24,7 @@ import uuid
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from itertools import chain
 from pathlib import Path
 from urllib.parse import quote, unquote
 
@@ -34,7 +35,7 @@ from backend.storage.run_owner import is_alive, this_process
 
 NAME = "doc.md"
 _MARK = ".published.json"
-_TEMPORARY = f".{NAME}."
+TEMPORARY = f".{NAME}."
 _FOLDER = os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW | os.O_CLOEXEC
 #: after how many seconds a temporary file of another machine's process is taken for left behind
 _OLD = 3600
@@ -147,7 +148,7 @@ def _replace(folder: Path, name: str, content: bytes, known: Callable[[str], boo
     with opened(folder, make=True) as directory:
         assert directory is not None
         _refuse_link(directory, folder / name)
-        temporary = f"{_TEMPORARY}{quote(this_process(), safe='')}.{uuid.uuid4().hex[:8]}"
+        temporary = f"{TEMPORARY}{quote(this_process(), safe='')}.{uuid.uuid4().hex[:8]}"
         try:
             _write(directory, temporary, content, lasting)
             if known is None:
@@ -212,8 +213,9 @@ def _read(data_dir: Path, session_id: str, name: str) -> bytes | None:
 def sweep(data_dir: Path) -> int:
     """Delete the temporary files of dead processes; returns their number."""
     removed = 0
-    for leftover in (data_dir / "sessions").glob(f"*/{_TEMPORARY}*"):
-        alive = is_alive(unquote(leftover.name.removeprefix(_TEMPORARY).rpartition(".")[0]))
+    folder = data_dir / "sessions"
+    for leftover in chain(folder.glob(f"*/{TEMPORARY}*"), folder.glob(f"*/*/{TEMPORARY}*")):
+        alive = is_alive(unquote(leftover.name.removeprefix(TEMPORARY).rpartition(".")[0]))
         try:
             if alive is False or (alive is None and time.time() - leftover.lstat().st_mtime > _OLD):
                 leftover.unlink()

@@ -1,7 +1,7 @@
-"""Store the library's uploaded files, `<data>/library/<user id>/<work id>`, completely or not at all.
+"""Uploads while they come in: written to this machine's disk, until the store of files takes them.
 
-An upload is written to a temporary file named after its process, forced to disk, and renamed when its work has a row. A
-crash leaves a temporary file, or a file without a row: `sweep` deletes both.
+A file is written below `<data>/library/<user id>` under a name of its process and forced to disk, so that a store in
+the same folder takes it by renaming it. What a crash leaves is a temporary file, which `sweep` removes.
 """
 
 from __future__ import annotations
@@ -10,42 +10,34 @@ import os
 import shutil
 import time
 import uuid
-from collections.abc import Collection
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from hashlib import sha256
 from pathlib import Path
 from typing import BinaryIO
 from urllib.parse import quote, unquote
 
-from backend.storage.columns import is_id
+from backend.storage.columns import is_id, new_id
 from backend.storage.published_documents import opened, unlink
 from backend.storage.run_owner import is_alive, this_process
 
 _TEMPORARY = ".upload."
 #: Bytes that are read at once.
 _PIECE = 1 << 20
-#: Seconds after which a file without a row is taken for left behind: its row may be on its way.
+#: Seconds after which a temporary file of another machine's process is taken for left behind.
 _OLD = 3600
 
 
 @dataclass(frozen=True, slots=True)
 class Upload:
-    """An uploaded file that has no final name yet."""
+    """A file that has come in and has no place yet; `work_id` is the work's that it becomes if it is new."""
 
     path: Path
     sha256: str
     size: int
-
-    def settle(self, work_id: str) -> None:
-        """Rename it to the file of a work, atomically."""
-        if not is_id(work_id):
-            raise ValueError("not a work's id")
-        with opened(self.path.parent, make=False) as directory:
-            os.replace(self.path.name, work_id, src_dir_fd=directory, dst_dir_fd=directory)
-            os.fsync(directory)  # type: ignore[arg-type]
+    work_id: str = field(default_factory=new_id)
 
     def discard(self) -> None:
-        """Delete it, unless it has its final name."""
+        """Remove it, unless the store has taken it away."""
         with opened(self.path.parent, make=False) as directory:
             if directory is not None:
                 unlink(directory, self.path.name)
@@ -73,21 +65,6 @@ def receive(data_dir: Path, user_id: str, content: BinaryIO) -> Upload:
     return Upload(folder / name, digest.hexdigest(), size)
 
 
-def path(data_dir: Path, user_id: str, work_id: str) -> Path:
-    """Return the path of a work's file. Raise ValueError for a string that is not an id."""
-    if not is_id(work_id):
-        raise ValueError("not a work's id")
-    return _folder(data_dir, user_id) / work_id
-
-
-def remove(data_dir: Path, user_id: str, work_id: str) -> None:
-    """Delete a work's file."""
-    place = path(data_dir, user_id, work_id)
-    with opened(place.parent, make=False) as directory:
-        if directory is not None:
-            unlink(directory, place.name)
-
-
 def kept(data_dir: Path) -> list[str]:
     """Return the users who have a folder here."""
     return [each.name for each in (data_dir / "library").glob("*") if is_id(each.name)]
@@ -102,27 +79,18 @@ def remove_all(data_dir: Path, user_id: str) -> None:
         shutil.rmtree(folder)
 
 
-def sweep(data_dir: Path, known: Collection[str]) -> int:
-    """Delete what crashes have left: temporary files of dead processes, and old files without a work. Returns their
-    number.
-    """
+def sweep(data_dir: Path) -> int:
+    """Remove the temporary files that crashes have left. Returns how many."""
     removed = 0
-    for file in (data_dir / "library").glob("*/*"):
+    for file in (data_dir / "library").glob(f"*/{_TEMPORARY}*"):
         try:
-            if not file.is_dir() and _is_left_behind(file, known):
+            alive = is_alive(unquote(file.name.removeprefix(_TEMPORARY).rpartition(".")[0]))
+            if alive is False or (alive is None and time.time() - file.lstat().st_mtime > _OLD):
                 file.unlink()
                 removed += 1
         except FileNotFoundError:
             continue  # another sweep was quicker
     return removed
-
-
-def _is_left_behind(file: Path, known: Collection[str]) -> bool:
-    old = time.time() - file.lstat().st_mtime > _OLD
-    if not file.name.startswith(_TEMPORARY):
-        return old and is_id(file.name) and file.name not in known
-    alive = is_alive(unquote(file.name.removeprefix(_TEMPORARY).rpartition(".")[0]))
-    return alive is False or (alive is None and old)
 
 
 def _folder(data_dir: Path, user_id: str) -> Path:

@@ -8,11 +8,10 @@ gets there as a draft that a person approves.
 from __future__ import annotations
 
 from collections.abc import Collection
-from pathlib import Path
 
 from backend.errors import NotFound
 from backend.kernel.tool_calls import ToolCall, ToolResult, ToolSpec, ToolUse
-from backend.ports import ResearchPorts
+from backend.ports import Files, ResearchPorts
 from backend.tools.arguments import checked
 from backend.tools.files import FileSearchTool
 from backend.tools.pages import PageTool
@@ -40,8 +39,8 @@ class Tools:
         return tool.call(checked(tool.spec, call.arguments), use)
 
 
-def tools(parts: ResearchPorts, fetch: Fetch, data_dir: Path) -> Tools:
-    """Return the registry of all tools."""
+def tools(parts: ResearchPorts, fetch: Fetch, files: Files) -> Tools:
+    """Every tool there is."""
     return Tools(
         (
             WebSearch(parts),
@@ -51,7 +50,7 @@ def tools(parts: ResearchPorts, fetch: Fetch, data_dir: Path) -> Tools:
             PageTool(parts, "pdf_loader"),
             TranscriptTool(fetch),
             FileSearchTool(),
-            ReadTool(data_dir),
-            WriteTool(data_dir),
+            ReadTool(files),
+            WriteTool(files),
         )
     )

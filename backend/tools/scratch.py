@@ -1,21 +1,20 @@
 """Implement `read` and `write`: notes in a scratch folder of the session, and nowhere else.
 
-Names are plain, the folder is opened by its handle, and no symbolic link is followed, so that a call cannot leave it.
-The session's document can be read as `doc.md`, but never written.
+Names are plain, and the store of files follows no symbolic link, so that there is no way out of it. The session's
+document may be read as `doc.md`, and never written.
 """
 
 from __future__ import annotations
 
-import os
 import re
 import uuid
-from collections.abc import Iterator, Mapping
-from contextlib import contextmanager, suppress
-from pathlib import Path
+from collections.abc import Mapping
 from typing import Any
 
 from backend.errors import NotFound, Refused
+from backend.kernel.files import session_file
 from backend.kernel.tool_calls import ToolResult, ToolSpec, ToolUse
+from backend.ports import Files
 from backend.tools.tool import takes
 
 DOCUMENT = "doc.md"
@@ -24,38 +23,21 @@ MOST_BYTES, MOST_FILES = 1_000_000, 50
 #: Characters of a file that are shown at once.
 SHOWN = 20_000
 _NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]{0,63}(?:\.[A-Za-z0-9]{1,8}){0,2}")
-_FOLDER = os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW | os.O_CLOEXEC
 
 
 class _Scratch:
-    """The folder `<data>/sessions/<session id>/scratch`."""
+    """The notes of a session, `sessions/<session id>/scratch/…` in the store of files."""
 
-    def __init__(self, data_dir: Path) -> None:
-        self._data_dir = data_dir
+    def __init__(self, files: Files) -> None:
+        self._files = files
 
     def is_ready(self, use: ToolUse) -> bool:
         return use.session_id is not None
 
-    @contextmanager
-    def opened(self, use: ToolUse) -> Iterator[int]:
-        """Open the folder and yield its handle, creating it if necessary. Raises Refused if something else is in its
-        place.
-        """
+    def folder(self, use: ToolUse) -> str:
         if use.session_id is None:
             raise NotFound("There is no scratch folder outside of a session.")
-        handles = [os.open(self._data_dir, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)]
-        try:
-            for step in ("sessions", str(uuid.UUID(use.session_id)), "scratch"):
-                with suppress(FileExistsError):
-                    os.mkdir(step, 0o700, dir_fd=handles[-1])
-                try:
-                    handles.append(os.open(step, _FOLDER, dir_fd=handles[-1]))
-                except OSError:
-                    raise Refused("The scratch folder can't be used: something else stands in its place.") from None
-            yield handles[-1]
-        finally:
-            for each in handles:
-                os.close(each)
+        return session_file(str(uuid.UUID(use.session_id)), "scratch")
 
 
 class ReadTool(_Scratch):
@@ -72,10 +54,13 @@ class ReadTool(_Scratch):
         name = arguments["name"]
         if name == DOCUMENT and use.document is not None:
             return ToolResult(_cut(use.document) or "(empty)")
-        with self.opened(use) as folder:
-            if not name:
-                return ToolResult("\n".join([DOCUMENT, *sorted(os.listdir(folder))]))
-            content = _read(folder, _plain(name))
+        folder = self.folder(use)
+        if not name:
+            return ToolResult("\n".join([DOCUMENT, *(each.name for each in self._files.listed(folder))]))
+        try:
+            content = self._files.read(f"{folder}/{_plain(name)}")[:MOST_BYTES]
+        except NotFound:
+            raise NotFound(f"There is no note {name!r}.") from None
         return ToolResult(_cut(content.decode("utf-8", "replace")) or "(empty)")
 
 
@@ -98,11 +83,11 @@ class WriteTool(_Scratch):
         content = arguments["text"].encode("utf-8", "replace")
         if len(content) > MOST_BYTES:
             raise Refused(f"A note may have {MOST_BYTES} bytes.", errors={"text": ["too long"]})
-        with self.opened(use) as folder:
-            there = os.listdir(folder)
-            if _plain(name) not in there and len(there) >= MOST_FILES:
-                raise Refused(f"There are {MOST_FILES} notes already.", errors={"name": ["too many files"]})
-            _replace(folder, name, content)
+        folder = self.folder(use)
+        there = {each.name for each in self._files.listed(folder)}
+        if _plain(name) not in there and len(there) >= MOST_FILES:
+            raise Refused(f"There are {MOST_FILES} notes already.", errors={"name": ["too many files"]})
+        self._files.put(f"{folder}/{name}", content)
         return ToolResult(f"{name} has {len(content)} bytes now.", count=len(content))
 
 
@@ -111,30 +96,6 @@ def _plain(name: str) -> str:
         words = "letters, digits, - and _ with an ending, no folders"
         raise Refused(f"{name[:80]!r} is no name of a note: {words}.", errors={"name": [words]})
     return name
-
-
-def _read(folder: int, name: str) -> bytes:
-    try:
-        handle = os.open(name, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC, dir_fd=folder)
-        try:
-            return os.read(handle, MOST_BYTES)
-        finally:
-            os.close(handle)
-    except OSError:
-        raise NotFound(f"There is no note {name!r}.") from None
-
-
-def _replace(folder: int, name: str, content: bytes) -> None:
-    """Replace a note atomically: a reader gets the old note or the new one."""
-    made = f".{uuid.uuid4().hex}"
-    handle = os.open(made, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW | os.O_CLOEXEC, 0o600, dir_fd=folder)
-    try:
-        with os.fdopen(handle, "wb") as file:
-            file.write(content)
-        os.replace(made, name, src_dir_fd=folder, dst_dir_fd=folder)
-    except OSError:
-        os.unlink(made, dir_fd=folder)
-        raise Refused(f"{name!r} can't be written: something else has that name.", errors={"name": ["taken"]}) from None
 
 
 def _cut(text: str) -> str:

@@ -7,11 +7,12 @@ from dataclasses import replace
 
 import pytest
 
-from backend.errors import NotFound, ProviderTimeout, Refused
+from backend.errors import Conflict, NotFound, ProviderTimeout, Refused, StoreUnavailable
+from backend.kernel.files import work_file
 from backend.kernel.works import PageText, Work
 from backend.services import library, library_search, run_kinds, run_recovery
 from backend.storage import library_tables as lt
-from backend.storage import run_events, sessions, uploaded_files
+from backend.storage import run_events, sessions
 from backend.storage import runs as stored
 from backend.storage import tables as t
 from backend.storage.db import execute, reading, transaction
@@ -132,7 +133,7 @@ def test_a_work_that_is_removed_while_it_is_read_stays_removed(ports, world):
     library.delete(ports, world.user_id, made.id)
     with pytest.raises(NotFound):
         ports.executor.go()
-    assert not uploaded_files.path(ports.data_dir, world.user_id, made.id).exists()
+    assert not (ports.data_dir / work_file(world.user_id, made.id)).exists()
     with pytest.raises(NotFound):
         library.get(ports, world.user_id, made.id)
 
@@ -218,8 +219,8 @@ def test_a_file_that_names_no_work_is_refused(ports, world):
 
 def test_a_file_that_is_gone_from_the_disk_is_refused(ports, world):
     made, _ = upload(ports, world.user_id)
-    uploaded_files.path(ports.data_dir, world.user_id, made.id).unlink()
-    with pytest.raises(Refused, match="not on this machine"):
+    (ports.data_dir / work_file(world.user_id, made.id)).unlink()
+    with pytest.raises(Refused, match="not here any more"):
         ports.executor.go()
 
 
@@ -282,4 +283,40 @@ def test_removing_a_work_that_is_being_read_stops_its_run(ports, world):
     library.delete(ports, world.user_id, made.id)
     with reading():
         assert stored.get(world.user_id, made.run_id).cancel == "all"
-    assert not uploaded_files.path(ports.data_dir, world.user_id, made.id).exists()
+    assert not (ports.data_dir / work_file(world.user_id, made.id)).exists()
+
+
+def test_a_store_that_fails_refuses_the_upload_and_nothing_of_it_stays(ports, world, monkeypatch):
+    def away(*_):
+        raise StoreUnavailable("The store of files does not answer.", retry_after=5)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(ports.files.__class__, "take", away)
+        with pytest.raises(StoreUnavailable):
+            upload(ports, world.user_id)
+    assert library.page(ports, world.user_id, PageRequest()).items == () and not ports.executor.waiting
+    assert not [each for each in (ports.data_dir / "library").rglob("*") if each.is_file()]
+    assert upload(ports, world.user_id)[1], "and it can be sent again"
+
+
+def test_what_cannot_be_recorded_leaves_no_file(ports, world, monkeypatch):
+    def broken(*_, **__):
+        raise Conflict("It cannot begin.")
+
+    with monkeypatch.context() as patch:
+        patch.setattr("backend.services.library.library_works.add", broken)
+        with pytest.raises(Conflict):
+            upload(ports, world.user_id)
+    assert not [each for each in (ports.data_dir / "library").rglob("*") if each.is_file()]
+
+
+def test_a_work_is_deleted_though_the_store_is_away(ports, world, monkeypatch):
+    made, _ = upload(ports, world.user_id)
+    ports.executor.go()
+
+    def away(*_):
+        raise StoreUnavailable("The store of files does not answer.")
+
+    monkeypatch.setattr(ports.files.__class__, "remove", away)
+    library.delete(ports, world.user_id, made.id)
+    assert library.page(ports, world.user_id, PageRequest()).items == ()

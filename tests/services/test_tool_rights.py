@@ -24,7 +24,7 @@ TIDES = Source("Tides", "https://a.example/tides", content="Tides flood mangrove
 def outfitted(world, chat, system, pages=None, found=(TIDES,)):
     services = CannedServices(searxng=list(found))
     parts = research_ports(services, pages, chat, system)
-    parts = replace(parts, tools=tools(parts, lambda url, seconds: None, world.ports.data_dir))
+    parts = replace(parts, tools=tools(parts, lambda url, seconds: None, world.ports.files))
     return replace(world.ports, research=parts), services
 
 

@@ -9,8 +9,10 @@ import time
 import pytest
 
 from backend.errors import Conflict
+from backend.kernel.files import work_file
 from backend.storage import uploaded_files
 from backend.storage.columns import new_id
+from backend.storage.folder_files import FolderFiles
 
 
 class Torn(io.BytesIO):
@@ -18,16 +20,15 @@ class Torn(io.BytesIO):
         raise OSError("the caller went away")
 
 
-def test_a_file_settles_whole_and_goes(tmp_path):
-    user, work = new_id(), new_id()
-    came = uploaded_files.receive(tmp_path, user, io.BytesIO(b"x" * 3_000_000))
-    assert came.size == 3_000_000 and not uploaded_files.path(tmp_path, user, work).exists()
-    came.settle(work)
+def test_a_file_comes_in_whole_and_is_taken_or_discarded(tmp_path):
+    user = new_id()
+    came, other = (uploaded_files.receive(tmp_path, user, io.BytesIO(b"x" * 3_000_000)) for _ in range(2))
+    assert came.size == 3_000_000 and came.sha256 == other.sha256 and came.work_id != other.work_id
+    FolderFiles(tmp_path).take(work_file(user, came.work_id), came.path)
     came.discard()
-    assert uploaded_files.path(tmp_path, user, work).read_bytes() == b"x" * 3_000_000
-    uploaded_files.remove(tmp_path, user, work)
-    uploaded_files.remove(tmp_path, user, work)
-    assert list((tmp_path / "library" / user).iterdir()) == []
+    other.discard()
+    assert [each.name for each in (tmp_path / "library" / user).iterdir()] == [came.work_id]
+    assert FolderFiles(tmp_path).read(work_file(user, came.work_id)) == b"x" * 3_000_000
 
 
 def test_what_breaks_off_leaves_nothing(tmp_path):
@@ -38,11 +39,9 @@ def test_what_breaks_off_leaves_nothing(tmp_path):
 
 
 @pytest.mark.parametrize("name", ["..", "../../etc", "", "x", "a/b"])
-def test_only_ids_are_places(tmp_path, name):
+def test_only_ids_are_users(tmp_path, name):
     with pytest.raises(ValueError, match="id"):
-        uploaded_files.path(tmp_path, name, new_id())
-    with pytest.raises(ValueError, match="id"):
-        uploaded_files.path(tmp_path, new_id(), name)
+        uploaded_files.receive(tmp_path, name, io.BytesIO(b"x"))
 
 
 def test_a_link_is_not_followed(tmp_path):
@@ -56,16 +55,13 @@ def test_a_link_is_not_followed(tmp_path):
     assert outside.exists() and list(outside.iterdir()) == []
 
 
-def test_the_sweep_takes_what_belongs_to_nobody(tmp_path):
-    user, known, lost, fresh = (new_id() for _ in range(4))
-    for work in (known, lost, fresh):
-        uploaded_files.receive(tmp_path, user, io.BytesIO(work.encode())).settle(work)
-    folder = tmp_path / "library" / user
+def test_the_sweep_takes_what_the_dead_have_left(tmp_path):
+    user = new_id()
+    mine = uploaded_files.receive(tmp_path, user, io.BytesIO(b"on its way"))
+    folder = mine.path.parent
     old = time.time() - 7200
-    for work in (known, lost):
-        os.utime(folder / work, (old, old))
+    (folder / new_id()).write_bytes(b"a work")
     (folder / ".upload.nobody%20here.0123abcd").write_bytes(b"x")
     os.utime(folder / ".upload.nobody%20here.0123abcd", (old, old))
-    mine = uploaded_files.receive(tmp_path, user, io.BytesIO(b"on its way"))
-    assert uploaded_files.sweep(tmp_path, {known}) == 2
-    assert {each.name for each in folder.iterdir()} == {known, fresh, mine.path.name}
+    assert uploaded_files.sweep(tmp_path) == 1
+    assert len(list(folder.iterdir())) == 2 and mine.path.exists()

@@ -1,0 +1,102 @@
+"""Copies of documents and references among the shared files, for readers of the store; the database holds the truth.
+
+They go one way: a text that somebody else puts in a copy's place is kept beside it, told in the log, and not heard. A
+store that fails undoes nothing that was committed: the copy follows with the next revision, or by the upkeep.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable, Iterator
+
+from backend.document.revision import Revision
+from backend.errors import CoscribeError, NotFound
+from backend.exports.reference_lists import BIBTEX, CSL, write_list
+from backend.kernel.files import session_file, session_folder
+from backend.ports import Ports
+from backend.services import file_removal
+from backend.storage import published_documents, references, revisions, sessions
+from backend.storage.db import reading
+
+log = logging.getLogger(__name__)
+
+NAME = published_documents.NAME
+_Copy = Callable[[Ports, str], None]
+#: How often a document may move on while it is copied; whoever moved it copies it too.
+MOST_ROUNDS = 5
+
+
+def share(ports: Ports, session_id: str) -> None:
+    """Bring the copy of the document up to the newest revision."""
+    _copied(ports, session_id, _share)
+
+
+def share_references(ports: Ports, session_id: str) -> None:
+    """Bring references.json and references.bib up to date."""
+    _copied(ports, session_id, _share_references)
+
+
+def share_lagging(ports: Ports, most: int) -> Iterator[None]:
+    """Copy those of the `most` documents used last whose copy is missing or older than the newest revision."""
+    with reading():
+        used = sessions.used_last(most)
+    for session_id, number in used:
+        if number > 0:
+            _copied(ports, session_id, _share_late)
+        yield
+
+
+def _copied(ports: Ports, session_id: str, copy: _Copy) -> None:
+    try:
+        copy(ports, session_id)
+        with reading():
+            revisions.head(session_id, content=False)
+    except NotFound:  # the session was removed in this moment
+        file_removal.forget_session(ports, session_id)
+    except (CoscribeError, OSError) as error:
+        reason = error.detail if isinstance(error, CoscribeError) else type(error).__name__
+        log.warning("a shared copy is not up to date", extra={"session_id": session_id, "reason": reason})
+
+
+def _share(ports: Ports, session_id: str) -> None:
+    """Copy until the newest revision is the one that was copied: another process may copy an older one meanwhile."""
+    for _ in range(MOST_ROUNDS):
+        with reading():
+            head = revisions.head(session_id)
+        _keep_foreign(ports, session_id, head)
+        ports.files.put(session_file(session_id, NAME), (head.content or "").encode())
+        with reading():
+            if revisions.head(session_id, content=False).number == head.number:
+                return
+
+
+def _share_late(ports: Ports, session_id: str) -> None:
+    there = {each.name: each for each in ports.files.listed(session_folder(session_id))}
+    with reading():
+        head = revisions.head(session_id, content=False)
+    if NAME not in there or there[NAME].changed_at < head.created_at:
+        _share(ports, session_id)
+
+
+def _share_references(ports: Ports, session_id: str) -> None:
+    with reading():
+        found = [(each.key, each.csl) for each in references.list_of(session_id)]
+    for name, kind in (("references.json", CSL), ("references.bib", BIBTEX)):
+        ports.files.put(session_file(session_id, name), write_list(kind, found).encode())
+
+
+def _keep_foreign(ports: Ports, session_id: str, head: Revision) -> None:
+    """Keep a text that no revision has beside the copy whose place somebody put it in."""
+    try:
+        there = ports.files.read(session_file(session_id, NAME))
+    except NotFound:
+        return
+    sha256 = published_documents.digest(there)
+    if sha256 == head.sha256:
+        return
+    with reading():
+        known = revisions.knows(session_id, sha256)
+    if not known:
+        beside = f"doc.{sha256[:12]}.md"
+        ports.files.put(session_file(session_id, beside), there)
+        log.warning("a shared copy was changed by somebody else", extra={"session_id": session_id, "kept_as": beside})

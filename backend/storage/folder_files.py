@@ -1,0 +1,203 @@
+"""Files in the data folder: whole or not there at all, on disk when a call returns, and no symbolic link is followed.
+
+A file is written beside its place under a name of its process, forced to disk, and renamed. What a killed process
+leaves is a temporary file, which `sweep` of the published documents and of the uploads removes.
+"""
+
+from __future__ import annotations
+
+import errno
+import fcntl
+import os
+import shutil
+import stat
+import uuid
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from datetime import UTC, datetime
+from pathlib import Path
+from urllib.parse import quote
+
+from backend.errors import Conflict, NotFound
+from backend.kernel.files import StoredFile, parts_of
+from backend.storage.published_documents import TEMPORARY
+from backend.storage.run_owner import this_process
+
+_FOLDER = os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW | os.O_CLOEXEC
+#: The folders `sessions/<id>` and `library/<id>` are made, filled and removed by one process at a time.
+_LOCKED = 2
+
+
+class FolderFiles:
+    """Keeps files below the data folder, under their names."""
+
+    def __init__(self, data_dir: Path) -> None:
+        self._data_dir = data_dir
+
+    def put(self, name: str, content: bytes) -> None:
+        """Raises Conflict where a link or a folder has been put in the file's place."""
+        with self._place(name) as (directory, last):
+            temporary = f"{TEMPORARY}{quote(this_process(), safe='')}.{uuid.uuid4().hex[:8]}"
+            flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW | os.O_CLOEXEC
+            try:
+                with open(os.open(temporary, flags, 0o600, dir_fd=directory), "wb") as file:
+                    file.write(content)
+                    file.flush()
+                    os.fsync(file.fileno())
+                os.replace(temporary, last, src_dir_fd=directory, dst_dir_fd=directory)
+            except BaseException:
+                _unlink(directory, temporary)
+                raise
+            os.fsync(directory)
+
+    def take(self, name: str, path: Path) -> None:
+        with self._place(name) as (directory, last):
+            os.replace(path, last, dst_dir_fd=directory)
+            os.fsync(directory)
+
+    def read(self, name: str) -> bytes:
+        with self._file(name) as handle, open(handle, "rb", closefd=False) as file:
+            return file.read()
+
+    @contextmanager
+    def on_disk(self, name: str) -> Iterator[Path]:
+        with self._file(name):
+            yield self._data_dir.joinpath(*parts_of(name))
+
+    def remove(self, name: str) -> None:
+        *folder, last = parts_of(name)
+        with self._opened(folder, make=False) as directory:
+            if directory is not None:
+                _unlink(directory, last)
+
+    def listed(self, folder: str, deep: bool = False) -> tuple[StoredFile, ...]:
+        with self._opened(parts_of(folder), make=False) as directory:
+            return () if directory is None else tuple(sorted(_files(directory, "", deep), key=lambda each: each.name))
+
+    def folders(self, above: str) -> tuple[str, ...]:
+        with self._opened(parts_of(above), make=False) as directory:
+            if directory is None:
+                return ()
+            with os.scandir(directory) as entries:
+                return tuple(sorted(each.name for each in entries if each.is_dir(follow_symlinks=False)))
+
+    def remove_folder(self, folder: str) -> None:
+        """A link in the folder's place is removed, not followed."""
+        place = self._data_dir.joinpath(*parts_of(folder))
+        if place.is_symlink() or place.is_file():
+            place.unlink()
+            return
+        if place.exists():
+            with self._opened(parts_of(folder), make=True):  # who puts a file there meanwhile would keep it from going
+                shutil.rmtree(place)
+
+    def move_folder(self, old: str, new: str) -> None:
+        before, after = (self._data_dir.joinpath(*parts_of(each)) for each in (old, new))
+        if before.exists():
+            after.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+            os.replace(before, after)
+
+    @contextmanager
+    def _place(self, name: str) -> Iterator[tuple[int, str]]:
+        """A handle of the folder that a file shall lie in, made where it is missing, and the file's name there."""
+        *folder, last = parts_of(name)
+        with self._opened(folder, make=True) as directory:
+            assert directory is not None
+            _refuse_other(directory, last)
+            yield directory, last
+
+    @contextmanager
+    def _file(self, name: str) -> Iterator[int]:
+        """A handle of a plain file. Raises NotFound for anything else."""
+        *folder, last = parts_of(name)
+        with self._opened(folder, make=False) as directory:
+            try:
+                if directory is None:
+                    raise FileNotFoundError
+                # non-blocking: somebody may have put a pipe there
+                handle = os.open(last, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC, dir_fd=directory)
+            except OSError as error:
+                raise NotFound("There is no such file.") from error
+        try:
+            if not stat.S_ISREG(os.fstat(handle).st_mode):
+                raise NotFound("There is no such file.")
+            yield handle
+        finally:
+            os.close(handle)
+
+    @contextmanager
+    def _opened(self, folder: Sequence[str], make: bool) -> Iterator[int | None]:
+        """A handle of a folder, which is made and kept for us alone with `make`; None where there is none."""
+        handles = [os.open(self._data_dir, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)]
+        try:
+            found = _descend(handles, folder, make)
+            yield handles[-1] if found else None
+        finally:
+            for each in handles:
+                os.close(each)
+
+
+def _descend(handles: list[int], folder: Sequence[str], make: bool) -> bool:
+    """Open one folder after another, so that no link can lead elsewhere. False: there is no such folder."""
+    for depth, step in enumerate(folder, start=1):
+        if make:
+            _make(handles[-1], step)
+        try:
+            handles.append(os.open(step, _FOLDER, dir_fd=handles[-1]))
+        except FileNotFoundError:
+            if make:
+                raise
+            return False
+        except OSError as error:
+            if error.errno in (errno.ELOOP, errno.ENOTDIR):
+                raise Conflict("A folder of ours is a symbolic link or no folder.") from error
+            raise
+        if make and depth == _LOCKED:
+            fcntl.flock(handles[-1], fcntl.LOCK_EX)  # given back when the handle closes, or its process dies
+            if os.fstat(handles[-1]).st_nlink == 0:
+                raise Conflict("The folder was removed just now.")
+    return True
+
+
+def _make(above: int, name: str) -> None:
+    """Make a folder and force its name to disk."""
+    try:
+        os.mkdir(name, 0o700, dir_fd=above)
+    except FileExistsError:
+        return
+    os.fsync(above)
+
+
+def _files(directory: int, prefix: str, deep: bool) -> Iterator[StoredFile]:
+    """The plain files in a folder; those that begin with a dot are no files of ours."""
+    with os.scandir(directory) as entries:
+        for each in entries:
+            if each.name.startswith("."):
+                continue
+            if deep and each.is_dir(follow_symlinks=False):
+                below = os.open(each.name, _FOLDER, dir_fd=directory)
+                try:
+                    yield from _files(below, f"{prefix}{each.name}/", deep)
+                finally:
+                    os.close(below)
+            about = each.stat(follow_symlinks=False)
+            if stat.S_ISREG(about.st_mode):
+                changed_at = datetime.fromtimestamp(about.st_mtime, UTC)
+                yield StoredFile(prefix + each.name, about.st_size, changed_at)
+
+
+def _unlink(directory: int, name: str) -> None:
+    try:
+        os.unlink(name, dir_fd=directory)
+    except FileNotFoundError:
+        return
+
+
+def _refuse_other(directory: int, name: str) -> None:
+    """Raise Conflict where something that is no plain file has the name."""
+    try:
+        mode = os.stat(name, dir_fd=directory, follow_symlinks=False).st_mode
+    except FileNotFoundError:
+        return
+    if not stat.S_ISREG(mode):
+        raise Conflict(f"{name} is a symbolic link or no plain file, and stays as it is.")

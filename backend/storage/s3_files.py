@@ -1,0 +1,167 @@
+"""Files in a bucket of any S3-compatible store, for machines that share nothing but the network.
+
+An object is there whole or not at all, so nothing has to be renamed. Deletions go one by one: not every store has the
+call for many. Where the store does not answer, the calls of the next seconds fail at once, so that a store that hangs
+does not hold the server's threads.
+"""
+
+from __future__ import annotations
+
+import tempfile
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import boto3
+from botocore.config import Config
+from botocore.exceptions import BotoCoreError, ClientError, ConnectionError, HTTPClientError
+
+from backend.errors import NotFound, StoreUnavailable
+from backend.kernel.files import StoredFile, parts_of
+
+#: Seconds that the store may take to let us in, and to send the next bytes; how often a call is tried in all.
+CONNECT_SECONDS, READ_SECONDS, ATTEMPTS = 2, 10, 2
+#: Seconds for which a store that did not answer is not asked again.
+PAUSE = 5.0
+_MISSING = {"NoSuchKey", "404", "NotFound"}
+
+
+@dataclass(frozen=True, slots=True)
+class Bucket:
+    """The bucket, what stands before each name in it, and how it is reached; "" where boto3 knows by itself."""
+
+    name: str
+    prefix: str = ""
+    endpoint: str = ""
+    region: str = ""
+    access_key: str = field(default="", repr=False)
+    secret_key: str = field(default="", repr=False)
+
+
+class S3Files:
+    """Keeps files as objects `<prefix>/<name>`. Safe for threads, and across a fork before its first call."""
+
+    def __init__(self, bucket: Bucket) -> None:
+        self._bucket = bucket
+        self._prefix = f"{bucket.prefix}/" if bucket.prefix else ""
+        self._lock = threading.Lock()
+        self._made: Any = None
+        self._closed_until = 0.0
+
+    def put(self, name: str, content: bytes) -> None:
+        with self._asked() as client:
+            client.put_object(Bucket=self._bucket.name, Key=self._key(name), Body=content)
+
+    def take(self, name: str, path: Path) -> None:
+        with self._asked() as client, path.open("rb") as file:
+            client.put_object(Bucket=self._bucket.name, Key=self._key(name), Body=file)
+
+    def read(self, name: str) -> bytes:
+        with self._asked() as client:
+            content: bytes = client.get_object(Bucket=self._bucket.name, Key=self._key(name))["Body"].read()
+            return content
+
+    @contextmanager
+    def on_disk(self, name: str) -> Iterator[Path]:
+        with tempfile.NamedTemporaryFile(prefix="coscribe-") as file:
+            with self._asked() as client:
+                body = client.get_object(Bucket=self._bucket.name, Key=self._key(name))["Body"]
+                for piece in body.iter_chunks(1 << 20):
+                    file.write(piece)
+            file.flush()
+            yield Path(file.name)
+
+    def remove(self, name: str) -> None:
+        with self._asked() as client:
+            client.delete_object(Bucket=self._bucket.name, Key=self._key(name))
+
+    def listed(self, folder: str, deep: bool = False) -> tuple[StoredFile, ...]:
+        above = f"{self._key(folder)}/"
+        with self._asked() as client:
+            found = [
+                StoredFile(each["Key"].removeprefix(above), each["Size"], each["LastModified"])
+                for page in self._pages(client, above, deep)
+                for each in page.get("Contents", ())
+            ]
+        return tuple(sorted((each for each in found if each.name), key=lambda each: each.name))
+
+    def folders(self, above: str) -> tuple[str, ...]:
+        start = f"{self._key(above)}/"
+        with self._asked() as client:
+            pages = self._pages(client, start, deep=False)
+            found = [each["Prefix"] for page in pages for each in page.get("CommonPrefixes", ())]
+        return tuple(sorted(each.removeprefix(start).removesuffix("/") for each in found))
+
+    def remove_folder(self, folder: str) -> None:
+        for each in self.listed(folder, deep=True):
+            self.remove(f"{folder}/{each.name}")
+
+    def move_folder(self, old: str, new: str) -> None:
+        """Copy within the store, then remove: who looks meanwhile sees some files twice, and none missing."""
+        moved = self.listed(old, deep=True)
+        for each in moved:
+            source = {"Bucket": self._bucket.name, "Key": self._key(f"{old}/{each.name}")}
+            with self._asked() as client:
+                client.copy_object(Bucket=self._bucket.name, Key=self._key(f"{new}/{each.name}"), CopySource=source)
+        for each in moved:
+            self.remove(f"{old}/{each.name}")
+
+    def _key(self, name: str) -> str:
+        return self._prefix + "/".join(parts_of(name))
+
+    def _pages(self, client: Any, prefix: str, deep: bool) -> Any:
+        wanted = {"Bucket": self._bucket.name, "Prefix": prefix} | ({} if deep else {"Delimiter": "/"})
+        return client.get_paginator("list_objects_v2").paginate(**wanted)
+
+    @contextmanager
+    def _asked(self) -> Iterator[Any]:
+        """The client. What goes wrong with it becomes an error of ours, without the store's words: they name keys."""
+        left = self._closed_until - time.monotonic()
+        if left > 0:
+            raise StoreUnavailable("The store of files does not answer.", retry_after=left)
+        try:
+            yield self._client()
+        except (ConnectionError, HTTPClientError) as error:
+            self._closed_until = time.monotonic() + PAUSE
+            raise StoreUnavailable("The store of files does not answer.", retry_after=PAUSE) from error
+        except ClientError as error:
+            code = str(error.response.get("Error", {}).get("Code", ""))
+            if code in _MISSING:
+                raise NotFound("There is no such file.") from error
+            raise StoreUnavailable(f"The store of files refused ({code or 'no reason'}).", retry_after=PAUSE) from error
+        except BotoCoreError as error:
+            raise StoreUnavailable(f"The store of files failed ({type(error).__name__}).", retry_after=PAUSE) from error
+
+    def _client(self) -> Any:
+        with self._lock:
+            if self._made is None:
+                self._made = _client_of(self._bucket)
+            return self._made
+
+
+def _client_of(bucket: Bucket) -> Any:
+    """A client of boto3. Checksums that only some stores know are left out, and addresses name the bucket in their
+    path where an endpoint is set, since most stores of one's own have one name.
+    """
+    config = Config(
+        connect_timeout=CONNECT_SECONDS,
+        read_timeout=READ_SECONDS,
+        retries={"total_max_attempts": ATTEMPTS, "mode": "standard"},
+        max_pool_connections=64,
+        request_checksum_calculation="when_required",
+        response_checksum_validation="when_required",
+        s3={"addressing_style": "path"} if bucket.endpoint else None,
+    )
+    # a session of our own: boto3's default one is not safe for threads while it makes a client
+    return boto3.session.Session().client(
+        "s3",
+        endpoint_url=bucket.endpoint or None,
+        region_name=bucket.region or ("us-east-1" if bucket.endpoint else None),
+        aws_access_key_id=bucket.access_key or None,
+        aws_secret_access_key=bucket.secret_key or None,
+        config=config,
+    )
