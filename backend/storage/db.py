@@ -29,6 +29,7 @@ from flask import Flask, current_app
 from flask_sqlalchemy import SQLAlchemy
 
 from backend.errors import Busy, NotFound
+from backend.storage import postgresql
 from backend.storage.columns import is_id as is_id
 from backend.storage.columns import new_id as new_id
 from backend.storage.fair_lock import Turn
@@ -66,13 +67,15 @@ class Page(Generic[T]):
 class _Database:
     """The database of one application: its engine, its dialect's INSERT, and the queue of writers.
 
-    `file` is the device and inode of the SQLite file when it was first opened.
+    `wait`: seconds that somebody waits for a connection. `file` is SQLite's, by device and inode, as it was first
+    opened.
     """
 
     engine: sa.Engine
     reader: sa.Engine
     writer: sa.Engine
     insert: Callable[[sa.Table], Any]
+    wait: float
     turn: Turn = field(default_factory=Turn)
     file: tuple[int, int] | None = None
 
@@ -134,12 +137,11 @@ def init_database(app: Flask, url: str, pool: Pool = DEFAULT_POOL) -> None:
         reader: sa.Engine = engine
         writer: sa.Engine = engine.execution_options(coscribe_begin="BEGIN IMMEDIATE")
     else:
-        sa.event.listen(engine, "connect", _prepare_postgresql)
-        sa.event.listen(engine, "before_cursor_execute", _in_binary)
+        postgresql.prepare_engine(engine, LOCK_WAIT)
         # one snapshot for all the reads of a `reading()`, as SQLite has it anyway
         reader, writer = engine.execution_options(isolation_level="REPEATABLE READ", postgresql_readonly=True), engine
     insert = importlib.import_module(f"sqlalchemy.dialects.{dialect}").insert
-    database = _Database(engine, reader, writer, insert)
+    database = _Database(engine, reader, writer, insert, pool.wait)
     app.extensions[_EXTENSION] = database
     _databases.add(database)
 
@@ -185,17 +187,6 @@ def _begin_sqlite(connection: sa.Connection) -> None:
         connection.connection.cursor().execute(begin)  # by the driver: an empty statement of SQLAlchemy's costs 0.2 ms
     except sqlite3.Error as error:
         raise sa.exc.DBAPIError.instance(begin, None, error, sqlite3.Error) from error
-
-
-def _prepare_postgresql(connection: Any, record: object) -> None:
-    with connection.cursor() as cursor:
-        cursor.execute(f"SET lock_timeout = '{LOCK_WAIT}s'")
-    connection.commit()
-
-
-def _in_binary(_: object, cursor: Any, statement: str, values: object, context: Any, many: bool) -> None:
-    if context is not None and context.execution_options.get("coscribe_bytes"):
-        cursor.format = importlib.import_module("psycopg.pq").Format.BINARY
 
 
 def _forget_parent() -> None:
@@ -249,7 +240,7 @@ def _refuse_nesting() -> None:
 @contextmanager
 def _entered(engine: sa.Engine, database: _Database, writes: bool) -> Iterator[None]:
     try:
-        with engine.connect() as connection, connection.begin():
+        with postgresql.connect(engine, database.wait) as connection, connection.begin():
             token = _open.set(_Open(connection, writes, threading.get_ident(), database.insert))
             try:
                 yield
@@ -370,10 +361,14 @@ def close_database() -> None:
 
 
 def most_connections() -> int | None:
-    """Return the maximum number of connections that the server allows; None for SQLite, which has no limit."""
+    """Return how many connections the server takes from programs like this one; None where that limits nobody: for
+    SQLite, and behind a pooler.
+    """
     if db.engine.dialect.name == "sqlite":
         return None
     asked = ("max_connections", "superuser_reserved_connections")
     with reading():
+        if postgresql.is_pooled(_here().connection):
+            return None
         most, reserved = (int(execute(sa.text(f"SHOW {name}")).scalar_one()) for name in asked)
     return most - reserved

@@ -1,0 +1,80 @@
+"""What PostgreSQL wants of a connection, whether a pooler such as PgBouncer lies between or not.
+
+A pooler that hands connections out by the transaction keeps nothing of a session: no settings, no prepared statements.
+It is known by its number: a pooler tells its clients one that it has made up, not that of the server's process.
+"""
+
+from __future__ import annotations
+
+import importlib
+import random
+import time
+from typing import Any
+
+import sqlalchemy as sa
+
+_POOLED = "coscribe_pooled"
+#: How a server or a pooler says that it takes no more connections; a refused connection has no code to go by.
+_CROWDED = (
+    "too many clients",
+    "too many connections",
+    "remaining connection slots",
+    "no more connections allowed",
+    "query_wait_timeout",
+)
+#: Seconds between two tries to get a connection from a crowded server: the lower and the upper bound.
+_PAUSE = 0.02, 0.1
+
+
+def prepare_engine(engine: sa.Engine, lock_wait: float) -> None:
+    """Bound the waiting for locks in all connections of an engine, and do without sessions behind a pooler."""
+
+    def connected(connection: Any, record: Any) -> None:
+        record.info[_POOLED] = _lies_behind_a_pooler(connection)
+        if record.info[_POOLED]:
+            connection.prepare_threshold = None
+        else:
+            connection.execute(f"SET lock_timeout = '{lock_wait}s'")
+        connection.commit()
+
+    def begun(connection: sa.Connection) -> None:
+        if connection.info.get(_POOLED):
+            driver: Any = connection.connection
+            driver.cursor().execute(f"SET LOCAL lock_timeout = '{lock_wait}s'")
+
+    sa.event.listen(engine, "connect", connected)
+    sa.event.listen(engine, "begin", begun)
+    sa.event.listen(engine, "before_cursor_execute", _in_binary)
+
+
+def connect(engine: sa.Engine, wait: float) -> sa.Connection:
+    """A connection. While the server takes no more of them, wait for one of ours to come back, or for the server."""
+    until = time.monotonic() + wait
+    while True:
+        try:
+            return engine.connect()
+        except sa.exc.OperationalError as error:
+            if time.monotonic() > until or not is_crowded(error):
+                raise
+        time.sleep(random.uniform(*_PAUSE))
+
+
+def is_crowded(error: sa.exc.OperationalError) -> bool:
+    """Say whether the server took no connection because it has too many."""
+    words = str(error.orig)
+    return any(each in words for each in _CROWDED)
+
+
+def is_pooled(connection: sa.Connection) -> bool:
+    """Say whether a pooler lies between."""
+    return bool(connection.info.get(_POOLED))
+
+
+def _lies_behind_a_pooler(connection: Any) -> bool:
+    (number,) = connection.execute("SELECT pg_backend_pid()").fetchone()
+    return bool(number != connection.info.backend_pid)
+
+
+def _in_binary(_: object, cursor: Any, statement: str, values: object, context: Any, many: bool) -> None:
+    if context is not None and context.execution_options.get("coscribe_bytes"):
+        cursor.format = importlib.import_module("psycopg.pq").Format.BINARY
