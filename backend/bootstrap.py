@@ -15,15 +15,16 @@ import sqlite3
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
-from datetime import UTC, datetime
 from functools import partial
 from pathlib import Path
+from typing import Any
 
 from flask import Flask
 from sqlalchemy.exc import ArgumentError
 
 from backend.api import Door, register_api
 from backend.api.openapi import release
+from backend.api.rate_limits import Counters
 from backend.api.structured_logs import configure_logs
 from backend.channels.memory import MemoryChannel
 from backend.connectors.chromium import Browser
@@ -64,6 +65,7 @@ from backend.rendering.pandoc import PandocRenderer
 from backend.research.engine import SelfHostedSonar
 from backend.services import cleanup
 from backend.settings import MIN_SECRET_BYTES, PREFIX, WORKERS, Settings, SettingsError
+from backend.storage.database_clock import DatabaseClock
 from backend.storage.db import Pool, init_database, is_ready
 from backend.storage.folder_files import FolderFiles
 from backend.storage.rate_counters import counters_uri
@@ -77,8 +79,6 @@ log = logging.getLogger(__name__)
 
 COUNTERS_FILE = "counters.sqlite3"
 QUEUE_FILE = "queue.sqlite3"
-#: Seconds that the queue's Redis gets to take a connection, and to answer.
-REDIS_CONNECT, REDIS_ANSWER = 1, 5
 
 
 def create_app(settings: Settings | None = None, environ: Mapping[str, str] | None = None) -> Flask:
@@ -126,10 +126,9 @@ def prepare(app: Flask) -> None:
 def warm_up(app: Flask) -> None:
     """Make one small call, so that the provider has compiled the answer's schema before the first message."""
     ports: Ports = app.extensions["coscribe"]
+    request = ChatRequest((Turn("user", "Say that you are ready."),), ANSWER_SCHEMA, search=False)
     try:
-        ports.writer.complete(
-            ChatRequest((Turn("user", "Say that you are ready."),), ANSWER_SCHEMA, search=False), silent
-        )
+        ports.writer.complete(request, silent)
     except ProviderError as error:
         log.warning("the warm-up call failed: %s", error.detail)
 
@@ -142,18 +141,19 @@ def tend(app: Flask) -> None:
 
 
 def build_ports(settings: Settings, app: Flask) -> Ports:
-    """Create the ports that the settings describe."""
-    records = StoredRecords(app, now)
+    """The outside world as the settings want it."""
+    clock = DatabaseClock(app)
+    records = StoredRecords(app, clock)
     files = files_of(settings)
-    models = models_of(settings, StoredResults(app, now), records, files)
-    channel, recorder = channel_of(settings), RunRecorder(app, now)
+    models = models_of(settings, StoredResults(app, clock), records, files)
+    channel, recorder = channel_of(settings), RunRecorder(app, clock)
     return Ports(
         writer=models.writer,
         placer=models.placer,
         system=models.system,
         embedder=models.research.embedder,
-        clock=now,
-        pulse=ProcessHeartbeat(app, now, recorder, channel),
+        clock=clock,
+        pulse=ProcessHeartbeat(app, clock, recorder, channel),
         recorder=recorder,
         channel=channel,
         executor=executor_of(settings, app),
@@ -292,20 +292,17 @@ def channel_of(settings: Settings) -> EventChannel:
     """Return the channel by which processes exchange news of runs: the database, or Redis for immediate news."""
     if not settings.redis_url:
         return MemoryChannel()
-    with _extra("REDIS_URL", "redis"):
-        from backend.channels.redis import RedisChannel
-    return RedisChannel(settings.redis_url)
+    made: EventChannel = _redis().RedisChannel(settings.redis_url)
+    return made
 
 
 def files_of(settings: Settings) -> Files:
     """Return the store of files: the data folder, or a bucket that machines share. Nothing is asked yet."""
-    chosen = settings.store
-    if not chosen.bucket:
+    if not settings.store.bucket:
         return FolderFiles(settings.data_dir)
     with _extra("FILES", "s3"):
-        from backend.storage.s3_files import Bucket, S3Files
-    keys = chosen.access_key, chosen.secret_key
-    return S3Files(Bucket(chosen.bucket, chosen.prefix, chosen.endpoint, chosen.region, *keys))
+        from backend.storage.s3_files import S3Files
+    return S3Files(settings.store)
 
 
 def executor_of(settings: Settings, app: Flask) -> Executor:
@@ -318,12 +315,17 @@ def executor_of(settings: Settings, app: Flask) -> Executor:
         from backend.jobs.queue import QueueExecutor
     if not settings.redis_url:
         return QueueExecutor(app, partial(SqliteHuey, filename=str(settings.data_dir / QUEUE_FILE)), (sqlite3.Error,))
+    ours = _redis()
+    pools = [ours.pool(settings.redis_url, seconds) for seconds in (ours.QUICK, ours.WORK)]
+    quick, patient = (partial(RedisHuey, connection_pool=each) for each in pools)
+    return QueueExecutor(app, quick, (ours.RedisError,), patient)
+
+
+def _redis() -> Any:
+    """Return what we have for Redis."""
     with _extra("REDIS_URL", "redis"):
-        from redis import ConnectionPool, RedisError
-    pool = ConnectionPool.from_url(
-        settings.redis_url, socket_connect_timeout=REDIS_CONNECT, socket_timeout=REDIS_ANSWER
-    )
-    return QueueExecutor(app, partial(RedisHuey, connection_pool=pool), (RedisError,))
+        from backend.channels import redis
+    return redis
 
 
 @contextmanager
@@ -351,10 +353,6 @@ def _addressed(role: str) -> Iterator[None]:
         raise SettingsError({f"{PREFIX}{role}_BASE_URL": str(error)}) from error
 
 
-def now() -> datetime:
-    return datetime.now(UTC)
-
-
 def make_folder(folder: Path) -> None:
     """Create the data folder, with access for its owner only. Raises SettingsError if that fails."""
     try:
@@ -378,9 +376,7 @@ def _door(settings: Settings) -> Door:
     return Door(
         secret_key=secret_key(settings),
         registration_open=settings.registration_open,
-        # the library of the limits calls a socket's address so
-        counters=re.sub("^unix://", "redis+unix://", settings.redis_url)
-        or counters_uri(settings.data_dir / COUNTERS_FILE),
+        counters=_counters(settings),
         rate_limit=settings.rate_limit,
         auth_rate_limit=settings.auth_rate_limit,
         trusted_proxies=settings.trusted_proxies,
@@ -389,3 +385,11 @@ def _door(settings: Settings) -> Door:
         metrics_dir=settings.metrics_dir,
         most_in_flight=math.ceil(settings.operation.max_in_flight / WORKERS),
     )
+
+
+def _counters(settings: Settings) -> Counters:
+    """Where calls are counted: in Redis, for all machines, or in the data folder, for all processes."""
+    if not settings.redis_url:
+        return Counters(counters_uri(settings.data_dir / COUNTERS_FILE))
+    # the library of the limits calls a socket's address so
+    return Counters(re.sub("^unix://", "redis+unix://", settings.redis_url), _redis().patience(_redis().QUICK))

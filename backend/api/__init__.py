@@ -31,7 +31,7 @@ from backend.api.authentication import register_access
 from backend.api.errors import register_errors
 from backend.api.metrics import register_metrics
 from backend.api.openapi import register_api_description
-from backend.api.rate_limits import register_limits
+from backend.api.rate_limits import Counters, register_limits
 from backend.api.request_bodies import READ_AT_MOST
 from backend.api.sonar import endpoints
 from backend.api.structured_logs import REQUEST_ID, register_logs
@@ -54,7 +54,7 @@ class Door:
     secret_key: str
     registration_open: bool
     #: where limits are counted, as Flask-Limiter spells it
-    counters: str
+    counters: Counters
     rate_limit: str | None
     auth_rate_limit: str | None
     trusted_proxies: int = 0

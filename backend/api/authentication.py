@@ -21,6 +21,8 @@ from backend.ports import Ports
 from backend.services import accounts, api_keys
 from backend.services.accounts import REFRESH_DAYS, Grant
 
+#: Seconds by which clocks of machines that sign and check tokens may be apart. Chosen: a minute, and some more.
+CLOCKS_APART = 90
 #: How long an access token is valid. Chosen: a stolen one is soon worthless, and a refresh token brings the next one.
 ACCESS_MINUTES = 15
 
@@ -89,6 +91,7 @@ def register_access(app: Flask, secret_key: str) -> None:
         JWT_ACCESS_TOKEN_EXPIRES=timedelta(minutes=ACCESS_MINUTES),
         JWT_REFRESH_TOKEN_EXPIRES=timedelta(days=REFRESH_DAYS),
         JWT_ENCODE_NBF=False,
+        JWT_DECODE_LEEWAY=CLOCKS_APART,
         JWT_COOKIE_CSRF_PROTECT=False,
     )
     JWTManager(app).token_in_blocklist_loader(_is_revoked)

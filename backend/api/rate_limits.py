@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
 from flask import Flask, Response, g, request
 from flask_limiter import ApplicationLimit, Limiter, RequestLimit
 
@@ -12,8 +16,16 @@ GUESSABLE = frozenset({"auth.register", "auth.login", "auth.refresh", "auth.pass
 _COUNTED = ("/api/", "/v1/")
 
 
-def register_limits(app: Flask, storage_uri: str, per_user: str | None, per_address: str | None) -> None:
-    """Count every call to the API. If the store is unreachable, calls are allowed and the log says so."""
+@dataclass(frozen=True, slots=True)
+class Counters:
+    """Where calls are counted: a store's address, and options of its client."""
+
+    uri: str
+    options: Mapping[str, Any] = field(default_factory=dict)
+
+
+def register_limits(app: Flask, counters: Counters, per_user: str | None, per_address: str | None) -> None:
+    """Count every call to the API. While the store is away each process counts by itself."""
     limits = []
     if per_address:
         limits.append(
@@ -31,8 +43,10 @@ def register_limits(app: Flask, storage_uri: str, per_user: str | None, per_addr
         limiter = Limiter(
             caller,
             application_limits=limits,  # type: ignore[arg-type]
-            storage_uri=storage_uri,
+            storage_uri=counters.uri,
+            storage_options=dict(counters.options),
             swallow_errors=True,
+            in_memory_fallback_enabled=True,
             on_breach=_remember,
         )
         limiter.init_app(app)

@@ -12,8 +12,12 @@ import queue
 import threading
 import time
 from collections.abc import Iterable, Mapping
+from typing import Any
 
 import redis
+from redis import RedisError as RedisError
+from redis.backoff import NoBackoff
+from redis.retry import Retry
 
 from backend.channels.memory import Feed, MemoryChannel
 from backend.kernel.events import Numbered
@@ -26,6 +30,26 @@ TOPIC = "coscribe:runs"
 PATIENCE = 5.0
 #: Seconds within which Redis has to answer: it only saves time.
 TIMEOUT = 1.0
+#: Seconds that a request may lose to a Redis that takes connections and does not answer, for each of its questions.
+QUICK = 0.08
+#: Seconds that a worker gives Redis, which it asks to wait for work for 1.
+WORK = 5
+
+
+def patience(seconds: float) -> dict[str, Any]:
+    """Options of a client that waits so long to be let in, and for each answer, and asks only once: what Redis does for
+    us can be done without it, and the client's own tries take seconds.
+    """
+    return {
+        "socket_connect_timeout": seconds,
+        "socket_timeout": seconds,
+        "retry": Retry(NoBackoff(), 0),
+    }
+
+
+def pool(url: str, seconds: float) -> redis.ConnectionPool:
+    """Connections for a client with such patience."""
+    return redis.ConnectionPool.from_url(url, **patience(seconds))
 
 
 class RedisChannel(MemoryChannel):
@@ -36,7 +60,7 @@ class RedisChannel(MemoryChannel):
 
     def __init__(self, url: str) -> None:
         super().__init__()
-        self._client = redis.Redis.from_url(url, socket_timeout=TIMEOUT, socket_connect_timeout=TIMEOUT)
+        self._client = redis.Redis.from_url(url, **patience(TIMEOUT))
         self._outbox: queue.SimpleQueue[str] = queue.SimpleQueue()
         self._starting = threading.Lock()
         self._threads: dict[str, threading.Thread] = {}
@@ -84,7 +108,7 @@ class RedisChannel(MemoryChannel):
                     for each in told:
                         pipeline.publish(TOPIC, each)
                     pipeline.execute()
-            except redis.RedisError as error:
+            except RedisError as error:
                 self._away_until = time.monotonic() + PATIENCE
                 log.warning("Redis can't be told of news: %s", type(error).__name__)
 
@@ -97,7 +121,7 @@ class RedisChannel(MemoryChannel):
                         told = subscription.get_message(timeout=TIMEOUT)
                         if told is not None:
                             self._hear(told.get("data"))
-            except redis.RedisError as error:
+            except RedisError as error:
                 log.warning("Redis can't be listened to: %s", type(error).__name__)
                 time.sleep(PATIENCE)
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 import json
 import logging
 import threading
+import time
 from collections.abc import Callable
 
 from flask import Flask
@@ -25,6 +26,8 @@ log = logging.getLogger(__name__)
 NAME = "coscribe"
 #: Seconds between two looks at a queue on SQLite: at first, and when it has been empty for long.
 LOOK, LAZY = 0.05, 0.25
+#: Seconds for which a queue that could not be reached is not tried again.
+PAUSE = 5.0
 #: Seconds that a worker which is asked to end gives to its runs.
 GRACE = 30.0
 
@@ -34,24 +37,36 @@ class QueueExecutor:
 
     here = False
 
-    def __init__(self, app: Flask, make: Callable[..., Huey], failures: tuple[type[Exception], ...]) -> None:
-        """Set up the queue. `make` gets Huey's options, `failures` are the exceptions of an unreachable queue."""
-        self._app, self._make, self._failures = app, make, failures
+    def __init__(
+        self,
+        app: Flask,
+        make: Callable[..., Huey],
+        failures: tuple[type[Exception], ...],
+        patient: Callable[..., Huey] | None = None,
+    ) -> None:
+        """`make` is given Huey's options, `failures` is what a queue raises that can't be reached. `patient` makes the
+        queue that a worker waits at, where that is another: who submits a run waits for nothing.
+        """
+        self._app, self._make, self._failures, self._patient = app, make, failures, patient or make
         self._fallback = ThreadExecutor(app)
         self._lock = threading.Lock()
         self._queue: tuple[Huey, Callable[[str, str, str], object]] | None = None
+        self._away_until = 0.0
 
     def submit(self, user_id: str, run_id: str) -> None:
         ports = self._app.extensions["coscribe"]
         place = run_kinds.queue(ports, user_id, run_id)
         if place is None:
             return
-        try:
-            self._open()[1](user_id, run_id, place)
-        except self._failures as error:
-            log.warning("the queue can't be reached (%s): a run is done here", type(error).__name__)
-            if run_kinds.claim(ports, user_id, run_id, place):
-                self._fallback.submit(user_id, run_id)
+        if time.monotonic() >= self._away_until:
+            try:
+                self._open()[1](user_id, run_id, place)
+                return
+            except self._failures as error:
+                self._away_until = time.monotonic() + PAUSE
+                log.warning("the queue can't be reached (%s): runs are done here", type(error).__name__)
+        if run_kinds.claim(ports, user_id, run_id, place):
+            self._fallback.submit(user_id, run_id)
 
     def waiting(self) -> int | None:
         """Return the number of waiting tasks, or None if the queue cannot be reached."""
@@ -62,8 +77,9 @@ class QueueExecutor:
             return None
 
     def serve(self, threads: int) -> None:
-        """Do the queued work until told to stop; then finish the present work within `GRACE` seconds."""
-        consumer = self._open()[0].create_consumer(
+        """Do what comes out of the queue until told to stop; then end what goes on, within `GRACE` seconds."""
+        huey = self._made(self._patient)[0]
+        consumer = huey.create_consumer(
             workers=threads,
             periodic=False,
             initial_delay=LOOK,
@@ -76,9 +92,12 @@ class QueueExecutor:
     def _open(self) -> tuple[Huey, Callable[[str, str, str], object]]:
         with self._lock:
             if self._queue is None:
-                huey = self._make(name=NAME, results=False, serializer=JsonMessages())
-                self._queue = huey, tasks.register(huey, self._app)
+                self._queue = self._made(self._make)
             return self._queue
+
+    def _made(self, make: Callable[..., Huey]) -> tuple[Huey, Callable[[str, str, str], object]]:
+        huey = make(name=NAME, results=False, serializer=JsonMessages())
+        return huey, tasks.register(huey, self._app)
 
 
 class JsonMessages:

@@ -39,6 +39,9 @@ T = TypeVar("T")
 #: how long a writer waits for another, in seconds
 LOCK_WAIT = 10
 
+#: Seconds after which a connection to PostgreSQL is opened anew; it tells the time then (`database_clock`).
+RECYCLE = 600
+
 #: names for constraints, without which SQLite's tables can't be altered later
 _NAMES = {
     "ix": "ix_%(table_name)s_%(column_0_N_name)s",
@@ -124,7 +127,7 @@ def init_database(app: Flask, url: str, pool: Pool = DEFAULT_POOL) -> None:
     app.config["SQLALCHEMY_DATABASE_URI"] = url
     options: dict[str, Any] = {"pool_size": pool.size, "max_overflow": pool.overflow, "pool_timeout": pool.wait}
     if dialect == "postgresql":
-        options |= {"pool_pre_ping": True, "connect_args": {"connect_timeout": 5}}
+        options |= {"pool_pre_ping": True, "pool_recycle": RECYCLE, "connect_args": {"connect_timeout": 5}}
     else:
         options |= {"connect_args": {"timeout": LOCK_WAIT, "check_same_thread": False}}
     app.config.setdefault("SQLALCHEMY_ENGINE_OPTIONS", {}).update(options)

@@ -12,7 +12,6 @@ import threading
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -22,6 +21,7 @@ from botocore.exceptions import BotoCoreError, ClientError, ConnectionError, HTT
 
 from backend.errors import NotFound, StoreUnavailable
 from backend.kernel.files import StoredFile, parts_of
+from backend.kernel.operation import Store
 
 #: Seconds that the store may take to let us in, and to send the next bytes; how often a call is tried in all.
 CONNECT_SECONDS, READ_SECONDS, ATTEMPTS = 2, 10, 2
@@ -30,46 +30,34 @@ PAUSE = 5.0
 _MISSING = {"NoSuchKey", "404", "NotFound"}
 
 
-@dataclass(frozen=True, slots=True)
-class Bucket:
-    """The bucket, what stands before each name in it, and how it is reached; "" where boto3 knows by itself."""
-
-    name: str
-    prefix: str = ""
-    endpoint: str = ""
-    region: str = ""
-    access_key: str = field(default="", repr=False)
-    secret_key: str = field(default="", repr=False)
-
-
 class S3Files:
     """Keeps files as objects `<prefix>/<name>`. Safe for threads, and across a fork before its first call."""
 
-    def __init__(self, bucket: Bucket) -> None:
-        self._bucket = bucket
-        self._prefix = f"{bucket.prefix}/" if bucket.prefix else ""
+    def __init__(self, store: Store) -> None:
+        self._store = store
+        self._prefix = f"{store.prefix}/" if store.prefix else ""
         self._lock = threading.Lock()
         self._made: Any = None
         self._closed_until = 0.0
 
     def put(self, name: str, content: bytes) -> None:
         with self._asked() as client:
-            client.put_object(Bucket=self._bucket.name, Key=self._key(name), Body=content)
+            client.put_object(Bucket=self._store.bucket, Key=self._key(name), Body=content)
 
     def take(self, name: str, path: Path) -> None:
         with self._asked() as client, path.open("rb") as file:
-            client.put_object(Bucket=self._bucket.name, Key=self._key(name), Body=file)
+            client.put_object(Bucket=self._store.bucket, Key=self._key(name), Body=file)
 
     def read(self, name: str) -> bytes:
         with self._asked() as client:
-            content: bytes = client.get_object(Bucket=self._bucket.name, Key=self._key(name))["Body"].read()
+            content: bytes = client.get_object(Bucket=self._store.bucket, Key=self._key(name))["Body"].read()
             return content
 
     @contextmanager
     def on_disk(self, name: str) -> Iterator[Path]:
         with tempfile.NamedTemporaryFile(prefix="coscribe-") as file:
             with self._asked() as client:
-                body = client.get_object(Bucket=self._bucket.name, Key=self._key(name))["Body"]
+                body = client.get_object(Bucket=self._store.bucket, Key=self._key(name))["Body"]
                 for piece in body.iter_chunks(1 << 20):
                     file.write(piece)
             file.flush()
@@ -77,7 +65,7 @@ class S3Files:
 
     def remove(self, name: str) -> None:
         with self._asked() as client:
-            client.delete_object(Bucket=self._bucket.name, Key=self._key(name))
+            client.delete_object(Bucket=self._store.bucket, Key=self._key(name))
 
     def listed(self, folder: str, deep: bool = False) -> tuple[StoredFile, ...]:
         above = f"{self._key(folder)}/"
@@ -104,9 +92,9 @@ class S3Files:
         """Copy within the store, then remove: who looks meanwhile sees some files twice, and none missing."""
         moved = self.listed(old, deep=True)
         for each in moved:
-            source = {"Bucket": self._bucket.name, "Key": self._key(f"{old}/{each.name}")}
+            source = {"Bucket": self._store.bucket, "Key": self._key(f"{old}/{each.name}")}
             with self._asked() as client:
-                client.copy_object(Bucket=self._bucket.name, Key=self._key(f"{new}/{each.name}"), CopySource=source)
+                client.copy_object(Bucket=self._store.bucket, Key=self._key(f"{new}/{each.name}"), CopySource=source)
         for each in moved:
             self.remove(f"{old}/{each.name}")
 
@@ -114,7 +102,7 @@ class S3Files:
         return self._prefix + "/".join(parts_of(name))
 
     def _pages(self, client: Any, prefix: str, deep: bool) -> Any:
-        wanted = {"Bucket": self._bucket.name, "Prefix": prefix} | ({} if deep else {"Delimiter": "/"})
+        wanted = {"Bucket": self._store.bucket, "Prefix": prefix} | ({} if deep else {"Delimiter": "/"})
         return client.get_paginator("list_objects_v2").paginate(**wanted)
 
     @contextmanager
@@ -139,11 +127,11 @@ class S3Files:
     def _client(self) -> Any:
         with self._lock:
             if self._made is None:
-                self._made = _client_of(self._bucket)
+                self._made = _client_of(self._store)
             return self._made
 
 
-def _client_of(bucket: Bucket) -> Any:
+def _client_of(store: Store) -> Any:
     """A client of boto3. Checksums that only some stores know are left out, and addresses name the bucket in their
     path where an endpoint is set, since most stores of one's own have one name.
     """
@@ -154,14 +142,14 @@ def _client_of(bucket: Bucket) -> Any:
         max_pool_connections=64,
         request_checksum_calculation="when_required",
         response_checksum_validation="when_required",
-        s3={"addressing_style": "path"} if bucket.endpoint else None,
+        s3={"addressing_style": "path"} if store.endpoint else None,
     )
     # a session of our own: boto3's default one is not safe for threads while it makes a client
     return boto3.session.Session().client(
         "s3",
-        endpoint_url=bucket.endpoint or None,
-        region_name=bucket.region or ("us-east-1" if bucket.endpoint else None),
-        aws_access_key_id=bucket.access_key or None,
-        aws_secret_access_key=bucket.secret_key or None,
+        endpoint_url=store.endpoint or None,
+        region_name=store.region or ("us-east-1" if store.endpoint else None),
+        aws_access_key_id=store.access_key or None,
+        aws_secret_access_key=store.secret_key or None,
         config=config,
     )

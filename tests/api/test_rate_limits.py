@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import socket
+import time
+
 import pytest
 
 from backend.api.errors import PROBLEM_TYPE
@@ -48,10 +51,21 @@ def test_behind_trusted_proxies_the_address_is_the_one_they_name(make, proxies, 
     assert login(http, **{"X-Forwarded-For": "203.0.113.2"}).status_code == status
 
 
-def test_a_counter_that_is_away_stops_nobody(make, tmp_path):
-    app = make(AUTH_RATE_LIMIT="1/minute")
+def test_while_the_counter_is_away_each_process_counts_by_itself(make, tmp_path):
+    one, two = (make(AUTH_RATE_LIMIT="2/minute") for _ in range(2))
     file = tmp_path / "data" / "counters.sqlite3"
     file.unlink(missing_ok=True)
     file.mkdir()
-    http = app.test_client()
-    assert [login(http).status_code for _ in range(3)] == [401] * 3
+    for app in (one, two):
+        assert [login(app.test_client()).status_code for _ in range(3)] == [401, 401, 429]
+
+
+def test_a_redis_that_never_answers_holds_nobody_up(make):
+    """It would take twenty seconds with the client's own patience and tries."""
+    with socket.create_server(("127.0.0.1", 0)) as mute:
+        app = make(
+            AUTH_RATE_LIMIT="2/minute", REDIS_URL=f"redis://127.0.0.1:{mute.getsockname()[1]}/0", EXECUTOR="huey"
+        )
+        began = time.monotonic()
+        assert [login(app.test_client()).status_code for _ in range(3)] == [401, 401, 429]
+        assert time.monotonic() - began < 10

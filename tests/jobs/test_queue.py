@@ -136,3 +136,28 @@ def test_the_default_queues_carry_a_task(tmp_path):
 def test_tasks_are_no_pickles():
     with pytest.raises(ValueError):
         JsonMessages().deserialize(b"\x80\x04cos\nsystem\n.")
+
+
+def test_a_queue_that_could_not_be_reached_is_not_tried_again_at_once(world):
+    tries = []
+
+    def away(**_):
+        tries.append(1)
+        raise sqlite3.OperationalError("away")
+
+    world.executor = QueueExecutor(world.app, away, (sqlite3.Error,))
+    done = world.executor._fallback = Done()
+    for _ in range(3):
+        world.session = sessions.create(world.ports, world.user).id
+        world.begin()
+    assert len(tries) == 1 and len(done.runs) == 3
+
+
+class Done:
+    """An executor that only notes what it is given."""
+
+    def __init__(self):
+        self.runs = []
+
+    def submit(self, user_id, run_id):
+        self.runs.append(run_id)

@@ -114,7 +114,7 @@ def test_an_account_leaves_nothing_in_the_store(machines):
 def test_a_store_that_is_away_is_a_503_and_loses_nothing(machines, s3):
     a, b = machines
     session = a.call("POST", "/api/sessions", 201, json={}).get_json()["id"]
-    a.ports.files._bucket = replace(a.ports.files._bucket, endpoint="http://127.0.0.1:9")
+    a.ports.files._store = replace(a.ports.files._store, endpoint="http://127.0.0.1:9")
     a.ports.files._made = None
     told = a.call("POST", "/api/library", 503, data={"file": (io.BytesIO(PAPER), "grass.md")})
     assert told.get_json()["type"].endswith("store-unavailable") and int(told.headers["Retry-After"]) >= 1

@@ -7,15 +7,16 @@ import time
 import pytest
 
 from backend.errors import StoreUnavailable
+from backend.kernel.operation import Store
 from backend.storage import s3_files
-from backend.storage.s3_files import Bucket, S3Files
+from backend.storage.s3_files import S3Files
 from tests.s3_server import S3Server
 from tests.storage.file_contract import FOLDER, FileContract
 
 
-def bucket_of(s3: S3Server, prefix: str = "files") -> Bucket:
+def bucket_of(s3: S3Server, prefix: str = "files") -> Store:
     name = s3.environ()["COSCRIBE_FILES"].split("/")[2]
-    return Bucket(name, prefix, s3.url, access_key="test", secret_key="test")
+    return Store(name, prefix, s3.url, access_key="test", secret_key="test")
 
 
 class TestS3Files(FileContract):
@@ -32,19 +33,19 @@ def test_a_bucket_without_a_prefix_and_more_than_one_page(s3: S3Server, monkeypa
     client = files._client()
     paginate = client.get_paginator("list_objects_v2").paginate
     monkeypatch.setattr(S3Files, "_pages", lambda self, _, prefix, deep: paginate(
-        Bucket=bucket.name, Prefix=prefix, PaginationConfig={"PageSize": 2}))  # fmt: skip
+        Bucket=bucket.bucket, Prefix=prefix, PaginationConfig={"PageSize": 2}))  # fmt: skip
     assert len(files.listed(FOLDER)) == 5
 
 
 def test_a_bucket_that_is_not_there_is_told_without_a_key(s3: S3Server) -> None:
-    files = S3Files(Bucket("no-such-bucket", "", s3.url, access_key="test", secret_key="secret"))
+    files = S3Files(Store("no-such-bucket", "", s3.url, access_key="test", secret_key="secret"))
     with pytest.raises(StoreUnavailable, match="NoSuchBucket") as told:
         files.put("a/b", b"x")
     assert told.value.status == 503 and "secret" not in told.value.detail
 
 
 def test_a_store_that_is_away_is_told_and_not_asked_again_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    files = S3Files(Bucket("b", "", "http://127.0.0.1:9", access_key="test", secret_key="test"))
+    files = S3Files(Store("b", "", "http://127.0.0.1:9", access_key="test", secret_key="test"))
     with pytest.raises(StoreUnavailable, match="does not answer"):
         files.read("a/b")
     monkeypatch.setattr(files, "_client", lambda: pytest.fail("it was asked again"))

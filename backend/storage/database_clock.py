@@ -1,0 +1,84 @@
+"""The database's clock: leases and expiries of all machines are judged by one, however far apart their own ones are.
+
+PostgreSQL tells the time whenever a connection to it is opened, which every process does again and again; in between
+the seconds are counted here, by a clock that nobody sets. SQLite runs on this machine and needs none of that.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+import sqlalchemy as sa
+from flask import Flask
+
+from backend.storage.db import db
+
+#: Counts on while the machine sleeps, where the system has such a clock.
+_CLOCK = getattr(time, "CLOCK_BOOTTIME", time.CLOCK_MONOTONIC)
+
+#: Seconds for which a database that can't be reached is not asked for the time again.
+PAUSE = 5.0
+
+
+def local_time() -> datetime:
+    """Now, by this machine's clock."""
+    return datetime.now(UTC)
+
+
+@dataclass(frozen=True, slots=True)
+class _Told:
+    """What the database's clock said when ours had counted so many seconds."""
+
+    moment: datetime
+    seconds: float
+
+    def at(self, seconds: float) -> datetime:
+        return self.moment + timedelta(seconds=seconds - self.seconds)
+
+
+class DatabaseClock:
+    """Now, by the database's clock; by this machine's own as long as the database has not been reached."""
+
+    def __init__(self, app: Flask, local: Callable[[], datetime] = local_time) -> None:
+        self._local = local
+        self._told: _Told | None = None
+        self._ask_from = 0.0
+        with app.app_context():
+            self._engine = db.engine
+        self._is_ours = self._engine.dialect.name == "sqlite"
+        if not self._is_ours:
+            sa.event.listen(self._engine, "connect", self._connected)
+
+    def __call__(self) -> datetime:
+        if self._told is None and not self._is_ours and _seconds() >= self._ask_from:
+            self._ask()
+        told = self._told
+        return self._local() if told is None else told.at(_seconds())
+
+    def _ask(self) -> None:
+        """Have a connection opened, or, where one is open from before, ask that one."""
+        try:
+            with self._engine.connect() as connection:
+                driver: Any = connection.connection.driver_connection
+                if self._told is None:
+                    self._connected(driver, None)
+        except sa.exc.SQLAlchemyError:  # whoever needs the database is told
+            self._ask_from = _seconds() + PAUSE
+
+    def _connected(self, connection: Any, record: object) -> None:
+        """Compare clocks. What we count is kept unless it is further off than this comparison can be."""
+        before = _seconds()
+        (moment,) = connection.execute("SELECT clock_timestamp()").fetchone()
+        after = _seconds()
+        connection.commit()
+        middle, doubt = (before + after) / 2, (after - before) / 2
+        if self._told is None or abs((self._told.at(middle) - moment).total_seconds()) > doubt:
+            self._told = _Told(moment.astimezone(UTC), middle)
+
+
+def _seconds() -> float:
+    return time.clock_gettime(_CLOCK)
