@@ -1,26 +1,36 @@
 """Store a hand edit of `doc.md`: merge it into the newest text, or keep it as a draft for the user.
 
-An edit involves three texts: the revision on which it was made (the published one, by its mark), the newest revision,
-and the text found in the file. If the first two are the same, the edit becomes the next revision. If another machine
-has added revisions, both changes are merged if they do not touch. Otherwise the newest text loses nothing that was
-approved: the edit becomes a revision, the previous text the one after it, and an open draft offers the edit's changes.
+An edit is three texts: the revision that it was made on (the published one, by its mark), the newest revision, and
+what was found in the file. Where the newest is the one that it was made on, the edit is the next revision. Where
+another machine has moved on, both changes are made if they do not touch. Otherwise nothing that was approved leaves
+the newest text without a person: the edit becomes a revision, the text before it the one after, and an open draft
+offers to make the edit's changes.
+
+An editor may hold an older text than the file and save it over the newer one. Such a text has nothing of what the
+latest revisions brought (`stale_edits`); the same has one from which a person took it all out, and nobody can tell the
+two apart. So what the edit adds is made, nothing leaves, and a draft offers to take out what the text lacked.
 """
 
 from __future__ import annotations
 
 import logging
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 
 from backend.document.merging import merge
 from backend.document.revision import MAX_DOCUMENT_BYTES, Revision
 from backend.placement.plan import Placement
 from backend.ports import Ports
+from backend.services import stale_edits
 from backend.storage import drafts, messages, published_documents, revisions, sessions
 from backend.storage.db import transaction
 from backend.storage.drafts import MOST_OPEN, NewDraft
 
 log = logging.getLogger(__name__)
+
+#: What keeps a draft of this room from being approved unnamed.
+BESIDE = "A hand edit of doc.md waits. Name its id to approve it."
+LACKING = "A saved doc.md lacked what was approved. Name this draft's id to approve taking it out."
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,14 +47,20 @@ class HandEdit:
 
 
 def take_in(ports: Ports, edit: HandEdit) -> Revision | None:
-    """Commit the edit. Returns the newest revision after it, or None if the database has changed meanwhile."""
-    head, base = edit.head, edit.base
-    if base is None or base.number == head.number:
-        return _keep_beside(ports, edit) if base is None else _commit(ports, edit, edit.text)
-    merged = merge(base.content or "", edit.text, head.content or "")
+    """Commit the edit; the newest revision after it, or None where the database has moved meanwhile."""
+    if edit.base is None:
+        return _keep_beside(ports, edit)
+    origin = stale_edits.origin_of(edit.session_id, edit.text, edit.base)
+    stale = origin.number < edit.base.number
+    edit = replace(edit, base=origin)
+    if origin.number == edit.head.number:
+        return _commit(ports, edit, edit.text)
+    merged = merge(origin.content or "", edit.text, edit.head.content or "")
     if merged.conflicts or len(merged.text.encode()) > MAX_DOCUMENT_BYTES:
         return _keep_beside(ports, edit)
-    return head if merged.text == head.content else _commit(ports, edit, merged.text)
+    if stale:
+        return _keep_what_it_lacks(ports, edit, merged.text)
+    return edit.head if merged.text == edit.head.content else _commit(ports, edit, merged.text)
 
 
 def _commit(ports: Ports, edit: HandEdit, text: str) -> Revision | None:
@@ -54,6 +70,25 @@ def _commit(ports: Ports, edit: HandEdit, text: str) -> Revision | None:
         if made is not None:
             sessions.touch(edit.session_id, now)
     return made
+
+
+def _keep_what_it_lacks(ports: Ports, edit: HandEdit, merged: str) -> Revision | None:
+    """Make what the edit adds, keep what it lacks, and offer to take that out: once, however often it is saved."""
+    assert edit.base is not None
+    with transaction():
+        now = ports.clock()
+        lacking, newest = edit.base.number, edit.head
+        if edit.text != edit.base.content:
+            kept = revisions.add(edit.session_id, newest.number, edit.text, "external", now)
+            made = kept and revisions.add(edit.session_id, kept.number, merged, "restored", now)
+            if kept is None or made is None:
+                return None
+            lacking, newest = kept.number, made
+        if all(each.doubt != LACKING for each in drafts.waiting(edit.session_id)):
+            _open_draft(Offer(edit.session_id, lacking, newest.number, _lacking(edit), LACKING), now)
+        sessions.touch(edit.session_id, now)
+    log.warning("doc.md was saved without what was approved since", extra={"session_id": edit.session_id})
+    return newest
 
 
 def _keep_beside(ports: Ports, edit: HandEdit) -> Revision | None:
@@ -66,42 +101,63 @@ def _keep_beside(ports: Ports, edit: HandEdit) -> Revision | None:
         if kept is None:
             return None
         back = revisions.add(edit.session_id, kept.number, edit.head.content or "", "restored", now)
-        _open_draft(edit, kept.number, now)
+        since = None if edit.base is None else edit.base.number
+        _open_draft(Offer(edit.session_id, kept.number, since, _reason(edit, kept.number), BESIDE), now)
         sessions.touch(edit.session_id, now)
     log.warning("a hand edit of doc.md waits for approval", extra={"session_id": edit.session_id})
     return back
 
 
-def _open_draft(edit: HandEdit, number: int, now: datetime) -> None:
-    """Open a draft with the edit. Its approval merges the edit into the current document; on the same lines the edit
-    wins.
-    """
-    reason = _reason(edit, number)
-    has_room = len(drafts.waiting(edit.session_id)) < MOST_OPEN
+@dataclass(frozen=True, slots=True)
+class Offer:
+    """The changes that revision `number` made to revision `since`, for a draft. `since` of None: all of its text."""
+
+    session_id: str
+    number: int
+    since: int | None
+    reason: str
+    doubt: str
+
+
+def _open_draft(offer: Offer, now: datetime) -> None:
+    """Offer the edit. Approving it makes its changes to what the document is by then; where both texts changed the
+    same lines, those of the edit stand."""
+    has_room = len(drafts.waiting(offer.session_id)) < MOST_OPEN
     message = messages.add(
-        edit.session_id,
+        offer.session_id,
         "assistant",
-        reason if has_room else f"{reason} {MOST_OPEN} drafts wait already, so it was not opened as one.",
+        offer.reason if has_room else f"{offer.reason} {MOST_OPEN} drafts wait already, so it was not opened as one.",
         now,
         status="pending_approval" if has_room else None,
         meta={"intent": "edit"},
     )
     if not has_room:
         return
-    position = f"revision {number}" if edit.base is None else f"revision {number} since revision {edit.base.number}"
-    operation = Placement("restore", position=position, reason=reason, confidence=1.0)
+    position = f"revision {offer.number}" + ("" if offer.since is None else f" since revision {offer.since}")
+    operation = Placement("restore", position=position, reason=offer.reason, confidence=1.0)
     new = NewDraft(
-        edit.session_id,
+        offer.session_id,
         message.id,
         "",
         requested_at=now,
         requested_number=message.number,
         thread=(),
         kind="edit",
-        doubt="A hand edit of doc.md waits. Name its id to approve it.",
+        doubt=offer.doubt,
         operation=operation.to_json(),
     )
     drafts.hold(new, now)
+
+
+def _lacking(edit: HandEdit) -> str:
+    assert edit.base is not None
+    first, last = edit.base.number + 1, edit.head.number
+    which = f"revision {last}" if first == last else f"revisions {first} to {last}"
+    return (
+        f"doc.md was saved without anything that {which} brought, as a window does that was opened before. What was "
+        "changed in it besides was made, and the document keeps what it lacked. If you took that out yourself, approve "
+        "this draft; otherwise reject it, and have your editor read the file again."
+    )
 
 
 def _reason(edit: HandEdit, number: int) -> str:

@@ -11,6 +11,7 @@ import pytest
 from argon2 import PasswordHasher
 from flask_jwt_extended import create_access_token
 
+from backend.api.authentication import CLOCKS_APART
 from backend.storage import users
 from backend.storage.db import reading, transaction
 from tests.api.conftest import PASSWORD, Client, Clock
@@ -200,13 +201,18 @@ def test_expired_tokens_and_access_tokens_as_refresh_tokens_are_401(somebody):
     claims = jwt.decode(somebody.access, options={"verify_signature": False})
     with somebody.app.app_context():
         old = create_access_token(
-            somebody.id, additional_claims={"family": claims["family"]}, expires_delta=timedelta(seconds=-1)
+            somebody.id,
+            additional_claims={"family": claims["family"]},
+            expires_delta=timedelta(seconds=-CLOCKS_APART - 1),
         )
         foreign = create_access_token(
             "6e9f2c1e-0000-4000-8000-000000000000", additional_claims={"family": claims["family"]}
         )
         homeless = create_access_token(somebody.id)
+        times = {name: claims[name] + CLOCKS_APART // 2 for name in ("iat", "exp")}
+        ahead = jwt.encode({**claims, **times}, somebody.app.config["JWT_SECRET_KEY"], "HS256")
     assert claims["exp"] - claims["iat"] == 15 * 60
+    assert me(somebody, ahead) == 200, "signed by a machine whose clock is ahead"
     assert [me(somebody, token) for token in (old, foreign, homeless)] == [401, 401, 401]
     assert somebody.refresh(somebody.access).status_code == 401
 

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from backend.document.merging import merge
+from backend.document.merging import changed, lacks_all, merge
 
 TEXTS = st.lists(
     st.sampled_from(["a", "b", "\n", "\r\n", "\r", "\x85", "\u2028", "é", "\ufeff", " "]), max_size=40
@@ -77,3 +77,36 @@ def test_where_some_touch_the_others_are_still_made() -> None:
     base = "One.\n\nTwo.\n\nThree.\n"
     merged = merge(base, "One, ours.\n\nTwo.\n\nThree.\n", "One, theirs.\n\nTwo.\n\nThree, theirs.\n")
     assert (merged.text, merged.conflicts) == ("One, ours.\n\nTwo.\n\nThree, theirs.\n", 1)
+
+
+@given(TEXTS, TEXTS)
+def test_a_text_lacks_what_it_was_never_given_and_not_what_it_has(base: str, theirs: str) -> None:
+    assert base != theirs or not lacks_all(base, base, theirs)
+    assert not lacks_all(base, theirs, theirs)
+    assert not lacks_all(base, theirs, base)
+
+
+@pytest.mark.parametrize(
+    ("ours", "lacks"),
+    [
+        ("one\nold\n", True),
+        ("ONE\nold\n", True),
+        ("one\nold\nnew words that came later\n", False),
+        ("one\nold\nnew words that come later on\n", False),
+        ("one\nold\nsomething else was put here\n", True),
+    ],
+)
+def test_a_text_that_reworks_what_came_has_it(ours: str, lacks: bool) -> None:
+    assert lacks_all("one\nold\n", ours, "one\nold\nnew words that came later\n") is lacks
+
+
+def test_a_deletion_is_lacking_where_the_text_is_still_there() -> None:
+    base, theirs = "one\ntwo words here\nthree\n", "one\nthree\n"
+    assert lacks_all(base, base, theirs) and lacks_all(base, base.replace("three", "3"), theirs)
+    assert not lacks_all(base, theirs.replace("three", "3"), theirs)
+
+
+@given(TEXTS, TEXTS)
+def test_the_change_is_counted_in_characters(base: str, ours: str) -> None:
+    assert (changed(base, base) == 0 and changed(base, ours) == changed(ours, base)) or base != ours
+    assert 0 <= changed(base, ours) <= len(base) + len(ours)

@@ -45,12 +45,12 @@ def test_our_programs_get_every_setting_and_time_to_end(name):
 
 
 def test_the_image_has_what_the_settings_may_ask_for_and_runs_as_nobody_in_particular():
-    (extras,) = re.findall(r"'\.\[([a-z,]+)\]'", DOCKERFILE)
+    (extras,) = re.findall(r"'\.\[([a-z0-9,]+)\]'", DOCKERFILE)
     known = set(
         tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]["optional-dependencies"]
     )
     assert set(extras.split(",")) <= known
-    assert {"postgres", "redis", "tasks", "library", "web", "export"} <= set(extras.split(","))
+    assert {"postgres", "redis", "tasks", "library", "web", "export", "s3"} <= set(extras.split(","))
     assert re.search(r"^USER coscribe$", DOCKERFILE, re.MULTILINE)
 
 
