@@ -87,7 +87,7 @@ def misspelt(settings: Settings) -> list[str]:
     """Return a message for each unknown variable with our prefix."""
     instead = {name: meant_instead(name) for name in settings.unknown}
     return [
-        f"{name} means nothing here; misspelt?" + (f" {meant} is a setting." if meant else "")
+        f"{name} is not a setting; is it misspelt?" + (f" {meant} is a setting." if meant else "")
         for name, meant in instead.items()
     ]
 
@@ -153,7 +153,7 @@ def _database(settings: Settings) -> Finding:
         close_database()
     if ready:
         return _connections(f"{shown}, migrated", settings, most)
-    return Finding("database", "hint", f"{shown} is away or not migrated; `coscribe serve` migrates it")
+    return Finding("database", "hint", f"{shown} cannot be reached or is not migrated; `coscribe serve` migrates it")
 
 
 def _connections(words: str, settings: Settings, most: int | None) -> Finding:
@@ -184,7 +184,7 @@ def _writer(model: ModelSettings) -> Finding:
         words = "extractive: no key, no network. For a model set PERPLEXITY_API_KEY, OPENAI_API_KEY or "
         return Finding("writer", "hint", f"{words}COSCRIBE_WRITER_BASE_URL")
     if model.kind == "research" and not model.is_model:
-        return Finding("writer", "good", "research: the engine of our own, with the system model or else quoting")
+        return Finding("writer", "good", "research: our own engine, which writes with the system model or quotes")
     return _chat_model("writer", "WRITER_MODEL", model)
 
 

@@ -102,7 +102,7 @@ def delete_user(email: str, yes: bool) -> None:
         if not yes:
             click.confirm(f"Remove {user.email} and everything that they wrote?", abort=True)
         user_administration.remove(ports, email)
-    click.echo(f"{user.email} and everything of theirs is gone.")
+    click.echo(f"{user.email} and all of the account's data were deleted.")
 
 
 @users.command("export")

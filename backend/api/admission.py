@@ -83,6 +83,8 @@ def register_admission(app: Flask, most: int) -> None:
 def _refuse() -> None:
     environ: dict[str, Any] = request.environ
     if environ.get(_REFUSED):
-        raise Busy("This server works on as many requests as it may; try again in a moment.", retry_after=RETRY_AFTER)
+        raise Busy(
+            "This server is at its limit of concurrent requests. Try again in a moment.", retry_after=RETRY_AFTER
+        )
     if environ.get(_COUNTED) and is_closed(connection_of(environ)):
-        raise Cancelled("The client has gone away.")
+        raise Cancelled("The client has disconnected.")

@@ -107,7 +107,7 @@ def authenticate() -> None:
     if access == "key" and (key := _api_key()):
         g.user_id = api_keys.holder(ports(), key)
         if g.user_id is None:
-            raise Unauthorized("The API key is not one of ours, or has been revoked.")
+            raise Unauthorized("The API key is unknown or was revoked.")
         return
     scheme, _, given = request.headers.get("Authorization", "").partition(" ")
     if not scheme and access in ("refresh", "either"):
@@ -152,4 +152,4 @@ def _in_words(error: Exception) -> str:
         return "The token has expired."
     if isinstance(error, RevokedTokenError):
         return "The token has been revoked."
-    return "The token is not one of ours, or not the kind that is needed here."
+    return "The token is invalid, or of the wrong kind for this call."

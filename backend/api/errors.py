@@ -137,7 +137,12 @@ def from_anything(error: Exception) -> Response:
     words = f": {error}" if isinstance(error, _ABOUT_CODE) else ""
     log.error("unhandled %s%s", type(error).__name__, words, extra={"trace": frames(error)})
     return problem(
-        Problem(500, "internal-error", "Internal error", "Something went wrong here; the log knows it by request_id.")
+        Problem(
+            500,
+            "internal-error",
+            "Internal error",
+            "Something went wrong on this server. Its log has the details under this request_id.",
+        )
     )
 
 

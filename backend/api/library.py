@@ -29,7 +29,7 @@ allow_uploads(blueprint, library.MOST_BYTES)
 @blueprint.alt_response(
     200,
     schema=library_schemas.WorkOut,
-    description="The library has this file already; where reading it failed, it is read again",
+    description="The library already has this file; if it could not be read before, it is read again",
 )
 def upload(files: dict[str, Any]) -> Response:
     """Add a file. A run (`run_id`) reads it and can be followed; `status` tells when it is ready."""

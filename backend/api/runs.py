@@ -63,7 +63,7 @@ def cancel(body: dict[str, Any], run_id: str) -> dict[str, Any]:
 
 def _told(run: Run, going: bool, only: str | None) -> str:
     if not going:
-        return f"The run has {run.status} already."
+        return f"The run has already ended: {run.status}."
     if only is None:
         return "The run is being stopped."
     if run.kind in runs.SEARCHING_KINDS:

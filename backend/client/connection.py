@@ -85,7 +85,7 @@ class Connection:
         """Parse the JSON object of an answer."""
         found = read_object(response.content)
         if found is None:
-            raise ServerFailed(f"{self.server} doesn't answer as a Coscribe server does. Is the address right?")
+            raise ServerFailed(f"{self.server} does not answer like a Coscribe server. Check the address.")
         return found
 
     def unreachable(self, error: httpx2.TransportError) -> Unreachable:
@@ -122,7 +122,7 @@ class Connection:
             if response.status_code == 401:
                 response.close()
                 self.tokens.forget()
-                raise SignedOut(f"{self.server} doesn't take your token any more. {self.tokens.sign_in}")
+                raise SignedOut(f"{self.server} no longer accepts your token. {self.tokens.sign_in}")
         return response
 
     def _renew(self, refresh_token: str) -> tuple[str, str] | None:
@@ -152,7 +152,7 @@ class Connection:
     def _failure(self, response: httpx2.Response) -> ClientFailure:
         if response.is_redirect:
             where = response.headers.get("Location", "elsewhere")
-            return ServerFailed(f"{self.server} sends us on to {where}. Give that address with --server.")
+            return ServerFailed(f"{self.server} redirects to {where}. Use that address with --server.")
         try:
             problem = response.json()
         except ValueError:

@@ -129,7 +129,7 @@ class Context:
         try:
             yield
         except KeyboardInterrupt:
-            raise Stopped("Stopped here; the server may not have heard of it.") from None
+            raise Stopped("Stopped here; the server may not have received the request to stop.") from None
 
     def _show_partial(self, written: Written, run_id: str | None) -> None:
         """Print the part of an answer that had arrived before it failed. It is stored, but it is not a result."""
@@ -138,7 +138,7 @@ class Context:
         if not (self.as_json or self.stream):
             with self.on_stderr():
                 self.show(text_output.broken_off(written.text))
-        self.note(f"What had come by then is kept: `partial` of GET {self.api.server}/api/runs/{run_id}", "yellow")
+        self.note(f"The text so far is kept: see `partial` of GET {self.api.server}/api/runs/{run_id}", "yellow")
 
     def _stopped(self, asked: bool, run_id: str | None = None) -> Stopped:
         if asked:
@@ -173,10 +173,10 @@ class Context:
         found = [each for each in there if each["title"] == wanted]
         found = found or [each for each in there if len(wanted) >= 4 and each["id"].startswith(wanted.lower())]
         if not found:
-            raise Declined(f"No session of yours is called {wanted!r}, or has an id that begins so.")
+            raise Declined(f"You have no session with the title or id {wanted!r}.")
         if len(found) > 1:
             ids = ", ".join(each["id"][:13] for each in found[:5])
-            raise Declined(f"{wanted!r} means several sessions; name one by its id: {ids}")
+            raise Declined(f"{wanted!r} matches several sessions; name one by its id: {ids}")
         return found[0]
 
 

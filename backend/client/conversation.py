@@ -92,7 +92,7 @@ class Conversation:
     def _command(self, line: str) -> None:
         name, _, rest = line.partition(" ")
         if name not in self._commands:
-            raise Misused(f"There is no /{name}; /help lists what there is.")
+            raise Misused(f"There is no /{name}; /help lists the commands.")
         self._commands[name](rest.strip())
 
     def _send(self, text: str, mode: Mode) -> None:
@@ -108,6 +108,6 @@ class Conversation:
 
     def _attach(self, highlights: list[str], files: list[Path]) -> None:
         if not any(highlights) and not files:
-            raise Misused("Say what is to go with the next message.")
+            raise Misused("Type the text to attach to the next message.")
         self._next += attached(highlights, files)
         self._desk.note(f"{len(self._next)} attached to the next message.")

@@ -68,7 +68,7 @@ def look_ahead(desk: Context, session_id: str) -> None:
 def approve(desk: Context, session_id: str, how: Approval) -> Approved:
     """Show where the content would go, and put it there if the person agrees."""
     if not how.yes and (desk.as_json or not sys.stdin.isatty()):
-        raise Misused("Say --yes to approve without being asked.")
+        raise Misused("Use --yes to approve without a question.")
     content = waiting(desk, session_id)
     edited = _edited(content) if how.edit else None
     approval = NewApproval(content["pending_content_id"], edited, accept_truncated=how.accept_truncated)
@@ -100,7 +100,7 @@ def reject(desk: Context, session_id: str, reason: str | None) -> None:
     if desk.as_json:
         desk.give(done)
     else:
-        desk.show("Put aside. The document is as it was.")
+        desk.show("Not approved. The document is unchanged.")
 
 
 def rewrite(desk: Context, session_id: str, instruction: str | None) -> None:

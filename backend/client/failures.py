@@ -80,7 +80,9 @@ def from_problem(status: int, problem: Mapping[str, Any], retry_after: str | flo
 
 def _words(status: int, problem: Mapping[str, Any]) -> str:
     """Format `detail`, followed by every refused field on its own line."""
-    detail = str(problem.get("detail") or problem.get("error") or problem.get("title") or f"The server said {status}.")
+    detail = str(
+        problem.get("detail") or problem.get("error") or problem.get("title") or f"The server answered {status}."
+    )
     lines = [detail]
     for field, reasons in (problem.get("errors") or {}).items():
         lines.append(f"  {field}: {' '.join(map(str, reasons)) if isinstance(reasons, list) else reasons}")

@@ -77,7 +77,7 @@ def address(given: str) -> str:
     except ValueError:
         usable = False
     if not usable or parts.query or parts.fragment or parts.username:
-        raise Misused(f"{given!r} is no address of a server; try one like {DEFAULT_SERVER}")
+        raise Misused(f"{given!r} is not a server address; try one like {DEFAULT_SERVER}")
     return text.rstrip("/")
 
 

@@ -33,7 +33,7 @@ class Store:
         except (OSError, ValueError) as error:
             raise Damaged(f"{self.folder / name} can't be read") from error
         if not isinstance(found, dict):
-            raise Damaged(f"{self.folder / name} is not what it should be")
+            raise Damaged(f"{self.folder / name} has invalid contents")
         return found
 
     def write(self, name: str, value: dict[str, Any]) -> None:

@@ -116,7 +116,7 @@ class Run:
         """Convert an event; None for one that was seen before."""
         data = read_object(event.data)
         if data is None:
-            raise ServerFailed("The server sent an event that is no JSON object.")
+            raise ServerFailed("The server sent an event that is not a JSON object.")
         if event.event == "phase" and data.get("phase") == "gap":
             self._last = None  # all of it follows
             return Told(event.event, data)

@@ -31,10 +31,10 @@ class Shelf:
         named = [each for each in there if wanted in (each["id"], each["title"], each["filename"])]
         found = named or [each for each in there if len(wanted) >= 4 and each["id"].startswith(wanted.lower())]
         if not found:
-            raise Declined(f"No work of your library is called {wanted!r}, or has an id that begins so.")
+            raise Declined(f"Your library has no work with the title, file name or id {wanted!r}.")
         if len(found) > 1:
             ids = ", ".join(each["id"][:13] for each in found[:5])
-            raise Declined(f"{wanted!r} means several works; name one by its id: {ids}")
+            raise Declined(f"{wanted!r} matches several works; name one by its id: {ids}")
         return found[0]
 
     def add(self, name: str, content: bytes) -> dict[str, Any]:

@@ -78,7 +78,7 @@ class Zotero:
             raise NothingThere(f"Zotero has no collection {wanted!r}.")
         if len(found) > 1:
             keys = ", ".join(each["key"] for each in found)
-            raise Declined(f"{wanted!r} means several collections; name one by its key: {keys}")
+            raise Declined(f"{wanted!r} matches several collections; name one by its key: {keys}")
         return found[0]
 
     def works(self, collection: str | None = None) -> list[dict[str, Any]]:

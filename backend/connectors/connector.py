@@ -48,7 +48,7 @@ class Parsed:
 class Connector:
     """An entry in the table of search services.
 
-    `request` and `parse` are pure; `parse` raises ProviderMisanswered where the body is not what it should be. `needs`
+    `request` and `parse` are pure; `parse` raises ProviderMisanswered where the body has invalid contents. `needs`
     is what the operator must have set; `dates` says which wishes about time the service itself obeys: any range,
     the named recencies only, or none. `hints` puts a status into words an operator can act on. `has_pages`: where
     more is wanted than one page holds, the second is asked for. `digs`: a thorough search takes it long.

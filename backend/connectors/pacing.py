@@ -99,8 +99,8 @@ class Gate:
             if left > 0 or self._trying:
                 wait = f"for another {_spelt(left)}" if left > 0 else "until a first request has got through"
                 if self._over_limit:
-                    raise ProviderOverLimit(f"is left alone {wait}: it was over its limit", retry_after=max(left, 0))
-                raise ProviderUnreachable(f"is left alone {wait}: it failed {self._failures} times in a row")
+                    raise ProviderOverLimit(f"is not asked {wait}: it was over its limit", retry_after=max(left, 0))
+                raise ProviderUnreachable(f"is not asked {wait}: it failed {self._failures} times in a row")
             self._trying = True
             return True
 

@@ -85,8 +85,8 @@ def read_bibtex(text: str) -> tuple[list[tuple[str, Item]], list[str]]:
             line = text.count("\n", 0, start) + 1
             warnings.append(f"The entry “{name[2] or '?'}” in line {line} {fate}: {faults[0]}")
     more = len(warnings) - MOST_WARNINGS
-    warnings = warnings[:MOST_WARNINGS] or [f"The list has a fault: {problems[0]}"]
-    return entries, [*warnings, f"{more} more entries have faults."] if more > 0 else warnings
+    warnings = warnings[:MOST_WARNINGS] or [f"The file has an error: {problems[0]}"]
+    return entries, [*warnings, f"{more} more entries have errors."] if more > 0 else warnings
 
 
 def _parsed(text: str) -> tuple[list[tuple[str, Item]], list[str]]:

@@ -40,7 +40,7 @@ MOST_TEXT = 400_000
 #: Seconds between two lines about how far a document is.
 TELL_SECONDS = 0.25
 
-_BROKEN = "could not be read: it is damaged, or wants more memory than it may have"
+_BROKEN = "could not be read: it is damaged or needs too much memory"
 
 Job = dict[str, Any]
 KINDS: dict[str, Callable[[Job, bytes, Tell], Job]] = {

@@ -120,7 +120,7 @@ class ProcessHeartbeat:
             with self._app.app_context():
                 duty()
         except (SQLAlchemyError, Busy) as error:
-            log.warning("the pulse missed a beat: %s", type(error).__name__)
+            log.warning("a heartbeat failed: %s", type(error).__name__)
 
     def _beat(self) -> None:
         with self._lock:

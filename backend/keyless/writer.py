@@ -262,7 +262,7 @@ def _left_out(evidence: Evidence, used: Sequence[Unit]) -> tuple[str, ...]:
     lines = {unit.line.casefold() for unit in used}
     highlights = units(evidence.excerpts, ("highlight",), repeats=True)
     unused = given - len({unit.number for unit in highlights if unit.line.casefold() in lines})
-    return (f"Attached highlights of which this draft quotes nothing: {unused} of {given}.",) if unused else ()
+    return (f"Highlights that this draft does not quote: {unused} of {given}.",) if unused else ()
 
 
 # --- earlier content -------------------------------------------------------------------------------

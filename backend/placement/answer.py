@@ -106,7 +106,9 @@ def _block(values: dict[str, Any], document: Document, operation: str) -> tuple[
     if operation in ("append_to_section", "new_section") and document.blocks[given].kind != "heading":
         heading = outline(document).section_of(given).heading
         if heading is None:
-            return None, [f"Block {given} is no heading and stands under none; {operation} needs a heading's number."]
+            return None, [
+                f"Block {given} is not a heading and has none above it; {operation} needs a heading's number."
+            ]
         return heading, []
     return given, []
 

@@ -115,21 +115,21 @@ def _operation(message: str, names_a_part: bool) -> str:
 def carry_out_edit(document: Document, edit: Placement) -> Placed:
     """Return the document with the edit carried out. Raises Unplaceable if the part to change no longer exists."""
     if edit.anchor is None or not holds(edit.anchor, document):
-        raise Unplaceable(["The text that this edit is about is not where it was."])
+        raise Unplaceable(["The text that this edit changes is no longer there."])
     first = edit.anchor.block
     if edit.operation == "rename":
         title = (edit.position or "").removeprefix("heading: ")
         return _placed(document, edit, [(document.blocks[first], _with_title(document, document.blocks[first], title))])
     found = _POSITION.fullmatch(edit.position or "")
     if found is None:
-        raise Unplaceable(["The extent of this edit cannot be read."])
+        raise Unplaceable(["The range of this edit is invalid."])
     if found[3]:
         block = document.blocks[first]
         source = document.source(block)
         return _placed(document, edit, [(block, source[: int(found[3])] + source[int(found[4]) :])])
     stop = first + int(found[1])
     if stop > len(document.blocks):
-        raise Unplaceable(["The document has fewer blocks than this edit is about."])
+        raise Unplaceable(["This edit refers to blocks that the document does not have."])
     rest = _without(document, first, stop)
     if not found[2]:
         return Placed(rest, (Splice(first, stop, ""),), edit)

@@ -20,7 +20,7 @@ from backend.placement.pieces.gaps import Insertion, Piece, Replacement, pieces
 #: Parts that one change is shown in. Where it has more they are whole blocks, neighbors joined as far as needed: nobody
 #: takes or leaves thousands one by one.
 MOST_HUNKS = 2000
-_STRANGE = "It is no part of this draft on this revision; preview it again."
+_STRANGE = "This draft has no such part at this revision. Preview it again."
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,7 +91,9 @@ class Changes:
         if len(numbers) == len(self.hunks):
             text = self.new
         elif not _stands(read(self.old), edits, read(text)):
-            raise Unplaceable(["These parts cannot stand without the others: text around them would be read anew."])
+            raise Unplaceable(
+                ["These parts need the others: without them, the text around them would be read differently."]
+            )
         return Taken(text, tuple(self.hunks[n].id for n in numbers), tuple(_inserted(edits)))
 
     def _with_needs(self, numbers: set[int]) -> set[int]:

@@ -268,9 +268,9 @@ def _read_anchor(value: Any, complain: _Complain) -> Anchor | None:
 def _check_position(operation: str, where: str, complain: _Complain) -> None:
     place, mark, heading = where.partition(_HEADING)
     if place and not _PLACES[operation].fullmatch(place):
-        complain("position", f"{place!r} is no position of {operation}.")
+        complain("position", f"{place!r} is not a position of {operation}.")
     if mark and not re.fullmatch(r"#{1,6} [^\r\n]*\S", heading):
-        complain("position", "The heading to be made must be one line such as '## Title'.")
+        complain("position", "The heading to add must be one line such as '## Title'.")
 
 
 def compare(model: Placement, rules: Placement, same: bool | None = None) -> Placement:
@@ -281,7 +281,7 @@ def compare(model: Placement, rules: Placement, same: bool | None = None) -> Pla
     if same if same is not None else model.spot == rules.spot:
         both = 1 - (1 - model.confidence) * (1 - rules.confidence)
         return replace(model, confidence=round(min(0.99, max(both, model.confidence)), 3))
-    words = f"{model.reason.rstrip()} The rules would rather: {describe(rules)}.".strip()
+    words = f"{model.reason.rstrip()} The rules prefer: {describe(rules)}.".strip()
     return replace(model, reason=words, confidence=round(model.confidence * (1 - 0.6 * rules.confidence), 3))
 
 

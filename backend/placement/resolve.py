@@ -150,7 +150,7 @@ def _characters(document: Document, block: Block, place: str, content: Content) 
     if not start < stop <= len(source):
         raise Unplaceable([f"Block {block.index} has {len(source)} characters, not {start} to {stop}."])
     if content.kinds != ("paragraph",):
-        raise Unplaceable(["Only words can stand in a sentence's place: the content has other blocks."])
+        raise Unplaceable(["Only text can replace a sentence, but the content has other kinds of blocks."])
     text = content.text.replace("\n", "\r\n") if "\r\n" in source else content.text
     return Splice(block.index, block.index + 1, source[:start] + text + source[stop:], tight=True)
 

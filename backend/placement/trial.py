@@ -76,7 +76,7 @@ def settle(question: Question, tried: Tried | None, why: str) -> Settled:
         return by_rules(question, f"the model's plan could not be carried out: {told}" if told else why)
     if tried.problems and decision.placement.operation not in DESTROYING:
         ruled = by_rules(question, "")
-        reason = f"{ruled.placed.placement.reason} (The model would rather: {plan.describe(tried.placed.placement)}.)"
+        reason = f"{ruled.placed.placement.reason} (The model prefers: {plan.describe(tried.placed.placement)}.)"
         first = _doubted(replace(ruled.placed.placement, reason=reason))
         rivals = plan.distinct((first, tried.placed.placement, *decision.candidates))
         return Settled(replace(ruled.placed, placement=first), rivals, False)

@@ -13,7 +13,7 @@ from backend.document.blocks import Block, Document, Splice, read, shape
 from backend.document.outline import outline
 from backend.mentions.headings import fold
 
-MELTED = "The content melts into its neighbours: other blocks than before are read around it."
+MELTED = "The content merges with its neighbors: the blocks around it would be read differently."
 #: Up to this length (characters) a result is read as a whole; a longer one around the splice, where that suffices.
 _SHORT = 60_000
 #: What may open something that reaches beyond its paragraph: with it, only reading the whole result tells.

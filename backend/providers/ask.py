@@ -49,7 +49,7 @@ MAX_ANSWER_BYTES = 16_000_000
 MAX_REFUSAL_BYTES = 65_536
 NO_OPTIONS = "This provider takes no search options, so `search` had no effect."
 #: What is said of an answer that is final though a piece of it never came.
-HOLE = "A piece of the provider's answer never came; what it said after that is left out."
+HOLE = "A part of the provider's answer is missing, so the text after it is left out."
 
 
 class Ask:

@@ -171,7 +171,7 @@ def _chunk(event: sse.ServerEvent, name: str) -> Mapping[str, Any]:
     except (ValueError, RecursionError):
         raise errors.ProviderMisanswered(f"{name} answered with something that is not JSON") from None
     if not isinstance(chunk, dict):
-        raise errors.ProviderMisanswered(f"{name} answered with JSON that is no object")
+        raise errors.ProviderMisanswered(f"{name} answered with JSON that is not an object")
     if event.event == "error" and "error" not in chunk:
         chunk = {"error": chunk or True}
     told = error_in(chunk, name)

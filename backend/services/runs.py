@@ -76,7 +76,7 @@ class Holding:
         else:
             self.last = self._progress.last_events("final_answer", told)
         if not runs.end(self.run.id, Ending("succeeded", message_id, result=answer), now, owner=self.run.owner):
-            raise Interrupted("This run was taken for dead, or removed, before it was done; nothing was changed.")
+            raise Interrupted("This run lost its lease or was deleted before it finished; nothing was changed.")
         run_events.add([(self.run.id, each) for each in self.last], now)
         self.ended = True
 

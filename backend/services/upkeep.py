@@ -53,5 +53,5 @@ def _repair(ports: Ports) -> Iterator[None]:
             log.debug("a session was removed before its document was looked at")
         yield
     if lagging:
-        log.info("looked at %d published documents that lagged behind", len(lagging))
+        log.info("checked %d outdated published documents", len(lagging))
     published_documents.sweep(ports.data_dir)

@@ -184,7 +184,7 @@ def _unshown(work: Source, strange: Sequence[int], shown: frozenset[int]) -> str
     if not shown:
         return f"Page {named} of “{title}” is not confirmed: the work was shown without pages."
     given = ", ".join(map(str, sorted(shown)[:_LISTED]))
-    return f"Page {named} of “{title}” is not confirmed: the passages that were shown stand on page {given}."
+    return f"Page {named} of “{title}” is not confirmed: the passages that were shown are on page {given}."
 
 
 def _pages(work: Source) -> frozenset[int]:

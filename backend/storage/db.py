@@ -254,7 +254,7 @@ def _entered(engine: sa.Engine, database: _Database, writes: bool) -> Iterator[N
     except sa.exc.IntegrityError as error:
         if not _is_orphan(error):
             raise
-        raise NotFound("What this belongs to has just been removed.") from error
+        raise NotFound("The session or account that this belongs to was just deleted.") from error
     except sa.exc.OperationalError as error:
         if not _is_passing(error):
             raise

@@ -56,7 +56,9 @@ def begin(user_id: str, key: str, body_sha256: str, lease: Lease) -> Replay | No
         execute(t.idempotency.update().where(mine).values(fresh))
         return None
     if row.body_sha256 != body_sha256:
-        raise Refused("A header was refused.", errors={"Idempotency-Key": ["This key came with another body before."]})
+        raise Refused(
+            "A header was refused.", errors={"Idempotency-Key": ["This key was used before with a different body."]}
+        )
     if row.status is not None:
         return Replay(row.status, row.headers or {}, row.body or b"")
     if row.owner is not None and row.lease_until >= now and is_alive(row.owner) is not False:

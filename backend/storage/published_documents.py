@@ -266,7 +266,7 @@ def opened(folder: Path, make: bool) -> Iterator[int | None]:
         return
     except OSError as error:
         if error.errno in (errno.ELOOP, errno.ENOTDIR):
-            raise Conflict("A folder of ours is a symbolic link or no folder.") from error
+            raise Conflict("One of Coscribe's folders is a symbolic link or not a folder.") from error
         raise
     try:
         yield directory

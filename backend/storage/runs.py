@@ -168,10 +168,10 @@ def interrupt(run: Run, now: datetime) -> bool:
     what = "The process that worked on this died before the work was done."
     kept = texts([run.id]).get(run.id, {})
     if run.waits:
-        what = "No worker took this up."
+        what = "No worker started this."
     elif run.asked_at is not None:
-        what += " A provider had been asked by then, so nothing was asked again by itself"
-        what += "; what came is kept." if any(kept.values()) else "."
+        what += " A provider had already been called, so the call was not repeated automatically"
+        what += "; the text so far is kept." if any(kept.values()) else "."
     return _end_in(run, "failed", Interrupted(what, extra=cut_off(kept)), now)
 
 

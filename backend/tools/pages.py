@@ -54,7 +54,7 @@ class PageTool:
         question = arguments["question"] or use.question
         read = with_page(source, page, question, self._characters)
         if not read.content.strip():
-            raise ProviderMisanswered(f"{url[:200]} holds no text that could be read")
+            raise ProviderMisanswered(f"{url[:200]} has no readable text")
         return ToolResult(listed((read,), self._characters), (read,), 1)
 
 

@@ -94,7 +94,7 @@ class WriteTool(_Scratch):
 def _plain(name: str) -> str:
     if not _NAME.fullmatch(name):
         words = "letters, digits, - and _ with an ending, no folders"
-        raise Refused(f"{name[:80]!r} is no name of a note: {words}.", errors={"name": [words]})
+        raise Refused(f"{name[:80]!r} is not a valid name for a note: {words}.", errors={"name": [words]})
     return name
 
 

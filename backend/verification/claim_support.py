@@ -189,11 +189,11 @@ class _Holding:
             near = best_of(support(words, each) for each in texts)
             source = f"“{title[:_SAID]}”" if title else "any source"
             there = f" It says: {near.passage[:KEPT]}" if near.verdict in ("supported", "contradicted") else ""
-            warning = f"The words “{words[:_SAID]}” are quoted, but do not stand so in what could be read of {source}."
+            warning = f"The words “{words[:_SAID]}” are quoted, but do not occur in the readable text of {source}."
             self._warnings.append(warning + there)
             for results in self._results:
                 if sentence in results and results[sentence].verdict == "supported":
-                    reason = "The quoted words do not stand so in it."
+                    reason = "The quoted words do not occur in it."
                     results[sentence] = replace(results[sentence], verdict="partly", reason=reason)
 
     def _figures(self) -> None:

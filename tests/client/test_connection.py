@@ -97,7 +97,7 @@ def test_a_redirect_is_not_followed_but_named(connection, canned):
 
 def test_an_answer_that_is_no_object_is_no_coscribe_server(connection, canned):
     canned.on("GET /x", httpx2.Response(200, content=b"<html>hello</html>"))
-    with pytest.raises(ServerFailed, match="Is the address right"):
+    with pytest.raises(ServerFailed, match="Check the address"):
         connection.json(Call("GET", "/x"))
 
 

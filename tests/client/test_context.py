@@ -107,7 +107,7 @@ class TestWatching:
 
     def test_a_second_ctrl_c_does_not_wait_for_the_server(self, desk, canned):
         canned.on("GET /api/runs", KeyboardInterrupt())
-        with pytest.raises(Stopped, match="may not have heard"), desk.stoppable("approve", SESSION):
+        with pytest.raises(Stopped, match="may not have received"), desk.stoppable("approve", SESSION):
             raise KeyboardInterrupt
 
 

@@ -72,8 +72,8 @@ def test_it_is_used_up_once_sent(talk, canned):
 def test_a_failure_is_said_and_the_conversation_goes_on(talk, desk, canned):
     talk("/nonsense", "/highlight", "/research", '/file "open', "/pending", "Go on.")
     assert desk.noted.splitlines()[1:4] == [
-        "There is no /nonsense; /help lists what there is.",
-        "Say what is to go with the next message.",
+        "There is no /nonsense; /help lists the commands.",
+        "Type the text to attach to the next message.",
         "There is nothing to ask.",
     ]
     assert "can't be read" in desk.noted and len(sent(canned)) == 1

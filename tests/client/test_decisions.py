@@ -172,7 +172,7 @@ def test_rejecting(desk, canned):
     canned.on("POST /api/chat/reject", {"status": "rejected", "session_id": SESSION, "pending_content_id": "p1"})
     decisions.reject(desk, SESSION, "too long")
     assert canned.body() == {"session_id": SESSION, "reason": "too long"}
-    assert "as it was" in desk.said
+    assert "The document is unchanged" in desk.said
 
 
 @pytest.mark.parametrize(

@@ -26,7 +26,7 @@ def test_every_kind_has_a_code_of_its_own_that_the_docstring_tells():
 
 
 def test_words():
-    assert from_problem(418, {}).words == "The server said 418."
+    assert from_problem(418, {}).words == "The server answered 418."
     refused = {"detail": "Refused.", "errors": {"a.0.b": ["too long", "odd"], "c": "bad"}}
     assert from_problem(422, refused).words == "Refused.\n  a.0.b: too long odd\n  c: bad"
     assert from_problem(409, {"title": "Cancelled", "detail": "x", "run_id": "r"}).code == 130

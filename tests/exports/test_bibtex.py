@@ -72,7 +72,7 @@ def test_two_works_under_one_key_are_both_read() -> None:
 
 def test_many_faults_are_counted() -> None:
     _, warnings = read_bibtex("".join(f"@book{{b{n}, title=}}\n" for n in range(25)))
-    assert len(warnings) == 21 and warnings[-1] == "5 more entries have faults."
+    assert len(warnings) == 21 and warnings[-1] == "5 more entries have errors."
 
 
 def test_a_written_entry_keeps_capitals() -> None:

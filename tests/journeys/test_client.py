@@ -318,7 +318,7 @@ def test_an_answer_that_breaks_off_is_shown_as_far_as_it_came(shell, sonar):
     for words in (["chat", "Add it."], ["chat", "Add it.", "--json"]):
         sonar.script(Streamed(ANSWER, size=9, upto=upto, then="cut"))
         told = shell.run(*words, code=8)
-        assert told.stdout == "" and re.search(r"is kept: `partial` of GET \S+/api/runs/[0-9a-f-]{36}", told.stderr)
+        assert told.stdout == "" and re.search(r"is kept: see `partial` of GET \S+/api/runs/[0-9a-f-]{36}", told.stderr)
         shown = "--- answer, cut off ---\nHere is a sentence on gusts. …\n--- content, not pending, cut off ---\nGu"
         assert (shown in told.stderr) is ("--json" not in words)
     assert shell.json("pending", code=6) == {"pending": None}
@@ -348,7 +348,7 @@ def test_an_answer_of_another_kind_is_no_answer(shell, words):
         Choices(Store(shell.config)).choose_session(url, session)
         told = shell.run(*words, "--server", url, code=8)
         other.shutdown()
-    assert "doesn't answer as a Coscribe server does" in told.stderr and told.stdout == ""
+    assert "does not answer like a Coscribe server" in told.stderr and told.stdout == ""
 
 
 def test_a_limit_is_said_with_when_to_try_again(shell, environ):

@@ -107,7 +107,7 @@ def test_a_disagreement_costs_up_to_three_fifths():
     model = Placement("append_to_document", confidence=0.8, reason="It fits.")
     other = Placement("prepend_to_document", confidence=0.5)
     assert compare(model, other).confidence == pytest.approx(0.8 * (1 - 0.6 * 0.5))
-    assert compare(model, other).reason == "It fits. The rules would rather: prepend to document."
+    assert compare(model, other).reason == "It fits. The rules prefer: prepend to document."
     assert compare(model, model, same=False).confidence < model.confidence, "who compared the splices knows better"
 
 
@@ -189,4 +189,4 @@ def test_each_operation_has_its_positions_and_no_others(operation):
             continue
         with pytest.raises(Refused) as refusal:
             from_json(sent)
-        assert refusal.value.errors == {"placement.position": [f"{place!r} is no position of {operation}."]}
+        assert refusal.value.errors == {"placement.position": [f"{place!r} is not a position of {operation}."]}

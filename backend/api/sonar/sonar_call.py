@@ -70,7 +70,7 @@ class Answering:
                 waited += LOOK
             if is_closed(self._connection):
                 self.stop()
-                raise Cancelled("The client has gone away.")
+                raise Cancelled("The client has disconnected.")
             if waited >= seconds:
                 return None
 

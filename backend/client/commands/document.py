@@ -123,7 +123,7 @@ def _keep(options: Export, content: bytes) -> None:
     """Write the file. Raises Misused rather than replace a different file without --force."""
     file = options.file
     if not options.force and file.exists() and (not file.is_file() or file.read_bytes() != content):
-        raise Declined(f"{file} is there and is different. Replace it with --force.")
+        raise Declined(f"{file} already exists and differs. Use --force to replace it.")
     _write(file, content)
 
 

@@ -80,7 +80,7 @@ def delete(desk: Context, session: str, yes: bool) -> None:
     found = desk.find(session)
     if not yes:
         if desk.as_json or not sys.stdin.isatty():
-            raise Misused("Say --yes to delete without being asked.")
+            raise Misused("Use --yes to delete without a question.")
         click.confirm(f"Delete {_called(found)} with its document, for good?", abort=True, err=True)
     desk.api.delete(found["id"])
     if desk.choices.session(desk.api.server) == found["id"]:

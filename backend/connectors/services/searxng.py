@@ -96,4 +96,4 @@ def _complaints(unresponsive: Any) -> Iterator[str]:
     for each in unresponsive if isinstance(unresponsive, list) else ():
         name, reason = [*each, "", ""][:2] if isinstance(each, list) else (within(each, "engine"), "")
         if text(name):
-            yield f"did not hear from its engine {text(name, 100)}: {text(reason, 200) or 'no reason given'}"
+            yield f"got no results from its engine {text(name, 100)}: {text(reason, 200) or 'no reason given'}"

@@ -31,7 +31,7 @@ def decoded(content: bytes) -> str:
     """The text, with line ends as `\\n`. Raises Unfit where it is none, or in an encoding that nothing tells."""
     text = _decoded(content)
     if len(_CONTROL.findall(text[:_SAMPLE])) > len(text[:_SAMPLE]) // 1000:
-        raise Unfit("is no text: it holds control characters")
+        raise Unfit("is not text: it contains control characters")
     text = text.replace("\r\n", "\n").replace("\r", "\n").replace("\f", "\n\n").replace("\v", "\n")
     return _CONTROL.sub("", text).removeprefix("\ufeff")
 
@@ -53,7 +53,7 @@ def _strictly(content: bytes, name: str) -> str:
     try:
         return content.decode(name)
     except UnicodeDecodeError as error:
-        raise Unfit(f"is no text: it is broken {name.upper()}") from error
+        raise Unfit(f"is not text: it is broken {name.upper()}") from error
 
 
 def _wide(sample: bytes) -> str:

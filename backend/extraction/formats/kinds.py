@@ -124,7 +124,7 @@ def _textual(text: str, claimed: str) -> str:
     if claimed == "html" and re.search(r"<(?:p|div|h[1-6]|article|table|ul)\b", head, re.IGNORECASE):
         return "html"
     if _XML.match(head) and claimed != "markdown":
-        raise Unfit(f"is an XML file that is no web page; {READ}")
+        raise Unfit(f"is an XML file that is not a web page; {READ}")
     if head.lstrip()[:1] in ("[", "{") and claimed in ("csl-json", ""):
         return _json(text)
     if (found := _RIS.search(head)) and (claimed == "ris" or not head[: found.start()].strip()):
@@ -140,7 +140,7 @@ def _json(text: str) -> str:
     try:
         value = json.loads(text)
     except ValueError as error:
-        raise Unfit(f"is no whole JSON: {error}") from error
+        raise Unfit(f"is incomplete JSON: {error}") from error
     except RecursionError as error:
         raise Unfit("is JSON that is nested too deeply") from error
     items = value if isinstance(value, list) else value.get("items", [value]) if isinstance(value, dict) else []
@@ -148,4 +148,4 @@ def _json(text: str) -> str:
         isinstance(each, dict) and each.keys() & {"title", "DOI", "author"} for each in items
     ):
         return "csl-json"
-    raise Unfit(f"is JSON, but no CSL-JSON list of works; {READ}")
+    raise Unfit(f"is JSON, but not a CSL-JSON list of works; {READ}")

@@ -32,7 +32,7 @@ def works_of(kind: str, text: str) -> list[dict[str, Any]]:
     if not works:
         raise Unfit("has no reference that can be read")
     if strays := len(entries) - len(works):
-        warnings.append(f"{strays} entries are no works")
+        warnings.append(f"{strays} entries are not works")
     if warnings:
         works[0]["metadata"]["warnings"] = warnings
     return works

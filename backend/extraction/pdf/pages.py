@@ -81,7 +81,7 @@ def read(content: bytes, tell: Tell, most: tuple[int, int]) -> Reading:
     except pypdfium2.PdfiumError as error:
         if error.err_code in (_PASSWORD, _SECURITY):
             raise Unfit("is encrypted: save a copy without its password first") from error
-        raise Unfit("is damaged, or no whole PDF") from error
+        raise Unfit("is damaged or incomplete") from error
     most_pages, room = most
     total = len(document)
     reading = Reading([], total, dict(document.get_metadata_dict(skip_empty=True)), [])

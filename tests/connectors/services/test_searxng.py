@@ -19,8 +19,8 @@ def test_what_searxng_knows():
 
 def test_searxng_names_the_engines_that_failed():
     assert CONNECTORS["searxng"].parse(payload("searxng")).complaints == (
-        "did not hear from its engine duckduckgo: timeout",
-        "did not hear from its engine brave: Suspended: too many requests",
+        "got no results from its engine duckduckgo: timeout",
+        "got no results from its engine brave: Suspended: too many requests",
     )
 
 
@@ -55,7 +55,7 @@ def test_a_result_needs_an_address_or_a_doi_and_a_complaint_may_have_any_form():
         "engines": ["bing"], "image_url": "https://x.example/p.png", "thumbnail_url": "https://x.example/t.png",
         "type": "image", "comments": "nice",
     }  # fmt: skip
-    assert [c.removeprefix("did not hear from its engine ") for c in parsed.complaints] == [
+    assert [c.removeprefix("got no results from its engine ") for c in parsed.complaints] == [
         "a: no reason given", "b: late", "c: no reason given",
     ]  # fmt: skip
     body["unresponsive_engines"] = None  # type: ignore[assignment]
