@@ -85,7 +85,7 @@ def worker(threads: int) -> None:
         leave(SettingsError({f"{PREFIX}EXECUTOR": "threads do the work in the server; workers need huey"}))
     app = prepared(settings)
     tend(app)
-    click.echo("A worker waits for runs.")
+    click.echo("The worker is ready and waits for runs.")
     app.extensions["coscribe"].executor.serve(threads)
 
 

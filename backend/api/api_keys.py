@@ -25,7 +25,9 @@ class KeyIn(Schema):
 class KeyOut(Schema):
     id = fields.UUID(required=True)
     name = fields.String(required=True, metadata={"description": "which program the key is for"})
-    shown = fields.String(required=True, metadata={"description": "how the key begins, to know it by"})
+    shown = fields.String(
+        required=True, metadata={"description": "the beginning of the key, by which you recognize it"}
+    )
     created_at = Moment(required=True)
     used_at = Moment(allow_none=True, required=True, metadata={"description": "about when it was last used"})
 

@@ -30,12 +30,14 @@ class CheckIn(Schema):
 
 class CheckedReferenceOut(CitationOut):
     key = fields.String(
-        required=True, allow_none=True, metadata={"description": "the key that the text cites it by; null if printed"}
+        required=True,
+        allow_none=True,
+        metadata={"description": "the key by which the text cites it; null for an entry of the printed list"},
     )
     mark = fields.String(
-        allow_none=True, metadata={"description": "of an entry of the text's own printed list: its number, if any"}
+        allow_none=True, metadata={"description": "for an entry of the printed list: its number, if it has one"}
     )
-    text = fields.String(metadata={"description": "of an entry of the text's own printed list: the entry"})
+    text = fields.String(metadata={"description": "for an entry of the printed list: its text"})
 
 
 class UnsupportedOut(Schema):

@@ -13,18 +13,18 @@ from backend.api.sonar import sonar_errors
 
 #: When each status is given.
 WHEN = {
-    400: "Not JSON, not UTF-8, or NUL or lone surrogates in text",
-    401: "No token, or none that is good here",
+    400: "The body is not JSON or not UTF-8, or a text contains NUL or lone surrogates",
+    401: "The token is missing or not valid for this call",
     403: "Not allowed on this server or from this address",
-    404: "Unknown, or somebody else's",
-    409: "The state has moved; a run that is still going is named, placements to choose from are listed",
+    404: "The id is unknown or belongs to somebody else",
+    409: "The state has changed. A running run is named, and possible placements are listed",
     412: "If-Match names an old revision",
     413: "The body is too large",
     415: "Not a type that is read here",
     422: "Well-formed but refused; every bad field is named",
     428: "If-Match is missing",
     429: "Over a limit",
-    502: "The provider answered wrongly, refused our key or could not be reached",
+    502: "The provider sent an invalid answer, refused our API key, or could not be reached",
     503: "This server is full, or the provider is over its limit",
     504: "The provider did not answer in time",
 }

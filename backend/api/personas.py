@@ -27,7 +27,7 @@ class PersonaIn(Schema):
         MAX_PROMPT,
         1,
         required=True,
-        metadata={"description": "sets tone and emphasis; the form of the answers stays as it is"},
+        metadata={"description": "sets tone and emphasis; it does not change the form of the answers"},
     )
 
 

@@ -34,7 +34,7 @@ _LISTS = (CSL, BIBTEX, RIS)
 
 
 class ReferenceOut(Schema):
-    key = fields.String(required=True, metadata={"description": "what the text cites: `[@key]`"})
+    key = fields.String(required=True, metadata={"description": "the key by which the text cites the work: `[@key]`"})
     csl = fields.Dict(required=True, metadata={"description": "the work as a CSL-JSON item; its `id` is the key"})
     origin = fields.String(
         required=True,
@@ -66,7 +66,7 @@ class AddedOut(ReferencesOut):
     warnings = fields.List(
         fields.String(),
         required=True,
-        metadata={"description": "entries that were not read, and what to know of a work that was looked up"},
+        metadata={"description": "entries that could not be read, and warnings about a work that was looked up"},
     )
 
 

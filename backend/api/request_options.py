@@ -41,12 +41,12 @@ class LookingIn(Schema):
         Domain(),
         validate=validate.Length(max=MOST_DOMAINS),
         allow_none=True,
-        metadata={"description": "only these, or all but these where each begins with `-`"},
+        metadata={"description": "include only these domains or, if each begins with `-`, exclude them"},
     )
     recency = fields.String(
         validate=validate.OneOf(get_args(Recency)),
         allow_none=True,
-        metadata={"description": "results no older than that; where there are none, of any age, and a failure says so"},
+        metadata={"description": "the maximum age of results; if none are that new, results of any age and a failure"},
     )
     after = fields.Date(allow_none=True, metadata={"description": "the first day of publication, as 2024-01-31"})
     before = fields.Date(allow_none=True, metadata={"description": "the last day of publication"})
@@ -88,7 +88,7 @@ class SearchOptionsIn(Schema):
         validate=validate.Length(max=MOST_DOMAINS),
         allow_none=True,
         load_default=list,
-        metadata={"description": "only these, or all but these where each begins with `-`"},
+        metadata={"description": "include only these domains or, if each begins with `-`, exclude them"},
     )
     recency = fields.String(
         validate=validate.OneOf(get_args(Recency)),
@@ -137,11 +137,13 @@ class Options(Schema):
     persona_id = Persona()
     user_location = Text(
         MAX_PLACE,
-        metadata={"description": "where the reader is; may bias what is searched for"},
+        metadata={"description": "the user's location; it may influence the search"},
     )
     user_profile = Text(
         MAX_PROFILE,
-        metadata={"description": "who the reader is; sets tone and depth, is never searched for and never quoted"},
+        metadata={
+            "description": "a description of the user; it sets tone and depth, and is never searched for or quoted"
+        },
     )
 
 

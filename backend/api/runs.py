@@ -15,10 +15,10 @@ from backend.storage.db import Page
 from backend.storage.paging import PageRequest
 from backend.storage.runs import Run
 
-blueprint = Blueprint("runs", __name__, url_prefix="/api/runs", description="Work that goes on, and what it tells")
+blueprint = Blueprint("runs", __name__, url_prefix="/api/runs", description="Work in progress, and its events")
 _LAST = {
     "name": LAST_ID, "in": "header", "schema": {"type": "string"},
-    "description": "the id of the last event that was heard; it counts for more than `cursor`",
+    "description": "the id of the last event received; it takes precedence over `cursor`",
 }  # fmt: skip
 #: Named by hand, since parameters named so take the place of those that flask-smorest derives.
 _CURSOR = {

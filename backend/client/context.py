@@ -213,8 +213,10 @@ def at_desk(command: Callable[..., None]) -> Callable[..., None]:
     failure's code.
     """
 
-    @click.option("--server", envvar="COSCRIBE_SERVER", help="its address; else the server signed in to last")
-    @click.option("--json", "as_json", is_flag=True, help="the result as JSON, and nothing else on stdout")
+    @click.option(
+        "--server", envvar="COSCRIBE_SERVER", help="the server's address (default: the server you signed in to last)"
+    )
+    @click.option("--json", "as_json", is_flag=True, help="print only the result, as JSON")
     @functools.wraps(command)
     def seated(server: str | None, as_json: bool, **given: Any) -> None:
         made = None

@@ -31,7 +31,7 @@ LIBRARIES = {
 }  # fmt: skip
 MISSING = "reading pages needs the `web` extra: pip install -e '.[web]'"
 _ROOT = Path(__file__).resolve().parents[2]
-_ENDED = {"error": "was not read: its reader has ended"}
+_ENDED = {"error": "was not read: the reading process ended unexpectedly"}
 
 Told = dict[str, Any]
 

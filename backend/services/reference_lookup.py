@@ -140,7 +140,7 @@ def _not_found(identifier: Identifier, found: CheckedIdentifier) -> Exception:
     if found.verdict.status == "unchecked" or (found.verdict.work is not None and failures):
         return _unavailable(identifier, failures)
     if found.verdict.work is not None:
-        return _refused(f"It exists, but nobody tells its title. {_INSTEAD}", "No title is known.")
+        return _refused(f"It exists, but no registry has its title. {_INSTEAD}", "No title is known.")
     if identifier.kind == "isbn":
         words = f"Crossref, which knows some books, does not know the ISBN {identifier.key}. {_INSTEAD}"
         return _refused(words, "No registry knows this ISBN.")

@@ -273,7 +273,9 @@ def _check_session(user_id: str, session_id: str | None) -> None:
 def _configured(ports: Ports, names: Sequence[str]) -> frozenset[str]:
     there = ports.research.services.names
     refused = {
-        f"connectors.{place}": [f"Not configured here; there are: {', '.join(there) or 'none'}."]
+        f"connectors.{place}": [
+            f"This service is not configured; the configured ones are: {', '.join(there) or 'none'}."
+        ]
         for place, name in enumerate(names)
         if name not in there
     }

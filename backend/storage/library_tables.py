@@ -17,7 +17,7 @@ works = db.Table(
     sa.Column("filename", sa.Text, nullable=False),
     sa.Column("bytes", sa.Integer, nullable=False),
     sa.Column("status", sa.String(20), nullable=False),
-    #: the run that reads it, or has
+    #: the run that reads the file, or has read it
     id_column("run_id"),
     sa.Column("created_at", Moment, nullable=False),
     #: as the file says it is; NULL until it was read

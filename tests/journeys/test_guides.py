@@ -130,3 +130,16 @@ def test_every_preset_is_in_the_guide():
 
 def test_readme_is_short():
     assert len((ROOT / "README.md").read_text(encoding="utf-8").splitlines()) <= 150
+
+
+def test_every_file_that_the_architecture_names_exists():
+    text = (ROOT / "docs/architecture.md").read_text(encoding="utf-8")
+    named = set(re.findall(r"`([a-z_]+(?:/[a-z_]+)+)(?:\.py)?`", text))
+    rooms = {each.name for each in (ROOT / "backend").iterdir() if each.is_dir()}
+    lost = [
+        each
+        for each in sorted(named)
+        if each.split("/")[0] in rooms
+        and not any((ROOT / "backend" / f"{each}{ending}").exists() for ending in ("", ".py"))
+    ]
+    assert lost == [] and len(named) > 30

@@ -266,11 +266,13 @@ def test_what_is_not_configured_is_told_with_what_is(world) -> None:
     ports, _, _ = outfitted(world)
     with pytest.raises(Refused) as caught:
         research.search(ports, world.user_id, Search("x", connectors=("tavily",)), silent)
-    assert caught.value.errors == {"connectors.0": ["Not configured here; there are: searxng, arxiv."]}
+    assert caught.value.errors == {
+        "connectors.0": ["This service is not configured; the configured ones are: searxng, arxiv."]
+    }
     with pytest.raises(Refused) as caught:
         bare = outfitted(world, services=CannedServices())[0]
         research.search(bare, world.user_id, Search("x", connectors=("tavily",)), silent)
-    assert caught.value.errors == {"connectors.0": ["Not configured here; there are: none."]}
+    assert caught.value.errors == {"connectors.0": ["This service is not configured; the configured ones are: none."]}
 
 
 def test_an_answer_tells_its_effort_and_focus_and_ask_is_always_quick(world) -> None:

@@ -65,7 +65,7 @@ class ProposalIn(Schema):
         needs_words=True,
         required=True,
         metadata={
-            "description": "the text as it shall stand in the document; no word of it is changed",
+            "description": "the text for the document; no word of it is changed",
             "example": "We had no controls.",
         },
     )
@@ -74,7 +74,7 @@ class ProposalIn(Schema):
         validate=validate.Length(max=MAX_SOURCES),
         load_default=list,
         metadata={
-            "description": "what the text rests on, one work each: a DOI, an address, a title or a whole reference",
+            "description": "the sources of the text, one work each: a DOI, an address, a title or a whole reference",
             "example": ["https://doi.org/10.1234/wind"],
         },
     )
@@ -135,7 +135,7 @@ class PreviewIn(PendingRef):
     unit = fields.String(
         validate=validate.OneOf(get_args(Unit)),
         load_default="codepoint",
-        metadata={"description": "how offsets in the answer count: `utf16` as JavaScript does"},
+        metadata={"description": "the unit of offsets in the answer; `utf16` counts as JavaScript does"},
     )
 
 
@@ -144,7 +144,9 @@ class ApproveIn(PreviewIn):
     accept_truncated = Flag(load_default=False)
     accept_sources = Flag(
         load_default=False,
-        metadata={"description": "approve content though its sources are other works, were retracted or say otherwise"},
+        metadata={
+            "description": "approve content although its sources are other works, were retracted, or contradict it"
+        },
     )
     hunks = fields.List(
         Text(100),
@@ -179,9 +181,7 @@ class NoticeOut(Schema):
 
 class CitationOut(Schema):
     id = fields.String(required=True)
-    n = fields.Integer(
-        allow_none=True, metadata={"description": "the number of the marks `[n]` in `response` that cite it"}
-    )
+    n = fields.Integer(allow_none=True, metadata={"description": "the n of the marks `[n]` in `response` that cite it"})
     title = fields.String(required=True)
     url = fields.String(allow_none=True, required=True)
     doi = fields.String(allow_none=True, required=True)
@@ -210,7 +210,9 @@ class CitationOut(Schema):
         attribute="metadata.support",
         allow_none=True,
         dump_default=None,
-        metadata={"description": "the least favourable of `support_of`; null where no text of the source was read"},
+        metadata={
+            "description": "the least favorable entry of `support_of`; null if no text of the source could be read"
+        },
     )
     support_of = fields.List(
         fields.Dict(),
@@ -250,7 +252,7 @@ class AnswerMeta(Schema):
     truncated = fields.Boolean(required=True)
     repaired = fields.List(fields.String(), required=True)
     persona_id = fields.UUID(allow_none=True, metadata={"description": "the persona in force"})
-    cached = fields.Boolean(metadata={"description": "given before: no call was made"})
+    cached = fields.Boolean(metadata={"description": "a cached answer: no model was called"})
     used_location = fields.Boolean(required=True)
     used_personalization = fields.Boolean(required=True)
 

@@ -28,12 +28,10 @@ class HunkOut(Schema):
     id = fields.String(
         required=True, metadata={"description": "stays the same for this content and place on this revision"}
     )
-    before = fields.String(required=True, metadata={"description": "the old text; empty where text only comes in"})
+    before = fields.String(required=True, metadata={"description": "the old text; empty for an insertion"})
     after = fields.String(
         required=True,
-        metadata={
-            "description": "with the white space around it; approving sets that anew where parts before it are left out"
-        },
+        metadata={"description": "the new text; its surrounding white space is adjusted if earlier parts are left out"},
     )
     start = fields.Integer(required=True)
     end = fields.Integer(required=True)
@@ -48,7 +46,7 @@ class PreviewOut(Schema):
     splices = fields.List(
         fields.Nested(SpliceOut),
         required=True,
-        metadata={"description": "what makes the new document of the old one, as few replacements as there are places"},
+        metadata={"description": "the replacements that turn the old document into the new one"},
     )
     hunks = fields.List(
         fields.Nested(HunkOut),
@@ -62,7 +60,9 @@ class PreviewOut(Schema):
         fields.String(), required=True, metadata={"description": "citations of the document that approving removes"}
     )
     lost = fields.List(
-        fields.String(), required=True, metadata={"description": "labels, references, images and tables it removes"}
+        fields.String(),
+        required=True,
+        metadata={"description": "the labels, references, images and tables that the change removes"},
     )
     warnings = fields.List(fields.String(), required=True)
     base_revision = fields.Integer(required=True)
@@ -89,5 +89,5 @@ class ApprovedOut(RejectedOut):
     inserted = fields.List(
         fields.Nested(SpanOut),
         required=True,
-        metadata={"description": "where the new text stands in `document`, in code points or the request's `unit`"},
+        metadata={"description": "the spans of the new text in `document`, in code points or the request's `unit`"},
     )

@@ -55,7 +55,7 @@ class CorrectionIn(Schema):
     container = fields.String(
         allow_none=True,
         validate=ma.validate.Length(1, 1000),
-        metadata={"description": "the journal, proceedings or book that it is in"},
+        metadata={"description": "the journal, proceedings or book that contains the work"},
     )
     csl = fields.Dict(
         keys=fields.String(), metadata={"description": "variables to change, as CSL-JSON has them; null removes one"}
@@ -71,7 +71,9 @@ class EntryOut(Schema):
     doi = fields.String(allow_none=True, required=True)
     url = fields.String(allow_none=True, required=True)
     container = fields.String(
-        allow_none=True, required=True, metadata={"description": "the journal, proceedings or book that it is in"}
+        allow_none=True,
+        required=True,
+        metadata={"description": "the journal, proceedings or book that contains the work"},
     )
     csl = fields.Dict(required=True, metadata={"description": "the work as a CSL-JSON item"})
 
@@ -92,7 +94,9 @@ class WorkOut(Schema):
     kind = fields.String(allow_none=True, required=True, metadata={"description": "null until it was read"})
     pages = fields.Integer(allow_none=True, required=True, metadata={"description": "null where it has none"})
     status = fields.String(required=True, metadata={"enum": ["processing", "ready", "failed"]})
-    run_id = fields.UUID(allow_none=True, required=True, metadata={"description": "the run that reads it, or has"})
+    run_id = fields.UUID(
+        allow_none=True, required=True, metadata={"description": "the run that reads the file, or has read it"}
+    )
     error = fields.String(allow_none=True, required=True, metadata={"description": "why it could not be read"})
     filename = fields.String(required=True)
     bytes = fields.Integer(required=True)
@@ -102,6 +106,8 @@ class WorkOut(Schema):
         fields.Dict(), required=True, metadata={"description": "retractions, corrections and expressions of concern"}
     )
     warnings = fields.List(
-        fields.String(), required=True, metadata={"description": "what of the file was not read, and the like"}
+        fields.String(),
+        required=True,
+        metadata={"description": "parts of the file that were not read, and other warnings"},
     )
     created_at = fields.String(required=True, metadata={"format": "date-time"})

@@ -13,7 +13,7 @@ from backend.kernel.search_requests import Ended, Judge
 
 #: Characters of a question to search services. Chosen: those that we know cut it at 400 or less.
 MAX_QUERY = 2_000
-_SCORE = "how well the source fits the question, among those of one answer"
+_SCORE = "how well the source matches the question, comparable within one answer"
 
 
 class SearchIn(LookingIn):
@@ -60,7 +60,7 @@ class ResearchIn(LookingIn, Options):
 
 
 class SourceOut(Schema):
-    id = fields.String(required=True, metadata={"description": "short, and the same in every answer"})
+    id = fields.String(required=True, metadata={"description": "a short id, the same in every answer"})
     title = fields.String(required=True)
     url = fields.String(allow_none=True, required=True)
     doi = fields.String(allow_none=True, required=True)
@@ -105,7 +105,7 @@ class StepOut(Schema):
 
 class BudgetOut(Schema):
     limit = fields.Float(allow_none=True, required=True, metadata={"description": "null: none"})
-    spent = fields.Float(allow_none=True, required=True, metadata={"description": "null: no provider told"})
+    spent = fields.Float(allow_none=True, required=True, metadata={"description": "null if no provider reported it"})
 
 
 class DeepOut(Schema):
@@ -118,7 +118,8 @@ class DeepOut(Schema):
     )
     reason = fields.String(required=True, metadata={"description": "the same in words"})
     cut_short = fields.Boolean(
-        required=True, metadata={"description": "a budget was spent, or somebody stopped it; the answer says so too"}
+        required=True,
+        metadata={"description": "true if a budget ended it or somebody stopped it; the answer says so, too"},
     )
     planner = fields.String(validate=validate.OneOf(get_args(Judge)), required=True)
     reviewer = fields.String(
@@ -143,7 +144,9 @@ class DeepOut(Schema):
 class ModelsRun(Schema):
     chat = fields.String(allow_none=True, required=True, metadata={"description": "null: no model had a part"})
     system = fields.String(
-        allow_none=True, required=True, metadata={"description": "wrote queries, plans, reviews; null: was not asked"}
+        allow_none=True,
+        required=True,
+        metadata={"description": "the model for queries, plans and reviews; null if it was not called"},
     )
 
 
@@ -158,7 +161,10 @@ class ResearchMeta(Schema):
     failures = fields.List(fields.Nested(FailureOut), required=True)
     total_results = fields.Integer(required=True)
     removed_citations = fields.Integer(
-        required=True, metadata={"description": "marks of sources that were not in the list, taken out of the answer"}
+        required=True,
+        metadata={
+            "description": "the number of marks removed from the answer because their source was not in the list"
+        },
     )
     truncated = fields.Boolean(required=True)
     took_ms = fields.Integer(required=True)

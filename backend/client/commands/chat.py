@@ -46,7 +46,7 @@ class Options:
 )  # fmt: skip
 @click.option("--mode", "-m", type=click.Choice(["write", "research"]), default="write", show_default=True)
 @click.option("--fast", is_flag=True, help="the provider's quicker model")
-@click.option("--session", help="another one than the chosen")
+@click.option("--session", help="another session than the chosen one")
 @click.option("--new", "title", metavar="TITLE", help="in a new session of this title, which is chosen")
 @click.option("--stream", is_flag=True, help="with --json: every event as it comes, a line each")
 @click.option("--search-mode", type=click.Choice(["web", "academic", "both"]), help="the web, scholarly services, both")

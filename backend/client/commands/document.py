@@ -18,7 +18,7 @@ from backend.client.context import Context, WithDefault, as_value, at_desk
 from backend.client.failures import Declined, Misused, NothingThere
 from backend.exports.formats import FORMATS
 
-_SESSION = click.option("--session", help="another one than the chosen")
+_SESSION = click.option("--session", help="another session than the chosen one")
 _REVISION = click.option("--revision", type=click.IntRange(min=0), metavar="N", help="the revision that you have seen")
 #: The endings of files and the formats that they stand for; any other is Markdown.
 _FORMATS = {f".{each.extension}": each.name for each in FORMATS.values()}

@@ -14,7 +14,7 @@ from backend.client.context import Context, WithDefault, as_value, at_desk
 from backend.client.failures import Declined, Misused, NothingThere
 from backend.client.shelf import Shelf
 
-_SESSION = click.option("--session", help="another one than the chosen")
+_SESSION = click.option("--session", help="another session than the chosen one")
 
 
 class LibraryGroup(WithDefault):
@@ -92,8 +92,8 @@ class Fix:
 @click.option("--author", multiple=True, metavar="NAME", help='"Family, Given"; say it once for each')
 @click.option("--year", type=click.IntRange(1000, 2999))
 @click.option("--doi")
-@click.option("--container", help="the journal, proceedings or book that it is in")
-@click.option("--entry", type=click.IntRange(min=0), help="which work of a list of references, from 0")
+@click.option("--container", help="the journal, proceedings or book that contains the work")
+@click.option("--entry", type=click.IntRange(min=0), help="the number of the work in a reference list, from 0")
 @at_desk
 @as_value(Fix)
 def fix(desk: Context, options: Fix) -> None:

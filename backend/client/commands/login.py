@@ -26,8 +26,8 @@ class Options:
 @click.command(short_help="Sign in at a server.")
 @click.argument("email", required=False)
 @click.option("--password-stdin", is_flag=True, help="read the password's first line from standard input")
-@click.option("--register", is_flag=True, help="make the account first, if there is none")
-@click.option("--name", help="how you are called, with --register")
+@click.option("--register", is_flag=True, help="create the account first if it does not exist")
+@click.option("--name", help="your name, with --register")
 @at_desk
 @as_value(Options)
 def login(desk: Context, options: Options) -> None:
@@ -80,5 +80,5 @@ def _password(from_stdin: bool, confirm: bool) -> str:
     if from_stdin:
         return sys.stdin.readline().rstrip("\r\n")
     if not sys.stdin.isatty():
-        raise Misused("There is no terminal to type a password at; use --password-stdin.")
+        raise Misused("There is no terminal to type a password; use --password-stdin.")
     return click.prompt("Password", hide_input=True, confirmation_prompt=confirm, err=True)

@@ -27,9 +27,9 @@ class Options:
 
 @click.command(short_help="Your own text as a draft.")
 @click.argument("file", type=click.Path(path_type=Path, allow_dash=True))
-@click.option("--message", "-m", metavar="TEXT", help="where it goes; without it the text decides")
-@click.option("--source", "sources", multiple=True, metavar="TEXT", help="what it rests on; repeatable")
-@click.option("--session", help="another one than the chosen")
+@click.option("--message", "-m", metavar="TEXT", help="where the text goes; by default its content decides")
+@click.option("--source", "sources", multiple=True, metavar="TEXT", help="a source of the text; may be repeated")
+@click.option("--session", help="another session than the chosen one")
 @at_desk
 @as_value(Options)
 def propose(desk: Context, options: Options) -> None:

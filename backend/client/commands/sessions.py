@@ -63,7 +63,7 @@ def use(desk: Context, session: str) -> None:
 
 @sessions.command("rename")
 @click.argument("title")
-@click.option("--session", help="another one than the chosen")
+@click.option("--session", help="another session than the chosen one")
 @at_desk
 def rename(desk: Context, title: str, session: str | None) -> None:
     """Rename a session."""

@@ -141,7 +141,7 @@ def _pdfs(desk: Context, shelf: Shelf, library: Zotero, works: list[dict[str, An
 
 @zotero.command("push")
 @click.argument("collection")
-@click.option("--session", help="another one than the chosen")
+@click.option("--session", help="another session than the chosen one")
 @at_desk
 def push(desk: Context, collection: str, session: str | None) -> None:
     """Put the session's references into COLLECTION, which is created if Zotero has none with that name.
