@@ -12,7 +12,7 @@ WORKERS := -n logical --dist worksteal
 # Coscribe anew.
 KEPT := env -u PYTHONDONTWRITEBYTECODE
 
-.PHONY: help install demo test fuzz mutate torture serve lint format docs bench screenshots web-vendor clean
+.PHONY: help install demo test fuzz mutate torture serve lint format docs bench screenshots typescript web-vendor clean
 
 help: ## this list
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /\1\t/' | expand -t 12
@@ -53,6 +53,10 @@ bench: $(VENV)/.test-installed ## our benchmarks and a sample of the yardsticks 
 
 screenshots: $(VENV)/.test-installed ## the pictures of the page in docs/page, anew (needs a Chromium)
 	@$(BIN)/python -m tests.page.screenshots docs/page
+
+typescript: $(VENV)/.test-installed ## a TypeScript client made of /openapi.json compiles (needs Node and npm)
+	@tmp=$$(mktemp -d) && trap 'rm -rf "$$tmp"' EXIT && npm install --prefix $$tmp --no-package-lock --no-audit --no-fund \
+		openapi-typescript@7 typescript@5 && NODE_MODULES=$$tmp/node_modules $(BIN)/python -m pytest -q tests/journeys/test_typescript.py
 
 web-vendor: ## make the page's two bundles and the tests' axe-core anew (needs Node and npm; nobody else does)
 	@tmp=$$(mktemp -d) && trap 'rm -rf "$$tmp"' EXIT && cp backend/web/bundles/package.json $$tmp/ && \
