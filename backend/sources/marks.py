@@ -67,7 +67,7 @@ class Own:
         return number in self._words
 
     def has(self, mark: Mark) -> bool:
-        """Return True if a text has this mark after the same words, or most of them."""
+        """Return True if one of the texts already has this mark after the same words, or most of them."""
         return all(any(_is_alike(mark.words, each) for each in self._words.get(number, ())) for number in mark.numbers)
 
 

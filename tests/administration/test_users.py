@@ -32,7 +32,7 @@ def test_accounts_are_listed_disabled_and_removed(environ):
     assert ada.startswith("ada@example.org") and "disabled" not in ada and "disabled" in bob
     assert "again" in run(environ, "users", "enable", "bob@example.org").output
     assert run(environ, "users", "delete", "ada@example.org", input="n\n").exit_code != 0
-    assert "is gone" in run(environ, "users", "delete", "ada@example.org", "--yes").output
+    assert "were deleted" in run(environ, "users", "delete", "ada@example.org", "--yes").output
     assert run(environ, "users", "list").stdout.startswith("bob@example.org")
     unknown = run(environ, "users", "delete", "ada@example.org", "--yes")
     assert unknown.exit_code == FAILED and "no account" in unknown.output

@@ -45,7 +45,7 @@ class TestWhichSession:
         canned.on("GET /api/sessions", {"items": items, "next_cursor": None})
         with pytest.raises(Declined, match="several"):
             desk.find("11111111")
-        with pytest.raises(Declined, match="No session of yours"):
+        with pytest.raises(Declined, match="You have no session"):
             desk.find("111")
         with pytest.raises(Declined, match="'absent'"):
             desk.find("absent")

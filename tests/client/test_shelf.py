@@ -28,7 +28,7 @@ def test_a_work_is_found_by_any_of_its_names(shelf, wanted):
     assert shelf.find(wanted)["id"] == "aaaa1111"
 
 
-@pytest.mark.parametrize(("wanted", "words"), [("aaa", "No work"), ("nothing", "No work"), ("Of reefs", "several")])
+@pytest.mark.parametrize(("wanted", "words"), [("aaa", "no work"), ("nothing", "no work"), ("Of reefs", "several")])
 def test_what_is_not_one_work_is_refused(shelf, wanted, words):
     with pytest.raises(Declined, match=words):
         shelf.find(wanted)

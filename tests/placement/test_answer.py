@@ -62,7 +62,7 @@ def test_sections_by_name_and_number(values, block):
         ),
         (plan(operation="append_to_section", section="Funding"), "no section 'Funding'"),
         (plan(operation="new_section", block=2, heading="Limits"), "heading's line"),
-        (plan(operation="insert_after", block=6, position="sideways"), "no position of insert_after"),
+        (plan(operation="insert_after", block=6, position="sideways"), "not a position of insert_after"),
     ],
 )
 def test_what_is_wrong_is_said(text, told):

@@ -25,7 +25,7 @@ def test_a_clean_splice_has_no_violations():
     [
         ("# A\n\none\n\nnew\n\ntwo.\n", "outside"),
         ("# A\n\nnew\n\ntwo\n", "outside"),
-        ("# A\n\none\nnew\n\ntwo\n", "melts"),
+        ("# A\n\none\nnew\n\ntwo\n", "merges"),
         ("# A\n\none\n\nnew\n\nnew\n\ntwo\n", "exactly once"),
         ("# A\n\none\n\ntwo\n", "exactly once"),
     ],

@@ -267,7 +267,7 @@ def undo(desk: Context, session: str | None) -> None:
     if head == 0:
         raise NothingThere("The document has not been changed yet.")
     made = desk.api.restore(session_id, head - 1, f'"{head}"')
-    _done(desk, _seen(desk, made), f"Revision {head} is taken back; revision {made['revision']} is as {head - 1} was.")
+    _done(desk, _seen(desk, made), f"Undone: revision {made['revision']} has the text of revision {head - 1}.")
 
 
 @document.command("structure")

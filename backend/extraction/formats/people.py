@@ -29,6 +29,6 @@ def names(text: str) -> list[str]:
 
 
 def turned(name: str) -> str:
-    """Return "Lee, Ann" in spoken order; the text is one person, whatever the commas."""
+    """Return "Lee, Ann" as "Ann Lee". The whole text is one person, even with several commas."""
     family, comma, given = name.partition(",")
     return f"{given.strip()} {family.strip()}" if comma else name

@@ -249,9 +249,7 @@ class Spots:
         return abs(b.first - a.stop) if b.first >= a.first else abs(a.first - b.stop) + 1
 
     def _whole(self, wish: PlacementRequest) -> list[Placement]:
-        """Place content instead of the whole document, of all other sections, or of all other subsections of a named
-        section.
-        """
+        """Replace the whole document, all other sections, or all other subsections of a named section."""
         first = wish.relation in ("start", "before")
         named = wish.target.sections if wish.target is not None else ()
         parents = [self.scene.sections[i] for i in (*named, *wish.sections)]

@@ -103,8 +103,8 @@ class Kin:
         return counts, lengths, manners
 
     def _shared(self, stems: Sequence[str], keys: Sequence[str]) -> dict[str, int]:
-        """Count how often a block has each feature of the content. A pair counts only if the content has both of its
-        words.
+        """Count how often each feature of the content occurs in a block. A pair of stems counts only if both are words
+        of the content.
         """
         query = self.query
         pairs = (f"{a} {b}" for a, b in itertools.pairwise(stems) if a in query and b in query)

@@ -62,7 +62,7 @@ def _says(r: Reading, first: int, stop: int, words: frozenset[str]) -> bool:
 
 
 def _is_content(r: Reading, begin: int, end: int) -> bool:
-    """Return True if a part contains only "this", "the new section" and words of ordering."""
+    """Return True if a part of the message contains only "this" or "the new section", and words such as "first"."""
     begin, end = _bare(r, begin, end)
     at = r.at(begin, "content", "newsection") if begin < end else 0
     if not at or at > end:

@@ -181,7 +181,7 @@ def test_undo_takes_the_last_change_back(run, canned, desk):
     path = f"/api/sessions/{SESSION}/document"
     head = {"session_id": SESSION, "revision": 3, "content": "new"}
     canned.on(f"GET {path}", head).on(f"POST {path}/revisions/2/restore", head | {"revision": 4})
-    assert run(undo).stdout == "Revision 3 is taken back; revision 4 is as 2 was.\n"
+    assert run(undo).stdout == "Undone: revision 4 has the text of revision 2.\n"
     assert canned.requests[-1].headers["If-Match"] == '"3"'
     canned.on(f"GET {path}", head | {"revision": 0})
     assert run(undo).exit_code == 6
