@@ -110,7 +110,7 @@ class RedisChannel(MemoryChannel):
                     pipeline.execute()
             except RedisError as error:
                 self._away_until = time.monotonic() + PATIENCE
-                log.warning("Redis can't be told of news: %s", type(error).__name__)
+                log.warning("Redis could not be reached to publish news: %s", type(error).__name__)
 
     def _listen(self) -> None:
         while True:
@@ -122,7 +122,7 @@ class RedisChannel(MemoryChannel):
                         if told is not None:
                             self._hear(told.get("data"))
             except RedisError as error:
-                log.warning("Redis can't be listened to: %s", type(error).__name__)
+                log.warning("Redis could not be reached to receive news: %s", type(error).__name__)
                 time.sleep(PATIENCE)
 
     def _hear(self, data: object) -> None:
@@ -136,6 +136,6 @@ class RedisChannel(MemoryChannel):
         try:
             channel, offset, text = json.loads(rest)
         except (ValueError, TypeError):
-            log.warning("Redis told of something that is not ours")
+            log.warning("Redis delivered a message that is not Coscribe's")
             return
         feed.overhear(channel, offset, text)

@@ -199,8 +199,9 @@ class ResearchOut(AskOut):
     confidence = fields.Integer(
         required=True,
         metadata={
-            "description": "0 to 100: how many of its claims the sources say that they cite, 0 where it cites none; of "
-            "a deep research no more than its last review thought; low where the answer says that it may be none"
+            "description": "0 to 100: the share of the answer's claims that their cited sources support; 0 without "
+            "citations; low if the answer says that it may miss the question; for deep research at most the "
+            "confidence of the last review"
         },
     )
     iterations = fields.Integer(required=True, metadata={"description": "rounds of searching"})
