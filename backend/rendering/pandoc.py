@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import Any
 
 from backend.errors import Refused
+from backend.exports.reference_words import LIST_HEADINGS
 from backend.kernel.rendering import Rendered, RenderJob
 from backend.rendering import confined_program
 from backend.rendering.confined_program import HEAP, SECONDS, Failed, pandoc_path, short, slot
@@ -130,6 +131,7 @@ class _Rendering:
             "keys": dict.fromkeys((str(each["id"]) for each in job.references), True),
             "date": job.made_at.strftime("%Y-%m-%dT%H:%M:%SZ"),
             "words": dict(job.words),
+            "list_headings": dict.fromkeys(LIST_HEADINGS, True),
             "captions": dict.fromkeys(_CAPTION_WORDS, True),
             "prefixes": _PREFIXES,
             "schemes": dict.fromkeys(_SCHEMES, True),

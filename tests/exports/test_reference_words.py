@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from backend.exports.reference_words import reference_words
+from backend.exports.reference_words import LIST_HEADINGS, reference_words
 
 
 @pytest.mark.parametrize(
@@ -16,3 +16,9 @@ def test_the_language_decides(language: str, figure: str) -> None:
 
 def test_another_language_has_the_english_words() -> None:
     assert reference_words("tlh") == reference_words("en")
+
+
+@pytest.mark.parametrize("language", ["en", "de", "fr", "es", "pt", "it", "nl"])
+def test_our_heading_of_the_list_is_known_as_one(language: str) -> None:
+    assert reference_words(language)["refs"].lower() in LIST_HEADINGS
+    assert all(each == each.strip().lower() and each for each in LIST_HEADINGS)

@@ -198,6 +198,29 @@ def test_a_latex_table_becomes_a_table() -> None:
     assert page.count("<td") + page.count("<th ") + page.count("<th>") >= 4
 
 
+@pytest.mark.parametrize(
+    ("text", "heading"),
+    [
+        ("# A\n\nX [@berg2021street].\n", '<h1 class="unnumbered" id="references">References</h1>'),
+        ("# Title\n\n## A\n\nX [@berg2021street].\n\n## B\n\nY\n", '<h2 class="unnumbered" id="references">'),
+        ("X [@berg2021street].\n\n# 7. Bibliography\n\n# Appendix\n\nY\n", 'id="bibliography">7. Bibliography</h1>'),
+        ("X [@berg2021street].\n\n# Sources\n", 'id="sources">Sources</h1>'),
+    ],
+)
+def test_the_list_of_references_has_a_heading(text: str, heading: str) -> None:
+    page = html(text, references=[BERG])
+    assert heading in page and page.count("eferences</h") == heading.count('id="references')
+    between = page[page.index(heading) :]
+    assert "<p>" not in between[: between.index('id="refs"')]
+
+
+def test_no_heading_stands_where_nothing_is_cited_or_the_author_has_a_list() -> None:
+    assert "References" not in html("# A\n\nX [@gone].\n", references=[BERG])
+    own = html("X [@berg2021street].\n\n# References\n\n1. Berg 2021\n", references=[BERG])
+    assert own.count("References</h1>") == 1
+    assert "<h1" not in html("X\n\n::: {#refs}\n:::\n\n[@berg2021street]\n", references=[BERG])
+
+
 def test_a_doubtful_citation_has_a_comment_in_word() -> None:
     made = render("X [@berg2021street].\n", "docx", references=[BERG], notes={"berg2021street": "It was retracted."})
     assert "It was retracted." in docx_part(made, "word/comments.xml")
