@@ -174,13 +174,21 @@ class Within:
         return any(self._opens(i, stop) for i in inside if i >= mention.stop)
 
     def _opens(self, index: int, stop: int) -> bool:
-        """Return True for phrases such as "…, at the beginning" and "…, first thing"."""
+        """Return True for phrases such as "…, at the beginning", "…, first thing" and "Results, top"."""
         r = self.r
         end = r.at(index, "start")
+        if end and self._stands_alone(index, end, stop):
+            return True
         apart = r.before(index, "in", "add", "of") is not None or (end - index > 1 and r.at(index, "start") == end)
         if not end or end > stop or (end == stop and end - index == 1) or not apart:
             return False
         return not r.at(end, "paragraph", "list", "of")
+
+    def _stands_alone(self, index: int, end: int, stop: int) -> bool:
+        """Return True if nothing else stands between two marks: "Results, top, please."."""
+        r = self.r
+        after = r.skip(end, stop, "polite")
+        return bool(index) and not r.tokens[index - 1].word and (after >= stop or not r.tokens[after].word)
 
     # ------------------------------------------------------------------ the whole document
 

@@ -9,6 +9,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from backend.document.order_words import is_a
+from backend.mentions.closed_words import noun
+from backend.mentions.described_blocks import Found
 from backend.mentions.parsed_message import KINDS, Reading, outermost
 from backend.mentions.referents import CLEAR, Target, target
 from backend.mentions.section_names import NAMED
@@ -28,6 +30,9 @@ _EDGED = frozenset("paragraph para passage".split())
 _WHICH = frozenset("that which where whose".split())
 _JUST = frozenset("right just directly immediately straight".split())
 _TWO = frozenset("two them both these those".split())
+#: "Two" and "both" before a noun, and the kinds of blocks that two of which may be meant.
+_BOTH = frozenset("two both zwei beiden beide deux dos ambos ambas due entrambi entrambe dois duas twee".split())
+_PARTS = frozenset({"paragraph", "table", "figure", "list"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -217,7 +222,7 @@ class Relations:
                 continue
             if one is None or other is None or left.score + right.score > one.score + other.score + 0.05:
                 one, other = left, right
-        if one is None and (both := self._both(first, stop)):
+        if one is None and (both := self._both(first, stop) or self._both_blocks(stop, r.sentence(first)[1])):
             return Frame("between", first, stop, *both)
         if one is None:
             one = target(r, stop, self.clauses.region(stop))
@@ -233,6 +238,26 @@ class Relations:
         if not (words & _TWO or parted) or len(named) < 2:
             return None
         one, other = (Target("section", m.quality, stop, m.sections, mention=m) for m in named[-2:])
+        return one, other
+
+    def _both_blocks(self, at: int, stop: int) -> tuple[Target, Target] | None:
+        """Resolve "between the two paragraphs of X" to these two; doubtful if X has more of them than two."""
+        r = self.r
+        at = r.skip(at, stop, "filler")
+        two = at < stop and r.text_at(at) in _BOTH
+        kinds, end = noun(r.tokens, at + two)
+        named = next((m for m in r.mentions if at < m.first < stop and m.quality >= NAMED and m.sections), None)
+        kind = next((each for each in kinds if each in _PARTS), "")
+        if not kind or named is None or named.first < end:
+            return None
+        own = r.scene.own(r.scene.sections[named.sections[0]])
+        blocks = [block for block in own if block.kind == kind]
+        if len(blocks) < 2:
+            return None
+        score = 0.95 if len(blocks) == 2 else 0.4  # below what is clearly described (confidence.py)
+        one, other = (
+            Target("block", score, named.stop, blocks=(Found(each, score),), noun=kind) for each in blocks[:2]
+        )
         return one, other
 
     def _leftward(self, tag: str, first: int, stop: int) -> Frame | None:

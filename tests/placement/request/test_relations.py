@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from backend.document.blocks import read
+from backend.placement import rules
+from backend.placement.place import carry_out_first
 from backend.placement.request.relations import Relations
 from tests.placement.request.readings import parts, told
 
@@ -100,3 +103,32 @@ def test_a_block_that_is_hardly_meant_is_worth_nothing_and_a_section_its_own_qua
 )
 def test_a_relation_in_other_words(text: str, expected: list[tuple[str, ...]]):
     assert relations(text) == expected
+
+
+def decided(text: str, paragraphs: int) -> tuple[bool, str]:
+    """Whether the place is sure, and the paragraph that the text comes behind."""
+    own = "\n\n".join(f"Paragraph {number}." for number in range(1, paragraphs + 1))
+    document = read(f"# Bogs\n\n## Introduction\n\n{own}\n\n## Results\n\nNone.\n")
+    found = rules.decide(document, "New text.", [text])
+    placed = carry_out_first(document, "New text.", found.candidates).text
+    return found.sure, placed.partition("\n\nNew text.")[0].rpartition("\n\n")[2]
+
+
+BOTH = (
+    "Between the two paragraphs of the Introduction.",
+    "Zwischen die beiden Absätze der Introduction.",
+    "Entre les deux paragraphes de l'introduction.",
+    "Entre los dos párrafos de Introduction.",
+    "Tra i due paragrafi di Introduction.",
+    "Entre os dois parágrafos de Introduction.",
+)
+
+
+@pytest.mark.parametrize("text", BOTH)
+def test_between_the_two_paragraphs_of_a_section_is_between_them(text: str) -> None:
+    assert decided(text, 2) == (True, "Paragraph 1.")
+
+
+@pytest.mark.parametrize("text", BOTH)
+def test_between_the_two_of_more_paragraphs_is_asked_about(text: str) -> None:
+    assert decided(text, 3)[0] is False
