@@ -180,9 +180,8 @@ def _announces(order: str, at_line_end: bool) -> bool:
             before = [w for w in words[:place] if w not in _ARTICLES]
             replaces = any(is_a(each, "replacing") for each in words)
             return not before or (before[-1] not in _LEANING and (replaces or before[-1] not in _BRINGING))
-    objects = [word for word in words if is_a(word, "element") or word in _TEXT_NOUNS]
     points = any(is_a(word, "pronoun") for word in words[1:3])
-    return at_line_end and (points or not _indefinite(words, objects))
+    return at_line_end and (points or not _indefinite(words))
 
 
 _TEXT_NOUNS = frozenset(
@@ -194,7 +193,7 @@ _TEXT_NOUNS = frozenset(
 _INDEFINITE = frozenset("a an one new another two three some ein eine einen un une una uno um uma een".split())
 
 
-def _indefinite(words: Sequence[str], objects: Sequence[str]) -> bool:
+def _indefinite(words: Sequence[str]) -> bool:
     """Return True if an order asks for text still to be written: "add a paragraph to Methods:".
 
     "These two sentences" exist already, and so does "a table that I made".
@@ -202,7 +201,8 @@ def _indefinite(words: Sequence[str], objects: Sequence[str]) -> bool:
     for place, word in enumerate(words):
         pointed = place > 1 and is_a(words[place - 2], "pronoun")
         ordered = any(is_a(verb, "placing", "writing") for verb in words[:place])
-        if place and word in objects and words[place - 1] in _INDEFINITE and ordered and not pointed:
+        is_object = is_a(word, "element") or word in _TEXT_NOUNS
+        if place and is_object and words[place - 1] in _INDEFINITE and ordered and not pointed:
             return True
     return False
 
@@ -239,8 +239,8 @@ def _is_content(content: str, before: str, after: str) -> bool:
     if _STOPPED.search(content) is None and following and (following[0] in _NAMING or following[:1] == ["as"]):
         return False
     said = leading[-2:] if last in _TEXT_NOUNS or last in _WORDS else leading[-1:]
-    if _BRINGING.intersection(said):  # "replace X by …", "finish X with the words …"
-        return any(is_a(word, "replacing", "edge") for word in leading)
+    if _BRINGING.intersection(said):  # "replace X by …", "finish X with the words …", "add a table with the note …"
+        return any(is_a(word, "replacing", "edge") for word in leading) or _indefinite(words_in(clause))
     return last not in _NAMING and last not in _LEANING and not is_a(last, "place")
 
 

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
+from backend.document import order_words
 from backend.mentions.closed_words import HAN_DIGITS, Label, is_a, label, noun, numbers_behind, ordinal
 from backend.mentions.document_view import Scene
 from backend.mentions.lexicon import Token
@@ -250,7 +251,7 @@ class SaidSections:
         how = {"full": "exact", "typo": "spelling"}.get(name.how, name.how)
         several, led = sum(_is_telling(t) for t in words) > 1, self._led(first)
         if whole:
-            placed = firm or capital or led or several or not words[0].text.isascii()
+            placed = firm or capital or led or several or not words[0].text.isascii() or self._is_changed(first, stop)
             clear = name.quality >= _WHOLE or name.how == "typo" or several
             if not placed and (not clear or set(noun(self._words, first)[0]) - {"appendix"}):
                 return None  # "the figure" where a section is called Figure
@@ -316,6 +317,17 @@ class SaidSections:
             before -= 1
         return before >= 0 and self._leads(self._words[before])
 
+    def _is_changed(self, first: int, stop: int) -> bool:
+        """Return True if a name is the object of an order: "shorten the abstract", "make the abstract shorter"."""
+        verb = first - 2
+        if verb < 0 or not is_a(self._words[first - 1], "articles") or not self._words[verb].word:
+            return False
+        belongs = stop < len(self._words) and self._words[stop].norm in _BELONGING
+        if belongs or set(noun(self._words, first)[0]) - {"appendix"}:
+            return False
+        changing = [verb, *(range(stop, len(self._words)) if verb <= _COURTESIES else ())]
+        return any(order_words.is_a(self._words[index].norm, *_CHANGING) for index in changing)
+
     def _topical(self, first: int) -> bool:
         """Return True if "about" is before a name: the subject of the text, not its place."""
         before = first - 1
@@ -334,6 +346,12 @@ def _is_telling(token: Token) -> bool:
     return token.word and not is_a(token, "of") and not is_a(token, "articles")
 
 
+#: Words before the verb of an order at most: "could you please make …".
+_COURTESIES = 3
+#: Words behind a noun that say whose it is: "the results of Smith" are no section.
+_BELONGING = frozenset("of from by von der des du de di del dello della dei degli delle do da dos das van из".split())
+#: Classes of verbs that change, take away or move a part that is there.
+_CHANGING = ("shortening", "reworking", "replacing", "removing", "moving")
 #: Which of two overlapping ways of naming is believed first.
 _RANKS = {"exact": 0, "number": 0, "spelling": 0, "ordinal": 1, "part": 2, "synonym": 2}
 _CALLED = frozenset(

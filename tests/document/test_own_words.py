@@ -139,3 +139,21 @@ def test_text_is_given_in_scripts_without_spaces_and_in_russian(message, content
 )
 def test_what_is_refused_or_asked_about_in_those_is_not_given(message):
     assert own_words(message) is None
+
+
+@pytest.mark.parametrize(
+    "order",
+    [
+        "Insert a subsection “Limits” into Results with the text “{}”",
+        "Add a paragraph with “{}” to Limitations.",
+        "Füge einen Absatz mit „{}“ ein.",
+    ],
+)
+def test_text_that_a_new_part_is_given_with_is_found(order):
+    found = own_words(order.format(GIVEN), TITLES)
+    assert found is not None and found.content == GIVEN
+
+
+@pytest.mark.parametrize("order", ["Put it after the paragraph with the text “{}”", "Delete the paragraph with “{}”"])
+def test_text_by_which_a_part_that_is_there_is_known_is_not_given(order):
+    assert own_words(order.format(GIVEN), TITLES) is None

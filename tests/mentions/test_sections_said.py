@@ -92,3 +92,21 @@ def test_a_bare_number_behind_a_word_of_place_is_a_section(text):
 @pytest.mark.parametrize("text", ["an increase of 3.1 mm", "3.1 % of it", "from 3.1 kg"])
 def test_a_measured_number_is_no_section(text):
     assert SaidSections(NUMBERED, text, tokens(text)).read() == []
+
+
+@pytest.mark.parametrize(
+    ("text", "sure"),
+    [
+        ("shorten the methods to three sentences", True),
+        ("could you please make the methods shorter", True),
+        ("make the methods shorter", True),
+        ("rewrite the methods for a general audience", True),
+        ("delete the methods", True),
+        ("shorten the methods of Smith et al.", False),
+        ("we shortened the methods last week", False),
+        ("compare the methods with those of others", False),
+    ],
+)
+def test_a_small_name_is_sure_as_the_object_of_an_order_to_change(text, sure):
+    (found,) = named(text)
+    assert found.sure is sure

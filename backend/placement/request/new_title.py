@@ -11,6 +11,10 @@ from backend.mentions.parsed_message import Reading
 from backend.placement.request.clauses import Clauses
 
 _FRESH = frozenset("new own separate give make another call it its neue nouvelle nueva nuova nova nieuwe 新".split())
+_INDEFINITE = frozenset("a an another ein eine einen einem einer un une una uno um uma een".split())
+_OPENING = frozenset("“„«‹\"'‘「『")
+#: Words between a title and the text that the section is given: "… that says “…”", "… with the text “…”".
+_MOST_LEADING = 4
 #: From here on a name may be that of a section that is there.
 _KNOWN = 0.4
 #: The second half of a German or Dutch verb, which ends its clause: "füge … an".
@@ -32,21 +36,41 @@ def _said(reading: Reading, clauses: Clauses) -> str:
         at = stop
         while at < len(r.tokens) and not r.tokens[at].word and not r.tokens[at].quote:
             at += 1
-        if at >= len(r.tokens) or r.names_at(at):
+        around = range(max(0, index - 5), stop)
+        to_be = any(_is_new(r, i) for i in around)
+        fresh = to_be or r.text_at(stop) == ":" or any(r.text_at(i) in _FRESH for i in around)
+        if at >= len(r.tokens) or (r.names_at(at) and not to_be):
             continue
         words, end = _title_at(reading, clauses, at)
         known = any(m.first < end and at < m.stop and m.quality >= _KNOWN for m in r.mentions)
-        around = range(max(0, index - 5), stop)
-        fresh = r.text_at(stop) == ":" or any(_is_new(r, i) or r.text_at(i) in _FRESH for i in around)
         if words and (fresh or not known) and (words[:1].isupper() or not words.isascii() or r.tokens[at].quote):
             return words
-    return _quoted(reading)
+    return _apposed(reading, clauses) or _quoted(reading)
 
 
 def _is_new(reading: Reading, index: int) -> bool:
     """Return True if the message speaks of a new section; "the section called X" may also be an existing one."""
     end = reading.at(index, "newsection")
-    return bool(end) and not (reading.text_at(index) == "the" and reading.at(index + 1, "section") == end)
+    if end:
+        return not (reading.text_at(index) == "the" and reading.at(index + 1, "section") == end)
+    return bool(reading.at(index, "section", "subsection")) and reading.text_at(index - 1) in _INDEFINITE
+
+
+def _apposed(reading: Reading, clauses: Clauses) -> str:
+    """The name right behind a section that is yet to be: "a subsection “X” in Y", "a new section X behind Y"."""
+    r = reading
+    for index in range(len(r.tokens)):
+        stop = r.at(index, "newsection", "subsection", "section")
+        if not stop or index in r.masked or not (_is_new(r, index) or r.text_at(index - 1) in _FRESH):
+            continue
+        at = stop
+        while at < len(r.tokens) and r.tokens[at].text in _OPENING:
+            at += 1
+        if at < len(r.tokens) and (r.tokens[at].quote or (at == stop and r.tokens[at].text[:1].isupper())):
+            words, _ = _title_at(reading, clauses, at)
+            if not r.at(at, "section", "subsection", "paragraph"):
+                return words
+    return ""
 
 
 def _quoted(reading: Reading) -> str:
@@ -80,10 +104,12 @@ def _closes(reading: Reading, clauses: Clauses, index: int, first: int) -> bool:
     """Return True if a title that begins at `first` ends before `index`."""
     r = reading
     text = r.tokens[index].text
-    if text in ';()"“”' or r.ends_sentence(index):
+    if text in ';()"“”«»„' or r.ends_sentence(index):
         return True
     if index == first:
         return False
+    if (text == ":" or text.islower()) and _leads_to_text(reading, index):
+        return True
     if text == ",":
         return _goes_on(reading, clauses, index + 1)
     if text == "and" and r.at(index + 1, "add", "after", "before", "between"):
@@ -96,6 +122,16 @@ def _closes(reading: Reading, clauses: Clauses, index: int, first: int) -> bool:
     if (r.at(index, "in", "under") or text == "at") and (r.names_at(near) or r.at(near, "end", "start")):
         return True
     return bool(r.at(index, "after", "before", "between", "polite", "end", "start"))
+
+
+def _leads_to_text(reading: Reading, index: int) -> bool:
+    """Return True if nothing but a few words without a capital stands between a token and quoted text."""
+    for token in reading.tokens[index : index + _MOST_LEADING + 2]:
+        if token.quote or token.text in _OPENING:
+            return True
+        if token.text != ":" and not token.text.islower():
+            return False
+    return False
 
 
 def _goes_on(reading: Reading, clauses: Clauses, index: int) -> bool:

@@ -59,3 +59,25 @@ def test_a_title(text: str, title: str):
 def test_a_title_in_other_words(text: str, title: str):
     read, clauses, _ = parts(text)
     assert headline(read, clauses) == title
+
+
+@pytest.mark.parametrize(
+    ("text", "title"),
+    [
+        ("Also add a subsection called Limitations at the end of Results that says: “…”", "Limitations"),
+        ("Add a section called Ferries that says “…”", "Ferries"),
+        ("Add a section called Ferries that Sink before Summary.", "Ferries that Sink"),
+        ("Insert a subsection “Limitations” into Results with the text “…”", "Limitations"),
+        ("Create a subsection Open Water under Results: “…”", "Open Water"),
+        ("Füge einen Unterabschnitt „Grenzen“ am Ende von Results ein: “…”", "Grenzen"),
+        ("Ajoute une sous-section intitulée Limites à la fin de Results : “…”", "Limites"),
+        ("Añade una subsección llamada Limitaciones al final de Results que diga: “…”", "Limitaciones"),
+        ("Put this at the end of Results under a new heading Outlook: “…”", "Outlook"),
+        ("Put it into a section of Results.", ""),
+        ("Add it after the section “Results”.", ""),
+    ],
+)
+def test_a_title_that_names_something_there_or_stands_before_the_text(text: str, title: str):
+    """A section that is yet to be made has its title, though the same word can mean one that is there."""
+    read, clauses, _ = parts(text)
+    assert headline(read, clauses) == title
