@@ -2,6 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
+from flask import Flask
+
+from backend.storage import references
+from backend.storage.db import transaction
 from tests.page.writer import Writer
 
 PARAGRAPHS = 400
@@ -12,6 +18,22 @@ PAPER = (
     + "Hidden words stay hidden.\n\n" * 200
     + "</details>\n\nThe end.\n\n[^note]: A note.\n"
 )
+
+
+def test_a_citation_names_its_work_and_says_that_it_was_retracted(writer: Writer, app: Flask) -> None:
+    writer.start()
+    session = writer.call("POST", "/api/sessions", {"title": "Trees"})["id"]
+    writer.put(session, "Trees cool [@oke1982, p. 3; @berg2021].\n")
+    works = [{"id": "oke1982", "title": "Heat islands"}, {"id": "berg2021", "title": "Street trees"}]
+    writer.call("POST", f"/api/sessions/{session}/references", works)
+    with app.app_context(), transaction():
+        notice = {"kind": "retraction", "source": "a registry", "doi": None, "date": "2024-05-01"}
+        references.update(replace(references.get(session, "berg2021"), status="retracted", notices=(notice,)))
+    writer.open(session)
+    writer.tab.click("Read")
+    assert writer.tab.wait("document.querySelector('.sheet cite')?.title") == "Heat islands; Street trees"
+    shown = writer.tab.js("document.querySelector('.sheet cite').textContent")
+    assert shown == "(oke1982, p. 3; berg2021) Retraction, 2024-05-01"
 
 
 def test_a_long_paper_is_read_from_its_beginning_to_its_end(writer: Writer) -> None:

@@ -1,12 +1,17 @@
 // The changes of a draft, sentence by sentence, each with a box to take it or leave it.
 import { h, newId } from "./dom.js";
+import { standings, standingView } from "./sources.js";
 import { wordDiff } from "./word_diff.js";
 import { words } from "./words.js";
 
-/** `left` holds the ids of what stays out; `changed` is told when that changes, `goTo` to show a change in the paper. */
-export function changeList(hunks, left, { changed, goTo }) {
+/**
+ * `left` holds the ids of what stays out; `changed` is told when that changes, `goTo` to show a change in the paper.
+ * `citations` are the draft's: what they say to a sentence stands at that sentence.
+ */
+export function changeList(hunks, left, { citations = [], changed, goTo }) {
   const said = words.drafts;
   if (!hunks.length) return null;
+  const known = standings(citations).map((each) => ({ ...each, letters: lettersOf(each.sentence) }));
   const boxes = hunks.map((hunk, index) =>
     h("input", {
       type: "checkbox",
@@ -45,11 +50,23 @@ export function changeList(hunks, left, { changed, goTo }) {
           boxes[index],
           h("label", { for: boxes[index].id }, sentence(hunk)),
           h("button", { class: "quiet", "aria-label": said.inPlace(index + 1), onclick: () => goTo(hunk) }, said.show),
+          standingsOf(hunk, known),
         ),
       ),
     ),
   );
 }
+
+/** What is known of a change: its sentences are told by their letters, since marks and keys stand in one form or the other. */
+function standingsOf({ after }, known) {
+  const letters = lettersOf(after);
+  const meant = ({ letters: of }) => of && (letters.includes(of) || (of.includes(letters) && 2 * letters.length > of.length));
+  const found = known.filter(meant);
+  return letters && found.length > 0 ? h("div", { class: "standings" }, found.map(standingView)) : null;
+}
+
+/** A sentence without its citations and all that is no letter or digit. */
+const lettersOf = (text) => text.replace(/\[[^\]]*\]/g, "").replace(/[^\p{L}\p{N}]/gu, "").toLowerCase();
 
 function sentence({ before, after }) {
   if (!before) return h("ins", {}, after.trim());

@@ -1,5 +1,6 @@
 // Markdown as people read it. Whatever a text holds, nothing of it runs: DOMPurify makes elements of it, and only those
 // that a paper needs.
+import { nameWorks, worksOf } from "./cited_works.js";
 import { h, put } from "./dom.js";
 import { picturesOf, showPictures } from "./pictures.js";
 import { citations } from "./rules/citations.js";
@@ -61,6 +62,7 @@ function titleOf(text) {
 /** Show a paper in the reading view, at once where it is in sight. Until `signal` is aborted the rest follows. */
 export async function showReading(sheet, text, { sessionId, signal }) {
   const { markdown, clean } = await loaded();
+  const works = await worksOf(sessionId).catch(() => new Map()); // without them the text is there all the same
   if (signal.aborted) return;
   const env = {};
   const title = titleOf(text);
@@ -72,7 +74,9 @@ export async function showReading(sheet, text, { sessionId, signal }) {
   sheet.scrollTop = place;
   const fill = (index) => {
     const html = markdown.renderer.render(slices[index].tokens, markdown.options, env);
-    elements[index].append(finished(clean(html), pictures));
+    const fragment = finished(clean(html), pictures);
+    if (works.size) nameWorks(fragment.querySelectorAll("cite"), works);
+    elements[index].append(fragment);
   };
   fillAll(sheet, elements, fill, signal);
 }

@@ -117,7 +117,7 @@ export function createReview(context, draft, id, done) {
     );
     put(candidates, !own.preview.sure && candidateList(own.candidates, said.guess));
     for (const each of left) if (!hunks.some((hunk) => hunk.id === each)) left.delete(each);
-    put(changes, changeList(hunks, left, { changed: mark, goTo: (hunk) => context.paper.editor.show(hunk.start) }));
+    put(changes, changeList(hunks, left, { citations: version.citations, changed: mark, goTo: (hunk) => context.paper.editor.show(hunk.start) }));
     mark();
     if (hunks.length) context.paper.editor.show(hunks[0].start);
   }

@@ -70,6 +70,22 @@ function supportView(source) {
   );
 }
 
+/** What the sources say to each sentence that rests on them: `{ sentence, verdict, passage, title }`. */
+export function standings(citations) {
+  return citations.flatMap((source) =>
+    (source.support_of ?? []).map((each) => ({ ...each, title: source.title || source.url || "", status: source.status })),
+  );
+}
+
+/** The standing of one sentence: what each source says to it, with the passage behind it. */
+export function standingView({ verdict, title, passage, status }) {
+  const tags = [h("span", { class: `tag ${verdictClass(verdict)}` }, words.sources.verdict[verdict] ?? verdict), " "];
+  if (BADNESS[status]) tags.unshift(statusTag({ status }), " ");
+  const line = [tags, h("span", { class: "small" }, title)];
+  if (!passage) return h("p", { class: "standing" }, line);
+  return h("details", { class: "standing" }, h("summary", {}, line), h("blockquote", {}, passage));
+}
+
 export function verdictClass(verdict) {
   return { contradicted: "bad", "not found": "warn", partly: "warn" }[verdict] ?? "";
 }
