@@ -52,6 +52,7 @@ def take(folder: Path, writer: Writer) -> None:
     tab.click("Take change 2")
     tab.click("Approve")
     tab.see("Nothing else changed.")
+    tab.wait("document.querySelector('.fresh') === null")
     revise(writer)
     tab.scheme("dark")
     settle(writer)
@@ -64,6 +65,7 @@ def take(folder: Path, writer: Writer) -> None:
     settle(writer)
     tab.screenshot(folder / "reading.png")
     tab.click("Write")
+    places(writer, folder)
     tab.click("History")
     tab.click("What changed")
     tab.wait("document.querySelector('.diff') !== null")
@@ -87,6 +89,21 @@ def revise(writer: Writer) -> None:
     writer.call("POST", "/api/chat/propose", body)
     writer.tab.click(".draft-tab")
     writer.tab.see("Nothing else changes")
+
+
+def places(writer: Writer, folder: Path) -> None:
+    """Another place for a draft: the line in the paper, the marks beside it."""
+    tab = writer.tab
+    tab.click(".draft-tab")
+    tab.see("Nothing else changes")
+    tab.click("Another place")
+    tab.wait("document.activeElement.matches('[role=slider]')")
+    tab.press("PageUp")
+    settle(writer)
+    tab.screenshot(folder / "places.png")
+    tab.press("Escape")
+    tab.wait("document.querySelector('.placing') === null")
+    tab.click("Close the draft")
 
 
 def settle(writer: Writer) -> None:
