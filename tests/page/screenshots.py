@@ -115,7 +115,7 @@ def settle(writer: Writer) -> None:
 @contextmanager
 def served() -> Iterator[str]:
     """A keyless server with an empty data folder."""
-    with tempfile.TemporaryDirectory() as folder:
+    with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
         settings = {"WRITER": "extractive", "PLACER": "rules", "DATA_DIR": folder, "LOG_LEVEL": "ERROR"}
         app = create_app(environ={f"COSCRIBE_{name}": value for name, value in settings.items()})
         prepare(app)
