@@ -47,6 +47,32 @@ def test_what_is_typed_in_both_in_different_places_is_joined(writer: Writer, oth
     assert writer.text() == joined
 
 
+def test_what_comes_while_a_save_is_under_way_is_seen_after_it(writer: Writer, other: Writer) -> None:
+    writer.tab.js(
+        """(() => {
+          const real = window.fetch;
+          const held = new Promise((go) => (window.go = go));
+          window.fetch = async (path, options) => {
+            const answer = await real(path, options);
+            if (options.method === "PUT") await held;
+            return answer;
+          };
+        })()"""
+    )
+    for each, key, words in ((writer, "Control+Home", "Above. "), (other, "Control+End", "Below.")):
+        each.tab.focus(".cm-content")
+        each.tab.press(key)
+        each.tab.type(words)
+        each.tab.press("Control+s")
+    other.tab.see("Saved · revision 3")
+    writer.tab.js("new Promise((done) => setTimeout(done, 300))")  # the event of revision 3 is here by now
+    assert writer.editor_text() == f"Above. {PAPER}"
+    writer.tab.js("window.go()")
+    writer.tab.wait(
+        f"document.querySelector('.cm-content').cmTile.view.state.sliceDoc() === {f'Above. {PAPER}Below.'!r}"
+    )
+
+
 def test_what_is_typed_in_both_in_one_place_is_shown_side_by_side(writer: Writer, other: Writer) -> None:
     for each, words in ((writer, "Mine. "), (other, "Other. ")):
         each.tab.focus(".cm-content")

@@ -131,8 +131,13 @@ export async function createPaper(context) {
     if (!sheet.hidden) renderReading();
   }
 
+  /** Look for a newer text. A save that is under way, or that begins meanwhile, ends first: what it sends is not lost. */
   async function refresh() {
-    if (!saving) take(await get(path));
+    for (;;) {
+      while (saving) await saving.catch(() => {});
+      const found = await get(path);
+      if (!saving) return take(found);
+    }
   }
 
   async function renderReading() {
