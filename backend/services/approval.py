@@ -71,7 +71,7 @@ class Decide:
 def pending(ports: Ports, user_id: str, session_id: str) -> dict[str, Any]:
     """Return the drafts that wait for approval, newest first, and the newest of them."""
     with reading():
-        session = sessions.get(user_id, session_id)
+        session = sessions.own(user_id, session_id)
         waiting = drafts.waiting(session.id)
         versions = drafts.versions(session.id, [each.root for each in waiting])
         plans = drafts.plans([each.id for each in waiting])
@@ -100,7 +100,7 @@ def title_of(draft: DraftRow) -> str:
 def preview(ports: Ports, user_id: str, command: Decide) -> dict[str, Any]:
     """Return the result of an approval at the given place, or at a place chosen now and kept for it."""
     with reading():
-        session = sessions.get(user_id, command.session_id)
+        session = sessions.own(user_id, command.session_id)
         draft = _waiting(_named(session, command))
     base = documents.current(ports, session.id)
     text, content = base.content or "", _content(draft, command)
@@ -137,7 +137,7 @@ def preview(ports: Ports, user_id: str, command: Decide) -> dict[str, Any]:
 def approve(ports: Ports, user_id: str, command: Decide) -> dict[str, Any]:
     """Place the content and commit it. A repeated approval returns the same answer, or moves the text."""
     with reading():
-        session = sessions.get(user_id, command.session_id)
+        session = sessions.own(user_id, command.session_id)
         draft = _meant(user_id, session, command)
     draft_parts.require_same(draft, command.hunks)
     if draft.status == "approved" and not _moves(draft, command):
@@ -161,7 +161,7 @@ def approve(ports: Ports, user_id: str, command: Decide) -> dict[str, Any]:
 def reject(ports: Ports, user_id: str, command: Decide) -> dict[str, Any]:
     """Close pending content. A repeated rejection returns the same answer."""
     with reading():
-        session = sessions.get(user_id, command.session_id)
+        session = sessions.own(user_id, command.session_id)
         draft = _meant(user_id, session, command, sure=True)
     if draft.status != "rejected":
         with transaction():

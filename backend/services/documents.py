@@ -38,14 +38,14 @@ MOMENT = 0.05
 def read(ports: Ports, owned: OwnedSession) -> Revision:
     """Return the newest revision with its text, including a hand edit of doc.md."""
     with reading():
-        session = sessions.get(owned.user_id, owned.id)
+        session = sessions.own(owned.user_id, owned.id)
     return current(ports, session.id)
 
 
 def put(ports: Ports, owned: OwnedSession, if_match: str | None, content: str) -> Revision:
     """Replace the whole text. The new revision's cause is `edited`, or `imported` if the document was empty."""
     with reading():
-        session = sessions.get(owned.user_id, owned.id)
+        session = sessions.own(owned.user_id, owned.id)
     if len(content.encode()) > MAX_DOCUMENT_BYTES:
         expect(if_match, current(ports, session.id).number)
         raise Refused(errors={"content": [f"Longer than {MAX_DOCUMENT_BYTES:,} bytes."]})
@@ -64,7 +64,7 @@ def structure(ports: Ports, owned: OwnedSession) -> dict[str, Any]:
 
 def history(ports: Ports, owned: OwnedSession, wanted: PageRequest) -> Page[Revision]:
     with reading():
-        session = sessions.get(owned.user_id, owned.id)
+        session = sessions.own(owned.user_id, owned.id)
     hear(ports, session.id)
     with reading():
         return revisions.page(session.id, wanted)
@@ -72,7 +72,7 @@ def history(ports: Ports, owned: OwnedSession, wanted: PageRequest) -> Page[Revi
 
 def revision(ports: Ports, owned: OwnedSession, number: int) -> Revision:
     with reading():
-        session = sessions.get(owned.user_id, owned.id)
+        session = sessions.own(owned.user_id, owned.id)
     hear(ports, session.id)
     with reading():
         return revisions.get(session.id, number)
@@ -82,7 +82,7 @@ def diff(ports: Ports, owned: OwnedSession, number: int, against: int | None) ->
     """Return a unified diff from `against` (default: the previous revision) to revision `number`."""
     base = max(number - 1, 0) if against is None else against
     with reading():
-        session = sessions.get(owned.user_id, owned.id)
+        session = sessions.own(owned.user_id, owned.id)
     hear(ports, session.id)
     with reading():
         new, old = revisions.get(session.id, number), revisions.get(session.id, base)
@@ -93,7 +93,7 @@ def diff(ports: Ports, owned: OwnedSession, number: int, against: int | None) ->
 def restore(ports: Ports, owned: OwnedSession, number: int, if_match: str | None) -> Revision:
     """Create a new revision with the text of an old one; all revisions in between are kept."""
     with reading():
-        session = sessions.get(owned.user_id, owned.id)
+        session = sessions.own(owned.user_id, owned.id)
         old = revisions.get(session.id, number)
     return _advance(ports, session.id, if_match, lambda head: ("restored", old.content or ""))
 

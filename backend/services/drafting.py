@@ -71,6 +71,8 @@ class _Begun:
     message: Message
     revision: Revision
     waiting: tuple[DraftRow, ...]
+    #: what the user approved last, where nothing waits
+    approved: DraftRow | None = None
     base: DraftRow | None = None
     given: dict[str, Any] = field(default_factory=dict)
 
@@ -97,12 +99,12 @@ def carry_out(ports: Ports, holding: Holding) -> dict[str, Any]:
     run, given = holding.run, holding.run.input or {}
     with reading():
         message = messages.get(given["message_id"])
-        session = sessions.get(run.user_id, message.session_id)
-        waiting = drafts.waiting(session.id)
+        session = sessions.own(run.user_id, message.session_id)
+        waiting, approved = _open_or_approved(session.id)
         named = given.get("draft")
         base = drafts.get(session.id, named) if named and named != NEW else None
     revision = documents.current(ports, session.id)
-    begun = _Begun(run, session, message, revision, waiting, base, dict(given))
+    begun = _Begun(run, session, message, revision, waiting, approved, base, dict(given))
     return writing.write(ports, _task(ports, begun), holding)
 
 
@@ -113,7 +115,7 @@ def _answer(ports: Ports, begun: _Begun) -> dict[str, Any]:
 
 def _begin_message(ports: Ports, user_id: str, command: SendMessage) -> _Begun:
     with reading():
-        session = sessions.get(user_id, command.session_id)
+        session = sessions.own(user_id, command.session_id)
         base = _open_draft(session, command.draft) if command.draft and command.draft != NEW else None
     request_options.check(ports, user_id, command.wanted)
     revision = documents.current(ports, session.id)
@@ -128,13 +130,13 @@ def _begin_message(ports: Ports, user_id: str, command: SendMessage) -> _Begun:
         }
         key = command.request_key
         run = runs.begin(ports, user_id, session.id, "message", request_key=key, input=given)
-        waiting = drafts.waiting(session.id)
-    return _Begun(run, session, message, revision, waiting, base, given)
+        waiting, approved = _open_or_approved(session.id)
+    return _Begun(run, session, message, revision, waiting, approved, base, given)
 
 
 def _begin_rewrite(ports: Ports, user_id: str, command: RewriteDraft) -> _Begun:
     with reading():
-        session = sessions.get(user_id, command.session_id)
+        session = sessions.own(user_id, command.session_id)
         draft = _rewritable(session, command.pending_content_id)
         asked = messages.get(draft.thread[0].message_id) if draft.thread else None
     revision = documents.current(ports, session.id)
@@ -153,15 +155,19 @@ def _begin_rewrite(ports: Ports, user_id: str, command: RewriteDraft) -> _Begun:
             "request_id": command.request_id,
         }
         run = runs.begin(ports, user_id, session.id, "rewrite", request_key=key, input=given)
-        waiting = drafts.waiting(session.id)
-    return _Begun(run, session, message, revision, waiting, draft, given)
+        waiting, approved = _open_or_approved(session.id)
+    return _Begun(run, session, message, revision, waiting, approved, draft, given)
+
+
+def _open_or_approved(session_id: str) -> tuple[tuple[DraftRow, ...], DraftRow | None]:
+    """The drafts that wait; where none does, the one that was approved last."""
+    waiting = drafts.waiting(session_id)
+    return waiting, None if waiting else drafts.last_approved(session_id)
 
 
 def _task(ports: Ports, begun: _Begun) -> Task:
     """Build the task for Stage 1: options from the session, attachments from the draft's thread."""
     session, message, base = begun.session, begun.message, begun.base
-    with reading():
-        approved = None if begun.waiting else drafts.last_approved(session.id)
     wanted = Wanted.from_json(begun.given.get("wanted"))
     persona_id, persona = personas.words(session.user_id, wanted.persona_id, session.persona_id)
     attached = [AttachedSection(**each) for each in message.attached_sections]
@@ -190,7 +196,7 @@ def _task(ports: Ports, begun: _Begun) -> Task:
         persona=persona,
         citations=session.citations,
         waiting=begun.waiting,
-        approved=approved,
+        approved=begun.approved,
         base=base,
         beside=begun.given.get("draft") == NEW,
         rewriting=rewriting,

@@ -66,7 +66,7 @@ def export(ports: Ports, owned: OwnedSession, wish: Wish) -> Export:
     _check(ports, owned, wish)
     text = documents.read(ports, owned).content or ""
     with reading():
-        session = sessions.get(owned.user_id, owned.id)
+        session = sessions.own(owned.user_id, owned.id)
         entries = references.list_of(session.id)
     format = FORMATS[wish.format]
     filename = f"{_file_stem(session.title or '')}.{format.extension}"

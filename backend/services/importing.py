@@ -162,7 +162,7 @@ def _hold(ports: Ports, owned: OwnedSession, base: Revision, read: _Read, filena
     reason = _reason(filename, base)
     with transaction():
         now = ports.clock()
-        sessions.get(owned.user_id, owned.id)
+        sessions.own(owned.user_id, owned.id)
         drafts.require_room(owned.id)
         message = messages.add(
             owned.id,

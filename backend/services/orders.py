@@ -63,7 +63,7 @@ def carry_on(task: Task, decision: Decision) -> Ordered:
         ordered = _moved(task, draft) if draft is not None else Ordered(Decision("talk"))
     elif decision.intent == "edit":
         ordered = _edited(task)
-    return replace(ordered, line=in_language_of(task.message.content, ordered.line))
+    return replace(ordered, line=in_language_of(task.message.content, ordered.line)) if ordered.line else ordered
 
 
 def losses_of(task: Task, content: str) -> tuple[str, ...]:

@@ -48,7 +48,9 @@ def words(user_id: str, own: str | None, of_session: str | None = None) -> tuple
 
     An own persona "" means none; if the request's persona was deleted, the session's is used.
     """
-    wanted = (own, of_session) if own != "" else ()
+    wanted = tuple(filter(None, (own, of_session))) if own != "" else ()
+    if not wanted:
+        return None, ""
     with reading():
         for persona_id in wanted:
             if prompt := personas.prompt_of(user_id, persona_id):

@@ -131,7 +131,7 @@ def _require_room(there: Iterable[StoredFile], new: list[bytes]) -> None:
 
 def _require(owned: OwnedSession) -> None:
     with reading():
-        sessions.get(owned.user_id, owned.id)
+        sessions.own(owned.user_id, owned.id)
 
 
 def _named(ports: Ports, owned: OwnedSession, name: str) -> StoredFile:

@@ -58,7 +58,7 @@ def propose(ports: Ports, user_id: str, command: Propose) -> dict[str, Any]:
     A repeated request gets the same answer, even if its process died. Raises Conflict if too many drafts are open.
     """
     with reading():
-        session = sessions.get(user_id, command.session_id)
+        session = sessions.own(user_id, command.session_id)
         done = _answered(user_id, command.request_key)
     if done is not None:
         return done

@@ -46,7 +46,7 @@ def add_by_identifier(ports: Ports, owned: OwnedSession, text: str) -> dict[str,
     Returns the answer of `references.add`, with `warnings`. Raises the errors of `find_work`.
     """
     with reading():
-        sessions.get(owned.user_id, owned.id)
+        sessions.own(owned.user_id, owned.id)
     found = find_work(ports, text)
     [key] = references.add(ports, owned, [("", found.item)], "own")["keys"]
     with transaction():

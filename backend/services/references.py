@@ -47,7 +47,7 @@ def listed(ports: Ports, owned: OwnedSession) -> dict[str, Any]:
 def entries(owned: OwnedSession) -> list[tuple[str, Mapping[str, Any]]]:
     """Return each key with its CSL item."""
     with reading():
-        session = sessions.get(owned.user_id, owned.id)
+        session = sessions.own(owned.user_id, owned.id)
         return [(each.key, each.csl) for each in references.list_of(session.id)]
 
 
@@ -68,7 +68,7 @@ def add(
     """
     items = list(_checked(given))
     with transaction():
-        session = sessions.get(owned.user_id, owned.id)
+        session = sessions.own(owned.user_id, owned.id)
         sessions.lock(session.id)
         keys = _add(session.id, items, origin, ports.clock())
         sessions.touch(session.id, ports.clock())
@@ -89,7 +89,7 @@ def update(ports: Ports, owned: OwnedSession, key: str, change: Change) -> dict[
     text = documents.read(ports, owned).content or ""
     new_key = change.key or key
     with transaction():
-        session = sessions.get(owned.user_id, owned.id)
+        session = sessions.own(owned.user_id, owned.id)
         sessions.lock(session.id)
         kept = references.get(session.id, key)
         if new_key != key:
@@ -123,7 +123,7 @@ def _rename(session_id: str, key: str, new_key: str, text: str) -> None:
 def remove(ports: Ports, owned: OwnedSession, key: str) -> None:
     """Remove a reference; the document does not change. Raises NotFound."""
     with transaction():
-        session = sessions.get(owned.user_id, owned.id)
+        session = sessions.own(owned.user_id, owned.id)
         references.remove(session.id, key)
         sessions.touch(session.id, ports.clock())
     publish(ports, owned.id)

@@ -204,7 +204,7 @@ def _chosen(user_id: str, command: Research) -> Selection | None:
     if command.wanted.library is not None or command.session_id is None:
         return command.wanted.library
     with reading():
-        return sessions.get(user_id, command.session_id).library
+        return sessions.own(user_id, command.session_id).library
 
 
 def _inquiry(ports: Ports, command: Research, emit: Emit, files: FileSearch | None) -> Inquiry:
@@ -267,7 +267,7 @@ def _check_session(user_id: str, session_id: str | None) -> None:
     """Raise NotFound unless the session is the user's."""
     if session_id is not None:
         with reading():
-            sessions.get(user_id, session_id)
+            sessions.own(user_id, session_id)
 
 
 def _configured(ports: Ports, names: Sequence[str]) -> frozenset[str]:
@@ -289,7 +289,7 @@ def _persona(user_id: str, command: Research) -> tuple[str | None, str]:
     of_session = None
     if command.session_id is not None:
         with reading():
-            of_session = sessions.get(user_id, command.session_id).persona_id
+            of_session = sessions.own(user_id, command.session_id).persona_id
     return personas.words(user_id, command.wanted.persona_id, of_session)
 
 

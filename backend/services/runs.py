@@ -223,7 +223,7 @@ def page(ports: Ports, user_id: str, session_id: str | None, wanted: PageRequest
     """Return a page of the user's runs, or of one session's, newest first."""
     with reading():
         if session_id is not None:
-            sessions.get(user_id, session_id)
+            sessions.own(user_id, session_id)
         return runs.page(user_id, session_id, wanted)
 
 

@@ -60,6 +60,8 @@ class StreamListener:
         if not self._writing:
             self._writing = True
             self._progress.emit(Event("phase", {"phase": "writing"}))
+        if not self.live:  # it came in one piece, and is parsed at once: `settle` shows it
+            return
         for token in self._stream.feed(delta):
             self._progress.write(token.channel, token.offset, token.text)
 

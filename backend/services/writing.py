@@ -38,7 +38,7 @@ from backend.services.runs import Holding
 from backend.services.searching import WriterCall, writer_call
 from backend.services.stream_listener import Aside, StreamListener, record
 from backend.services.verification import Shown
-from backend.storage import answer_cache, drafts, messages, model_calls, sessions
+from backend.storage import answer_cache, drafts, messages, model_calls
 from backend.storage import element_types as stored_elements
 from backend.storage.db import reading, transaction
 from backend.storage.drafts import MOST_OPEN, DraftRow, NewDraft, Said
@@ -192,11 +192,7 @@ def _parse(
         message = f"{message}\n\n{ordered.line}" if kept else ordered.line
     decision = ordered.decision
     doubt = doubt_about(base.content, content, _asked(task), truncated) if base and content else None
-    own: tuple[ElementType, ...] = ()
-    if reply.new_types:
-        with reading():
-            own = stored_elements.list_types(task.session_id)
-    admission = elements.admit(map(_offered, reply.new_types), [each.type_name for each in own])
+    admission = _admitted(task, reply)
     warnings = [*built.warnings, *notes, *raw.warnings, *cited.warnings]
     warnings += [f"New type {name!r} was refused: {reason}" for name, reason in admission.refused]
     if truncated:
@@ -221,6 +217,15 @@ def _parse(
         cached=cached,
         room=len(task.waiting) < MOST_OPEN,
     )
+
+
+def _admitted(task: Task, reply: Reply) -> Admission:
+    """Judge the element types that the answer offers; most answers offer none."""
+    if not reply.new_types:
+        return Admission((), ())
+    with reading():
+        own = stored_elements.list_types(task.session_id)
+    return elements.admit(map(_offered, reply.new_types), [each.type_name for each in own])
 
 
 @dataclass(frozen=True, slots=True)
@@ -330,7 +335,6 @@ def _commit(
         if outcome.decision.intent == "move" and outcome.decision.draft and outcome.place:
             place = outcome.place.to_json()
             drafts.move(drafts.get(task.session_id, outcome.decision.draft), task.message.id, place)
-        sessions.touch(task.session_id, now)
         clock.lap("store")
         answer = _answer(task, holding.run.id, outcome, message, draft, clock)
         holding.succeed(now, message.id, answer)

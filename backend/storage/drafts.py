@@ -117,6 +117,7 @@ _LAST_APPROVED = (
     .order_by(_d.decided_at.desc(), _d.id)
     .limit(1)
 )
+_INSERT = t.drafts.insert()
 _SAY = t.drafts.update().where(_d.id == sa.bindparam("this"))
 
 
@@ -140,7 +141,7 @@ def hold(new: NewDraft, now: datetime) -> DraftRow:
         closed = {"status": new.base_becomes, "decided_at": now, "reject_reason": new.reject_reason}
         _decide(new.base.id, closed, new.base_becomes)
     draft_id = new_id()
-    values = {
+    values: dict[str, Any] = {
         "id": draft_id,
         "session_id": new.session_id,
         "message_id": new.message_id,
@@ -162,8 +163,33 @@ def hold(new: NewDraft, now: datetime) -> DraftRow:
         "operation": dict(new.operation) if new.operation else None,
         "place": dict(new.place) if new.place else None,
     }
-    execute(t.drafts.insert(), values)
-    return get(new.session_id, draft_id)
+    execute(_INSERT, values)
+    return DraftRow(
+        id=draft_id,
+        session_id=new.session_id,
+        message_id=new.message_id,
+        content=new.content,
+        status="pending",
+        requested_at=new.requested_at,
+        requested_number=new.requested_number,
+        created_at=now,
+        truncated=new.truncated,
+        reject_reason=None,
+        approval=None,
+        request_message_id=values["request_message_id"],
+        approved_content=None,
+        decided_at=None,
+        kind=new.kind,
+        root=values["root"],
+        revises=values["revises"],
+        doubt=new.doubt,
+        operation=values["operation"],
+        place=values["place"],
+        sources=tuple(new.sources),
+        citations=tuple(new.citations),
+        thread=tuple(new.thread),
+        wanted=new.wanted,
+    )
 
 
 def waiting(session_id: str) -> tuple[DraftRow, ...]:

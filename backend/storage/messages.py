@@ -96,6 +96,7 @@ _SPOKEN = (
     )
     .order_by(_m.number)
 )
+_INSERT = t.messages.insert()
 _COUNTED = (
     t.sessions.update()
     .where(t.sessions.c.id == sa.bindparam("this"))
@@ -152,7 +153,7 @@ def add(
         tuple(map(dict, attached_sections)), None, tuple(map(dict, events)), now, dict(meta or {}),
     )  # fmt: skip
     execute(
-        t.messages.insert(),
+        _INSERT,
         {
             "id": message.id,
             "session_id": session_id,

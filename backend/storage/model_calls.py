@@ -14,6 +14,8 @@ from backend.storage import tables as t
 from backend.storage.columns import new_id
 from backend.storage.db import execute
 
+_INSERT = t.calls.insert()
+
 Stage = Literal["stage1", "stage2", "system"]
 
 
@@ -41,7 +43,7 @@ def record_call(
 ) -> None:
     """Store one model call; values that the provider did not report are None."""
     execute(
-        t.calls.insert(),
+        _INSERT,
         {
             "id": new_id(),
             "session_id": session_id,

@@ -13,6 +13,7 @@ from backend.storage import tables as t
 from backend.storage.db import execute
 
 _e = t.events.c
+_INSERT = t.events.insert()
 _SELECT = sa.select(_e.run_id, _e.number, _e.name, _e.data)
 
 
@@ -23,7 +24,7 @@ def add(told: Sequence[tuple[str, Numbered]], now: datetime) -> None:
         for run_id, each in told
     ]
     if rows:
-        execute(t.events.insert(), rows)
+        execute(_INSERT, rows)
 
 
 def append(run_id: str, name: str, data: Mapping[str, Any], now: datetime) -> Numbered:

@@ -91,6 +91,9 @@ _LIGHT = (
 _SELECT = sa.select(*_LIGHT, _r.result, _r.text)
 _SELECT_LIGHT = sa.select(*_LIGHT, sa.null().label("result"), sa.null().label("text"))
 
+_INSERT = t.runs.insert()
+_END = t.runs.update().where(_r.id == sa.bindparam("this"), _r.status == "running")
+_END_MINE = _END.where(_r.owner == sa.bindparam("held_by"))
 _RUNNING = _SELECT_LIGHT.where(_r.session_id == sa.bindparam("session_id"), _r.status == "running")
 _WISHES = sa.select(_r.id, _r.cancel).where(
     _r.owner == sa.bindparam("owner"), _r.status == "running", _r.cancel.is_not(None)
@@ -144,7 +147,7 @@ def begin(new: NewRun, lease: Lease) -> Run:
         "started_at": now,
         "input": None if new.input is None else dict(new.input),
     }
-    execute(t.runs.insert(), values)
+    execute(_INSERT, values)
     return Run(**values)  # type: ignore[arg-type]
 
 
@@ -157,10 +160,11 @@ def end(run_id: str, ending: Ending, now: datetime, *, owner: str | None = None)
         values["message_id"] = ending.message_id
     if ending.result is not None:
         values["text"] = None  # the result has it
+    statement = _END if owner is None else _END_MINE
     if ending.text is not None:
-        values["text_number"] = _r.text_number + 1  # for those who follow from another process
-    mine = [_r.id == run_id, _r.status == "running", *([_r.owner == owner] if owner is not None else [])]
-    return execute(t.runs.update().where(*mine).values(values)).rowcount == 1
+        statement = statement.values(text_number=_r.text_number + 1)  # for those who follow from another process
+    which = {"this": run_id} if owner is None else {"this": run_id, "held_by": owner}
+    return execute(statement, {**which, **values}).rowcount == 1
 
 
 def interrupt(run: Run, now: datetime) -> bool:

@@ -122,13 +122,18 @@ def create(user_id: str, title: str | None, now: datetime) -> Session:
 
 
 def get(user_id: str, session_id: str) -> Session:
-    """Return the user's session. Raises NotFound, with the same message, for an unknown, malformed or another user's
-    id.
+    """Return the user's session with the ids of its open drafts. Raises as `own` does."""
+    return _with_drafts([own(user_id, session_id)])[0]
+
+
+def own(user_id: str, session_id: str) -> Session:
+    """Return the user's session without asking for its drafts. Raises NotFound, with the same message, for an unknown,
+    malformed or another user's id.
     """
     if is_id(session_id):
         row = execute(_GET, {"id": session_id, "user_id": user_id}).first()
         if row is not None:
-            return _with_drafts([_session(row)])[0]
+            return _session(row)
     raise NotFound("There is no such session.")
 
 

@@ -33,6 +33,10 @@ from backend.verification.wording import fold
 #: Characters of a sentence that a warning repeats, and things that one warning names.
 _SAID, _NAMED = 200, 10
 _YEAR = re.compile(r"(?<!\d)(?:1[5-9]|20)\d\d(?!\d)")
+#: A year, a quotation of some length, or an entity that may be a quotation mark.
+_MAYBE_CITED = re.compile(
+    r"(?:1[5-9]|20)\d\d|[“„«][^“”„«»]{12}|\"(?:[^\"\n]|\n(?!\s*\n)){12}|&(?:#|quot|[lrb]dquo|[lr]aquo)"
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,19 +112,27 @@ class _Holding:
         for each in answer.marked:
             self._cite(each, each.cites)
         marked = {each.sentence for each in answer.marked}
-        for each in self._of_content():
+        for each in self._of_content() if self._has_claims() else ():
             if each.sentence not in marked:
                 self._unmarked(each)
         self._figures()
-        if named := strange_names(list(self._strange.values()), [*self._readable(), *self._own()]):
+        strange = list(self._strange.values())
+        if strange and (named := strange_names(strange, [*self._readable(), *self._own()])):
             works = _listed(each.written for each in named)
             self._warnings.append(f"The content cites works that are no source of this answer: {works}.")
         pairs = zip(answer.citations, self._cited_by, self._results, strict=True)
-        text = plain_words(answer.content)
+        words = cache(lambda: plain_words(answer.content))
         return Held(
-            tuple(_told(_still(each, text), list(cited_by), results) for each, cited_by, results in pairs),
+            tuple(_told(_still(each, words), list(cited_by), results) for each, cited_by, results in pairs),
             tuple(dict.fromkeys(self._warnings)),
         )
+
+    def _has_claims(self) -> bool:
+        """Say whether a sentence of the content may come to anything: there is a text to hold it against, or it cites
+        by key, or by name and year, or it quotes. Most drafts have none of these, and need not be taken apart.
+        """
+        content = self._answer.content
+        return any(self._texts) or "@" in content or _MAYBE_CITED.search(content) is not None
 
     def _of_content(self) -> list[Statement]:
         """Return the sentences of the content; keys in it cite the works that have them."""
@@ -235,11 +247,15 @@ def _against(sentence: str, texts: Sequence[SourceText]) -> Support:
     return best_of(support(said, each) for each in texts)
 
 
-def _still(citation: Citation, content: str) -> Citation:
-    """Return an earlier citation without the verdicts on sentences that the content no longer has."""
+def _still(citation: Citation, words: Callable[[], str]) -> Citation:
+    """Return an earlier citation without the verdicts on sentences that the content no longer has.
+
+    `words` gives the content's words; it is called only where there are verdicts.
+    """
     about = citation.metadata
     if "cited_by" not in about and "support_of" not in about:
         return citation
+    content = words()
     cited_by = [each for each in about.get("cited_by") or () if plain_words(each) in content]
     told = [each for each in about.get("support_of") or () if each["sentence"] in cited_by]
     return _summed(replace(citation, metadata={**about, "cited_by": cited_by, "support_of": told}))

@@ -116,7 +116,10 @@ def keys(text: str) -> Iterator[tuple[int, int, tuple[str, ...]]]:
 
 def plain_words(text: str) -> str:
     """Return the words of a text without its citations, normalized, separated by single spaces."""
-    return " ".join(fold(each) for each in _WORD.findall(_CITED.sub("", text)))
+    bare = _CITED.sub("", text)
+    if bare.isascii():  # folded in one piece: case is all that there is to fold
+        return " ".join(_WORD.findall(bare.lower()))
+    return " ".join(fold(each) for each in _WORD.findall(bare))
 
 
 def _named(sentence: str) -> Iterator[re.Match[str]]:

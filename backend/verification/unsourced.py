@@ -46,7 +46,7 @@ def figures(content: str) -> dict[str, float]:
         number = match["number"]
         if re.search(r"[.,]\d+[.,]\d+", number) and not re.fullmatch(_GROUPED, number):
             continue  # a version, an address
-        value = _values(number)[0]
+        value = float(number) if number.isdecimal() else _values(number)[0]
         whole = value == int(value) and not re.search(r"[.,·]\d", number)
         if whole and not match["unit"] and (value <= _COUNTED or _YEAR.fullmatch(number)):
             continue

@@ -78,6 +78,8 @@ def tokens(text: str) -> list[Token]:
 
 def fold(word: str) -> str:
     """Return a word in lower case, without accents, Greek letters by name."""
+    if word.isascii():  # most words are, and these have nothing to fold but their case
+        return word.lower()
     folded = unicodedata.normalize("NFKD", word.casefold())
     bare = "".join(each for each in folded if not unicodedata.combining(each))
     return bare if bare.isascii() else unicodedata.normalize("NFC", bare.translate(_SPELLED))

@@ -105,3 +105,12 @@ def test_who_is_heard_aside_is_shown_to_nobody_but_marks_that_it_is_asked_and_ca
 def test_a_source_in_an_event_is_cut_to_an_excerpt() -> None:
     assert len(record(TIDES)["content"]) == EXCERPT and record(OWN)["content"] == ""
     assert record(TIDES)["id"].startswith("sx_")
+
+
+def test_an_answer_that_nobody_watches_is_shown_when_it_has_been_parsed(holding) -> None:
+    heard = StreamListener(holding.progress, AnswerStream(), None, live=False)
+    heard.begun()
+    heard.text(ANSWER)
+    assert phases(holding) == ["writing"] and not any(holding.progress.feed.texts().values())
+    heard.settle("Here is a “draft”.", "Tides\nflood.")
+    assert holding.progress.feed.texts() == {"message": "Here is a “draft”.", "document_content": "Tides\nflood."}

@@ -24,9 +24,10 @@ def test_a_new_session_has_an_empty_document_at_revision_0(world: World) -> None
 )
 def test_unknown_and_malformed_ids_are_not_found(world: World, wrong: object) -> None:
     session_id = world.session.id.upper() if wrong == "UPPER" else wrong
-    with reading(), pytest.raises(NotFound) as caught:
-        sessions.get(world.user.id, session_id)  # type: ignore[arg-type]
-    assert str(caught.value) == "There is no such session."
+    for found in (sessions.get, sessions.own):
+        with reading(), pytest.raises(NotFound) as caught:
+            found(world.user.id, session_id)  # type: ignore[arg-type]
+        assert str(caught.value) == "There is no such session."
 
 
 def test_somebody_elses_session_is_not_found_in_the_same_words(world: World) -> None:

@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from unittest.mock import patch
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from backend.kernel.works import Citation
+from backend.verification import claim_support
 from backend.verification.claim_support import Answer, contradicted, hold, hold_again
 from backend.verification.statements import Statement
 
@@ -103,3 +107,19 @@ def test_only_what_still_stands_is_held_against_an_approval():
     cited = held(f"{FALSE[:-1]} (Meier, 2014).").citations
     assert [each[0].id for each in contradicted(cited, f"One. {FALSE[:-1]} [@meier] (Meier, 2014).")] == ["sx_1"]
     assert contradicted(cited, TRUE) == []
+
+
+PIECES = (
+    "The gradient is small.", 'A "small" step.', "Grasses need 14.7 mm (Roe et al., 2011).", "Roe (2011) saw it.",
+    "He said “the grasses of the meadow were all gone by June”.", 'They wrote "the grasses of\nthe meadow were gone".',
+    "It is &quot;a matter of some importance to us all&quot;.", "| a | b |\n|---|---|\n| 1 | 27 |", "See [@roe2011].",
+    "«Les herbes de la prairie ont toutes disparu en juin.»", "„Alle Gräser der Wiese waren im Juni verschwunden“.",
+)  # fmt: skip
+
+
+@given(st.lists(st.sampled_from(PIECES), max_size=6), st.booleans(), st.sampled_from([" ", "\n\n"]))
+def test_content_that_can_come_to_nothing_is_passed_over_and_no_other(pieces, readable, between):
+    content, texts = between.join(pieces), ((ABSTRACT,),) if readable else ((),)
+    quick = held(content, texts=texts)
+    with patch.object(claim_support._Holding, "_has_claims", lambda self: True):
+        assert held(content, texts=texts) == quick

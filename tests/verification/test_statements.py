@@ -98,3 +98,8 @@ def test_words_are_compared_without_citations_and_case():
 )
 def test_names_and_years_are_no_words_of_a_claim(sentence, bare):
     assert without_names(sentence) == bare
+
+
+@given(st.text(alphabet="aB3 _-.\n[@x]", max_size=40))
+def test_words_are_the_same_in_one_piece_and_one_by_one(text):
+    assert f"{plain_words(text)} e".strip() == plain_words(f"{text} é")

@@ -51,3 +51,9 @@ def test_words_stand_where_they_are_said_to(text):
 @given(st.text(max_size=30))
 def test_a_skeleton_is_its_own(word):
     assert skeleton(fold(word)).isdigit() == fold(word).isdigit()
+
+
+@given(st.text(alphabet=st.characters(max_codepoint=127)))
+def test_plain_letters_lose_their_case_alone_wherever_they_stand(word):
+    assert fold(word) == word.casefold()
+    assert fold(f"{word}é") == f"{word.casefold()}e"
