@@ -27,6 +27,7 @@ from backend.api.openapi import release
 from backend.api.rate_limits import Counters
 from backend.api.structured_logs import configure_logs
 from backend.channels.memory import MemoryChannel
+from backend.channels.session_feeds import MOST_HELD_STREAMS, MOST_STREAMS
 from backend.connectors.chromium import Browser
 from backend.connectors.configured_services import configured_services, register_services
 from backend.connectors.connector import Service
@@ -38,7 +39,7 @@ from backend.extraction.extractor import FileExtractor
 from backend.extraction.page_reader import PageReader
 from backend.jobs.heartbeat import ProcessHeartbeat
 from backend.jobs.recorder import RunRecorder
-from backend.jobs.threads import ThreadExecutor
+from backend.jobs.threads import MOST, ThreadExecutor
 from backend.jobs.upkeep import start_upkeep
 from backend.kernel.events import silent
 from backend.kernel.exchange import ChatRequest, Turn
@@ -290,9 +291,10 @@ def browser_of(settings: Settings) -> Browser | None:
 
 def channel_of(settings: Settings) -> EventChannel:
     """Return the channel by which processes exchange news of runs: the database, or Redis for immediate news."""
+    most = MOST_HELD_STREAMS if settings.operation.edge else MOST_STREAMS
     if not settings.redis_url:
-        return MemoryChannel()
-    made: EventChannel = _redis().RedisChannel(settings.redis_url)
+        return MemoryChannel(most)
+    made: EventChannel = _redis().RedisChannel(settings.redis_url, most)
     return made
 
 
@@ -308,7 +310,7 @@ def files_of(settings: Settings) -> Files:
 def executor_of(settings: Settings, app: Flask) -> Executor:
     """Return the executor of runs that nobody waits for: threads of this process, or workers behind a queue."""
     if settings.executor == "threads":
-        return ThreadExecutor(app)
+        return ThreadExecutor(app, max(MOST, math.ceil(settings.operation.max_in_flight / WORKERS)))
     with _extra("EXECUTOR", "tasks"):
         from huey import RedisHuey, SqliteHuey
 

@@ -208,6 +208,9 @@ class Follower(Protocol):
     def read(self, seconds: float) -> list[Numbered | Token]:
         """Return new events as soon as there are any, or none after `seconds`. The last event of a run comes last."""
 
+    def listen(self, call: Callable[[], None]) -> Callable[[], None]:
+        """Have `call` called, from any thread, whenever there is news; returns what ends that."""
+
 
 class Feed(Protocol):
     """All events and text of one run, for its followers in this process; any number of threads may use it."""

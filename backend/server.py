@@ -1,4 +1,4 @@
-"""Implement `coscribe serve`: gunicorn with threads, and two workers that share their counters.
+"""Implement `coscribe serve`: gunicorn with threads or, with EDGE=on, with uvicorn; two workers share their counters.
 
 A thread waits while a model thinks, so there are many. `worker_connections` equals the number of threads: by gunicorn's
 default one worker accepts connections for which it has no thread, while the other is idle.
@@ -16,6 +16,7 @@ import tempfile
 import threading
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -24,7 +25,8 @@ from gunicorn.app.base import BaseApplication
 from gunicorn.arbiter import Arbiter
 from prometheus_client.multiprocess import mark_process_dead
 
-from backend.api.health import DRAINING
+from backend.api.edge import Edge
+from backend.api.health import DRAINING, is_draining
 from backend.settings import WORKERS, Settings
 from backend.storage.run_owner import is_alive, this_process
 
@@ -76,6 +78,7 @@ class Server(BaseApplication):  # type: ignore[misc]  # the library has no types
 
     def __init__(self, settings: Settings, calls: Calls) -> None:
         self._settings, self._calls = settings, calls
+        self._flask: Flask | None = None
         super().__init__()
 
     def load_config(self) -> None:
@@ -90,14 +93,19 @@ class Server(BaseApplication):  # type: ignore[misc]  # the library has no types
         told = Path(self._settings.metrics_dir, DRAINING)
         DrainingArbiter(self, self._settings.operation.drain_seconds, told).run()
 
-    def load(self) -> Flask:
-        return self._calls.make(self._settings)
+    def load(self) -> Flask | Edge:
+        self._flask = self._calls.make(self._settings)
+        if not self._settings.operation.edge:
+            return self._flask
+        stopping = partial(is_draining, self._settings.metrics_dir)
+        return Edge(self._flask, threads_of(self._settings), stopping)
 
     def _begin(self, worker: Any) -> None:
         """Let each worker maintain runs; the first one also warms up the provider, unless it replaces a dead worker."""
-        self._calls.tend(self.callable)
+        assert self._flask is not None, "gunicorn loads the application first"
+        self._calls.tend(self._flask)
         if self._settings.warm_up and worker.age == 1:
-            threading.Thread(target=self._calls.warm_up, args=(self.callable,), name="warm-up", daemon=True).start()
+            threading.Thread(target=self._calls.warm_up, args=(self._flask,), name="warm-up", daemon=True).start()
 
 
 def why_not_listen(host: str, port: int) -> str:
@@ -135,14 +143,19 @@ def counts_folder() -> str:
     return tempfile.mkdtemp(prefix=f"{COUNTS}{this_process()}-")
 
 
+def threads_of(settings: Settings) -> int:
+    """Return the number of threads of a worker."""
+    return math.ceil(settings.operation.max_in_flight / WORKERS) + SPARE
+
+
 def configuration(settings: Settings) -> dict[str, Any]:
     """Return gunicorn's settings. We write the access log (api/structured_logs.py), because gunicorn's contains ids."""
     host = f"[{settings.host}]" if ":" in settings.host else settings.host
     memory = Path("/dev/shm")
-    threads = math.ceil(settings.operation.max_in_flight / WORKERS) + SPARE
+    threads = threads_of(settings)
     return {
         "bind": f"{host}:{settings.port}",
-        "worker_class": "gthread",
+        "worker_class": "backend.edge_worker.EdgeWorker" if settings.operation.edge else "gthread",
         "workers": WORKERS,
         "threads": threads,
         "worker_connections": threads,

@@ -53,7 +53,7 @@ VARIABLES = (
     "VERIFY_SECONDS", "RATE_LIMIT", "AUTH_RATE_LIMIT", "ALLOWED_MODELS", "TRUSTED_PROXIES", "CORS_ORIGINS",
     "METRICS_TOKEN", "REDIS_URL", "EXECUTOR",
     "FILES", "FILES_ENDPOINT", "FILES_REGION", "FILES_ACCESS_KEY", "FILES_SECRET_KEY",
-    "DRAIN_SECONDS", "MAX_IN_FLIGHT", "POOL_SIZE", "POOL_OVERFLOW", "POOL_WAIT",
+    "DRAIN_SECONDS", "MAX_IN_FLIGHT", "EDGE", "POOL_SIZE", "POOL_OVERFLOW", "POOL_WAIT",
     "SPEND_LIMIT", "RETAIN_EVENTS", "RETAIN_RAW", "RETAIN_DRAFTS", "PUBLISH",
     "LOG_LEVEL", "BROWSER", "BROWSER_SANDBOX", "PAGE",
     *SHARED_KEYS,
@@ -216,6 +216,7 @@ class _Reader(Variables):
         return Operation(
             drain_seconds=self.number("DRAIN_SECONDS", 5 if self.behind_a_proxy() else 0, 0, 3600),
             max_in_flight=self.whole("MAX_IN_FLIGHT", 448, 2, 20_000),
+            edge=self.choice("EDGE", ("on", "off"), "off") == "on",
             spend_limit=self.number("SPEND_LIMIT", 0, 0, 1_000_000),
             retain_events=self.number("RETAIN_EVENTS", 0, 0, 36_500),
             retain_raw=self.number("RETAIN_RAW", 0, 0, 36_500),

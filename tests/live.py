@@ -4,11 +4,15 @@ from __future__ import annotations
 
 import logging
 import threading
-from collections.abc import Iterator
+import time
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
+import uvicorn
 from flask import Flask
 from werkzeug.serving import make_server
+
+from backend.api.edge import Edge
 
 
 @contextmanager
@@ -24,3 +28,22 @@ def serving(app: Flask, port: int = 0) -> Iterator[str]:
         server.shutdown()
         thread.join()
         server.server_close()
+
+
+@contextmanager
+def serving_edge(app: Flask, stopping: Callable[[], bool] = lambda: False) -> Iterator[str]:
+    """The same behind an asynchronous server."""
+    door = Edge(app, 8, stopping)
+    config = uvicorn.Config(
+        door, port=0, log_config=None, ws="none", lifespan="on", proxy_headers=False, timeout_graceful_shutdown=1
+    )
+    server = uvicorn.Server(config)
+    thread = threading.Thread(target=server.run, daemon=True)
+    thread.start()
+    while not server.started:
+        time.sleep(0.01)
+    try:
+        yield f"http://127.0.0.1:{server.servers[0].sockets[0].getsockname()[1]}"
+    finally:
+        server.should_exit = True
+        thread.join()

@@ -12,7 +12,10 @@ from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
+from flask import Flask
 
+from backend.api.edge import Edge
+from backend.edge_worker import EdgeWorker
 from backend.server import COUNTS, GRACE, SPARE, Calls, Server, configuration, counts_folder, why_not_listen
 from backend.settings import Settings
 
@@ -28,6 +31,15 @@ def test_threads_and_connections_are_the_same_number_and_the_access_log_is_off()
     found = configuration(Settings.from_env({}))
     assert found["worker_class"] == "gthread" and found["threads"] == found["worker_connections"] == 224 + SPARE
     assert found["accesslog"] is None and found["control_socket_disable"] is True
+
+
+def test_the_edge_is_the_same_application_behind_another_worker(tmp_path):
+    settings = Settings.from_env({"COSCRIBE_EDGE": "on", "PROMETHEUS_MULTIPROC_DIR": str(tmp_path)})
+    assert configuration(settings)["worker_class"] == "backend.edge_worker.EdgeWorker"
+    made = Flask(__name__)
+    server = Server(settings, Calls(lambda given: made, lambda: None, lambda app: None, lambda app: None))
+    assert isinstance(server.load(), Edge)
+    assert server.cfg.worker_class is EdgeWorker
 
 
 def test_a_chat_may_end_before_the_server_does():

@@ -16,6 +16,7 @@ from prometheus_client import Gauge
 from werkzeug.wsgi import ClosingIterator
 
 from backend.api.disconnection import connection_of, is_closed
+from backend.api.event_streams import HANDED_OVER
 from backend.errors import Busy, Cancelled
 
 if TYPE_CHECKING:
@@ -58,6 +59,9 @@ class Admission:
         except BaseException:
             self._leave()
             raise
+        if environ.get("REQUEST_METHOD") == "GET" and environ.get(HANDED_OVER) is not None:
+            self._leave()  # a stream that is only followed, by a server that needs no thread for it
+            return body
         return ClosingIterator(body, self._leave)
 
     def _enter(self) -> bool:

@@ -4,19 +4,34 @@ from __future__ import annotations
 
 import socket
 from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import Any
 
+#: The key of a request's environment under which an asynchronous server keeps its client.
+CLIENT = "coscribe.client"
 
-def connection_of(environ: Mapping[str, Any]) -> socket.socket | None:
-    """Return the client's socket if the server provides it."""
-    found: socket.socket | None = environ.get("gunicorn.socket") or environ.get("werkzeug.socket")
+
+@dataclass(slots=True)
+class Client:
+    """The client of a request that an asynchronous server answers; the server notes when it has gone."""
+
+    gone: bool = False
+
+
+def connection_of(environ: Mapping[str, Any]) -> socket.socket | Client | None:
+    """Return the client's socket if the server provides it, or the client itself."""
+    found: socket.socket | Client | None = (
+        environ.get("gunicorn.socket") or environ.get("werkzeug.socket") or environ.get(CLIENT)
+    )
     return found
 
 
-def is_closed(connection: socket.socket | None) -> bool:
+def is_closed(connection: socket.socket | Client | None) -> bool:
     """Return True if the client has closed its end. A connection that cannot be checked counts as open."""
     if connection is None:
         return False
+    if isinstance(connection, Client):
+        return connection.gone
     try:
         return connection.recv(1, socket.MSG_PEEK | socket.MSG_DONTWAIT) == b""
     except BlockingIOError:

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import json
+import time
 from bisect import bisect_left
-from collections.abc import Iterator
-from typing import Any
+from collections.abc import Callable, Iterator
+from typing import Any, Protocol
 
 from flask import Response, current_app, request
 
@@ -39,6 +40,11 @@ STREAM_HEADERS = {"Cache-Control": "no-cache, no-transform", "X-Accel-Buffering"
 RETRY = 2000
 #: Seconds between two looks at whether the server is to stop, while a session's stream is silent.
 LOOK = 1.0
+#: Seconds between two pieces of a stream: what comes meanwhile goes out in one. Nobody reads quicker, and a piece costs
+#: the same whether it holds a word or ten.
+PACE = 0.05
+#: The key of a request's environment by which a server says that it sends streams itself, and gets them.
+HANDED_OVER = "coscribe.stream"
 
 
 def wants_events() -> bool:
@@ -57,9 +63,16 @@ def started(run: Run) -> Response:
 
 def streamed(stream: Stream) -> Response:
     """Return a response that sends the run's events as they come."""
-    response = Response(_Body(stream, _offsets()), content_type=f"{EVENTS}; charset=utf-8", headers=STREAM_HEADERS)
+    response = _response(_Body(stream, _offsets()))
     response.headers["X-Run-Id"] = stream.run.id
     return response
+
+
+def _response(body: StreamBody) -> Response:
+    """Return a response with a stream. A server that sends streams itself gets the body."""
+    if HANDED_OVER in request.environ and request.method != "HEAD":
+        request.environ[HANDED_OVER] = body
+    return Response(body, content_type=f"{EVENTS}; charset=utf-8", headers=STREAM_HEADERS)  # type: ignore[arg-type]
 
 
 def last_event(cursor: int | None) -> int | None:
@@ -74,8 +87,29 @@ def last_event(cursor: int | None) -> int | None:
 
 def session_streamed(stream: SessionStream) -> Response:
     """Return a response that sends the session's events as they come."""
-    body = _SessionBody(stream, current_app.config.get("METRICS_DIR") or "")
-    return Response(body, content_type=f"{EVENTS}; charset=utf-8", headers=STREAM_HEADERS)
+    return _response(_SessionBody(stream, current_app.config.get("METRICS_DIR") or ""))
+
+
+class StreamBody(Protocol):
+    """A stream on its way to one reader: iterated over by a thread, or read piece by piece by a loop."""
+
+    #: only the reader, or the server's end, ends it
+    endless: bool
+    #: the bytes that say after a silence that somebody is still there
+    beat: bytes
+
+    @property
+    def done(self) -> bool:
+        """Nothing more comes."""
+
+    def take(self, seconds: float) -> bytes:
+        """Return all that is new, waiting at most so long for it; nothing after that."""
+
+    def listen(self, call: Callable[[], None]) -> Callable[[], None]:
+        """Have `call` called, from any thread, whenever there may be something new; returns what ends that."""
+
+    def close(self) -> None:
+        """The reader is gone."""
 
 
 class _SessionBody:
@@ -84,22 +118,40 @@ class _SessionBody:
     It ends when the server stops, because nothing else would end it. `shared` is the folder that signals this.
     """
 
+    endless: bool = True
+    beat: bytes = sse.comment("still here")
+
     def __init__(self, stream: SessionStream, shared: str = "") -> None:
         self._stream, self._shared = stream, shared
+        self._greeting = f"retry: {RETRY}\n\n".encode()
+
+    @property
+    def done(self) -> bool:
+        return self._stream.done
+
+    def take(self, seconds: float) -> bytes:
+        if self._greeting:
+            greeting, self._greeting = self._greeting, b""
+            return greeting
+        told = self._stream.read(seconds)
+        return b"".join(
+            sse.encode(json.dumps(dict(each.data), ensure_ascii=False), each.name, each.id) for each in told
+        )
+
+    def listen(self, call: Callable[[], None]) -> Callable[[], None]:
+        return self._stream.listen(call)
 
     def __iter__(self) -> Iterator[bytes]:
-        yield f"retry: {RETRY}\n\n".encode()
+        yield self.take(0)
         silence = 0.0
-        while not self._stream.done and not is_draining(self._shared):
-            told = self._stream.read(LOOK)
-            silence = 0.0 if told else silence + LOOK
-            if told:
-                yield b"".join(
-                    sse.encode(json.dumps(dict(each.data), ensure_ascii=False), each.name, each.id) for each in told
-                )
+        while not self.done and not is_draining(self._shared):
+            said = self.take(LOOK)
+            silence = 0.0 if said else silence + LOOK
+            if said:
+                yield said
             elif silence >= HEARTBEAT:
                 silence = 0.0
-                yield sse.comment("still here")
+                yield self.beat
 
     def close(self) -> None:
         self._stream.close()
@@ -108,20 +160,40 @@ class _SessionBody:
 class _Body:
     """The body of a stream: the server iterates over it, and closes it when the client disconnects."""
 
+    endless: bool = False
+    beat: bytes = sse.comment("still here")
+
     def __init__(self, stream: Stream, offsets: Utf16Offsets | None = None) -> None:
         self._stream, self._offsets = stream, offsets
+        self._retry: int | None = RETRY
+
+    @property
+    def done(self) -> bool:
+        return self._stream.done
+
+    def take(self, seconds: float) -> bytes:
+        told = self._stream.read(seconds)
+        if not told:
+            return b""
+        retry, self._retry = self._retry, None
+        first, *more = told
+        run_id = self._stream.run.id
+        return b"".join([self._wire(run_id, first, retry), *(self._wire(run_id, each) for each in more)])
+
+    def listen(self, call: Callable[[], None]) -> Callable[[], None]:
+        return self._stream.listen(call)
 
     def __iter__(self) -> Iterator[bytes]:
-        retry: int | None = RETRY
-        while not self._stream.done:
-            told = self._stream.read()
-            if told:
-                first, *more = told
-                run_id = self._stream.run.id
-                yield b"".join([self._wire(run_id, first, retry), *(self._wire(run_id, each) for each in more)])
-                retry = None
-            elif not self._stream.done:
-                yield sse.comment("still here")
+        while not self.done:
+            said = self.take(HEARTBEAT)
+            if said:
+                yield said
+            if self.done:
+                return
+            if said:
+                time.sleep(PACE)
+            else:
+                yield self.beat
 
     def close(self) -> None:
         self._stream.close()

@@ -10,7 +10,7 @@ import threading
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from backend.channels.session_feeds import SessionFeeds
+from backend.channels.session_feeds import MOST_STREAMS, SessionFeeds
 from backend.kernel.events import Numbered, Token
 
 
@@ -50,6 +50,7 @@ class Feed:
         self._events = list(events)
         self._texts: dict[str, _Text] = {}
         self._news = threading.Condition()
+        self._listeners: list[Callable[[], None]] = []
         for channel, text in (texts or {}).items():
             self.write(channel, 0, text)
 
@@ -72,7 +73,7 @@ class Feed:
         """Add events; known ones are ignored."""
         with self._news:
             self._events += [each for each in events if each.number > self.newest]
-            self._news.notify_all()
+            self._tell()
 
     def write(self, channel: str, offset: int, text: str) -> None:
         """Put text of a channel at `offset`; text after that is replaced."""
@@ -87,7 +88,7 @@ class Feed:
                 whole = "".join(known.pieces)[:offset] + text
                 self._texts[channel] = _Text([whole], len(whole))
             self.version += 1
-            self._news.notify_all()
+            self._tell()
         if self.told is not None:
             self.told(self.run_id, channel, offset, text)
 
@@ -118,7 +119,23 @@ class Feed:
         """End the feed."""
         with self._news:
             self.closed = True
-            self._news.notify_all()
+            self._tell()
+
+    def listen(self, call: Callable[[], None]) -> Callable[[], None]:
+        """Have `call` called whenever there is news; returns what ends that."""
+        with self._news:
+            self._listeners.append(call)
+
+        def stop() -> None:
+            with self._news:
+                self._listeners.remove(call)
+
+        return stop
+
+    def _tell(self) -> None:
+        self._news.notify_all()
+        for call in self._listeners:
+            call()
 
     def follow(self, number: int = 0, resumes: bool = False) -> Follower:
         """Add a follower after event `number`; one that `resumes` first gets the texts so far."""
@@ -154,6 +171,10 @@ class Follower:
         self.done = False
         self.heard: dict[str, _Heard] = {}
 
+    def listen(self, call: Callable[[], None]) -> Callable[[], None]:
+        """Have `call` called whenever there is news; returns what ends that."""
+        return self._feed.listen(call)
+
     def read(self, seconds: float) -> list[Numbered | Token]:
         """Return new events as soon as there are any, or none after `seconds`. The last event of a run comes last."""
         if self.done:
@@ -170,8 +191,8 @@ class Follower:
 class MemoryChannel:
     """The feeds of one process. Other processes get no messages: they read the database."""
 
-    def __init__(self) -> None:
-        self.sessions = SessionFeeds()
+    def __init__(self, most_streams: int = MOST_STREAMS) -> None:
+        self.sessions = SessionFeeds(most_streams)
         self._lock = threading.Lock()
         self._open: dict[str, Feed] = {}
         self._watched: dict[str, tuple[Feed, int]] = {}

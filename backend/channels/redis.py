@@ -20,6 +20,7 @@ from redis.backoff import NoBackoff
 from redis.retry import Retry
 
 from backend.channels.memory import Feed, MemoryChannel
+from backend.channels.session_feeds import MOST_STREAMS
 from backend.kernel.events import Numbered
 
 log = logging.getLogger(__name__)
@@ -58,8 +59,8 @@ class RedisChannel(MemoryChannel):
     Raises ValueError for an invalid URL.
     """
 
-    def __init__(self, url: str) -> None:
-        super().__init__()
+    def __init__(self, url: str, most_streams: int = MOST_STREAMS) -> None:
+        super().__init__(most_streams)
         self._client = redis.Redis.from_url(url, **patience(TIMEOUT))
         self._outbox: queue.SimpleQueue[str] = queue.SimpleQueue()
         self._starting = threading.Lock()

@@ -9,6 +9,8 @@ from backend.kernel.session_feed import SessionFeed
 
 #: Streams of one process. A stream keeps a thread of the server's 256, and the others have to answer requests.
 MOST_STREAMS = 160
+#: With EDGE=on a stream keeps no thread, and costs some 20 kB; this bounds them to 100 MB.
+MOST_HELD_STREAMS = 5000
 
 
 class SessionFeeds:

@@ -60,6 +60,17 @@ BUILT_IN: tuple[ElementType, ...] = tuple(
 )
 
 
+def offered(candidate: Mapping[str, Any]) -> ElementType:
+    """A type as the model offers it, whatever else it says there; what is no text or no schema counts as missing."""
+    name, description, schema = (candidate.get(each) for each in ("type_name", "description", "metadata_schema"))
+    return ElementType(
+        name if isinstance(name, str) else "",
+        description if isinstance(description, str) else "",
+        schema if isinstance(schema, dict) else {},
+        is_system=False,
+    )
+
+
 def admit(candidates: Iterable[ElementType], existing_names: Collection[str]) -> Admission:
     """Admit types that a model proposed for its session, as far as names and sizes allow.
 

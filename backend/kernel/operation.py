@@ -11,6 +11,7 @@ class Operation:
 
     drain_seconds: float  # that a server which is to stop goes on answering, so that proxies see it
     max_in_flight: int  # long requests that all worker processes answer at once
+    edge: bool  # an asynchronous server holds the event streams
     spend_limit: float  # US dollars a user and month; 0: none
     retain_events: float  # days; 0: for ever
     retain_raw: float

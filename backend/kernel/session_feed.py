@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import threading
 from collections import deque
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from itertools import islice
 from typing import Any
 
@@ -29,19 +29,36 @@ class SessionFeed:
         self._events: deque[SessionEvent] = deque(maxlen=KEPT)
         self._count = 0
         self._news = threading.Condition()
+        self._listeners: list[Callable[[], None]] = []
+
+    def listen(self, call: Callable[[], None]) -> Callable[[], None]:
+        """Have `call` called whenever there is news; returns what ends that."""
+        with self._news:
+            self._listeners.append(call)
+
+        def stop() -> None:
+            with self._news:
+                self._listeners.remove(call)
+
+        return stop
 
     def add(self, events: Sequence[SessionEvent]) -> None:
         """Add events."""
         with self._news:
             self._events += events
             self._count += len(events)
-            self._news.notify_all()
+            self._tell()
 
     def close(self) -> None:
         """End the feed, because the session is deleted."""
         with self._news:
             self.closed = True
-            self._news.notify_all()
+            self._tell()
+
+    def _tell(self) -> None:
+        self._news.notify_all()
+        for call in self._listeners:
+            call()
 
     def position(self) -> int:
         """Return the number of events so far."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 from backend.errors import NotFound
 from backend.kernel.events import Event, Numbered, Token
@@ -40,6 +40,10 @@ class Stream:
             said, self._gap = self._gap, []
             return said
         return self._follower.read(seconds)
+
+    def listen(self, call: Callable[[], None]) -> Callable[[], None]:
+        """Have `call` called, from any thread, whenever there may be something new; returns what ends that."""
+        return self._follower.listen(call)
 
     def close(self) -> None:
         """Remove this follower. It may be called again."""

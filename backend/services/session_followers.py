@@ -8,7 +8,7 @@ reported again.
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
@@ -55,6 +55,10 @@ class SessionStream:
         events, self._position = self._feed.wait(self._position, seconds)
         return events
 
+    def listen(self, call: Callable[[], None]) -> Callable[[], None]:
+        """Have `call` called, from any thread, whenever there may be something new; returns what ends that."""
+        return self._feed.listen(call)
+
     def close(self) -> None:
         """Remove this follower. It may be called again."""
         if self._open:
@@ -69,7 +73,7 @@ def follow(ports: Ports, user_id: str, session_id: str, last_id: str = "") -> Se
     Raises NotFound for a session of another user, Refused for an invalid id, and Busy if too many follow.
     """
     with reading():
-        session = sessions.get(user_id, session_id)
+        session = sessions.own(user_id, session_id)
     since = _moment_of(last_id) if last_id else None
     feed = ports.channel.sessions.watch(session.id)
     stream: SessionStream | None = None

@@ -7,13 +7,12 @@ held while the model thinks. If the model fails, only the user's message was sto
 from __future__ import annotations
 
 import time
-from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field, replace
 from datetime import datetime, timedelta
 from typing import Any
 
 from backend.document import elements
-from backend.document.elements import Admission, ElementType
+from backend.document.elements import Admission
 from backend.document.plaintext import plain
 from backend.drafting import answer_key, prompt
 from backend.drafting.briefing import Briefing, LibraryPassage
@@ -225,7 +224,7 @@ def _admitted(task: Task, reply: Reply) -> Admission:
         return Admission((), ())
     with reading():
         own = stored_elements.list_types(task.session_id)
-    return elements.admit(map(_offered, reply.new_types), [each.type_name for each in own])
+    return elements.admit(map(elements.offered, reply.new_types), [each.type_name for each in own])
 
 
 @dataclass(frozen=True, slots=True)
@@ -288,17 +287,6 @@ def _kept(task: Task, outcome: Outcome, run_id: str) -> dict[str, Any]:
         "mode": task.mode,
         **({} if orders.is_plain(task) else {shown_text.KEY: shown_text.record(task, outcome.prompt)}),
     }
-
-
-def _offered(candidate: Mapping[str, Any]) -> ElementType:
-    """Return an element type as the model describes it; invalid fields count as missing."""
-    name, description, schema = (candidate.get(each) for each in ("type_name", "description", "metadata_schema"))
-    return ElementType(
-        name if isinstance(name, str) else "",
-        description if isinstance(description, str) else "",
-        schema if isinstance(schema, dict) else {},
-        is_system=False,
-    )
 
 
 def _commit(

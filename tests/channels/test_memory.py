@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import threading
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from backend.channels.memory import Feed, MemoryChannel
+from backend.errors import Busy
 from backend.kernel.events import Numbered, Token
 from tests.waiting import PATIENCE
 
@@ -111,3 +113,21 @@ def test_a_watched_run_has_one_feed_for_all_who_follow_it():
     channel.unwatch("r")
     channel.unwatch("r")
     assert channel.watched() == ()
+
+
+def test_who_listens_is_called_at_events_text_and_the_end_until_it_stops():
+    feed, called = Feed("r", [event(1)]), []
+    stop = feed.follow().listen(lambda: called.append((feed.newest, feed.version, feed.closed)))
+    feed.write("message", 0, "Hello")
+    feed.add([event(2)])
+    feed.close()
+    stop()
+    feed.write("message", 5, "!")
+    assert called == [(1, 1, False), (2, 1, False), (2, 1, True)]
+
+
+def test_a_channel_has_room_for_as_many_streams_as_it_is_told():
+    channel = MemoryChannel(most_streams=1)
+    channel.sessions.watch("a")
+    with pytest.raises(Busy):
+        channel.sessions.watch("b")

@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from backend.document.elements import BUILT_IN, MOST_OWN_TYPES, ElementType, admit, describe
+from backend.document.elements import BUILT_IN, MOST_OWN_TYPES, ElementType, admit, describe, offered
 
 
 def test_built_in_types_keep_their_own_rules():
@@ -72,3 +72,10 @@ def test_a_session_has_a_bounded_number():
 def test_describe_is_a_line_each():
     assert describe([ElementType("a", "One."), ElementType("b", "Two.")]) == "- a: One.\n- b: Two."
     assert describe([]) == ""
+
+
+@pytest.mark.parametrize("value", [None, 7, [], {}])
+def test_what_a_model_offers_that_is_no_text_or_no_schema_counts_as_missing(value):
+    candidate = {"type_name": value, "description": value, "metadata_schema": "x" if value == {} else value}
+    assert offered(candidate) == ElementType("", "", {}, False)
+    assert offered({"type_name": "map", "metadata_schema": {"a": 1}}) == ElementType("map", "", {"a": 1}, False)

@@ -38,3 +38,13 @@ def test_a_slow_follower_misses_the_oldest():
     feed.add([event(number) for number in range(KEPT + 5)])
     told, position = feed.wait(0, 0)
     assert (len(told), told[0], position) == (KEPT, event(5), KEPT + 5)
+
+
+def test_who_listens_is_called_at_news_and_at_the_end_until_it_stops():
+    feed, called = SessionFeed("s"), []
+    stop = feed.listen(lambda: called.append(feed.closed))
+    feed.add([event(1)])
+    feed.close()
+    stop()
+    feed.add([event(2)])
+    assert called == [False, True]

@@ -13,7 +13,7 @@ from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass
 from typing import Any
 
-from backend.api.disconnection import is_closed
+from backend.api.disconnection import Client, is_closed
 from backend.api.sonar.sonar_answers import Chunks
 from backend.errors import Cancelled, CoscribeError
 from backend.kernel import sse
@@ -32,7 +32,7 @@ LOOK, HEARTBEAT = 0.5, 5.0
 class Caller:
     """The client's socket, if known, and the function that charges for findings."""
 
-    connection: socket.socket | None
+    connection: socket.socket | Client | None
     charge: Callable[[Findings], None]
 
 

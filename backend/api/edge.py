@@ -1,0 +1,168 @@
+"""The door for an asynchronous server: it holds the open event streams, each without a thread.
+
+Every request goes through the WSGI application, in a thread, so whatever is refused is refused in the same words. A
+stream of events is handed over as soon as it has begun: the thread is free again, and the loop sends what the stream
+says, when its feed tells that there is something.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import threading
+import time
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from typing import TYPE_CHECKING
+
+from backend.api.disconnection import Client
+from backend.api.event_streams import PACE
+from backend.api.wsgi_calls import PREFETCHED, Answer, Call, Message, Receive, RequestBody, Send
+from backend.services.run_followers import HEARTBEAT
+
+if TYPE_CHECKING:
+    from _typeshed.wsgi import WSGIApplication
+
+#: Seconds between two looks at whether the server is to stop, one for all streams.
+LOOK = 1.0
+
+
+class Waker:
+    """Wakes the streams of one loop from any thread: those that are due at once, with one call of the loop."""
+
+    def __init__(self, loop: asyncio.AbstractEventLoop) -> None:
+        self._loop, self._lock = loop, threading.Lock()
+        self._due: set[asyncio.Event] = set()
+
+    def wake(self, news: asyncio.Event) -> None:
+        """Tell a stream that there is news."""
+        with self._lock:
+            first = not self._due
+            self._due.add(news)
+        if first and not self._loop.is_closed():
+            self._loop.call_soon_threadsafe(self._ring)
+
+    def _ring(self) -> None:
+        with self._lock:
+            due, self._due = self._due, set()
+        for news in due:
+            news.set()
+
+
+class Edge:
+    """An ASGI application around a WSGI one, which gets `threads` threads. `stopping` says that the server ends."""
+
+    def __init__(self, application: WSGIApplication, threads: int, stopping: Callable[[], bool]) -> None:
+        self._application, self._stopping = application, stopping
+        self._threads = threads
+        self._pool: ThreadPoolExecutor | None = None
+        self._waker: Waker | None = None
+        self._streams: set[asyncio.Event] = set()
+        self._ends = False
+        self._look: asyncio.Task[None] | None = None
+
+    async def __call__(self, scope: Message, receive: Receive, send: Send) -> None:
+        if scope["type"] == "lifespan":
+            await self._live(receive, send)
+        elif scope["type"] == "http":
+            await self._answer(scope, receive, send)
+
+    async def _live(self, receive: Receive, send: Send) -> None:
+        while True:
+            message = await receive()
+            await send({"type": f"{message['type']}.complete"})
+            if message["type"] == "lifespan.shutdown":
+                return
+
+    async def _answer(self, scope: Message, receive: Receive, send: Send) -> None:
+        loop = asyncio.get_running_loop()
+        if self._pool is None:  # late, so that it belongs to this process and this loop
+            self._pool = ThreadPoolExecutor(self._threads, thread_name_prefix="request")
+            self._waker = Waker(loop)
+        first, more = await _prefetched(receive)
+        client, news = Client(), asyncio.Event()
+        leaving = None if more else asyncio.create_task(_watch(receive, client, news))
+        call = Call(scope, RequestBody(first, more, receive, loop), client, loop, send)
+        try:
+            answer = await loop.run_in_executor(self._pool, call.run, self._application)
+            leaving = leaving or asyncio.create_task(_watch(receive, client, news))
+            try:
+                if answer.stream is not None:
+                    await self._follow(answer, client, news, send)
+                elif not client.gone:
+                    await _finish(answer, send)
+            finally:
+                answer.close()
+        finally:
+            if leaving is not None:
+                leaving.cancel()
+
+    async def _follow(self, answer: Answer, client: Client, news: asyncio.Event, send: Send) -> None:
+        """Send what the stream says until it ends, its client leaves, or, for one without an end, the server stops."""
+        stream, waker = answer.stream, self._waker
+        assert stream is not None and waker is not None
+        self._begin_looking()
+        self._streams.add(news)
+        stop = stream.listen(lambda: waker.wake(news))
+        try:
+            await send(answer.head())
+            while not client.gone and not (stream.endless and self._ends):
+                news.clear()
+                said = stream.take(0)
+                if said:
+                    await send({"type": "http.response.body", "body": said, "more_body": True})
+                if stream.done:
+                    break
+                if said:
+                    await asyncio.sleep(PACE)  # what comes meanwhile goes out in one piece
+                elif not await _within(news, HEARTBEAT):
+                    await send({"type": "http.response.body", "body": stream.beat, "more_body": True})
+            await send({"type": "http.response.body", "body": b""})
+        finally:
+            stop()
+            self._streams.discard(news)
+
+    def _begin_looking(self) -> None:
+        if self._look is None:
+            self._look = asyncio.create_task(self._look_out())
+
+    async def _look_out(self) -> None:
+        """See whether the server is to stop, on behalf of all streams."""
+        while not self._stopping():
+            await asyncio.sleep(LOOK)
+        self._ends = True
+        for news in self._streams:
+            news.set()
+
+
+async def _prefetched(receive: Receive) -> tuple[bytes, bool]:
+    """The body as far as it is read before the application is called, and whether there is more."""
+    pieces, size, more = [], 0, True
+    while more and size < PREFETCHED:
+        message = await receive()
+        pieces.append(message.get("body", b""))
+        size += len(pieces[-1])
+        more = message["type"] == "http.request" and message.get("more_body", False)
+    return b"".join(pieces), more
+
+
+async def _watch(receive: Receive, client: Client, news: asyncio.Event) -> None:
+    """Note that the client has left."""
+    while (await receive())["type"] != "http.disconnect":
+        pass
+    client.gone = True
+    news.set()
+
+
+async def _finish(answer: Answer, send: Send) -> None:
+    if not answer.started:
+        await send(answer.head())
+    await send({"type": "http.response.body", "body": answer.piece})
+
+
+async def _within(news: asyncio.Event, seconds: float) -> bool:
+    """Wait for news; False where none came in time. Cheaper than a task for each wait."""
+    until = time.monotonic() + seconds
+    timer = asyncio.get_running_loop().call_later(seconds, news.set)
+    await news.wait()
+    timer.cancel()
+    return time.monotonic() < until

@@ -1,0 +1,191 @@
+"""One request of an asynchronous server as a WSGI application takes it, and its answer on the way back.
+
+The application runs in a thread. A body that has come whole is handed over with the call; of a longer one the thread
+asks the loop for more. An answer whose length is known returns with the call;
+of any other each piece goes out as it comes.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import io
+import sys
+from collections.abc import Awaitable, Callable, Iterable, MutableMapping
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+from urllib.parse import unquote_to_bytes
+
+from backend.api.disconnection import CLIENT, Client
+from backend.api.event_streams import HANDED_OVER, StreamBody
+
+if TYPE_CHECKING:
+    from _typeshed.wsgi import WSGIApplication
+
+Message = MutableMapping[str, Any]
+Receive = Callable[[], Awaitable[Message]]
+Send = Callable[[Message], Awaitable[None]]
+
+#: Bytes of a body that is read before the application is called: nearly every request's.
+PREFETCHED = 1 << 20
+#: Headers by which a proxy on this machine says that its client spoke TLS, as gunicorn reads them.
+_SECURE = {"HTTP_X_FORWARDED_PROTO": "https", "HTTP_X_FORWARDED_PROTOCOL": "ssl", "HTTP_X_FORWARDED_SSL": "on"}
+_LOOPBACK = ("127.0.0.1", "::1")
+
+
+@dataclass(slots=True)
+class Answer:
+    """What the application answers: the head, and the body or the stream that is to be sent.
+
+    `started` says that the head has gone out. `close` must be called once all is sent.
+    """
+
+    status: int
+    headers: list[tuple[bytes, bytes]]
+    close: Callable[[], None]
+    piece: bytes = b""
+    stream: StreamBody | None = None
+    started: bool = False
+
+    def head(self) -> Message:
+        """The message that begins the answer. Connections are not kept: none could be cut while one is reused."""
+        return {
+            "type": "http.response.start",
+            "status": self.status,
+            "headers": [*self.headers, (b"connection", b"close")],
+        }
+
+
+class RequestBody(io.RawIOBase):
+    """The body of a request, for the thread that reads it: what has come, and then what comes."""
+
+    def __init__(self, first: bytes, more: bool, receive: Receive, loop: asyncio.AbstractEventLoop) -> None:
+        self._left, self._more = memoryview(first), more
+        self._receive, self._loop = receive, loop
+
+    def readable(self) -> bool:
+        return True
+
+    def readinto(self, buffer: Any) -> int:
+        while not self._left and self._more:
+            message = asyncio.run_coroutine_threadsafe(_next(self._receive), self._loop).result()
+            self._left = memoryview(message.get("body", b""))
+            self._more = message["type"] == "http.request" and message.get("more_body", False)
+        size = min(len(buffer), len(self._left))
+        buffer[:size] = self._left[:size]
+        self._left = self._left[size:]
+        return size
+
+
+async def _next(receive: Receive) -> Message:
+    return await receive()
+
+
+@dataclass(slots=True)
+class Call:
+    """One request on its way through the application."""
+
+    scope: Message
+    body: RequestBody
+    client: Client
+    loop: asyncio.AbstractEventLoop
+    send: Send
+    _head: tuple[str, list[tuple[str, str]]] | None = field(default=None, init=False)
+
+    def run(self, application: WSGIApplication) -> Answer:
+        """Call the application in this thread. An answer of unknown length has been sent when this returns."""
+        environ = self.environ()
+        pieces = application(environ, self._start)
+        close = getattr(pieces, "close", None) or _nothing
+        try:
+            stream = environ.get(HANDED_OVER)
+            if stream is not None:
+                return self._answer(close, stream=stream)
+            return self._sent(pieces, close)
+        except BaseException:
+            close()
+            raise
+
+    def environ(self) -> dict[str, Any]:
+        """The request in WSGI's words (PEP 3333), as gunicorn says them."""
+        scope = self.scope
+        path, query = scope["raw_path"], scope["query_string"].decode("latin-1")
+        host, port = scope.get("client") or ("", 0)
+        name, listens = scope.get("server") or ("localhost", 0)
+        target = path.decode("latin-1") + (f"?{query}" if query else "")
+        environ: dict[str, Any] = {
+            "REQUEST_METHOD": scope["method"],
+            "SCRIPT_NAME": "",
+            "PATH_INFO": unquote_to_bytes(path).decode("latin-1"),
+            "QUERY_STRING": query,
+            "RAW_URI": target,
+            "SERVER_NAME": name,
+            "SERVER_PORT": str(listens),
+            "SERVER_PROTOCOL": f"HTTP/{scope['http_version']}",
+            "REMOTE_ADDR": host,
+            "REMOTE_PORT": str(port),
+            "wsgi.version": (1, 0),
+            "wsgi.url_scheme": scope["scheme"],
+            "wsgi.input": io.BufferedReader(self.body),
+            "wsgi.input_terminated": True,
+            "wsgi.errors": sys.stderr,
+            "wsgi.multithread": True,
+            "wsgi.multiprocess": True,
+            "wsgi.run_once": False,
+            CLIENT: self.client,
+            HANDED_OVER: None,
+        }
+        for raw, value in scope["headers"]:
+            if b"_" in raw:  # could pass for another header once it is written with underscores
+                continue
+            key = raw.decode("latin-1").upper().replace("-", "_")
+            key = key if key in ("CONTENT_TYPE", "CONTENT_LENGTH") else f"HTTP_{key}"
+            text = value.decode("latin-1")
+            environ[key] = f"{environ[key]},{text}" if key in environ else text
+        if host in _LOOPBACK and any(environ.get(key) == word for key, word in _SECURE.items()):
+            environ["wsgi.url_scheme"] = "https"
+        return environ
+
+    def _start(self, status: str, headers: list[tuple[str, str]], _: object = None) -> Callable[[bytes], object]:
+        self._head = status, headers
+        return _refuse_to_write
+
+    def _answer(self, close: Callable[[], None], piece: bytes = b"", stream: StreamBody | None = None) -> Answer:
+        assert self._head is not None, "the application said nothing"
+        status, headers = self._head
+        raw = [(name.lower().encode("latin-1"), value.encode("latin-1")) for name, value in headers]
+        return Answer(int(status[:3]), raw, close, piece, stream)
+
+    def _sent(self, pieces: Iterable[bytes], close: Callable[[], None]) -> Answer:
+        """The answer in one piece where its length is known. Of any other each piece is sent as it comes, as long as
+        there is a client.
+        """
+        started, held = False, list[bytes]()
+        answer: Answer | None = None
+        for piece in pieces:
+            answer = answer or self._answer(close)
+            if any(name == b"content-length" for name, _ in answer.headers):
+                held.append(piece)
+            elif self.client.gone:
+                break
+            elif piece:
+                self._put(None if started else answer.head(), piece)
+                started = True
+        answer = answer or self._answer(close)
+        answer.started, answer.piece = started, b"".join(held)
+        return answer
+
+    def _put(self, head: Message | None, piece: bytes) -> None:
+        asyncio.run_coroutine_threadsafe(self._both(head, piece), self.loop).result()
+
+    async def _both(self, head: Message | None, piece: bytes) -> None:
+        if head is not None:
+            await self.send(head)
+        await self.send({"type": "http.response.body", "body": piece, "more_body": True})
+
+
+def _nothing() -> None:
+    """Close what needs no closing."""
+
+
+def _refuse_to_write(_: bytes) -> object:
+    raise RuntimeError("this server takes the pieces that the application returns")

@@ -1,0 +1,50 @@
+"""gunicorn's worker for EDGE=on: uvicorn's, accepting connections one at a time, so that the workers share them."""
+
+from __future__ import annotations
+
+import socket
+import sys
+from typing import Any, ClassVar
+
+from gunicorn.arbiter import Arbiter
+from uvicorn import Server
+from uvicorn_worker import UvicornWorker
+
+
+class _SharingServer(Server):
+    """An asyncio server takes as many waiting connections at once as its backlog is long, and leaves none to the other
+    worker. So the backlog is one for it, and as long as it should be for the socket.
+    """
+
+    def __init__(self, config: Any, backlog: int) -> None:
+        super().__init__(config)
+        self._backlog = backlog
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        await super().startup(sockets=sockets)
+        for each in sockets or ():
+            each.listen(self._backlog)
+
+
+class EdgeWorker(UvicornWorker):  # type: ignore[misc]  # the library has no types for mypy
+    """Forwarded addresses are the application's to read (TRUSTED_PROXIES), and its headers are its own."""
+
+    CONFIG_KWARGS: ClassVar[dict[str, Any]] = {
+        "loop": "auto",
+        "http": "auto",
+        "ws": "none",
+        "interface": "asgi3",
+        "lifespan": "on",
+        "proxy_headers": False,
+        "server_header": False,
+        "access_log": False,
+        "backlog": 1,
+    }
+
+    async def _serve(self) -> None:
+        self.config.app = self.wsgi
+        server = _SharingServer(self.config, self.cfg.backlog)
+        self._install_sigquit_handler()
+        await server.serve(sockets=self.sockets)
+        if not server.started:
+            sys.exit(Arbiter.WORKER_BOOT_ERROR)
