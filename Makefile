@@ -12,7 +12,7 @@ WORKERS := -n logical --dist worksteal
 # Coscribe anew.
 KEPT := env -u PYTHONDONTWRITEBYTECODE
 
-.PHONY: help install demo test fuzz mutate torture serve lint format docs bench screenshots typescript web-vendor clean
+.PHONY: help install demo test fuzz mutate torture serve lint format docs bench load screenshots typescript web-vendor clean
 
 help: ## this list
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /\1\t/' | expand -t 12
@@ -50,6 +50,9 @@ docs: $(VENV)/.docs-installed ## the guides as a site in build/docs
 
 bench: $(VENV)/.test-installed ## our benchmarks and a sample of the yardsticks beside us; ARGS=--full for all of their cases
 	@$(BIN)/python -m tests.bench $(ARGS)
+
+load: $(VENV)/.test-installed ## what many people cost, beside a bare asyncio server: one table (ARGS="--chats 1000 --streams 1000")
+	@$(BIN)/python -m tests.bench.load $(ARGS)
 
 screenshots: $(VENV)/.test-installed ## the pictures of the page in docs/page, anew (needs a Chromium)
 	@$(BIN)/python -m tests.page.screenshots docs/page

@@ -64,7 +64,7 @@ from backend.providers.tokenizer import counter_from
 from backend.rendering.importer import PandocImporter
 from backend.rendering.pandoc import PandocRenderer
 from backend.research.engine import SelfHostedSonar
-from backend.services import cleanup
+from backend.services import cleanup, first_use
 from backend.settings import MIN_SECRET_BYTES, PREFIX, WORKERS, Settings, SettingsError
 from backend.storage.database_clock import DatabaseClock
 from backend.storage.db import Pool, init_database, is_ready
@@ -135,8 +135,12 @@ def warm_up(app: Flask) -> None:
 
 
 def tend(app: Flask) -> None:
-    """Maintain runs and data from now on, beginning with the runs of dead processes. For a long-running process."""
+    """Load what the first message needs, then maintain runs and data, beginning with the runs of dead processes.
+
+    For a long-running process.
+    """
     ports: Ports = app.extensions["coscribe"]
+    first_use.load(ports)
     ports.pulse.start()
     start_upkeep(app)
 

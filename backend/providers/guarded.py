@@ -71,6 +71,12 @@ class Guarded:
             heard.complete(reply)
         return reply
 
+    def connect(self) -> None:
+        """Load the inner model's client, where it has one; nothing is sent."""
+        connect = getattr(self.inner, "connect", None)
+        if connect is not None:
+            connect()
+
     def close(self) -> None:
         """Close the inner model's resources, if it has any."""
         close = getattr(self.inner, "close", None)
