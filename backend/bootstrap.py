@@ -135,10 +135,7 @@ def warm_up(app: Flask) -> None:
 
 
 def tend(app: Flask) -> None:
-    """Load what the first message needs, then maintain runs and data, beginning with the runs of dead processes.
-
-    For a long-running process.
-    """
+    """Load what the first message needs; maintain runs and data from now on, first the runs of dead processes."""
     ports: Ports = app.extensions["coscribe"]
     first_use.load(ports)
     ports.pulse.start()
