@@ -18,6 +18,7 @@ import numpy as np
 
 from backend.document.chunks import Chunk
 from backend.kernel.exchange import Excerpt
+from backend.keyless.answer_kind import Kind, asked_for, holds
 from backend.keyless.arrangement import dangles
 from backend.keyless.instruction import Instruction, without_request_words
 from backend.keyless.quotation import Unit, coverage, covers, in_order, missing, runs, standing, touches
@@ -36,6 +37,8 @@ COVERAGE_WORTH, WORTH_QUOTING = 0.5, 0.55
 SURE, SURE_COVERAGE = 0.75, 0.6
 #: Coverage that suffices where vectors say nothing: without an embedder, or in a language that it does not know.
 BY_WORDS = 0.5
+#: How a doubt names what a question asks for.
+_SAID: dict[Kind, str] = {"person": "name", "number": "number", "time": "date"}
 #: Rows of a table that an answer shows.
 ROWS = 3
 #: Characters of the instruction that are compared.
@@ -60,10 +63,12 @@ class Findings:
     coverage: float = 0.0
     strength: float = 0.0
     worth_quoting: bool = False
+    #: the kind of thing that is asked for and that no sentence has which fits as well as the best
+    lacks: Kind | None = None
 
     @property
     def sure(self) -> bool:
-        return self.strength >= SURE and self.coverage >= SURE_COVERAGE
+        return self.strength >= SURE and self.coverage >= SURE_COVERAGE and self.lacks is None
 
 
 def find(candidates: Sequence[Unit], instruction: Instruction, vectors: Vectors | None = None) -> Findings:
@@ -87,13 +92,31 @@ def find(candidates: Sequence[Unit], instruction: Instruction, vectors: Vectors 
     if any(covers(standing(unit).rpartition(" > ")[2], instruction, 1.0) for unit in candidates):
         strength = max(strength, SURE)  # a section is named after what is asked
     by_words = held >= BY_WORDS and (rows is None or instruction.language != "english" or instruction.is_foreign)
+    by_score = [(candidates[places[id(passage.chunk)]], passage.score) for passage in ranked]
+    scored, lacks = _by_kind(by_score, instruction)
     return Findings(
-        tuple(candidates[places[id(passage.chunk)]] for passage in ranked),
-        tuple(passage.score for passage in ranked),
+        tuple(unit for unit, _ in scored),
+        tuple(score for _, score in scored),
         held,
         strength,
         by_words or (rows is not None and strength >= WORTH_QUOTING),
+        lacks,
     )
+
+
+def _by_kind(
+    scored: list[tuple[Unit, float]], instruction: Instruction
+) -> tuple[list[tuple[Unit, float]], Kind | None]:
+    """Put sentences first that have what is asked for. Also returns the kind, if none of the best has it."""
+    kind = asked_for(instruction.text) if instruction.asks else None
+    if kind is None or not scored:
+        return scored, None
+    having = {unit for unit, _ in scored if holds(unit.line, kind, instruction.text)}
+    best = scored[0][1]
+    first = [(unit, best) for unit, score in scored if unit in having and score >= BESIDE * best]
+    chosen = {unit for unit, _ in first}
+    raised = [*first, *(each for each in scored if each[0] not in chosen)]
+    return raised, None if any(unit in having for unit, _ in raised[:FEWEST]) else kind
 
 
 def doubt(excerpts: Sequence[Excerpt], instruction: Instruction, findings: Findings) -> str:
@@ -105,7 +128,9 @@ def doubt(excerpts: Sequence[Excerpt], instruction: Instruction, findings: Findi
     known = "\n".join(f"{excerpt.origin}\n{excerpt.text}" for excerpt in excerpts)
     absent = [f"“{word}”" for word in missing(known, instruction)[:3]]
     named = " or ".join(part for part in (", ".join(absent[:-1]), *absent[-1:]) if part)
-    return "This may not answer it" + (f", as I found nothing on {named}" if named else "")
+    if named:
+        return f"This may not answer it, as I found nothing on {named}"
+    return "This may not answer it" + (f", as I found no {_SAID[findings.lacks]} in it" if findings.lacks else "")
 
 
 def on_topic(candidates: Sequence[Unit], instruction: Instruction, vectors: Vectors | None = None) -> list[Unit]:

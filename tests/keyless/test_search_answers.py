@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from backend.kernel.exchange import Evidence, Excerpt, Quoted
@@ -70,3 +72,17 @@ def test_words_far_apart_in_a_long_source_are_no_answer() -> None:
     assert quote("When was the Eiffel tower built?", (near,), 4).sentences[0] == (
         0, "The Eiffel tower was built in 1889."
     )  # fmt: skip
+
+
+def test_a_sentence_with_what_is_asked_for_comes_first() -> None:
+    question = "How many summers do bleached reefs need to recover?"
+    text = (
+        "Bleached reefs need many summers to recover. Grazing fish help reefs where they are abundant. "
+        "Surveys of bleached reefs found that those that recover need 12 summers. Corals are animals."
+    )
+    beside = "Snow falls in winter. Trains run on rails. Bees visit flowers. Rivers carry sand. Winds move clouds."
+    known = Source("Reefs", "https://a.example", content=f"{text} {beside}")
+    quoted = quote(question, [known], 4)
+    assert "12 summers" in quoted.sentences[0][1] and not quoted.doubt
+    lacking = replace(known, content=known.content.replace(" 12", ""))
+    assert quote(question, [lacking], 4).doubt == "This may not answer it, as I found no number in it"

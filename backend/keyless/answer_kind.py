@@ -1,0 +1,74 @@
+"""What kind of thing a question asks for (somebody's name, a number, a time), and whether a sentence has one."""
+
+from __future__ import annotations
+
+import re
+from typing import Literal
+
+Kind = Literal["person", "number", "time"]
+
+#: How questions begin, or go on behind a preposition or a comma, that ask for such a thing, in six languages.
+_BEGIN = (
+    r"(?:^¿?|[,;:.?!]\s+¿?|¿|^(?:and|but|so|und|aber|et|y|e|ed)\s+)"
+    r"(?:(?:by|to|from|for|with|von|mit|für|par|pour|de|da|por|con|com)\s+)?"
+)
+_QUESTIONS: dict[Kind, re.Pattern[str]] = {
+    "person": re.compile(rf"{_BEGIN}(?:who|whom|whose|wer|wem|wen|wessen|qui|quién(?:es)?|chi|quem)\b", re.IGNORECASE),
+    "number": re.compile(
+        r"\bhow\s+(?:many|much|long|often|old|far|large|big|high|tall|deep|fast|wide|heavy|hot|cold|warm|frequently)\b"
+        r"|\b(?:what|which)\s+(?:\w+\s+)?(?:percentages?|proportion|share|fraction|number|rate|age|amount|price|size)\b"
+        r"|\bwie\s*(?:viele?|lange?|oft|alt|weit|groß|hoch|schnell|tief|warm|kalt|schwer)\b|\bcombien\b"
+        r"|\bcuánt[oa]s?\b|\bquant[oaie]s?\b",
+        re.IGNORECASE,
+    ),
+    "time": re.compile(
+        rf"{_BEGIN}(?:when|since when|wann|seit wann|quand|cuándo|quando)\b"
+        r"|\b(?:what|which)\s+(?:year|century|decade|month|date)\b|\bwelche[mns]?\s+(?:Jahr|Jahrhundert|Monat)\b"
+        r"|\bquelle\s+année\b|\bqué\s+año\b|\b(?:che|quale)\s+anno\b|\bque\s+ano\b",
+        re.IGNORECASE,
+    ),
+}
+_YEAR = r"(?:1[0-9]|20)\d\d(?:s|er)?"
+_TIME = re.compile(
+    rf"(?<![\d.,]){_YEAR}(?![\d%]|[.,]\d)|\b\d{{1,2}}(?:st|nd|rd|th|\.)?\s*(?:century|Jahrhundert)\b|\b[XVI]+e\s+siècle\b"
+    r"|\b\d{1,2}\.?\s+(?:de\s+)?[^\W\d_]{3,9}\s+(?:de\s+)?\d{4}\b",
+    re.IGNORECASE,
+)
+#: Number words, which no sentence about “one of them” has: from two on, and shares.
+_NUMBER_WORDS = (
+    "two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety|"
+    "hundreds?|thousands?|millions?|billions?|half|twice|thirds?|quarters?|dozens?|zwei|drei|vier|fünf|sechs|sieben|acht|"
+    "neun|zehn|elf|zwölf|hundert|tausend|Millionen|Hälfte|deux|trois|quatre|cinq|huit|neuf|dix|cent|mille|moitié|dos|tres|"
+    "cuatro|cinco|seis|siete|ocho|nueve|diez|cien|mil|mitad|due|tre|quattro|cinque|sei|sette|otto|nove|dieci|cento|metà|"
+    "dois|duas|três|quatro|sete|oito|dez|metade"
+)
+_NUMBER = re.compile(rf"(?<![\w.,])\d+(?:[.,  ]\d+)*|\b(?:{_NUMBER_WORDS})\b", re.IGNORECASE)
+_BARE_YEAR = re.compile(_YEAR, re.IGNORECASE)
+_CAPITAL = r"[^\W\d_a-zß-öø-ÿ][^\W\d_]+(?:[-'’][^\W\d_]+)*"
+#: A name: initials or first names before a family name, or one followed by those of others.
+_PERSON = re.compile(
+    rf"\b(?:[A-Z]\.\s*){{1,3}}(?:[a-z]{{2,3}}\s+)?{_CAPITAL}|{_CAPITAL}\s+(?:et\s+al\b|and\s+(?:colleagues|co-?workers)|[A-Z]{{1,2}}\b)"
+    rf"|\b(?:Dr|Prof|Professor|Sir|Mr|Mrs|Ms|Lady|Lord|King|Queen|President)\.?\s+{_CAPITAL}"
+    rf"|{_CAPITAL}\s+(?:(?:[A-Z]\.|van|von|de|der|den|del|della|da|dos|du|la|le|al|bin)\s+){{0,3}}{_CAPITAL}"
+)
+
+
+def asked_for(question: str) -> Kind | None:
+    """The kind of thing that the last question of a text asks for; None where it asks for an explanation."""
+    asked = " ".join(question.split())
+    return next((kind for kind, pattern in _QUESTIONS.items() if pattern.search(asked)), None)
+
+
+def holds(line: str, kind: Kind, question: str) -> bool:
+    """Say whether a sentence has such a thing that the question does not itself name."""
+    known = {each.casefold() for each in re.findall(r"\w+", question)}
+    if kind == "time":
+        return any(_is_new(found[0], known) for found in _TIME.finditer(line))
+    if kind == "number":
+        found = (each[0] for each in _NUMBER.finditer(line) if not _BARE_YEAR.fullmatch(each[0]))
+        return any(_is_new(each, known) for each in found)
+    return any(_is_new(found[0], known) for found in _PERSON.finditer(line))
+
+
+def _is_new(found: str, known: set[str]) -> bool:
+    return any(each.casefold() not in known for each in re.findall(r"\w+", found))

@@ -1,0 +1,53 @@
+"""What kind of thing a question asks for, and which sentences have one."""
+
+from __future__ import annotations
+
+import pytest
+
+from backend.keyless.answer_kind import asked_for, holds
+
+
+@pytest.mark.parametrize(
+    ("question", "kind"),
+    [
+        ("Who discovered the comet?", "person"),
+        ("And by whom was it seen first?", "person"),
+        ("Wer hat den Kometen entdeckt?", "person"),
+        ("¿Quién descubrió el cometa?", "person"),
+        ("How many comets were seen?", "number"),
+        ("What percentage of reefs recovered?", "number"),
+        ("Wie viele Riffe gibt es?", "number"),
+        ("Combien de récifs ont survécu ?", "number"),
+        ("When did the reefs bleach?", "time"),
+        ("In what year did they bleach?", "time"),
+        ("Why do reefs bleach when the water is warm?", None),
+        ("How do people who dive help?", None),
+    ],
+)
+def test_the_kind_is_read_from_the_question_word(question: str, kind: str | None) -> None:
+    assert asked_for(question) == kind
+
+
+@pytest.mark.parametrize(
+    ("line", "kind", "expected"),
+    [
+        ("The comet was discovered by Caroline Herschel.", "person", True),
+        ("Lee et al. saw it later.", "person", True),
+        ("It was seen by many people.", "person", False),
+        ("The Great Comet was seen by many people.", "person", False),
+        ("It has 1,282 entries.", "number", True),
+        ("About half of them survived.", "number", True),
+        ("It was seen in 1881.", "number", False),
+        ("One of them was seen.", "number", False),
+        ("It was seen in 1881.", "time", True),
+        ("In the 19th century comets were feared.", "time", True),
+        ("It has 1,282 entries.", "time", False),
+    ],
+)
+def test_a_sentence_has_it_or_not(line: str, kind: str, expected: bool) -> None:
+    assert holds(line, kind, "Who saw the Great Comet?") is expected  # type: ignore[arg-type]
+
+
+def test_what_the_question_says_itself_is_no_answer() -> None:
+    assert not holds("Of the 40 reefs some died.", "number", "How many of the 40 reefs died?")
+    assert holds("Of the 40 reefs 12 died.", "number", "How many of the 40 reefs died?")
