@@ -92,7 +92,7 @@ def agreement(claim: Claim, work: Work) -> Agreement:
         fit = "other"  # a work that is called like its authors, who stand beside another title
     elif fit == "same" and _goes_on(claim, work, best.at, who):
         fit = "longer"
-    elif fit == "head" and _has_other_subtitle(claim, work, best.at, named):
+    elif fit == "head" and (_ends_a_title(claim, work, best.at) or _has_other_subtitle(claim, work, best.at, named)):
         fit = "other"
     title = tuple(each for each in claim.words[first:last] if each.text not in LIGHT)
     return Agreement(fit, who, _year(text, work), best.letters, best.at.slips, len(title) >= TELLING_WORDS)
@@ -171,6 +171,14 @@ def _is_name(claim: Claim, work: Work, found: Alignment) -> bool:
     """Say whether a title is the name of an author too, as with groups."""
     said = tuple(each.text for each in claim.words[found.first : found.last])
     return any(words(each.family) == said for each in work.people)
+
+
+def _ends_a_title(claim: Claim, work: Work, found: Alignment) -> bool:
+    """Say whether what looks like a title's head is the end of another title."""
+    in_front = claim.words[found.first - 1] if found.first else None
+    if in_front is None or in_front.text in LIGHT or _is_known(in_front, _known(work)):
+        return False
+    return not _gap(claim, found.first).strip()
 
 
 def _has_other_subtitle(claim: Claim, work: Work, found: Alignment, named: Collection[int]) -> bool:

@@ -60,6 +60,7 @@ def test_a_true_reference_holds(text):
         (f"[Beyond {TITLE}]({DOI})", "title"),
         (f"Meier (2014). Drought tolerance of alpine grasses: warm seas and marine algae. {DOI}", "title"),
         (f"Meier (2014). Drought tolerance of alpine grasses - warm seas and marine algae. {DOI}", "title"),
+        (f"Meier R. Growth under lasting Drought Tolerance of Alpine Grasses. 2014. {DOI}", "title"),
         (f"Meier R. Trouble at the text mine. Journal of Mountain Ecology. 2014;12:100. {DOI}", "title"),
         (f"Smith, J. (2014). {TITLE}. {DOI}", "people"),
         (f"Das, J. (2014). {TITLE}. {DOI}", "people"),
