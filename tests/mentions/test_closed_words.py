@@ -80,3 +80,20 @@ def test_numbers_behind_a_noun(text, numbers):
 def test_classes():
     assert is_a(tokens("von")[0], "of") and is_a(tokens("的")[0], "possessive") and not is_a(tokens("ice")[0], "of")
     assert is_appendix("Appendix B") and is_appendix("附录一") and not is_appendix("The appendix")
+
+
+@pytest.mark.parametrize(
+    ("text", "number"),
+    [
+        ("zweiter Absatz", 2),
+        ("achten Absatz", 8),
+        ("dritter Satz", 3),
+        ("huitième paragraphe", 8),
+        ("octavo párrafo", 8),
+        ("ottavo paragrafo", 8),
+        ("oitavo parágrafo", 8),
+        ("letzter Absatz", -1),
+    ],
+)
+def test_ordinals_are_known_in_every_inflection(text: str, number: int) -> None:
+    assert ordinal(tokens(text), 0) == (number, 1)
