@@ -13,7 +13,7 @@ from backend.administration.prepared_app import fail, opened_ports, prepared, re
 from backend.errors import CoscribeError
 
 _password_stdin = click.option(
-    "--password-stdin", is_flag=True, help="read the password's first line from standard input"
+    "--password-stdin", is_flag=True, help="read the password from the first line of standard input"
 )
 
 

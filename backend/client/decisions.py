@@ -133,7 +133,7 @@ def _preview(desk: Context, session_id: str, content_id: str | None, edited: str
 
 def _show_what_is_approved(desk: Context, content: Pending, edited: str | None) -> None:
     if content["truncated"]:
-        desk.note("The content is cut off: the model reached its limit.", "yellow")
+        desk.note("The content is cut off, because the model reached its limit.", "yellow")
     if edited is not None:
         show_content(desk, edited)
 

@@ -72,7 +72,7 @@ def _parsed(content: bytes) -> _Reading:
     def start(name: str, attributes: Mapping[str, str]) -> None:
         space, _, local = name.rpartition(" ")
         if not found.path and (local != "style" or space != _NAMESPACE):
-            found.wrong.append("The file is XML, but no CSL style.")
+            found.wrong.append("The file is XML, but not a CSL style.")
         found.path.append(local)
         found.elements.add(local)
         if found.path == ["style", "info", "link"] and attributes.get("rel") == "independent-parent":
@@ -94,7 +94,7 @@ def _parsed(content: bytes) -> _Reading:
     try:
         parser.Parse(content, True)
     except (expat.ExpatError, ValueError) as error:
-        _refuse(f"The file is no well-formed XML: {str(error)[:200]}.")
+        _refuse(f"The file is not well-formed XML: {str(error)[:200]}.")
     return found
 
 

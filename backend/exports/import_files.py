@@ -188,7 +188,7 @@ def _decoded(content: bytes) -> tuple[str, tuple[str, ...]]:
 
 def _checked(text: str) -> str:
     if "\0" in text:
-        _refuse(f"This is no text. {_READS}")
+        _refuse(f"This is not text. {_READS}")
     return text
 
 

@@ -37,9 +37,9 @@ def read_ris(text: str) -> tuple[list[tuple[str, Item]], list[str]]:
         entries = rispy.loads(text.removeprefix("\ufeff"), skip_unknown_tags=True)
     except (ParseError, OSError, ValueError, KeyError, IndexError) as error:
         reason = " ".join(str(error).split())[:200]
-        raise Refused("This is not a whole RIS list.", errors={"body": [f"RIS: {reason}"]}) from error
+        raise Refused("This RIS list is incomplete.", errors={"body": [f"RIS: {reason}"]}) from error
     if not entries:
-        raise Refused("This is no RIS list.", errors={"body": ["RIS: no entry begins with `TY  - `."]})
+        raise Refused("This is not a RIS list.", errors={"body": ["RIS: no entry begins with `TY  - `."]})
     return [(str(each.get("id") or "").strip(), _item(each)) for each in entries], []
 
 

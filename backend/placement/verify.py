@@ -34,7 +34,7 @@ def verify(before: Document, splices: Sequence[Splice], after: str, content: str
     if _count(after, content) != _count(before.text, content) - replaced + 1:
         found.append("The content does not stand in the document exactly once more than before.")
     if doubled := _doubled(before, ordered):
-        found.append(f"The heading “{doubled}” would stand twice in the same place.")
+        found.append(f"The heading “{doubled}” would occur twice in the same place.")
     return tuple(found)
 
 

@@ -13,7 +13,7 @@ from collections.abc import Sequence
 OF_INSTRUCTIONS, OF_PROFILE = 8, 5
 #: Stands where words were taken out.
 GAP = "[…]"
-TAKEN_OUT = "Words of the profile or of the instructions stood in the answer and were taken out of it."
+TAKEN_OUT = "Words of the profile or of the instructions were repeated in the answer and were removed from it."
 
 _WORD = re.compile(r"[^\W_]+(?:['’][^\W_]+)*")
 #: What ends a run: the border of a JSON string.

@@ -104,7 +104,7 @@ def nothing(failures: Sequence[Failure]) -> str:
     if not failures:
         return NOTHING_FOUND
     reasons = "; ".join(f"{each.connector}: {quieted(each.reason)}" for each in failures)
-    return f"Nothing to quote came of the search, since not all of it worked ({reasons})."
+    return f"The search found nothing to quote, and part of it failed ({reasons})."
 
 
 def unsearched(failures: Sequence[Failure]) -> str:

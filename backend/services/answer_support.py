@@ -127,7 +127,7 @@ def _doubts(text: str, said: Sequence[Statement], findings: Findings, inquiry: I
         yield f"Figures in the answer without a citation: {_listed(uncited)}."
     quoted = [each for one in said for each in quotations(one.sentence)]
     if invented := [each for each in quoted if not any(is_quoted(each, other) for other in known)]:
-        yield f"Quotations in the answer that stand in no source: {_listed(f'“{each}”' for each in invented)}."
+        yield f"Quotations in the answer that no source contains: {_listed(f'“{each}”' for each in invented)}."
     named = [each for one in said for each in named_works(one.sentence)]
     if unknown := strange_names(named, known):
         yield f"Works named in the answer that no source confirms: {_listed(each.written for each in unknown)}."

@@ -59,7 +59,7 @@ def revoke(ports: Ports, key_id: str, user_id: str | None = None) -> None:
     """End a key, of this user or of any. Raises NotFound if there is none of this id, or it has ended already."""
     with transaction():
         if not api_keys.revoke(key_id, ports.clock(), user_id):
-            raise NotFound("There is no such key that could be revoked.")
+            raise NotFound("There is no active key with this id.")
 
 
 def holder(ports: Ports, key: str) -> str | None:

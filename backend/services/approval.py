@@ -318,7 +318,7 @@ def _request(draft: DraftRow, content: str, base: Revision) -> placing.Request:
         return placing.Request(content, thread, draft.operation)
     number, _, since = draft.operation["position"].removeprefix("revision ").partition(" since revision ")
     if not since and base.number != int(number) + 1:
-        raise Conflict(f"The document is at revision {base.number}, so its last change is another one by now.")
+        raise Conflict(f"The document is at revision {base.number} now, so its last change is a different one.")
     with reading():
         earlier = revisions.get(draft.session_id, int(number)).content or ""
         origin = revisions.get(draft.session_id, int(since)).content or "" if since else ""
@@ -350,7 +350,7 @@ def _commit(ports: Ports, draft: DraftRow, base: Revision, part: Part, holding: 
             **part.kept,
         }
         if not drafts.approve(draft, content, approval, now):
-            raise Conflict("This content has just been decided otherwise.")
+            raise Conflict("Somebody else has just decided about this content.")
         messages.set_status(draft.message_id, "approved", placement=placement)
         references.join(draft.session_id, content, draft.citations, now)
         sessions.touch(draft.session_id, now)

@@ -126,7 +126,7 @@ def cite(task: Task, reply: Reply, results: Sequence[Source], passages: Sequence
     if bill.lost:
         named = ", ".join(f"[{number}]" for number in list(bill.lost)[:_NAMED])
         left_out = " The content has no such number." if content else ""
-        warnings.append(f"No source of this answer stands behind {named}.{left_out}")
+        warnings.append(f"This answer has no source for {named}.{left_out}")
     held = _statements(reply.message, answering, bill) + _statements(content, taken, bill)
     return Cited(written, tuple(bill.sources), tuple(bill.citations), (*matched.warnings, *warnings), held)
 
@@ -160,9 +160,7 @@ def _stays(mark: Mark, own: Own, bill: _Bill, warnings: list[str]) -> bool:
         return True
     if _may_be_interval(mark, bill):
         said = ", ".join(map(str, mark.numbers[:_NAMED]))
-        warnings.append(
-            f"The numbers {said} in brackets stand for no source; they stay, since they may be an interval."
-        )
+        warnings.append(f"The numbers {said} in brackets have no source; they stay, because they may be an interval.")
         return True
     return False
 
@@ -192,7 +190,7 @@ def _with_other_keys(content: str, bill: _Bill, in_use: KeysInUse, passages: Seq
     if not unknown:
         return []
     named = ", ".join(f"@{key}" for key in unknown[:_NAMED])
-    return [f"The content cites keys that no source and no reference has: {named}."]
+    return [f"The content cites keys without a source or reference: {named}."]
 
 
 def _minted(mark: Mark, bill: _Bill, known: dict[str, str]) -> Iterator[str]:

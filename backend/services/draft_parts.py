@@ -67,6 +67,4 @@ def require_same(draft: DraftRow, ids: Collection[str] | None) -> None:
     if ids is None or draft.status != "approved":
         return
     if sorted(set(ids)) != (draft.approval or {}).get("hunks"):
-        raise Conflict(
-            "This content is already approved, with other parts of it.", extra={"status_of_content": "approved"}
-        )
+        raise Conflict("This content was already approved with other parts.", extra={"status_of_content": "approved"})

@@ -120,7 +120,7 @@ def carry_out(ports: Ports, holding: Holding) -> dict[str, Any]:
         work = library_works.get(user_id, given["work_id"])
     found = _read(ports, work, holding)
     if not found:
-        raise Refused("The file names no work and has no text.")
+        raise Refused("The file contains neither a work nor text.")
     check()
     entries = library_check.watched(ports, _entries(ports, found, work.filename, holding))
     check()

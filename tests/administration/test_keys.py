@@ -20,4 +20,4 @@ def test_keys_are_made_shown_once_listed_and_revoked(environ, tmp_path):
     assert run(environ, "keys", "revoke", line.split()[0]).exit_code == 0
     assert "revoked" in run(environ, "keys", "list", "ada@example.org").output
     again = run(environ, "keys", "revoke", line.split()[0])
-    assert again.exit_code == FAILED and "no such key" in again.output
+    assert again.exit_code == FAILED and "no active key" in again.output

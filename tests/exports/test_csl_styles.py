@@ -47,8 +47,8 @@ def test_every_shipped_style_is_one() -> None:
     [
         (b"", "well-formed"),
         (b"<style>", "well-formed"),
-        (b"<html xmlns='http://www.w3.org/1999/xhtml'/>", "no CSL style"),
-        (b"<style/>", "no CSL style"),
+        (b"<html xmlns='http://www.w3.org/1999/xhtml'/>", "not a CSL style"),
+        (b"<style/>", "not a CSL style"),
         (style(rules=""), "no rules"),
         (style(title=""), "no title"),
         (b'<!DOCTYPE style SYSTEM "file:///etc/passwd">' + style().partition(b"?>")[2], "document type"),

@@ -181,7 +181,7 @@ def test_a_model_that_talks_nonsense_comes_to_an_end_that_says_so(app, brain):
     assert (deep["planner"], deep["reviewer"], answer["iterations"]) == ("default", "default", 1)
     assert {each["connector"] for each in answer["meta"]["failures"]} == {"plan", "review"}
     review = next(each["text"] for each in answer["steps"] if each["step"] == "review")
-    assert "gave no answer that could be read, twice" in review and "written from what there is" in review
+    assert "twice gave an answer that could not be parsed" in review and "written from what was found" in review
     assert set(answer["citations"]) == {FIRST}
 
 

@@ -37,7 +37,7 @@ def test_each_break_is_found(after, words):
 def test_a_second_heading_of_the_same_name_is_found():
     splices = (Splice(3, 3, "# A\n\nmore"),)
     found = verify(BEFORE, splices, "# A\n\none\n\ntwo\n\n# A\n\nmore\n", "# A\n\nmore")
-    assert found == ("The heading “A” would stand twice in the same place.",)
+    assert found == ("The heading “A” would occur twice in the same place.",)
 
 
 def test_a_section_may_be_replaced_by_its_own_beginning():

@@ -72,7 +72,7 @@ def test_what_one_of_the_cited_sources_says_is_no_contradiction_of_the_answer() 
         ("They lost 47.3 % of their cover", "Figures in the answer that no source has: 47.3 %."),
         (
             "“Corals will never grow back in this century” they write",
-            "Quotations in the answer that stand in no source",
+            "Quotations in the answer that no source contains",
         ),
         (
             "So did others (Smith et al., 2021)",

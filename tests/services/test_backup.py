@@ -156,7 +156,7 @@ def test_what_is_no_whole_backup_changes_nothing(world, tmp_path, damage):
         broken = changed(whole, {"format": 99} if damage == "later" else {"files": {"files/../../x": "0"}})
     with machine(tmp_path / "other", f"sqlite:///{tmp_path / 'other.sqlite3'}") as (other, migrate):
         before = everything()
-        with pytest.raises(Refused, match="no backup"):
+        with pytest.raises(Refused, match="cannot read this backup"):
             backup.restore(other, io.BytesIO(broken), migrate)
         assert everything() == before and not list((tmp_path / "other").glob(".restore-*"))
 

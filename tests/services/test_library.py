@@ -213,7 +213,7 @@ def test_what_could_not_be_read_of_a_file_is_among_its_warnings(ports, world):
 
 
 def test_a_file_that_names_no_work_is_refused(ports, world):
-    with pytest.raises(Refused, match="names no work and has no text"):
+    with pytest.raises(Refused, match="neither a work nor text"):
         read(ports, world, Anything())
 
 

@@ -57,7 +57,7 @@ class RunWithResult(RunOut):
         attribute="text",
         allow_none=True,
         required=True,
-        metadata={"description": "what had been written when it was last kept, by channel; null once it is the result"},
+        metadata={"description": "the text so far, as last stored, by channel; null once the result has it"},
     )
 
 

@@ -25,7 +25,7 @@ class Options:
 
 @click.command(short_help="Sign in at a server.")
 @click.argument("email", required=False)
-@click.option("--password-stdin", is_flag=True, help="read the password's first line from standard input")
+@click.option("--password-stdin", is_flag=True, help="read the password from the first line of standard input")
 @click.option("--register", is_flag=True, help="create the account first if it does not exist")
 @click.option("--name", help="your name, with --register")
 @at_desk

@@ -164,7 +164,7 @@ def push(desk: Context, collection: str, session: str | None) -> None:
     if desk.as_json:
         desk.give({"collection": target, "added": added, "moved": [each["key"] for each in moved], "there": kept})
     else:
-        desk.show(f"“{target['name']}”: {len(added)} added, {len(moved)} put in, {kept} there already.")
+        desk.show(f"“{target['name']}”: {len(added)} added, {len(moved)} moved there, {kept} already there.")
 
 
 def _found_or(find: Callable[[], dict[str, Any]], make: Callable[[], dict[str, Any]]) -> dict[str, Any]:

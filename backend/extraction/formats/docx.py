@@ -43,7 +43,7 @@ def work_of(content: bytes, filename: str) -> dict[str, Any]:
         root = _body(content)
         text = "\n\n".join(_paragraphs(root))
     except (zipfile.BadZipFile, KeyError, NotImplementedError, ValueError, EOFError) as error:
-        raise Unfit("is damaged, or no whole Word document") from error
+        raise Unfit("is damaged or an incomplete Word document") from error
     except RecursionError as error:
         raise Unfit("is nested too deeply") from error
     title = _shown_title(root) or title_page.said(said.get("title", "")) or markdown.heading(text)
@@ -67,7 +67,7 @@ def _measure(archive: zipfile.ZipFile) -> None:
         for folder, words in _OTHERS.items():
             if any(name.startswith(folder) for name in named):
                 raise Unfit(f"is {words}")
-        raise Unfit("is a ZIP archive, but no Word document: unpack it first")
+        raise Unfit("is a ZIP archive, but not a Word document: unpack it first")
     if any(file.flag_bits & 1 for file in files):
         raise Unfit("is encrypted: save a copy without its password first")
     xml = [file for file in files if file.filename.endswith((".xml", ".rels"))]
@@ -81,7 +81,7 @@ def _plain_xml(content: bytes) -> None:
     """Raise Unfit for XML with a document type, which Word never writes, or with deep nesting."""
     bare = content.replace(b"\x00", b"")
     if b"<!DOCTYPE" in bare or b"<!ENTITY" in bare:
-        raise Unfit("holds XML entities, as no Word document does")
+        raise Unfit("contains XML entities, which Word never writes")
     depth = 0
     for tag in re.finditer(rb"<(/?)w:(?:tbl|p|r|sdt|ins|smartTag|hyperlink|txbxContent)\b[^>]*?(/?)>", bare):
         depth += 0 if tag[2] else -1 if tag[1] else 1

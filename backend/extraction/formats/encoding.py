@@ -63,7 +63,7 @@ def _wide(sample: bytes) -> str:
         return "utf-16-le"
     if even > len(sample) // 4 and odd < even // 20:
         return "utf-16-be"
-    raise Unfit("is no text: it holds zero bytes")
+    raise Unfit("is not text: it contains zero bytes")
 
 
 def _western(content: bytes) -> str:

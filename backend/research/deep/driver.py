@@ -120,7 +120,9 @@ class DeepResearch:
                 task.planner = "model" if written is not None else "default"
                 if written is None:
                     task.work.failures.append(Failure("plan", problem))
-                    made = replace(made, thought=f"The planning model {problem}, so rules planned. {made.thought}")
+                    made = replace(
+                        made, thought=f"The planning model {problem}, so rules made the plan. {made.thought}"
+                    )
                 else:
                     made = written
             wanted = [each.query for each in made.queries]
@@ -224,7 +226,7 @@ class DeepResearch:
             except Unreadable as error:
                 problem = str(error)
                 request = model_json.again(request, reply.text, problem)
-        return None, f"gave no answer that could be read, twice ({problem.rstrip('.')})"
+        return None, f"twice gave an answer that could not be parsed ({problem.rstrip('.')})"
 
     def _tell_skipped(self, skipped: Sequence[tuple[str, str]], state: State, task: _Task) -> None:
         for query, same in skipped:

@@ -126,13 +126,13 @@ def _told(covered: Sequence[tuple[str, float, tuple[str, ...]]], state: State, g
     verb, sources = ("is" if held == 1 and len(covered) == 1 else "are"), f"source{'' if number == 1 else 's'}"
     queries_ = "query" if len(covered) == 1 else "queries"
     told = f"{held} of {len(covered)} {queries_} {verb} covered by {number} {sources}."
-    return f"{told} Hardly anything on: {'; '.join(gaps[:GAPS])}." if gaps else told
+    return f"{told} Little was found on: {'; '.join(gaps[:GAPS])}." if gaps else told
 
 
 def by_default(state: State, limits: Limits, why: str) -> Review:
     """Return the review for the case that no model can judge: finish with a confidence below the threshold."""
     judged = by_rules(state, limits)
-    said = f"{why}, so the answer is written from what there is. By rules: {judged.critique}"
+    said = f"{why}, so the answer is written from what was found. By rules: {judged.critique}"
     confidence = min(judged.confidence, limits.confidence - 1)
     return replace(judged, critique=said, confidence=confidence, next_action="finalize", queries=())
 

@@ -29,7 +29,7 @@ from backend.research.subagents.tool_loop import STOPPED, Caller, Errand, ToolLo
 #: Sources that the answer is written from at most.
 MOST_SOURCES = 24
 #: What is said of a helper that has neither looked anything up nor found a source.
-NOTHING = "brought nothing: no source, and no report on anything that it looked up"
+NOTHING = "found nothing: neither a source nor a report"
 
 
 def joined(helped: Found, plain: Found) -> Found:

@@ -66,8 +66,8 @@ def test_references_are_pushed_once(run, canned, stand_in):
         {"key": "new", "csl": {"type": "book", "title": "New"}},
     ]
     canned.on(f"GET {REFERENCES}", {"items": held, "missing": []})
-    assert run(zotero, "push", "Trees").stdout == "“Trees”: 1 added, 1 put in, 1 there already.\n"
-    assert run(zotero, "push", "Trees").stdout == "“Trees”: 0 added, 0 put in, 3 there already.\n"
+    assert run(zotero, "push", "Trees").stdout == "“Trees”: 1 added, 1 moved there, 1 already there.\n"
+    assert run(zotero, "push", "Trees").stdout == "“Trees”: 0 added, 0 moved there, 3 already there.\n"
     [made] = [each["data"] for each in stand_in.items.values() if each["data"]["title"] == "New"]
     assert made["extra"] == "Citation Key: new" and made["collections"] == ["TREES111"]
     assert "1 added" in run(zotero, "push", "Another").stdout or len(stand_in.collections) == 2

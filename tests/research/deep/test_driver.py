@@ -225,8 +225,8 @@ def test_nonsense_is_asked_for_once_more_and_then_rules_plan() -> None:
     second = system.requests[1].turns
     assert second[1].content == "Blub." and "It held no JSON object" in second[2].content
     assert set(ran.failed()) == {"plan", "review"}
-    assert "gave no answer that could be read, twice" in ran.told("plan_thought")[0]["text"]
-    assert "so the answer is written from what there is" in ran.told("review")[0]["text"]
+    assert "twice gave an answer that could not be parsed" in ran.told("plan_thought")[0]["text"]
+    assert "so the answer is written from what was found" in ran.told("review")[0]["text"]
     assert ran.told("review")[0]["next_action"] == "finalize"
 
 

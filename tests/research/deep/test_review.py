@@ -119,7 +119,7 @@ def test_rules_are_content_with_one_source_that_speaks_of_everything() -> None:
 def test_a_gap_is_told_once_however_many_queries_have_it() -> None:
     executed = ("statins pain", "statins pain systematic review overview", "statins pain limitations contrary evidence")
     judged = review.by_rules(State("Do statins hurt?", executed=executed, sources=(source(1, "Statins."),)), LIMITS)
-    assert judged.critique == "0 of 3 queries are covered by 1 source. Hardly anything on: pain."
+    assert judged.critique == "0 of 3 queries are covered by 1 source. Little was found on: pain."
     assert (judged.gaps, judged.confidence) == (("statins pain",), 50)
     alone = review.by_rules(State("Do statins hurt?", executed=("statins",), sources=(source(1, "Statins."),)), LIMITS)
     assert alone.critique == "1 of 1 query is covered by 1 source."
@@ -145,7 +145,7 @@ def test_the_default_finishes_and_says_why() -> None:
     assert (judged.next_action, judged.queries) == ("finalize", ())
     sure = tuple(source(number, "Statins.") for number in range(4))
     assert review.by_default(State("Q?", executed=("statins",), sources=sure), LIMITS, "x").confidence == 74
-    assert judged.critique.startswith("The model failed, so the answer is written from what there is.")
+    assert judged.critique.startswith("The model failed, so the answer is written from what was found.")
 
 
 def test_the_reviewer_is_shown_quieted_sources_and_what_was_done() -> None:
