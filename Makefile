@@ -12,7 +12,8 @@ WORKERS := -n logical --dist worksteal
 # Coscribe anew.
 KEPT := env -u PYTHONDONTWRITEBYTECODE
 
-.PHONY: help install demo test fuzz mutate torture serve lint format docs bench load screenshots typescript web-vendor clean
+.PHONY: help install demo test fuzz explore audit mutate torture serve lint format docs bench load screenshots typescript web-vendor \
+	clean
 
 help: ## this list
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /\1\t/' | expand -t 12
@@ -32,6 +33,12 @@ test: $(VENV)/.test-installed ## every test, offline, on all cores
 fuzz: $(VENV)/.test-installed ## the property tests on new examples, as often as FUZZ says
 	@tmp=$$(mktemp -d) && trap 'rm -rf "$$tmp"' EXIT && for round in $$(seq $(FUZZ)); do \
 		HYPOTHESIS_PROFILE=random TMPDIR=$$tmp $(BIN)/python -m pytest -m hypothesis $(ARGS) || exit 1; done
+
+explore: $(VENV)/.test-installed ## Schemathesis over the whole API, many examples (ARGS="--examples 100 --seed 2 --only chat")
+	@tmp=$$(mktemp -d) && trap 'rm -rf "$$tmp"' EXIT && TMPDIR=$$tmp $(BIN)/python -m tests.api_explorer $(ARGS)
+
+audit: $(VENV)/.test-installed ## what is known against the pinned libraries (asks an advisory service; skips where it can't be reached)
+	@$(BIN)/python -m tests.audit $(ARGS)
 
 lint: $(VENV)/.lint-installed ## ruff and strict types
 	@$(BIN)/ruff check . && $(BIN)/ruff format --check . && $(BIN)/mypy

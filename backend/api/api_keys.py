@@ -48,7 +48,7 @@ def listed() -> dict[str, Any]:
 
 
 @blueprint.route("", methods=["POST"])
-@blueprint.arguments(KeyIn)
+@blueprint.arguments(KeyIn, required=False)
 @blueprint.response(201, NewKeyOut)
 def create(body: dict[str, str]) -> dict[str, Any]:
     """Make a key for a program. It opens `/v1` alone, until it is revoked, and is shown this once."""

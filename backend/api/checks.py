@@ -56,7 +56,7 @@ class CheckOut(Schema):
 
 
 @blueprint.route("", methods=["POST"])
-@blueprint.arguments(CheckIn)
+@blueprint.arguments(CheckIn, required=False)
 @blueprint.response(200, CheckOut)
 @blueprint.alt_response(200, **EVENTS_ANSWER)
 def check(body: dict[str, Any], session_id: str) -> Response:

@@ -20,6 +20,7 @@ WHEN = {
     409: "The state has changed. A running run is named, and possible placements are listed",
     412: "If-Match names an old revision",
     413: "The body is too large",
+    414: "The address is longer than 4,094 characters",
     415: "Not a type that is read here",
     422: "Well-formed but refused; every bad field is named",
     428: "If-Match is missing",
@@ -39,6 +40,7 @@ _OWN: Mapping[tuple[str, str], frozenset[int]] = {
     ("post", "/api/chat/message"): frozenset({502, 504}),
     ("post", "/api/chat/rewrite"): frozenset({502, 504}),
     ("post", "/v1/chat/completions"): frozenset({502, 504}),
+    ("get", "/v1/models/{name}"): frozenset({404}),
     ("post", "/api/search"): frozenset({404}),
     ("post", "/api/ask"): frozenset({404, 502, 504}),
     ("post", "/api/research"): frozenset({404, 409, 502, 504}),
@@ -54,6 +56,8 @@ def statuses(method: str, path: str, operation: Mapping[str, Any]) -> set[int]:
         found |= {400, 413, 415}
     elif operation.get("parameters"):
         found.add(400)
+    if "{" in path or operation.get("parameters"):
+        found.add(414)
     owned = ("{session_id}", "{run_id}", "{work_id}", "{persona_id}")
     if any(each in path for each in owned) or path.startswith("/api/chat/"):
         found.add(404)

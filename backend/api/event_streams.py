@@ -23,15 +23,26 @@ from backend.storage.runs import Run
 
 EVENTS = "text/event-stream"
 LAST_ID = "Last-Event-ID"
+#: One event of a stream, as a reader of server-sent events has it.
+EVENT_SCHEMA: dict[str, Any] = {
+    "type": "object",
+    "description": "one event; `data` is JSON",
+    "properties": {
+        "event": {"type": "string"},
+        "data": {"type": "string"},
+        "id": {"type": "string"},
+        "retry": {"type": "integer"},
+    },
+}
 #: How the description tells of them.
 EVENTS_ANSWER: dict[str, Any] = {
     "content_type": EVENTS,
-    "schema": {"type": "string"},
+    "schema": EVENT_SCHEMA,
     "description": "The run as server-sent events, where Accept asks for them",
 }
 SESSION_EVENTS: dict[str, Any] = {
     "content_type": EVENTS,
-    "schema": {"type": "string"},
+    "schema": EVENT_SCHEMA,
     "description": "`draft`, `revision`, `run`, `citations` and `reference` as server-sent events",
 }
 #: No cache may keep them, no proxy hold them back or squeeze them.

@@ -24,6 +24,9 @@ _HEADERS = {
 }
 
 
+_FILES = {each.media_type.partition(";")[0]: {"schema": {"type": "string"}} for each in FORMATS.values()}
+
+
 class ExportQuery(Schema):
     format = fields.String(required=True, metadata={"description": "of the file", "enum": list(FORMATS)})
     style = Text(200, 1, load_default=export.DEFAULT_STYLE, metadata={"description": "name of a CSL style"})
@@ -54,10 +57,8 @@ class WarningsOut(Schema):
 
 @blueprint.route("", methods=["GET"])
 @blueprint.arguments(ExportQuery, location="query")
-@blueprint.response(
-    200, {"type": "string", "format": "binary"}, content_type="application/octet-stream", headers=_HEADERS
-)
 @blueprint.response(200, WarningsOut, headers=_HEADERS)
+@blueprint.doc(responses={200: {"content": _FILES}})
 def get(query: dict[str, Any], session_id: str) -> Response:
     """Return the newest revision as a file; with `Accept: application/json` only the warnings."""
     owned = OwnedSession(current_user_id(), session_id)

@@ -23,7 +23,7 @@ REPLAYED = "Idempotency-Replayed"
 KEY_PARAMETER = {
     "name": HEADER,
     "in": "header",
-    "schema": {"type": "string", "maxLength": 255},
+    "schema": {"type": "string", "maxLength": 255, "pattern": "^[ -~]{1,255}$"},
     "description": "the same key and body answer the stored response again, for 24 hours",
 }
 #: What of an answer is kept beside its body and status.

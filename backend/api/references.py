@@ -76,7 +76,11 @@ class FromLibrary(Schema):
 
 class ReferenceIn(Schema):
     csl = fields.Dict(
-        load_default=dict, metadata={"description": "variables to change, as CSL-JSON has them; null removes one"}
+        load_default=dict,
+        metadata={
+            "description": "variables to change, as CSL-JSON has them; null removes one",
+            "additionalProperties": True,
+        },
     )
     key = fields.String(
         allow_none=True,
@@ -91,7 +95,13 @@ def _file(kind: str) -> dict[str, Any]:
 
 
 _IDS = {"type": "array", "items": {"type": "string", "format": "uuid"}}
-_OBJECT = {"schema": {"type": "object"}}
+_ITEM = {
+    "type": "object",
+    "properties": {"title": {"type": ["string", "number"], "minLength": 1}},
+    "required": ["title"],
+    "description": "a CSL-JSON item",
+}
+_OBJECT = {"schema": {"anyOf": [_ITEM, {"type": "array", "minItems": 1, "items": _ITEM}]}}
 _BODY = {
     "description": "CSL-JSON (one item or a list), a BibTeX or RIS file, `add` with a DOI, arXiv id, PMID, PMCID, "
     "ISBN or web address to be looked up, or `library` with ids of works in the library",
@@ -99,10 +109,10 @@ _BODY = {
     "content": {
         JSON: {
             "schema": {
-                "oneOf": [
+                "anyOf": [
                     {
                         "type": "object",
-                        "properties": {"add": {"type": "string", "maxLength": MAX_IDENTIFIER}},
+                        "properties": {"add": {"type": "string", "maxLength": MAX_IDENTIFIER, "pattern": "\\S"}},
                         "required": ["add"],
                         "additionalProperties": False,
                     },
@@ -112,8 +122,8 @@ _BODY = {
                         "required": ["library"],
                         "additionalProperties": False,
                     },
-                    {"type": "object", "description": "a CSL-JSON item"},
-                    {"type": "array", "items": {"type": "object"}},
+                    _ITEM,
+                    {"type": "array", "minItems": 1, "items": _ITEM},
                 ]
             }
         },
@@ -171,7 +181,7 @@ def get(session_id: str, key: str) -> dict[str, Any]:
 
 
 @blueprint.route("/<path:key>", methods=["PATCH"])
-@blueprint.arguments(ReferenceIn)
+@blueprint.arguments(ReferenceIn, required=False)
 @blueprint.response(200, ReferenceOut)
 def change(body: dict[str, Any], session_id: str, key: str) -> dict[str, Any]:
     """Change what a reference says, and its key as long as neither the document nor a draft that waits cites it."""

@@ -17,12 +17,12 @@ from backend.storage.runs import Run
 
 blueprint = Blueprint("runs", __name__, url_prefix="/api/runs", description="Work in progress, and its events")
 _LAST = {
-    "name": LAST_ID, "in": "header", "schema": {"type": "string"},
+    "name": LAST_ID, "in": "header", "schema": {"type": "string", "pattern": "^[0-9]{0,9}$"},
     "description": "the id of the last event received; it takes precedence over `cursor`",
 }  # fmt: skip
 #: Named by hand, since parameters named so take the place of those that flask-smorest derives.
 _CURSOR = {
-    "name": "cursor", "in": "query", "schema": {"type": "integer", "minimum": 0},
+    "name": "cursor", "in": "query", "schema": {"type": "integer", "minimum": 0, "maximum": 2**31 - 1},
     "description": "the number of the last event that was heard",
 }  # fmt: skip
 

@@ -17,7 +17,8 @@ from backend.storage.sessions import Session
 
 blueprint = Blueprint("sessions", __name__, url_prefix="/api", description="Sessions and what hangs on them")
 _LAST = {
-    "name": LAST_ID, "in": "header", "schema": {"type": "string"},
+    "name": LAST_ID, "in": "header",
+    "schema": {"type": "string", "pattern": "^([0-9]{1,17}-[0-9]{1,17})?$"},
     "description": "the id of the last event that was heard; what may have happened since is told again",
 }  # fmt: skip
 
@@ -55,7 +56,7 @@ def get(session_id: str) -> Session:
 
 
 @blueprint.route("/sessions/<session_id>", methods=["PATCH"])
-@blueprint.arguments(session_schemas.SessionChange)
+@blueprint.arguments(session_schemas.SessionChange, required=False)
 @blueprint.response(200, session_schemas.SessionOut)
 def change(body: dict[str, Any], session_id: str) -> Session:
     """Rename a session, or select library works or a persona for it; null selects none."""

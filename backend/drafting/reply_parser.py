@@ -10,6 +10,7 @@ from __future__ import annotations
 import json
 import re
 from dataclasses import dataclass, replace
+from itertools import islice
 from pathlib import Path
 from typing import Any, get_args
 
@@ -40,6 +41,10 @@ _ALIASES = {
 _ID = re.compile(r"[0-9A-Za-z][0-9A-Za-z-]{2,63}")
 #: Characters of an answer that are read: twice the largest document.
 LONGEST = 10_000_000
+#: Characters that are read whatever they hold, and the marks of structure that are read beyond them: 300,000 take some
+#: 2 s where nearly each opens a member, a tag or an object. A whole book as one JSON string has fewer.
+SHORT, MOST_MARKS = 1_000_000, 300_000
+_MARK = re.compile(r"[\"'{}\[\]<\n]")
 #: how many wrappers (API envelopes, tool calls, JSON in a string) are opened
 _LAYERS = 5
 
@@ -66,11 +71,20 @@ class Reply:
 
 
 def parse(text: str) -> Reply:
-    """Parse a model's answer, however broken, in linear time. Text beyond `LONGEST` characters is ignored."""
-    if len(text) <= LONGEST:
+    """Parse a model's answer, however broken, in linear time. Cut what is too long or has too many marks."""
+    room = _readable(text)
+    if room == len(text):
         return _parse(text, _LAYERS)
-    reply = _parse(text[:LONGEST], _LAYERS)
+    reply = _parse(text[:room], _LAYERS)
     return replace(reply, truncated=True, repaired=(*reply.repaired, "shortened"))
+
+
+def _readable(text: str) -> int:
+    """Return how many characters of an answer are read."""
+    if len(text) <= min(SHORT, LONGEST):
+        return len(text)
+    mark = next(islice(_MARK.finditer(text), MOST_MARKS, None), None)
+    return min(len(text), LONGEST) if mark is None else max(SHORT, min(mark.start(), LONGEST))
 
 
 def _parse(text: str, layers: int) -> Reply:

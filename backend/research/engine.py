@@ -32,6 +32,7 @@ from backend.research.lookup import NO_READER, Lookup, LookupRequest, Work
 from backend.research.model_json import Unreadable
 from backend.research.quoted_answer import Answer, Quotation, marks_for, marks_in_json
 from backend.research.subagents.crew import Crew, joined
+from backend.sources import carried_text
 
 #: Of a provider's time-out, the part that searching and reading may take each.
 SHARE = 0.25
@@ -220,7 +221,8 @@ class SelfHostedSonar:
         doubtful = doubts(made.reply.text, inquiry, sources, found.reports)
         echoed = TAKEN_OUT if made.echoed else ""
         noted = tuple(each for each in (unsearched, echoed) if each)
-        return Answer(made.reply, made.text, made.marks, doubts=(*noted, *doubtful))
+        carried = carried_text.warnings_about(made.text, asked.turns, sources)
+        return Answer(made.reply, made.text, made.marks, doubts=(*noted, *carried, *doubtful))
 
     def _related(self, inquiry: Inquiry, text: str, work: Work) -> tuple[str, ...]:
         if self._parts.system is None:

@@ -37,6 +37,7 @@ from backend.services.runs import Holding
 from backend.services.searching import WriterCall, writer_call
 from backend.services.stream_listener import Aside, StreamListener, record
 from backend.services.verification import Shown
+from backend.sources import carried_text
 from backend.storage import answer_cache, drafts, messages, model_calls
 from backend.storage import element_types as stored_elements
 from backend.storage.db import reading, transaction
@@ -200,6 +201,7 @@ def _parse(
         warnings.append(doubt)
     warnings += [*orders.losses_of(task, content), *orders.missing_parts(task, content)]
     warnings += [f"Uncertain after repair: {name}." for name in reply.uncertain]
+    warnings += carried_text.warnings_about(f"{message}\n\n{content}", built.request.turns, raw.results)
     return Outcome(
         reply=replace(reply, message=message, sources=cited.sources),
         raw=raw,

@@ -18,7 +18,17 @@ from dataclasses import dataclass
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
-OURS = ("startup", "reading", "retrieval_speed", "prefix", "message", "walk", "fusion")
+OURS = (
+    "startup",
+    "reading",
+    "retrieval_speed",
+    "prefix",
+    "message",
+    "walk",
+    "fusion",
+    "injection",
+    "hostile_documents",
+)
 
 
 @dataclass(frozen=True, slots=True)

@@ -382,3 +382,13 @@ def test_what_is_too_long_is_cut_and_says_so(monkeypatch):
     assert reply.message == "Here it is." and reply.document_content.startswith("word")
     whole = parse('{"message": "Here it is."}')
     assert not whole.truncated and "shortened" not in whole.repaired
+
+
+def test_an_answer_of_too_many_marks_is_cut_and_says_so(monkeypatch):
+    monkeypatch.setattr(reply_parser, "SHORT", 100)
+    monkeypatch.setattr(reply_parser, "MOST_MARKS", 60)
+    keys = "{" + ",".join(f'"key{n}": {n}' for n in range(100)) + ', "message": "late"}'
+    reply = parse(keys)
+    assert reply.truncated and "shortened" in reply.repaired
+    words = json.dumps({"message": "word " * 400})
+    assert parse(words).message.startswith("word word") and not parse(words).truncated

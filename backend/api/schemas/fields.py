@@ -110,6 +110,9 @@ class Address(fields.Email):
 class Domain(fields.String):
     """A host name, or an address whose host is used; a leading `-` excludes it."""
 
+    def __init__(self, **more: Any) -> None:
+        super().__init__(metadata={"minLength": 1, "pattern": r"^-?([A-Za-z]+://)?[A-Za-z0-9]"}, **more)
+
     def _deserialize(self, value: Any, *args: Any, **more: Any) -> str:
         text = super()._deserialize(value, *args, **more).strip()
         minus = "-" if text.startswith("-") else ""

@@ -11,7 +11,7 @@ from flask import Flask, Response, current_app, request
 
 from backend.api.authentication import current_user_id, ports, with_key
 from backend.api.disconnection import connection_of
-from backend.api.event_streams import EVENTS, STREAM_HEADERS
+from backend.api.event_streams import EVENT_SCHEMA, EVENTS, STREAM_HEADERS
 from backend.api.request_bodies import Blueprint
 from backend.api.responses import ready
 from backend.api.sonar import sonar_schemas as schemas
@@ -25,7 +25,7 @@ from backend.services import spending
 blueprint = Blueprint("sonar", __name__, url_prefix="/v1", description="As Perplexity's Sonar; also with an API key")
 _STREAM = {
     "content_type": EVENTS,
-    "schema": {"type": "string"},
+    "schema": EVENT_SCHEMA,
     "description": "With `stream`: chunks in the mode `full` or `concise`, then `[DONE]`",
 }
 #: Sonar's own address of completions.

