@@ -6,13 +6,12 @@ Neither importing the package nor `create_app` opens anything: connections, mode
 
 from __future__ import annotations
 
-import logging
 import math
 import os
 import re
 import shutil
 import sqlite3
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from functools import partial
@@ -33,17 +32,14 @@ from backend.connectors.configured_services import configured_services, register
 from backend.connectors.connector import Service
 from backend.connectors.web import Web
 from backend.drafting.budget import ESTIMATE, use_counter
-from backend.drafting.reply_parser import ANSWER_SCHEMA
-from backend.errors import ProviderError
 from backend.extraction.extractor import FileExtractor
 from backend.extraction.page_reader import PageReader
 from backend.jobs.heartbeat import ProcessHeartbeat
 from backend.jobs.recorder import RunRecorder
 from backend.jobs.threads import MOST, ThreadExecutor
 from backend.jobs.upkeep import start_upkeep
-from backend.kernel.events import silent
-from backend.kernel.exchange import ChatRequest, Turn
 from backend.kernel.model_settings import ModelSettings
+from backend.kernel.traces import Trace
 from backend.ports import (
     Budgets,
     ChatModel,
@@ -75,8 +71,6 @@ from backend.storage.search_cache import StoredResults
 from backend.storage.secret_file import SECRET_FILE, kept_secret
 from backend.tools import tools
 from backend.web.page import register_page
-
-log = logging.getLogger(__name__)
 
 COUNTERS_FILE = "counters.sqlite3"
 QUEUE_FILE = "queue.sqlite3"
@@ -124,16 +118,6 @@ def prepare(app: Flask) -> None:
         cleanup.clear_up(app.extensions["coscribe"])
 
 
-def warm_up(app: Flask) -> None:
-    """Make one small call, so that the provider has compiled the answer's schema before the first message."""
-    ports: Ports = app.extensions["coscribe"]
-    request = ChatRequest((Turn("user", "Say that you are ready."),), ANSWER_SCHEMA, search=False)
-    try:
-        ports.writer.complete(request, silent)
-    except ProviderError as error:
-        log.warning("the warm-up call failed: %s", error.detail)
-
-
 def tend(app: Flask) -> None:
     """Load what the first message needs; maintain runs and data from now on, first the runs of dead processes."""
     ports: Ports = app.extensions["coscribe"]
@@ -177,6 +161,7 @@ def build_ports(settings: Settings, app: Flask) -> Ports:
         policy=policy_of(settings),
         fast_model="sonar" if settings.writer.kind == "perplexity" else None,
         allowed_models=settings.allowed_models,
+        tracer=tracer_of(settings),
     )
 
 
@@ -297,6 +282,15 @@ def channel_of(settings: Settings) -> EventChannel:
         return MemoryChannel(most)
     made: EventChannel = _redis().RedisChannel(settings.redis_url, most)
     return made
+
+
+def tracer_of(settings: Settings) -> Callable[[Trace], None] | None:
+    """Return what sends traces; None, and nothing of it imported, if nobody wants them."""
+    if not settings.traces:
+        return None
+    with _extra("TRACES", "otel"):
+        from backend.channels.traces import OtlpTracer
+    return OtlpTracer()
 
 
 def files_of(settings: Settings) -> Files:

@@ -56,7 +56,8 @@ def main() -> None:
 @main.command()
 def serve() -> None:
     """Migrate the database and listen on HOST and PORT."""
-    from backend.bootstrap import create_app, tend, warm_up
+    from backend.administration.first_call import warm_up
+    from backend.bootstrap import create_app, tend
     from backend.doctor import misspelt
     from backend.server import Calls, why_not_listen
     from backend.server import serve as listen

@@ -23,6 +23,7 @@ from backend.kernel.rendering import Rendered, RenderJob
 from backend.kernel.search_requests import USUAL, Failure, Limits, ResultList, SearchCall, SearchOutcome
 from backend.kernel.session_feed import SessionFeed
 from backend.kernel.tool_calls import ToolCall, ToolResult, ToolSpec, ToolUse
+from backend.kernel.traces import Trace
 from backend.kernel.works import Source, Work
 
 
@@ -387,3 +388,5 @@ class Ports:
     #: the writer's quicker model, where the provider has one
     fast_model: str | None = None
     allowed_models: frozenset[str] = frozenset()
+    #: collects what each step of a piece of work took; None: nobody does
+    tracer: Callable[[Trace], None] | None = None

@@ -55,7 +55,7 @@ VARIABLES = (
     "FILES", "FILES_ENDPOINT", "FILES_REGION", "FILES_ACCESS_KEY", "FILES_SECRET_KEY",
     "DRAIN_SECONDS", "MAX_IN_FLIGHT", "EDGE", "POOL_SIZE", "POOL_OVERFLOW", "POOL_WAIT",
     "SPEND_LIMIT", "RETAIN_EVENTS", "RETAIN_RAW", "RETAIN_DRAFTS", "PUBLISH",
-    "LOG_LEVEL", "BROWSER", "BROWSER_SANDBOX", "PAGE",
+    "LOG_LEVEL", "TRACES", "BROWSER", "BROWSER_SANDBOX", "PAGE",
     *SHARED_KEYS,
 )  # fmt: skip
 
@@ -120,6 +120,7 @@ class Settings:
     redis_url: str = field(repr=False)
     executor: str  # threads or huey
     publish: str  # local, shared or off
+    traces: bool  # steps are told to an OpenTelemetry collector
     log_level: str
     operation: Operation
     store: Store = field(default_factory=Store)
@@ -187,6 +188,7 @@ class _Reader(Variables):
             redis_url=self.matching("REDIS_URL", re.compile(r"(rediss?|unix)://\S+"), "not a redis:// address"),
             executor=self.choice("EXECUTOR", ("threads", "huey"), "threads"),
             publish=self.publish(),
+            traces=self.choice("TRACES", ("off", "otlp"), "off") == "otlp",
             log_level=self.choice("LOG_LEVEL", ("DEBUG", "INFO", "WARNING", "ERROR", "CRITICAL"), "INFO"),
             operation=self.operation(),
             store=self.store(),

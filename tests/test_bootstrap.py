@@ -15,10 +15,8 @@ from types import SimpleNamespace
 import pytest
 import sqlalchemy as sa
 
-from backend.bootstrap import browser_of, create_app, prepare, secret_key, tend, warm_up
+from backend.bootstrap import browser_of, create_app, prepare, secret_key, tend
 from backend.drafting.budget import ESTIMATE, count_tokens, counted_by, use_counter
-from backend.drafting.reply_parser import ANSWER_SCHEMA
-from backend.errors import ProviderKeyRefused
 from backend.kernel.exchange import ChatReply
 from backend.providers import tokenizer
 from backend.providers.tokenizer import Vocabulary
@@ -173,16 +171,6 @@ class Counting:
         if self.error:
             raise self.error
         return ChatReply("{}", self.name, self.model)
-
-
-def test_a_warm_up_is_one_call_with_the_answers_schema_and_may_fail(environ, caplog):
-    app = create_app(environ=environ)
-    for writer in (Counting(), Counting(ProviderKeyRefused("The provider refused our key."))):
-        app.extensions["coscribe"] = replace(app.extensions["coscribe"], writer=writer)
-        with caplog.at_level("WARNING", "backend"):
-            warm_up(app)
-        assert [request.schema for request in writer.asked] == [ANSWER_SCHEMA]
-    assert "refused our key" in caplog.text
 
 
 def test_a_start_loads_no_sdk_and_costs_little(tmp_path):

@@ -5,6 +5,7 @@ from __future__ import annotations
 import hmac
 import os
 import time
+from functools import partial
 from ipaddress import ip_address
 
 from flask import Flask, Response, g, request
@@ -25,7 +26,7 @@ from backend.errors import Forbidden, Unauthorized
 REQUESTS = Counter("coscribe_requests_total", "Requests answered", ("method", "route", "status"))
 SECONDS = Histogram(
     "coscribe_request_seconds",
-    "Seconds from a request's arrival to its answer",
+    "Seconds from a request's arrival to the end of its answer",
     ("method", "route"),
     buckets=(0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 120),
 )
@@ -78,5 +79,13 @@ def _is_direct_loopback() -> bool:
 def _count(response: Response) -> Response:
     method = request.method if request.method in _METHODS else "other"
     REQUESTS.labels(method, route_label(), str(response.status_code)).inc()
-    SECONDS.labels(method, route_label()).observe(time.perf_counter() - g.get("began", time.perf_counter()))
+    observe = partial(_observe, method, route_label(), g.get("began", time.perf_counter()))
+    if response.is_streamed:
+        response.call_on_close(observe)  # a stream takes as long as it is sent
+    else:
+        observe()
     return response
+
+
+def _observe(method: str, route: str, began: float) -> None:
+    SECONDS.labels(method, route).observe(time.perf_counter() - began)

@@ -14,11 +14,12 @@ import time
 import traceback
 import uuid
 from datetime import UTC, datetime
+from functools import partial
 from typing import Any
 
 from flask import Flask, Response, g, has_request_context, request
 
-from backend.kernel.log_context import current_ids
+from backend.kernel.log_context import current_ids, working_on
 
 log = logging.getLogger(__name__)
 
@@ -123,7 +124,15 @@ def _begin() -> None:
 def _end(response: Response) -> Response:
     response.headers[REQUEST_ID] = g.get("request_id", "")
     level = logging.DEBUG if request.endpoint in _QUIET else logging.INFO
-    took = round((time.perf_counter() - g.get("began", time.perf_counter())) * 1000, 1)
-    told = {"method": request.method, "route": route_label(), "status": response.status_code, "took_ms": took}
-    log.log(level, "request", extra=told)
+    told = {"method": request.method, "route": route_label(), "status": response.status_code}
+    tell = partial(_tell, level, told, g.get("request_id", ""), g.get("began", time.perf_counter()))
+    if response.is_streamed:
+        response.call_on_close(tell)  # a stream takes as long as it is sent
+    else:
+        tell()
     return response
+
+
+def _tell(level: int, told: dict[str, Any], request_id: str, began: float) -> None:
+    with working_on("", request_id):
+        log.log(level, "request", extra=told | {"took_ms": round((time.perf_counter() - began) * 1000, 1)})

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 import threading
+import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 
@@ -39,9 +40,12 @@ class ThreadExecutor:
 
 def see_to(app: Flask, run_id: str, doing: Callable[[Ports], object]) -> None:
     """Do a run's work. Any error is already stored with the run and reported to its followers."""
+    began = time.perf_counter()
     with app.app_context():
         try:
             doing(app.extensions["coscribe"])
+            took = round(1000 * (time.perf_counter() - began), 1)
+            log.info("a run's work is done", extra={"run_id": run_id, "took_ms": took})
         except CoscribeError as error:
             log.info("a run ended in %s", error.kind, extra={"run_id": run_id})
         except Exception as error:

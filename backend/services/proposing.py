@@ -15,7 +15,7 @@ from backend.kernel.works import Citation
 from backend.ports import Ports
 from backend.services import runs, verification
 from backend.services.runs import Holding
-from backend.services.writing import Stopwatch
+from backend.services.stopwatch import Stopwatch
 from backend.sources.matching import match
 from backend.storage import drafts, idempotency, messages, sessions
 from backend.storage import runs as stored_runs

@@ -6,8 +6,7 @@ held while the model thinks. If the model fails, only the user's message was sto
 
 from __future__ import annotations
 
-import time
-from dataclasses import asdict, dataclass, field, replace
+from dataclasses import asdict, dataclass, replace
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -35,6 +34,7 @@ from backend.services.keyed_citations import citable, with_keys
 from backend.services.run_progress import as_stored
 from backend.services.runs import Holding
 from backend.services.searching import WriterCall, writer_call
+from backend.services.stopwatch import Stopwatch, measured
 from backend.services.stream_listener import Aside, StreamListener, record
 from backend.services.verification import Shown
 from backend.sources import carried_text
@@ -46,19 +46,6 @@ from backend.storage.messages import Message
 
 _UNCHANGED = "The content came back unchanged, so the earlier version stays as it was."
 _NO_ROOM = f"{MOST_OPEN} drafts wait already, so this content was not kept as one: decide about some first."
-
-
-@dataclass(slots=True)
-class Stopwatch:
-    """Measures milliseconds per step, as the answer's `meta.timings_ms` names them."""
-
-    laps: dict[str, float] = field(default_factory=dict)
-    _last: float = field(default_factory=time.perf_counter)
-
-    def lap(self, name: str) -> None:
-        now = time.perf_counter()
-        self.laps[name] = round(1000 * (now - self._last), 1)
-        self._last = now
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,7 +84,11 @@ class Outcome:
 
 def write(ports: Ports, task: Task, holding: Holding) -> dict[str, Any]:
     """Carry out the task and store the result. Returns the answer as the API sends it."""
-    clock = Stopwatch()
+    with measured(ports, holding.run) as clock:
+        return _write(ports, task, holding, clock)
+
+
+def _write(ports: Ports, task: Task, holding: Holding, clock: Stopwatch) -> dict[str, Any]:
     holding.emit(Event("phase", {"phase": "retrieving"}))
     context, notes = gathering.retrieve(ports, task)
     passages, missed = gathering.consult(ports, task)

@@ -1,0 +1,51 @@
+"""Traces for OpenTelemetry: each piece of work is a span with a span for each step, sent by OTLP over HTTP.
+
+Where they go, the standard variables say (`OTEL_EXPORTER_OTLP_ENDPOINT`, `OTEL_SERVICE_NAME` …). Spans are sent in the
+background; a collector that is away costs nothing but its traces.
+"""
+
+from __future__ import annotations
+
+import threading
+
+from opentelemetry.exporter.otlp.proto.http.trace_exporter import OTLPSpanExporter
+from opentelemetry.sdk.resources import SERVICE_NAME, OTELResourceDetector, Resource
+from opentelemetry.sdk.trace import TracerProvider
+from opentelemetry.sdk.trace.export import BatchSpanProcessor, SpanExporter
+from opentelemetry.trace import SpanKind, StatusCode, Tracer, set_span_in_context
+
+from backend.kernel.traces import Trace
+
+
+class OtlpTracer:
+    """Sends traces. It starts with the first one, so that it is safe across a fork."""
+
+    def __init__(self, exporter: SpanExporter | None = None) -> None:
+        self._exporter = exporter
+        self._lock = threading.Lock()
+        self._provider: TracerProvider | None = None
+
+    def __call__(self, trace: Trace) -> None:
+        tracer = self._opened()
+        about = {"coscribe.run_id": trace.run_id, "coscribe.request_id": trace.request_id}
+        whole = tracer.start_span(trace.name, kind=SpanKind.SERVER, attributes=about, start_time=trace.began)
+        inside = set_span_in_context(whole)
+        for step in trace.steps:
+            part = tracer.start_span(step.name, inside, attributes=about, start_time=step.began)
+            part.end(step.ended)
+        if trace.error:
+            whole.set_status(StatusCode.ERROR, trace.error)
+        whole.end(trace.ended)
+
+    def flush(self) -> None:
+        """Send what waits."""
+        if self._provider is not None:
+            self._provider.force_flush()
+
+    def _opened(self) -> Tracer:
+        with self._lock:
+            if self._provider is None:
+                named = Resource({SERVICE_NAME: "coscribe"}).merge(OTELResourceDetector().detect())
+                self._provider = TracerProvider(resource=named)
+                self._provider.add_span_processor(BatchSpanProcessor(self._exporter or OTLPSpanExporter()))
+            return self._provider.get_tracer("coscribe")

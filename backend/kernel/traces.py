@@ -1,0 +1,27 @@
+"""A trace of one piece of work: its steps, and the run and the request that they belong to."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """A step of the work, from and to a moment in nanoseconds since 1970."""
+
+    name: str
+    began: int
+    ended: int
+
+
+@dataclass(frozen=True, slots=True)
+class Trace:
+    """A piece of work with its steps. `error` is the name of the error that ended it, "" for none."""
+
+    name: str
+    run_id: str
+    request_id: str
+    steps: tuple[Step, ...]
+    began: int
+    ended: int
+    error: str = ""
