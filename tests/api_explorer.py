@@ -33,8 +33,8 @@ PASSWORD = "a quiet long phrase"
 JUDGED = re.compile(
     r"^Not a cursor of this list\.|^Must not be blank|^This key (came with another body|was used) before"
     r"|^Say `changes=tracked` with it|^Not the name of a domain|: Must be a date of the form"
-    r"|json_schema: Missing data|^Send one DOI|^No registry is asked|^The last message |^Not one of "
-    r"|^Earlier than `after`|^This service is not configured|^After the \(optional\) system"
+    r"|json_schema: Missing data|^Send one DOI|^No registry is asked|^Not one of "
+    r"|^Earlier than `after`|^This service is not configured"
 )
 PHASES = ("examples", "coverage", "fuzzing", "stateful")
 
@@ -118,6 +118,8 @@ def is_judgment(answer: str) -> bool:
         return False
     if "errors" not in problem:
         error = problem.get("error")
+        if isinstance(error, dict) and error.get("type") != "invalid_request":  # Sonar's names for models and messages
+            return True
         told = error.get("message") if isinstance(error, dict) else problem.get("detail")
         return JUDGED.search(str(told)) is not None
     reasons = [each for told in problem["errors"].values() for each in told]
