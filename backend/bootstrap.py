@@ -127,7 +127,7 @@ def tend(app: Flask) -> None:
 
 
 def build_ports(settings: Settings, app: Flask) -> Ports:
-    """The outside world as the settings want it."""
+    """Build the adapters to the outside world from the settings."""
     clock = DatabaseClock(app)
     records = StoredRecords(app, clock)
     files = files_of(settings)
@@ -359,7 +359,7 @@ def make_folder(folder: Path) -> None:
 
 
 def secret_key(settings: Settings) -> str:
-    """The key that signs tokens: as set, else the one kept in the data folder, made when first needed."""
+    """Return the key that signs tokens: the configured one, else one that is generated in the data folder."""
     if settings.secret_key:
         return settings.secret_key
     key = kept_secret(settings.data_dir)
@@ -385,7 +385,7 @@ def _door(settings: Settings) -> Door:
 
 
 def _counters(settings: Settings) -> Counters:
-    """Where calls are counted: in Redis, for all machines, or in the data folder, for all processes."""
+    """Return the store of rate limits: Redis for several machines, or the data folder for several processes."""
     if not settings.redis_url:
         return Counters(counters_uri(settings.data_dir / COUNTERS_FILE))
     # the library of the limits calls a socket's address so

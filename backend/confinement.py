@@ -24,7 +24,7 @@ def leave_the_network() -> None:
 
 
 def end_with_parent(parent: int | None = None) -> None:
-    """Be killed when the parent ends. With `parent`, end now if that process is no longer the parent. Linux only."""
+    """Ask the kernel to kill us when our parent ends. Exit now if the parent is no longer `parent`. Linux only."""
     if sys.platform == "linux":
         ctypes.CDLL(None).prctl(_PDEATHSIG, signal.SIGKILL)
         if parent is not None and os.getppid() != parent:

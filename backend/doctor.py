@@ -103,7 +103,7 @@ def _data_folder(folder: Path) -> Finding:
 
 
 def _store(settings: Settings, offline: bool) -> list[Finding]:
-    """The bucket, where files lie in one: an object is written, read and removed."""
+    """Check the bucket, if files are kept in one: write, read and remove an object."""
     chosen = settings.store
     if not chosen.bucket:
         shared = settings.redis_url or settings.database_url.startswith("postgresql")

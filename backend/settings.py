@@ -241,7 +241,7 @@ class _Reader(Variables):
         return Store(named[1], named[2].strip("/"), self.url("FILES_ENDPOINT"), self.text("FILES_REGION"), *keys)
 
     def publish(self) -> str:
-        """A copy of each document: on each machine, or, where files are shared, with them."""
+        """Return where to publish a copy of each document: on this machine, or in the shared store of files."""
         shared = bool(self.store().bucket)
         chosen = self.choice("PUBLISH", ("local", "shared", "off"), "shared" if shared else "local")
         if chosen == "shared" and not shared:

@@ -43,7 +43,7 @@ class KeysOut(Schema):
 @blueprint.route("", methods=["GET"])
 @blueprint.response(200, KeysOut)
 def listed() -> dict[str, Any]:
-    """The caller's keys, oldest first, without those that were revoked."""
+    """Return the caller's keys that were not revoked, oldest first."""
     return {"items": api_keys.list_own(current_user_id())}
 
 

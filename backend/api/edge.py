@@ -135,7 +135,7 @@ class Edge:
 
 
 async def _prefetched(receive: Receive) -> tuple[bytes, bool]:
-    """The body as far as it is read before the application is called, and whether there is more."""
+    """Read the first part of the body before calling the application; return it, and True if there is more."""
     pieces, size, more = [], 0, True
     while more and size < PREFETCHED:
         message = await receive()

@@ -81,6 +81,6 @@ def import_file(query: dict[str, Any], files: dict[str, Any], session_id: str) -
 
 def _read(file: FileStorage) -> importing.UploadedFile:
     if file.stream.seek(0, os.SEEK_END) > MOST_BYTES:
-        raise RequestEntityTooLarge(f"A file has {MOST_BYTES:,} bytes at most.")
+        raise RequestEntityTooLarge(f"A file must not be larger than {MOST_BYTES:,} bytes.")
     file.stream.seek(0)
     return importing.UploadedFile(file.filename or "", file.stream.read())

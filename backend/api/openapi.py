@@ -123,7 +123,7 @@ class _Described:
 
 
 def release() -> str:
-    """The installed version of Coscribe."""
+    """Return the installed version of Coscribe."""
     try:
         return version("coscribe")
     except PackageNotFoundError:
@@ -193,10 +193,10 @@ def _for_machines() -> dict[str, Any]:
     state = {"type": "object", "properties": {"status": text}, "required": ["status"]}
     told: tuple[tuple[str, str, str, dict[str, Any], tuple[int, ...]], ...] = (
         ("/healthz", "The process is up.", json, state, ()),
-        ("/readyz", "The database is there and migrated, the data folder can be written.", json, state, (503,)),
-        ("/metrics", "Prometheus text.", "text/plain", text, (401, 403)),
-        ("/openapi.json", "This description.", json, {"type": "object"}, ()),
-        ("/docs", "A page to read it.", "text/html", text, ()),
+        ("/readyz", "The database is reachable and migrated, and the data folder is writable.", json, state, (503,)),
+        ("/metrics", "The metrics in Prometheus' text format.", "text/plain", text, (401, 403)),
+        ("/openapi.json", "The OpenAPI description of this API.", json, {"type": "object"}, ()),
+        ("/docs", "A page that shows the API description to a person.", "text/html", text, ()),
     )
     return {
         path: {

@@ -60,7 +60,7 @@ def add(files: dict[str, Any], session_id: str) -> Response:
         raise Refused("Some fields were refused.", errors={"file": ["One picture at a time."]})
     file = files["file"]
     if file.stream.seek(0, os.SEEK_END) > MOST_BYTES:
-        raise RequestEntityTooLarge(f"A picture has {MOST_BYTES:,} bytes at most.")
+        raise RequestEntityTooLarge(f"A picture must not be larger than {MOST_BYTES:,} bytes.")
     file.stream.seek(0)
     made, new = pictures.add(ports(), _owned(session_id), file.filename or "", file.stream.read())
     answer = jsonify(PictureOut().dump(made))

@@ -166,7 +166,7 @@ def _refuse_strays() -> None:
     said = None if request.method in _BODILESS or reads_body else read_json(request)
     strays = _strays(request.args) | (_strays(said) if isinstance(said, dict) else {})
     if said is not None and not isinstance(said, dict):
-        strays["body"] = ["Nothing is read here."]
+        strays["body"] = ["This path accepts no body."]
     if strays:
         refuse(request, strays)
 

@@ -111,7 +111,7 @@ def register_logs(app: Flask) -> None:
 
 
 def route_label() -> str:
-    """The request's route as a pattern, such as `/api/sessions/<session_id>`; never an id."""
+    """Return the request's route as a pattern, such as `/api/sessions/<session_id>`; it never contains an id."""
     return request.url_rule.rule if request.url_rule else "unknown"
 
 

@@ -106,7 +106,7 @@ class Call:
             raise
 
     def environ(self) -> dict[str, Any]:
-        """The request in WSGI's words (PEP 3333), as gunicorn says them."""
+        """Return the WSGI environment of the request (PEP 3333), with the same keys as gunicorn's."""
         scope = self.scope
         path, query = scope["raw_path"], scope["query_string"].decode("latin-1")
         host, port = scope.get("client") or ("", 0)

@@ -60,7 +60,7 @@ class Feed:
         return self._events[-1].number if self._events else 0
 
     def events(self) -> Sequence[Numbered]:
-        """The events so far."""
+        """Return the events so far."""
         with self._news:
             return tuple(self._events)
 
@@ -251,7 +251,7 @@ class MemoryChannel:
 
 
 def _new(follower: Follower, channel: str, text: _Text) -> Token | None:
-    """The channel's text that the follower lacks; if part of what it has was replaced, the text from there on."""
+    """Return the channel's text that the follower lacks; if a part was replaced, all text from that part on."""
     heard = follower.heard.setdefault(channel, _Heard(text.pieces))
     token: Token | None = None
     if heard.pieces is not text.pieces:

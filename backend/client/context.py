@@ -144,7 +144,7 @@ class Context:
         if asked:
             return Stopped("Stopped, here and on the server.")
         which = f": run {run_id}" if run_id else ""
-        return Stopped(f"Stopped here; {self.api.server} could not be told. The work may go on there{which}.")
+        return Stopped(f"Stopped here, but {self.api.server} could not be told; the work may go on there{which}.")
 
     def _display(self) -> Display:
         if self.as_json or self.stream:

@@ -23,16 +23,16 @@ with suppress(ImportError):  # not every Python has it; typing works without, on
     import readline  # noqa: F401
 
 HELP = """\
-/pending            the content that waits for approval
-/preview            where it would go
-/approve            put it there (asks first)
-/reject             put it aside
-/rewrite WHAT       have it written again
-/research QUESTION  findings in the chat, no content
-/highlight TEXT     a passage to go with the next message
-/file PATH          a text file to go with the next message
-/document           the document as it is now
-/quit               leave (or Ctrl-D)"""
+/pending            show the content that waits for your approval
+/preview            show where the pending content would go
+/approve            put the pending content into the document (asks first)
+/reject             reject the pending content
+/rewrite WHAT       rewrite the pending content as WHAT says
+/research QUESTION  answer a question in the chat; write no content
+/highlight TEXT     send a passage with the next message
+/file PATH          send a text file with the next message
+/document           show the current document
+/quit               leave (or press Ctrl-D)"""
 
 
 class Conversation:

@@ -163,7 +163,7 @@ def plain_title(title: str) -> str:
 
 
 def without_attributes(title: str) -> str:
-    """A heading without its own `{#id .class}`; those of a span that ends it (`[word]{.class}`) stay."""
+    """Return a heading without its own `{#id .class}`. Attributes of a final span (`[word]{.class}`) stay."""
     bare = title.rstrip()
     at = bare.rfind("{")
     if at < 0 or bare.find("}", at) != len(bare) - 1 or bare[at - 1 : at] == "]":

@@ -81,13 +81,13 @@ def _shows(region: _Region, added: Set[tuple[str, str]], there: Set[str]) -> boo
 
 
 def _beside(matches: Iterable[Match], new: Sequence[str]) -> list[str]:
-    """The lines of the new text that are not in the old one."""
+    """Return the lines of the new text that are not in the old one."""
     kept = {place for each in matches for place in range(each.new, each.new + each.length)}
     return [line for place, line in enumerate(new) if place not in kept]
 
 
 def _pairs(lines: Iterable[str]) -> set[tuple[str, str]]:
-    """The neighboring words of lines, with the bounds of the lines as words."""
+    """Return the pairs of neighboring words in lines; the beginning and end of a line count as words."""
     words = (["", *_WORD.findall(line.casefold()), ""] for line in lines if line.strip())
     return {pair for each in words for pair in pairwise(each)}
 

@@ -62,7 +62,7 @@ class Outline:
 
 @lru_cache(maxsize=4)
 def outline(document: Document) -> Outline:
-    """The sections of a document, remembered for the latest ones (equal texts are one document). Linear."""
+    """Return the sections of a document, cached for the latest documents by text. Takes linear time."""
     headings = [block for block in document.blocks if block.kind == "heading"]
     total = len(document.blocks)
     nexts = [block.index for block in headings[1:]] + [total]

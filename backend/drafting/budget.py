@@ -36,7 +36,7 @@ class Budgets(Protocol):
 
 
 def count_tokens(text: str) -> int:
-    """Tokens of `text`: exact with a vocabulary, else the estimate with its margin; 0 for ""."""
+    """Count the tokens of `text`: exactly with a vocabulary, else estimated with a margin; 0 for ""."""
     if not text:
         return 0
     return _cached(_counter.how, text) if len(text) <= CACHED_CHARACTERS else _counter.count(text)

@@ -17,7 +17,7 @@ _CROSS_REFERENCE = re.compile(r"(?:fig|tbl|tab|eq|sec|lst)[:-]", re.IGNORECASE)
 
 
 def cited_keys(text: str) -> Counter[str]:
-    """Each Pandoc key that the document cites, with the number of times.
+    """Count how often the document cites each Pandoc key.
 
     Code, comments and cross-references do not count.
     """

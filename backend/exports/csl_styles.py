@@ -46,7 +46,7 @@ class _Reading:
 def read_style(content: bytes) -> Style:
     """Parse the style in a file. Raises Refused, with the reason, for an invalid or unusable file."""
     if len(content) > MOST_BYTES:
-        _refuse(f"A style has {MOST_BYTES:,} bytes at most.")
+        _refuse(f"A style must not be larger than {MOST_BYTES:,} bytes.")
     found = _parsed(content)
     if found.wrong:
         _refuse(found.wrong[0])

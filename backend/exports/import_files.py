@@ -66,11 +66,11 @@ def read_import(filename: str, content: bytes) -> ImportFile:
         return _packed(content)
     ending = filename.rpartition(".")[2].lower()
     if ending in ("docx", "odt", "epub"):
-        _refuse(f"This is no .{ending} file: it does not begin as one.")
+        _refuse(f"This is not a .{ending} file: it does not begin like one.")
     if not content.strip():
         _refuse("The file is empty.")
     if len(content) > MOST_TEXT:
-        _refuse(f"A text has {MOST_TEXT:,} bytes at most.")
+        _refuse(f"A text must not be larger than {MOST_TEXT:,} bytes.")
     text, warnings = _decoded(content)
     format = "html" if _is_page(text) else "latex" if _LATEX.search(text) else _ENDINGS.get(ending, "")
     if ending in ("md", "qmd", "rmd", "markdown"):

@@ -33,7 +33,7 @@ class Project:
 
 
 def joined(texts: Mapping[str, str], others: frozenset[str]) -> Project | None:
-    """The project's text. None if no file is a whole document.
+    """Join the files of a project into one text. Returns None if no file is a whole document.
 
     `texts` are the .tex files by their paths, `others` the paths of all other files.
     """
@@ -48,7 +48,7 @@ def joined(texts: Mapping[str, str], others: frozenset[str]) -> Project | None:
     missing = list(dict.fromkeys(joining.missing))
     if missing:
         named = ", ".join(each[:60] for each in missing[:10])
-        told.append(f"Files that the project inputs are not in it, or not as LaTeX: {named}.")
+        told.append(f"The LaTeX files include files that are missing from the project or are not LaTeX: {named}.")
     return Project(text, main, _lists(text, main, others), tuple(told))
 
 
@@ -64,7 +64,7 @@ def _is_part(text: str) -> bool:
 
 
 def _lists(text: str, main: str, others: frozenset[str]) -> tuple[str, ...]:
-    """The lists that the text names, else all that there are."""
+    """Return the .bib files that the text names; if it names none, all .bib files."""
     there = sorted(each for each in others if each.lower().endswith(".bib"))
     folder = posixpath.dirname(main)
     named = [name.strip() for found in _LISTS.finditer(text) for name in found[1].split(",")]
@@ -122,7 +122,7 @@ class _Joining:
 
 
 def _divided(line: str) -> tuple[str, str, str]:
-    """A line's code, and its comment behind the `%`."""
+    """Split a line into its code and the comment after `%`."""
     at = -1
     while (at := line.find("%", at + 1)) >= 0:
         backslashes = len(line[:at]) - len(line[:at].rstrip("\\"))

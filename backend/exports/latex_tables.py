@@ -52,7 +52,7 @@ def simplified(text: str) -> str:
 
 
 def _columns(given: str) -> str:
-    """The columns without their commands and widths; `*{3}{l}` is written out."""
+    """Simplify a column specification: drop commands and widths, and expand `*{3}{l}` to `lll`."""
     columns, set_as, at = [], "l", 0
     while at < len(given):
         sign = given[at]
@@ -79,7 +79,7 @@ def _columns(given: str) -> str:
 
 
 def _rows(rows: str) -> str:
-    """The rows of a table. A long table's first head counts; its other head and its feet belong to other pages."""
+    """Return the rows of a table. Of a long table, keep the first head, but no head or foot of further pages."""
     first, mark, rest = rows.partition("\\endfirsthead")
     other, second, body = (rest if mark else rows).partition("\\endhead")
     head = first if mark else other if second else ""

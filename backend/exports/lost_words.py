@@ -80,7 +80,7 @@ def _text(format: str, content: bytes) -> str:
 
 
 def _chapters(package: zipfile.ZipFile) -> Iterator[str]:
-    """The pages of a book in its own order, but for its table of contents."""
+    """Return the pages of a book in reading order, without its table of contents."""
     names = package.namelist()
     for description in (each for each in names if each.lower().endswith(".opf")):
         text = package.read(description).decode("utf-8", "replace")
@@ -125,7 +125,7 @@ def _page_text(page: str) -> str:
 
 
 def _without(text: str, opening: str, closing: str) -> str:
-    """The text without what stands between the two marks."""
+    """Remove everything between the two marks from the text."""
     pieces = text.split(opening)
     rest = (piece.partition(closing) for piece in pieces[1:])
     return " ".join([pieces[0], *(after if mark else before for before, mark, after in rest)])

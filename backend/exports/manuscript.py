@@ -74,7 +74,7 @@ def _entries(source: str) -> Mapping[str, Any]:
     if entries is None:
         return {}
     if not isinstance(entries, dict):
-        raise ValueError("it is no list of names and values")
+        raise ValueError("it is not a list of names and values")
     return {str(name).lower(): value for name, value in entries.items()}
 
 

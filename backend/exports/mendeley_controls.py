@@ -27,7 +27,7 @@ _HOW = ("id", "itemData", "locator", "label", "prefix", "suffix", "suppress-auth
 
 
 def with_fields(content: bytes) -> tuple[bytes, tuple[str, ...]]:
-    """The Word file with a field in place of each citation of Mendeley Cite, without its printed list of references.
+    """Replace each Mendeley Cite citation of a Word file by a field, and remove its printed list of references.
 
     The second value holds a sentence for each citation whose words were typed over in Word.
     """

@@ -54,7 +54,7 @@ _PERSON = re.compile(
 
 
 def asked_for(question: str) -> Kind | None:
-    """The kind of thing that the last question of a text asks for; None where it asks for an explanation."""
+    """Return the kind of thing that the text's last question asks for; None if it asks for an explanation."""
     asked = " ".join(question.split())
     return next((kind for kind, pattern in _QUESTIONS.items() if pattern.search(asked)), None)
 

@@ -75,7 +75,7 @@ _REFERENCE_TITLE = re.compile(
 
 
 def told(evidence: Evidence, order: str) -> str:
-    """The answer to a question about the document as a text; "" for every other message.
+    """Answer a question about the document's form, such as its length; return "" for every other message.
 
     `order` is the message with its names of parts put aside (`commands.masked`).
     """
@@ -144,7 +144,7 @@ def _name(evidence: Evidence, of_part: bool) -> str:
 
 
 def _extremes(part: Document, longest: bool) -> str:
-    """The longest or shortest section, its subsections counted with it, and the three next."""
+    """Describe the longest or shortest section (including its subsections) and the next three."""
     sections = [each for each in outline(part).sections if each.heading is not None]
     if not sections:
         return "The document has no sections."
@@ -165,7 +165,7 @@ def _count_words(part: Document, section: Section | None = None) -> int:
 
 
 def _parts(part: Document, kind: str) -> list[str]:
-    """All parts of a kind, by what a reader calls them."""
+    """Return the names of all parts of a kind."""
     if kind in ("section", "heading"):
         return [each.title or "(untitled)" for each in outline(part).sections if each.heading is not None]
     if kind == "sentence":
@@ -177,7 +177,7 @@ def _parts(part: Document, kind: str) -> list[str]:
 
 
 def references(part: Document) -> list[str]:
-    """The entries of the list of references; where there is none, the keys that the text cites."""
+    """Return the entries of the list of references; if there is no list, the keys that the text cites."""
     entries: list[str] = []
     for section in outline(part).sections:
         if section.heading is None or not _REFERENCE_TITLE.match(section.title):

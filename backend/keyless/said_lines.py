@@ -159,7 +159,7 @@ class _Row:
 
 
 def _sentences(text: str, column: int) -> str | None:
-    """All sentences of a text, translated one after the other; None where one is not in the tables."""
+    """Translate a text sentence by sentence; return None if the tables lack one of them."""
     if not text:
         return ""
     for row in _rows("sentences"):
@@ -180,7 +180,7 @@ def _beginning(row: _Row, text: str) -> re.Match[str] | None:
 
 
 def _phrase(slot: str, column: int) -> str:
-    """A slot's words translated as far as the table has them; names, titles and quotations stay as they are."""
+    """Translate the words of a slot that the table has; leave names, titles and quotations as they are."""
     for row in _rows("phrases"):
         found = row.english.fullmatch(slot)
         if found is not None:
@@ -190,7 +190,7 @@ def _phrase(slot: str, column: int) -> str:
 
 @cache
 def _rows(kind: str) -> tuple[_Row, ...]:
-    """The rows of a kind: those without slots, then phrases that join slots, then those with the most words."""
+    """Return the rows of a kind: first without slots, then phrases that join slots, then by number of words."""
     table: dict[str, Sequence[str]] = json.loads(_WITH_SLOTS.read_text(encoding="utf-8"))[kind]
     rows = [_row(english, others) for english, others in table.items()]
     rows += [_row(english, others) for english, others in LINES.items() if kind == "sentences"]

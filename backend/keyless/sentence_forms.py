@@ -241,7 +241,7 @@ def prefers(text: str) -> bool:
 def only_names_place(sentence: Sentence, wants_other: bool = False) -> bool:
     """Return True if a sentence contains only a place: "not there, but at the end of X", "I'd rather have it open X".
 
-    If it asks for a change (`wants_other`), it may contain an unknown verb.
+    With `wants_other`, which means that the message asks for a change, unknown words are tolerated.
     """
     words = [word for word in sentence.words if not word.startswith(_PREFERRING)]
     if any(is_a(word, *_OTHER_VERBS) for word in words) or QUOTATION in words or words.count(TITLE) > 1:

@@ -145,7 +145,7 @@ class SectionNumbers:
 
     @cached_property
     def _appendix_mark(self) -> int:
-        """The block that is LaTeX's \\appendix, or the number of blocks."""
+        """Return the index of the block with LaTeX's \\appendix, or the number of blocks if there is none."""
         blocks = self._document.blocks
         if "\\appendix" in self._document.text:
             for block in blocks:

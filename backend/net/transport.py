@@ -61,7 +61,7 @@ class Transport(httpx2.BaseTransport):
     def handle_request(self, request: httpx2.Request) -> httpx2.Response:
         stream = request.stream
         if not isinstance(stream, httpx2.SyncByteStream):
-            raise TypeError("the synchronous client sends synchronous bodies")
+            raise TypeError("a synchronous client can send only a synchronous body")
         url = request.url
         outgoing = httpcore2.Request(
             method=request.method,

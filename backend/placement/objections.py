@@ -76,7 +76,7 @@ def _standing(document: Document, placed: Placed, ruled: Placement) -> list[str]
     after = Scene(read(placed.text))
     found = []
     if _is_torn(Scene(document), after, behind):
-        found.append("Text behind the content would come to stand under another heading: choose the end of a section.")
+        found.append("The text after the content would move under another heading. Choose a section's end instead.")
     last = len(after.blocks) - behind
     section = after.section_of(last - 1)
     while section.heading is not None and first <= section.heading < last:

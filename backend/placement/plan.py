@@ -137,7 +137,7 @@ def position(place: str, heading: str = "") -> str:
 
 
 def excerpt(document: Document, block: Block) -> str:
-    """The block's first words on one line."""
+    """Return the block's first words on one line."""
     words = " ".join(document.source(block).lstrip("\ufeff").split())
     return words if len(words) <= _EXCERPT else words[: _EXCERPT - 1] + "…"
 

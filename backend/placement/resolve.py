@@ -55,7 +55,7 @@ def find(placement: Placement, document: Document) -> Section:
             if section.heading == placement.anchor.block:
                 return section
         if placement.operation != "append_to_section":
-            raise Unplaceable([f"Block {placement.anchor.block} is no heading."])
+            raise Unplaceable([f"Block {placement.anchor.block} is not a heading."])
         return outline(document).section_of(placement.anchor.block)
     wanted = [fold(x) for x in placement.section or ()]
     hits = [s for s in sections if s.heading is not None and [fold(x) for x in s.path][-len(wanted) :] == wanted]
@@ -111,7 +111,7 @@ def _beside(document: Document, section: Section, placement: Placement, content:
 
 
 def _last_child(document: Document, section: Section, level: int) -> int:
-    """Return where a new subsection of this level ends its section: before a subsection of a higher level."""
+    """Return where to add a new last subsection: before a heading of a higher level, or at the section's end."""
     for block in document.blocks[section.own_stop : section.stop]:
         if block.kind == "heading" and block.level < level:
             return block.index
@@ -139,7 +139,7 @@ def _at_block(document: Document, block: Block, placement: Placement, content: C
     if placement.operation == "replace":
         return Splice(block.index, block.index + 1, content.text)
     if block.kind == "front_matter" and placement.operation == "insert_before":
-        raise Unplaceable(["Nothing can stand before the front matter."])
+        raise Unplaceable(["Content cannot go before the front matter."])
     return _insert(block.index + (placement.operation == "insert_after"), placement, content.text)
 
 

@@ -32,7 +32,7 @@ def verify(before: Document, splices: Sequence[Splice], after: str, content: str
         found.append(MELTED)
     replaced = sum(_count(_taken_out(before, each), content) for each in ordered)
     if _count(after, content) != _count(before.text, content) - replaced + 1:
-        found.append("The content does not stand in the document exactly once more than before.")
+        found.append("The document does not contain the content exactly once more than before.")
     if doubled := _doubled(before, ordered):
         found.append(f"The heading “{doubled}” would occur twice in the same place.")
     return tuple(found)

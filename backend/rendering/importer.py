@@ -83,7 +83,7 @@ class PandocImporter:
 
 
 def _prepared(job: ImportJob, token: str) -> tuple[bytes, dict[str, str]]:
-    """The file without what Pandoc misreads, and the formulas that words in it stand for."""
+    """Remove what Pandoc misreads from the file; also return the formulas that placeholder words replace."""
     if job.format == "odt":
         return with_words(job.content, token)
     if job.format == "latex":

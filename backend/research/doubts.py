@@ -32,7 +32,7 @@ def doubts(said: str, inquiry: Inquiry, sources: Sequence[Source], reports: Sequ
     links = dict.fromkeys(written for text in texts for written, keys in mentions(text) if known.isdisjoint(keys))
     found = []
     if numbers:
-        found.append(f"Citation marks in the answer that have no source: {_listed(numbers)}.")
+        found.append(f"These citation marks in the answer have no source: {_listed(numbers)}.")
     if links:
         found.append(f"Addresses in the answer that no source has: {_listed(links)}.")
     return tuple(found)

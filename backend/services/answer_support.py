@@ -121,18 +121,18 @@ def _doubts(text: str, said: Sequence[Statement], findings: Findings, inquiry: I
     known += [inquiry.rules, inquiry.reader.profile, inquiry.reader.location]
     bare = (_NUMBER if inquiry.numbered else _ID).sub(" ", text)
     if strange := strange_figures(figures(bare), known):
-        yield f"Figures in the answer that no source has: {_listed(strange)}."
+        yield f"No source contains these figures of the answer: {_listed(strange)}."
     uncited = [each for one in said if not one.cites for each in figures(one.sentence) if each not in strange]
     if uncited and findings.sources:
-        yield f"Figures in the answer without a citation: {_listed(uncited)}."
+        yield f"The answer gives these figures without a citation: {_listed(uncited)}."
     quoted = [each for one in said for each in quotations(one.sentence)]
     if invented := [each for each in quoted if not any(is_quoted(each, other) for other in known)]:
-        yield f"Quotations in the answer that no source contains: {_listed(f'“{each}”' for each in invented)}."
+        yield f"No source contains these quotations of the answer: {_listed(f'“{each}”' for each in invented)}."
     named = [each for one in said for each in named_works(one.sentence)]
     if unknown := strange_names(named, known):
-        yield f"Works named in the answer that no source confirms: {_listed(each.written for each in unknown)}."
+        yield f"No source confirms these works named in the answer: {_listed(each.written for each in unknown)}."
     if _OWN_LIST.search(text):
-        yield "The answer has a list of references of its own; only what its marks stand for was found."
+        yield "The answer contains the model's own reference list; we found only the sources that its marks cite."
 
 
 def _shown(findings: Findings) -> Iterator[str]:

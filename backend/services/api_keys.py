@@ -44,7 +44,7 @@ def create_own(ports: Ports, user_id: str, name: str) -> tuple[str, ApiKey]:
 
 
 def list_own(user_id: str) -> tuple[ApiKey, ...]:
-    """The user's keys that are good, oldest first."""
+    """Return the user's valid keys, oldest first."""
     with reading():
         return api_keys.list_of(user_id, live=True)
 

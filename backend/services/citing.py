@@ -24,8 +24,8 @@ from backend.verification.statements import Placed, Statement, statements
 #: Numbers that one warning names.
 _NAMED = 10
 _READ_AS_RESULTS = (
-    "The document cites with numbers itself. Those of this content were read as the numbers of the search results, "
-    "except where their sentence stands in the document."
+    "The document uses numbered citations. We took the numbers in this content for search results, "
+    "except in sentences that the document already contains."
 )
 
 

@@ -157,7 +157,7 @@ def publish(ports: Ports, session_id: str) -> None:
 
 
 def lagging(ports: Ports, most: int) -> tuple[str, ...]:
-    """Return the sessions, among the `most` used last, whose doc.md is missing or not marked as the newest revision."""
+    """Return those of the `most` last used sessions whose doc.md is missing or not marked as newest."""
     with reading():
         heads = sessions.used_last(most)
     return tuple(session_id for session_id, number in heads if not _is_published(ports, session_id, number))
@@ -176,7 +176,7 @@ def _is_published(ports: Ports, session_id: str, number: int) -> bool:
 class _Seen:
     """The newest revision, and the state of doc.md just before that revision was read.
 
-    `own`: some revision has the bytes of doc.md. `in_step`: the newest revision has them, and the mark says so. `base`:
+    `own`: some revision has the bytes of doc.md. `in_step`: the newest one has them, and doc.md is marked so. `base`:
     the revision last published here; None if the database has no such revision.
     """
 

@@ -160,7 +160,7 @@ def _begin_rewrite(ports: Ports, user_id: str, command: RewriteDraft) -> _Begun:
 
 
 def _open_or_approved(session_id: str) -> tuple[tuple[DraftRow, ...], DraftRow | None]:
-    """The drafts that wait; where none does, the one that was approved last."""
+    """Return the pending drafts; if there are none, the last approved one."""
     waiting = drafts.waiting(session_id)
     return waiting, None if waiting else drafts.last_approved(session_id)
 

@@ -147,7 +147,7 @@ def carry_out(ports: Ports, holding: Holding) -> dict[str, Any]:
 
 
 def _read(ports: Ports, work: StoredWork, holding: Holding) -> Sequence[Work]:
-    """What the file says, read from wherever it is kept."""
+    """Return the contents of the file, from the folder or the bucket that has it."""
     with ExitStack() as stack:
         try:
             place = stack.enter_context(ports.files.on_disk(work_file(work.user_id, work.id)))

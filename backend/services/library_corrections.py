@@ -55,7 +55,7 @@ def corrected(entry: Entry, correction: Correction) -> Entry:
     """Return the corrected entry. Raises Refused, which names every bad value."""
     doi = correction.fields.get("doi")
     if doi and canonical_doi(doi) is None:
-        raise Refused("Some fields were refused.", errors={"doi": [f"{doi[:100]} is no DOI."]})
+        raise Refused("Some fields were refused.", errors={"doi": [f"{doi[:100]} is not a DOI."]})
     item = dict(csl_of(entry))
     for name, value in correction.fields.items():
         if name == "authors":

@@ -48,7 +48,7 @@ _shelf = _Shelf(KEPT_MESSAGES)
 
 
 def read(session_id: str, before_number: int) -> Mapping[str, PastMessage]:
-    """The messages below `before_number` by their ids, oldest first. Call it within a read transaction."""
+    """Return the messages below `before_number` by their ids, oldest first. Call it within a read transaction."""
     known = _shelf.find(session_id)
     # the last known one is read again: another id tells that the session's rows were replaced by a restored backup
     stored = messages.spoken(session_id, before_number, known[-1][0] if known else 1)
@@ -65,7 +65,7 @@ def read(session_id: str, before_number: int) -> Mapping[str, PastMessage]:
 
 
 def _past(message: Spoken, draft: DraftRow | None = None) -> PastMessage:
-    """A stored message as history tells it, with what came with it and what became of its draft."""
+    """Convert a stored message for the history, with its attachments and the outcome of its draft."""
     attached = tuple(AttachedSection(**each) for each in message.attached_sections)
     became = _became(draft) if draft else None
     return PastMessage(message.role, message.content, message.document_content, message.sources, attached, became)

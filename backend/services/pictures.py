@@ -82,7 +82,7 @@ def remove(ports: Ports, owned: OwnedSession, name: str) -> None:
 
 
 def shown_in(ports: Ports, session_id: str, text: str) -> Iterator[Picture]:
-    """The session's pictures that a text shows, under each path by which it does."""
+    """Return the session's pictures that a text shows, by the path that the text uses."""
     for each in _kept(ports, session_id):
         paths = shown_as(text, each.name)
         content = _read(ports, session_id, each.name) if paths else b""
@@ -91,7 +91,7 @@ def shown_in(ports: Ports, session_id: str, text: str) -> Iterator[Picture]:
 
 
 def _kept(ports: Ports, session_id: str) -> tuple[StoredFile, ...]:
-    """The session's pictures by their names; what has no safe name is no picture of ours."""
+    """Return the session's pictures by name; skip files without a safe name, because we did not store them."""
     return tuple(each for each in ports.files.listed(session_folder(session_id)) if is_safe_name(each.name))
 
 
@@ -103,7 +103,7 @@ def _read(ports: Ports, session_id: str, name: str) -> bytes:
 
 
 def _free_name(ports: Ports, session_id: str, wished: str, content: bytes) -> str:
-    """The wished name, or with a number; a picture that is there already is not kept twice."""
+    """Return the wanted name, with a number if another picture has it; an equal picture keeps its name."""
     there = _kept(ports, session_id)
     stem, _, ending = wished.rpartition(".")
     number, name = 1, wished
@@ -116,16 +116,16 @@ def _free_name(ports: Ports, session_id: str, wished: str, content: bytes) -> st
 
 
 def _taken(there: Iterable[StoredFile], name: str) -> str | None:
-    """The picture that has this name; where files lie on a Mac, upper and lower case are the same."""
+    """Return the picture with this name, ignoring case, because file names on a Mac ignore it, too."""
     return next((each.name for each in there if each.name.casefold() == name.casefold()), None)
 
 
 def _require_room(there: Iterable[StoredFile], new: list[bytes]) -> None:
     sizes = [each.size for each in there]
     if len(sizes) + len(new) > MOST_PICTURES:
-        raise Refused("Too many pictures.", errors={"file": [f"A session holds {MOST_PICTURES} pictures at most."]})
+        raise Refused("Too many pictures.", errors={"file": [f"A session can hold at most {MOST_PICTURES} pictures."]})
     if sum(sizes) + sum(map(len, new)) > MOST_TOGETHER:
-        reason = f"A session's pictures have {MOST_TOGETHER:,} bytes together at most."
+        reason = f"All pictures of a session together must not be larger than {MOST_TOGETHER:,} bytes."
         raise Refused("The pictures are too large.", errors={"file": [reason]})
 
 

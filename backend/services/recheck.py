@@ -94,7 +94,7 @@ def _of_session(ports: Ports, owned: OwnedSession) -> Rechecked:
 
 
 def _differ(before: Reference, now: Reference | None) -> bool:
-    """Say whether a reference has become another one; when it was last checked is no news of it."""
+    """Return True if a reference changed, ignoring when it was last checked."""
     return now is not None and (before.status, before.notices) != (now.status, now.notices)
 
 

@@ -78,7 +78,7 @@ def add(
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """What becomes different about a reference: variables of its CSL item (null removes one), and its key."""
+    """A change to a reference: new values of its CSL item's variables (null removes one), and its new key."""
 
     csl: Mapping[str, Any] = field(default_factory=dict)
     key: str | None = None
@@ -109,7 +109,7 @@ def _rename(session_id: str, key: str, new_key: str, text: str) -> None:
     """Give a reference another key. The text and the drafts that wait would lose their citation, so they forbid it."""
     if not is_key(new_key):
         raise Refused(
-            "Some fields were refused.", errors={"key": [f"{new_key[:100]!r} is no key that a text can cite."]}
+            "Some fields were refused.", errors={"key": [f"{new_key[:100]!r} is not a key that a text can cite."]}
         )
     if any(each.key == new_key for each in references.list_of(session_id)):
         raise Conflict(f"Another reference has the key {new_key}.")
@@ -267,7 +267,7 @@ def _add(session_id: str, items: Sequence[tuple[str, Item]], origin: Origin, now
         keys.append(key)
     if len(known) + len(new) > MOST_REFERENCES:
         raise Refused(
-            f"A session holds {MOST_REFERENCES:,} references at most.",
+            f"A session can hold at most {MOST_REFERENCES:,} references.",
             errors={"body": [f"{len(known):,} are there, and {len(new):,} would be added."]},
         )
     references.add(new.values())

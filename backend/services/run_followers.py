@@ -21,7 +21,7 @@ class Stream:
     def __init__(self, ports: Ports, run: Run, feed: Feed, after: int | None, reached: int, here: bool) -> None:
         self.run = run
         gap = after is not None and after > max(reached, feed.newest)
-        words = f"The run has no event {after}; all of it follows."
+        words = f"The run has no event {after}, so all its events follow."
         self._gap = [Event("phase", {"run_id": run.id, "phase": "gap", "detail": words})] if gap else []
         self._follower = feed.follow(0 if gap else after or 0, resumes=after is not None)
         self._channel = None if here else ports.channel

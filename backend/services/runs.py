@@ -157,7 +157,12 @@ def hold(ports: Ports, run: Run, live: bool = False) -> Iterator[Holding]:
                 _end(ports, holding, "cancelled" if isinstance(error, Cancelled) else "failed", error)
                 raise
             except BaseException:
-                _end(ports, holding, "failed", CoscribeError("Something went wrong here.", extra={"run_id": run.id}))
+                _end(
+                    ports,
+                    holding,
+                    "failed",
+                    CoscribeError("An internal error ended this run.", extra={"run_id": run.id}),
+                )
                 raise
     finally:
         progress.close()

@@ -64,7 +64,7 @@ def check_identifier(verification: Verification, identifier: Identifier, *, seco
 
 
 def _asked(verification: Verification, read: Sequence[Claim], seconds: float) -> dict[Lookup, Found]:
-    """All that is known about these references when nothing is left to ask, or the time is over.
+    """Ask until everything about these references is known or the time is over; return what is known.
 
     References with identifiers are asked about together, since registries take identifiers in batches. Each other one
     goes its own rounds beside them, so that no slow page and no search that waits for its turn delays the rest.
@@ -104,7 +104,7 @@ def _parts(read: Sequence[Claim]) -> list[list[Claim]]:
 
 
 def _remembered(verification: Verification, read: Sequence[Claim]) -> dict[Lookup, Found]:
-    """What earlier checks left of all that these references need."""
+    """Return the stored results of earlier checks that these references need."""
     known: dict[Lookup, Found] = {}
     while verification.memory is not None:
         wanted = enquiry.next_lookups(read, known, verification.registers.names)
@@ -137,7 +137,7 @@ def _answers(verification: Verification, wanted: Sequence[Lookup], bound: Deadli
 def _kept(
     verification: Verification, wanted: Sequence[Lookup], answered: Mapping[Lookup, Found]
 ) -> dict[Lookup, Found]:
-    """The answers of the registries, which are kept; for those that failed, what was once known."""
+    """Store the registries' answers and return them; replace a failed one by the last stored answer."""
     memory = verification.memory
     found = {
         each: answered.get(each, Failure(each.service, "was not asked: the time was over", 504)) for each in wanted

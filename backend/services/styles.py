@@ -58,7 +58,9 @@ def add(ports: Ports, user_id: str, content: bytes) -> tuple[dict[str, Any], boo
     with transaction():
         new = styles.put(stored)
         if len(styles.list_of(user_id)) > MOST_STYLES:
-            raise Refused("Too many styles.", errors={"file": [f"You may keep {MOST_STYLES}: delete one first."]})
+            raise Refused(
+                "Too many styles.", errors={"file": [f"You can keep {MOST_STYLES} styles. Delete one first."]}
+            )
     return _as_json(stored), new
 
 

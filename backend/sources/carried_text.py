@@ -136,7 +136,7 @@ def _base64(run: str) -> bytes:
 
 
 def _has_run(text: str, prompt: str, least: int) -> bool:
-    """A run of `least` characters holds a whole window of half its length, wherever the windows begin."""
+    """Return True if the texts share a run of `least` characters; it contains a window of half that length."""
     half = least // 2
     for at in range(0, len(text) - half + 1, half):
         if text[at : at + half] not in prompt:

@@ -45,7 +45,7 @@ def by_digest(sha256: str) -> ApiKey | None:
 
 
 def list_of(user_id: str, live: bool = False) -> tuple[ApiKey, ...]:
-    """All of the user's keys, oldest first; revoked ones too unless only `live` ones are asked for."""
+    """Return the user's keys, oldest first; with `live`, only those that were not revoked."""
     query = _KEY.where(_k.user_id == user_id, _k.revoked_at.is_(None)) if live else _KEY.where(_k.user_id == user_id)
     return tuple(ApiKey(*row) for row in execute(query.order_by(_k.created_at, _k.id)))
 

@@ -22,7 +22,7 @@ _LEVEL = 3
 
 
 def new_id() -> str:
-    """A random UUID as the 36 characters the API shows."""
+    """Return a random UUID as the 36 characters that the API shows."""
     return str(uuid.uuid4())
 
 

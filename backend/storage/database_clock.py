@@ -60,7 +60,7 @@ class DatabaseClock:
         return self._local() if told is None else told.at(_seconds())
 
     def _ask(self) -> None:
-        """Have a connection opened, or, where one is open from before, ask that one."""
+        """Open a connection, which compares the clocks; compare them here if the connection was already open."""
         try:
             with self._engine.connect() as connection:
                 driver: Any = connection.connection.driver_connection

@@ -40,7 +40,7 @@ class Turn:
         """Pass the lock to the next waiting thread. Raises RuntimeError if nobody holds it."""
         with self._change:
             if not self._taken:
-                raise RuntimeError("nobody has this turn")
+                raise RuntimeError("no thread holds this lock")
             if self._waiting:
                 self._waiting.popleft().release()
             else:

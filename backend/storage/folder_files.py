@@ -82,7 +82,7 @@ class FolderFiles:
                 return tuple(sorted(each.name for each in entries if each.is_dir(follow_symlinks=False)))
 
     def remove_folder(self, folder: str) -> None:
-        """A link in the folder's place is removed, not followed."""
+        """Remove a folder. If it is a link, remove only the link."""
         place = self._data_dir.joinpath(*parts_of(folder))
         if place.is_symlink() or place.is_file():
             place.unlink()
@@ -108,7 +108,7 @@ class FolderFiles:
 
     @contextmanager
     def _file(self, name: str) -> Iterator[int]:
-        """A handle of a plain file. Raises NotFound for anything else."""
+        """Open a plain file and return its handle. Raises NotFound for anything else."""
         *folder, last = parts_of(name)
         with self._opened(folder, make=False) as directory:
             try:
@@ -127,7 +127,7 @@ class FolderFiles:
 
     @contextmanager
     def _opened(self, folder: Sequence[str], make: bool) -> Iterator[int | None]:
-        """A handle of a folder, which is made and kept for us alone with `make`; None where there is none."""
+        """Open a folder and return its handle; with `make`, create it privately. None if it does not exist."""
         handles = [os.open(self._data_dir, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)]
         try:
             found = _descend(handles, folder, make)
@@ -169,7 +169,7 @@ def _make(above: int, name: str) -> None:
 
 
 def _files(directory: int, prefix: str, deep: bool) -> Iterator[StoredFile]:
-    """The plain files in a folder; those that begin with a dot are no files of ours."""
+    """Return the plain files in a folder, without hidden ones, because we do not store any."""
     with os.scandir(directory) as entries:
         for each in entries:
             if each.name.startswith("."):

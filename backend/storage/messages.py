@@ -212,9 +212,9 @@ def history(session_id: str, before_number: int | None = None, limit: int | None
 
 
 def spoken(session_id: str, before_number: int, from_number: int = 1) -> tuple[Spoken, ...]:
-    """The messages below `before_number`, oldest first, as far as a prompt tells of them.
+    """Return those parts of the messages below `before_number` that a prompt needs, oldest first.
 
-    Of those below `from_number` only the ones that brought content: the others never change.
+    Below `from_number`, return only messages that brought content: the caller has the others, which never change.
     """
     bounds = {"before_number": before_number, "from_number": from_number}
     rows = execute(_SPOKEN, {"session_id": session_id, **bounds}).all()

@@ -48,7 +48,7 @@ def prepare_engine(engine: sa.Engine, lock_wait: float) -> None:
 
 
 def connect(engine: sa.Engine, wait: float) -> sa.Connection:
-    """A connection. While the server takes no more of them, wait for one of ours to come back, or for the server."""
+    """Return a connection. While the server refuses more connections, try again, for at most `wait` seconds."""
     until = time.monotonic() + wait
     while True:
         try:
@@ -60,13 +60,13 @@ def connect(engine: sa.Engine, wait: float) -> sa.Connection:
 
 
 def is_crowded(error: sa.exc.OperationalError) -> bool:
-    """Say whether the server took no connection because it has too many."""
+    """Return True if the server refused the connection because it has too many."""
     words = str(error.orig)
     return any(each in words for each in _CROWDED)
 
 
 def is_pooled(connection: sa.Connection) -> bool:
-    """Say whether a pooler lies between."""
+    """Return True if the connection goes through a pooler such as PgBouncer."""
     return bool(connection.info.get(_POOLED))
 
 

@@ -40,7 +40,7 @@ class Tools:
 
 
 def tools(parts: ResearchPorts, fetch: Fetch, files: Files) -> Tools:
-    """Every tool there is."""
+    """Return all tools."""
     return Tools(
         (
             WebSearch(parts),

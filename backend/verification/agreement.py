@@ -182,7 +182,7 @@ def _ends_a_title(claim: Claim, work: Work, found: Alignment) -> bool:
 
 
 def _has_other_subtitle(claim: Claim, work: Work, found: Alignment, named: Collection[int]) -> bool:
-    """Say whether a subtitle follows the title's head that is not the work's."""
+    """Return True if the claim gives the work's main title, followed by a subtitle that the work does not have."""
     if not _JOINT.match(_gap(claim, found.last)):
         return False
     own = frozenset(word for title in work.titles for word in words(title)) | _known(work)

@@ -119,7 +119,7 @@ class _Holding:
         strange = list(self._strange.values())
         if strange and (named := strange_names(strange, [*self._readable(), *self._own()])):
             works = _listed(each.written for each in named)
-            self._warnings.append(f"The content cites works that are no source of this answer: {works}.")
+            self._warnings.append(f"The content cites works that are not sources of this answer: {works}.")
         pairs = zip(answer.citations, self._cited_by, self._results, strict=True)
         words = cache(lambda: plain_words(answer.content))
         return Held(

@@ -153,7 +153,7 @@ def _values(found: Sequence[Amount]) -> set[float]:
 
 
 def _stems(sentence: str) -> list[tuple[str, str]]:
-    """The words of a sentence with their stems."""
+    """Return the words of a sentence with their stems."""
     return [(_stem(each.lower()), each.lower()) for each in _WORD.findall(sentence) if each[0].isalpha()]
 
 

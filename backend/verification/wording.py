@@ -90,7 +90,7 @@ _folded = lru_cache(_KEPT)(fold)
 
 @lru_cache(_KEPT)
 def words(text: str) -> tuple[str, ...]:
-    """The folded words of a title or a name with markup."""
+    """Return the normalized words of a title or name that may contain markup."""
     return tuple(each.text for each in tokens(plain(text)))
 
 

@@ -67,7 +67,7 @@ def test_an_answer_has_three_parts_and_cites_by_number():
         "steps": [],
         "warnings": [
             "While sources were looked up – arxiv: timed out.",
-            "Citation marks in the answer that have no source: [9].",
+            "These citation marks in the answer have no source: [9].",
         ],
         "meta": {
             "provider": "p",
@@ -88,7 +88,7 @@ def test_an_answer_has_three_parts_and_cites_by_number():
     assert told.split("## Meta\n\n")[1].splitlines() == [
         "- model: p m", "- effort: low", "- confidence: 50 of 100", "- queries: one; two", "- tokens: 1,200",
         "- took: 1.2 s", "- run: r", "- failed: arxiv: timed out",
-        "- doubtful: Citation marks in the answer that have no source: [9].",
+        "- doubtful: These citation marks in the answer have no source: [9].",
     ]  # fmt: skip
 
 

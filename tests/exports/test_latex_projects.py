@@ -45,7 +45,7 @@ def test_comments_and_escaped_percents_are_understood() -> None:
 
 def test_what_is_missing_is_told() -> None:
     [told] = project("\\input{gone} \\input{../../x} \\input{gone}").warnings
-    assert told == "Files that the project inputs are not in it, or not as LaTeX: gone, ../../x."
+    assert told == "The LaTeX files include files that are missing from the project or are not LaTeX: gone, ../../x."
 
 
 def test_the_main_file_is_the_document_that_is_no_part_and_lies_highest() -> None:

@@ -29,8 +29,8 @@ def doubted(said: str, question: str = "Why?", reports: tuple[Report, ...] = (),
 
 @pytest.mark.parametrize("mark", ["[1]", "[99]", "[1, 2]", "[3–5]", "[^4]", "【2】"])
 def test_numbers_stand_for_no_source(mark: str) -> None:
-    assert doubted(f"The tides do{mark}.") == f"Citation marks in the answer that have no source: {mark}."
-    assert doubted("It is so [7].") == "Citation marks in the answer that have no source: [7].", (
+    assert doubted(f"The tides do{mark}.") == f"These citation marks in the answer have no source: {mark}."
+    assert doubted("It is so [7].") == "These citation marks in the answer have no source: [7].", (
         "whatever was said before"
     )
     assert doubted(f"The tides do{mark}.", question=f"What is {mark} there?") == ""
@@ -67,7 +67,7 @@ def test_in_json_only_its_strings_are_looked_at() -> None:
     schema = AnswerSchema("a", {"type": "object"})
     value = {"rows": [[1], [2]], "text": "So [3].", "more": ["https://made.up/x"]}
     assert doubted(json.dumps(value, separators=(", ", ":")), schema=schema) == (
-        "Citation marks in the answer that have no source: [3].\nAddresses in the answer that no source has: https://made.up/x."
+        "These citation marks in the answer have no source: [3].\nAddresses in the answer that no source has: https://made.up/x."
     )
     assert "[3]" in doubted("no JSON [3]", schema=schema)
 

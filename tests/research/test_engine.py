@@ -145,7 +145,7 @@ def test_what_the_model_points_to_by_itself_is_told_and_among_numbers_no_mark() 
     found = sonar(ScriptedModel(said)).answer(inquiry(), silent)
     assert found.text == said and found.cited == (A,)
     assert found.doubts == (
-        "Citation marks in the answer that have no source: [1], [99].",
+        "These citation marks in the answer have no source: [1], [99].",
         "Addresses in the answer that no source has: https://made.up/x.",
     )
     numbered = sonar(ScriptedModel(said)).answer(inquiry(numbered=True), silent)

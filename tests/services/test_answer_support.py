@@ -69,14 +69,14 @@ def test_what_one_of_the_cited_sources_says_is_no_contradiction_of_the_answer() 
 @pytest.mark.parametrize(
     ("said", "doubt"),
     [
-        ("They lost 47.3 % of their cover", "Figures in the answer that no source has: 47.3 %."),
+        ("They lost 47.3 % of their cover", "No source contains these figures of the answer: 47.3 %."),
         (
             "“Corals will never grow back in this century” they write",
-            "Quotations in the answer that no source contains",
+            "No source contains these quotations of the answer",
         ),
         (
             "So did others (Smith et al., 2021)",
-            "Works named in the answer that no source confirms: Smith et al., 2021.",
+            "No source confirms these works named in the answer: Smith et al., 2021.",
         ),
     ],
 )
@@ -89,9 +89,9 @@ def test_what_no_source_has_is_named(said: str, doubt: str) -> None:
 
 def test_figures_without_a_citation_and_an_own_list_are_named() -> None:
     bare = TRUE.replace(f" {MARK}", "")
-    assert "Figures in the answer without a citation: 12.5." in found(bare).doubts
+    assert "The answer gives these figures without a citation: 12.5." in found(bare).doubts
     listed = found(f"{TRUE}\n\n## References\n\n1. Smith, J. (2021). Invented. Nature.")
-    assert any("list of references of its own" in each for each in listed.doubts)
+    assert any("own reference list" in each for each in listed.doubts)
 
 
 def test_what_a_source_or_the_user_has_is_no_doubt() -> None:

@@ -46,7 +46,7 @@ class Words(fields.Field[str]):
             raise ma.ValidationError("Must be a string, or a list of parts.")
         texts = [part.get("text") for part in value if isinstance(part, dict) and part.get("type") == "text"]
         if len(texts) != len(value) or not all(isinstance(text, str) for text in texts):
-            raise ma.ValidationError("Only parts of the type text are read here.")
+            raise ma.ValidationError("Send only parts with the type `text`.")
         return "\n\n".join(str(text) for text in texts)
 
 
@@ -179,13 +179,15 @@ class SonarAnswer(Schema):
     created = fields.Integer(required=True)
     model = fields.String(required=True)
     choices = fields.List(fields.Nested(SonarChoice), required=True)
-    citations = fields.List(fields.String(), required=True, metadata={"description": "what the marks [n] count"})
+    citations = fields.List(
+        fields.String(), required=True, metadata={"description": "the sources' addresses; the mark [n] cites the n-th"}
+    )
     search_results = fields.List(fields.Nested(SonarResult), required=True)
     related_questions = fields.List(fields.String())
     warnings = fields.List(
         fields.String(),
         metadata={
-            "description": "only where a search failed, or the answer points to what no source has: what that is"
+            "description": "present only if a search failed or the answer contains something that no source supports"
         },
     )
     usage = fields.Nested(SonarUsage, required=True)

@@ -50,7 +50,7 @@ class Options:
 @click.option(
     "--limit", default=text_output.LIMIT, show_default=True, type=click.IntRange(1, 1000), help="sources shown"
 )
-@click.option("--stream", is_flag=True, help="with --json: every event as it comes, a line each")
+@click.option("--stream", is_flag=True, help="with --json: print each event on its own line as it arrives")
 @click.option("--search-mode", type=click.Choice(["web", "academic", "both"]), help="the web, scholarly services, both")
 @click.option("--domain", "domains", multiple=True, help="only from there, or with a - in front not; repeatable")
 @click.option("--recency", type=click.Choice(["hour", "day", "week", "month", "year"]), help="nothing older than that")

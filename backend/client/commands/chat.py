@@ -48,7 +48,7 @@ class Options:
 @click.option("--fast", is_flag=True, help="the provider's quicker model")
 @click.option("--session", help="another session than the chosen one")
 @click.option("--new", "title", metavar="TITLE", help="in a new session of this title, which is chosen")
-@click.option("--stream", is_flag=True, help="with --json: every event as it comes, a line each")
+@click.option("--stream", is_flag=True, help="with --json: print each event on its own line as it arrives")
 @click.option("--search-mode", type=click.Choice(["web", "academic", "both"]), help="the web, scholarly services, both")
 @at_desk
 @as_value(Options)

@@ -14,7 +14,7 @@ from backend.client.failures import Misused
 _SESSION = click.option("--session", help="another session than the chosen one")
 
 
-@click.command(short_help="What waits for approval.")
+@click.command(short_help="Show the pending content.")
 @_SESSION
 @at_desk
 def pending(desk: Context, session: str | None) -> None:
@@ -22,7 +22,7 @@ def pending(desk: Context, session: str | None) -> None:
     decisions.look(desk, desk.session_id(session))
 
 
-@click.command(short_help="Where it would go.")
+@click.command(short_help="Show where the pending content would go.")
 @_SESSION
 @at_desk
 def preview(desk: Context, session: str | None) -> None:
@@ -30,34 +30,34 @@ def preview(desk: Context, session: str | None) -> None:
     decisions.look_ahead(desk, desk.session_id(session))
 
 
-@click.command(short_help="Put it into the document.")
+@click.command(short_help="Put the pending content into the document.")
 @_SESSION
 @click.option("--yes", "-y", is_flag=True, help="don't ask")
 @click.option(
-    "--candidate", type=click.IntRange(min=1), metavar="NUMBER", help="the place of this number in the preview"
+    "--candidate", type=click.IntRange(min=1), metavar="NUMBER", help="use the place with this number in the preview"
 )
 @click.option("--edit", is_flag=True, help="change the content in your editor first")
-@click.option("--accept-truncated", is_flag=True, help="also where the model was cut off")
-@click.option("--accept-sources", is_flag=True, help="also with sources that are another work's or were retracted")
+@click.option("--accept-truncated", is_flag=True, help="approve even if the model's answer was cut off")
+@click.option("--accept-sources", is_flag=True, help="approve even if a source is retracted or is another work")
 @at_desk
 def approve(desk: Context, session: str | None, **options: Any) -> None:
     """Put the pending content into the document, after showing the change and asking."""
     decisions.approve(desk, desk.session_id(session), Approval(**options))
 
 
-@click.command(short_help="Put it aside.")
+@click.command(short_help="Reject the pending content.")
 @_SESSION
-@click.option("--reason", help="kept for the next draft")
+@click.option("--reason", help="why you reject it; the next draft takes it into account")
 @at_desk
 def reject(desk: Context, session: str | None, reason: str | None) -> None:
     """Reject the pending content."""
     decisions.reject(desk, desk.session_id(session), reason)
 
 
-@click.command(short_help="Have it written again.")
+@click.command(short_help="Rewrite the pending content.")
 @click.argument("instruction", required=False)
 @_SESSION
-@click.option("--stream", is_flag=True, help="with --json: every event as it comes, a line each")
+@click.option("--stream", is_flag=True, help="with --json: print each event on its own line as it arrives")
 @at_desk
 def rewrite(desk: Context, instruction: str | None, session: str | None, stream: bool) -> None:
     """Have the pending content, or the last rejected one, rewritten as INSTRUCTION says."""

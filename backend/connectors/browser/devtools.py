@@ -154,7 +154,7 @@ class DevTools:
         while (end := self._unread.find(b"\0", start)) < 0:
             start = len(self._unread)
             if start > MOST_MESSAGE:
-                raise ProviderMisanswered("wanted to say more than it may")
+                raise ProviderMisanswered("sent a message longer than 32 MB")
             cancellation.check()
             left = expires - time.monotonic()
             if left <= 0:
@@ -169,4 +169,4 @@ class DevTools:
         with suppress(ValueError):
             message: Told = json.loads(line)
             return message
-        raise ProviderMisanswered("said something that could not be used")
+        raise ProviderMisanswered("sent a message that is not JSON")

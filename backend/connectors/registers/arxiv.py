@@ -27,7 +27,7 @@ def request(service: Service, lookups: Sequence[Lookup]) -> Request:
 def parse(body: bytes, lookups: Sequence[Lookup]) -> Answers:
     root = xml_root(body)
     if root.tag != f"{ATOM}feed":
-        raise ProviderMisanswered("answered with XML that is no Atom feed")
+        raise ProviderMisanswered("answered with XML that is not an Atom feed")
     entries = root.findall(f"{ATOM}entry")
     if any("/api/errors" in _text(each, f"{ATOM}id") for each in entries):
         raise ProviderMisanswered("could not make sense of the ids")

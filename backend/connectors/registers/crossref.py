@@ -78,7 +78,7 @@ def single_request(service: Service, lookups: Sequence[Lookup]) -> Request:
 def parse_single(body: bytes, lookups: Sequence[Lookup]) -> Answers:
     work = within(json_object(body), "message")
     if not isinstance(work, dict) or not text(work.get("DOI")):
-        raise ProviderMisanswered("answered without a work")
+        raise ProviderMisanswered("sent an answer that contains no work")
     return {lookups[0]: (_record(work),)}
 
 

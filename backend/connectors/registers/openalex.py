@@ -29,7 +29,7 @@ def request(service: Service, lookups: Sequence[Lookup]) -> Request:
 def parse(body: bytes, lookups: Sequence[Lookup]) -> Answers:
     work = json_object(body)
     if not text(work.get("id")):
-        raise ProviderMisanswered("answered without a work")
+        raise ProviderMisanswered("sent an answer that contains no work")
     return {lookups[0]: (_record(work),)}
 
 

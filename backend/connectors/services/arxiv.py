@@ -38,7 +38,7 @@ def request(service: Service, query: str, filters: Filters) -> Request:
 def parse(body: bytes) -> Parsed:
     root = xml_root(body)
     if root.tag != f"{ATOM}feed":
-        raise ProviderMisanswered("answered with XML that is no Atom feed")
+        raise ProviderMisanswered("answered with XML that is not an Atom feed")
     entries = root.findall(f"{ATOM}entry")
     if any("/api/errors" in _text(entry, f"{ATOM}id") for entry in entries):
         raise ProviderMisanswered("could not make sense of the query")

@@ -20,7 +20,7 @@ _NAMED = re.compile(rf"\{{[^{{}}]{{0,200}}?\b{KEY}\b", re.IGNORECASE)
 
 
 def repair(text: str) -> Found | None:
-    """The object that json-repair makes of `text`, if it looks like an answer."""
+    """Return the object that json-repair makes of `text`, if it looks like an answer."""
     named = _NAMED.search(text) if len(text) <= _LONGEST else None
     if named is None:
         return None

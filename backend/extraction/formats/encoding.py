@@ -28,7 +28,7 @@ _TYPOGRAPHY = re.compile(
 
 
 def decoded(content: bytes) -> str:
-    """The text, with line ends as `\\n`. Raises Unfit where it is none, or in an encoding that nothing tells."""
+    """Decode bytes, with line ends as `\\n`. Raises Unfit if they are not text or the encoding is unknown."""
     text = _decoded(content)
     if len(_CONTROL.findall(text[:_SAMPLE])) > len(text[:_SAMPLE]) // 1000:
         raise Unfit("is not text: it contains control characters")

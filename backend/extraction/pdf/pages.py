@@ -57,8 +57,8 @@ def work_of(content: bytes, filename: str, tell: Tell) -> dict[str, Any]:
         pages = lines.texts(reading.pages, heads=True)  # heads without a body are the text
     if not _has_words(pages):
         raise Unfit(
-            "has no text but for heads and page numbers, if that: where it has pictures of text, run text recognition"
-            " (OCR) over it first"
+            "has no text except perhaps page headers and numbers; if its pages are scans, run text recognition"
+            " (OCR) on it first"
         )
     found = title_page.read(reading.pages[:FIRST_PAGES], reading.info, filename)
     metadata: dict[str, Any] = {"page_count": reading.total}

@@ -121,7 +121,7 @@ def _words(key: str) -> _Words:
 
 
 def _best_pairs(one: Sequence[_Words], other: Sequence[_Words]) -> list[tuple[int, int]]:
-    """The pairs of a best alignment, by dynamic programming."""
+    """Return the pairs of a best alignment, found by dynamic programming."""
     best = [[0.0] * (len(other) + 1) for _ in range(len(one) + 1)]
     worth = [[_worth(a, b) for b in other] for a in one]
     for i in range(len(one) - 1, -1, -1):

@@ -49,7 +49,7 @@ def _said(reading: Reading, clauses: Clauses) -> str:
 
 
 def _is_new(reading: Reading, index: int) -> bool:
-    """Return True if the message speaks of a new section; "the section called X" may also be an existing one."""
+    """Return True if the message asks for a new section here; "the section called X" may also be an existing one."""
     end = reading.at(index, "newsection")
     if end:
         return not (reading.text_at(index) == "the" and reading.at(index + 1, "section") == end)
@@ -57,7 +57,7 @@ def _is_new(reading: Reading, index: int) -> bool:
 
 
 def _apposed(reading: Reading, clauses: Clauses) -> str:
-    """The name right behind a section that is yet to be: "a subsection “X” in Y", "a new section X behind Y"."""
+    """Return the title that directly follows words for a new section: "a subsection “X” in Y", "a new section X"."""
     r = reading
     for index in range(len(r.tokens)):
         stop = r.at(index, "newsection", "subsection", "section")

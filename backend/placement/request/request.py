@@ -94,7 +94,7 @@ def _new_section(reading: Reading, clauses: Clauses) -> PlacementRequest | None:
 
 
 def _numbered(named: NamedPlace) -> PlacementRequest | None:
-    """Return a request such as "as the second paragraph of X": before the present second paragraph."""
+    """Return the request for "as the second paragraph of X": insert before what is now the second paragraph."""
     meant = named.numbered()
     return PlacementRequest("before", meant, None, 0.9) if meant is not None else None
 

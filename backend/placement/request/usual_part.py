@@ -159,7 +159,7 @@ def _usual() -> tuple[tuple[tuple[str, ...], frozenset[str]], ...]:
 
 @cache
 def _by_first_stem() -> dict[str, list[tuple[tuple[str, ...], frozenset[str]]]]:
-    """The usual names by the stem that they begin with, the longest first."""
+    """Group the usual names by their first stem, the longest first."""
     found: dict[str, list[tuple[tuple[str, ...], frozenset[str]]]] = {}
     for name, meant in _usual():
         found.setdefault(name[0], []).append((name, meant))

@@ -81,7 +81,7 @@ def read(text: str) -> Review:
     said = model_json.first(text, (*_NAMES, "confidence"))
     confidence = model_json.percent(said.get("confidence"))
     if confidence is None:
-        raise Unreadable('"confidence" was no number from 0 to 100.')
+        raise Unreadable('"confidence" was not a number from 0 to 100.')
     found = plan.queries_in(said)
     action = next((_action(said[name]) for name in _NAMES if name in said), None)
     if action is None:

@@ -297,7 +297,7 @@ def test_what_the_model_points_to_by_itself_is_told(modelled, model, stream):
     said = "Point 0 [1]. Invented. So say ［1] and https://made.up/x."
     assert told["choices"][0]["message"]["content"] == said, "its [1] would be taken for the first source's"
     assert [each.split(":")[0] for each in told["warnings"]] == [
-        "Citation marks in the answer that have no source",
+        "These citation marks in the answer have no source",
         "Addresses in the answer that no source has",
     ]
 

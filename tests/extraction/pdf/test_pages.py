@@ -89,10 +89,10 @@ def test_what_is_read_has_limits_and_says_so(monkeypatch: pytest.MonkeyPatch) ->
     [
         (b"%PDF-1.4\nnonsense", "damaged"),
         (pdf("Text.")[:300], "damaged"),
-        (pdf_of([[]]), "has no text but"),
-        (pdf_of([]), "damaged|has no text but"),
-        (pdf("12 34"), "has no text but"),
-        (scanned("Downloaded by somebody", pages=4), r"has no text but.*\(OCR\)"),
+        (pdf_of([[]]), "has no text except"),
+        (pdf_of([]), "damaged|has no text except"),
+        (pdf("12 34"), "has no text except"),
+        (scanned("Downloaded by somebody", pages=4), r"has no text except.*\(OCR\)"),
     ],
 )
 def test_what_has_no_text_is_refused_in_words(content: bytes, words: str) -> None:
