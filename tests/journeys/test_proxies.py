@@ -88,7 +88,8 @@ def proxy(request: pytest.FixtureRequest, tmp_path: Path, behind: tuple[Behind, 
         command = [program, "run", "--adapter", "caddyfile", "--config", str(tmp_path / "config")]
     else:
         (example,) = re.findall(r"```nginx\n(.*?)```", GUIDE, re.DOTALL)
-        example = re.sub(r"server 127\.0\.0\.1:8000; server 127\.0\.0\.1:8001;", f"server {address};", example)
+        example = example.replace("server 127.0.0.1:8000;", f"server {address};")
+        example = example.replace("server 127.0.0.1:8001;", f"server 127.0.0.1:{_free_port()};")
         example = example.replace("listen 8080;", f"listen 127.0.0.1:{port};")
         bounds = "daemon off; master_process off; pid pid; error_log stderr; events {}\n"
         config = f"{bounds}http {{ access_log off;\n{example}\n}}\n"
@@ -108,3 +109,10 @@ def test_streams_pass_piece_by_piece_and_the_largest_bodies_whole(proxy: str, be
             assert next(pieces) == b"data: one\n\n", "before the second word is said"
             behind[0].go_on.set()
             assert b"".join(pieces) == b"data: two\n\n"
+
+
+def test_a_server_that_is_stopped_costs_no_request(proxy: str) -> None:
+    with httpx2.Client(base_url=proxy, trust_env=False, timeout=PATIENCE) as http:
+        taken = [http.post("/take", content=b"four").status_code for _ in range(6)]
+        asked = [http.get("/who").status_code for _ in range(6)]
+    assert taken + asked == [200] * 12, "nginx asks the other server where one refuses the connection"
