@@ -82,7 +82,7 @@ def restore(ports: Ports, source: BinaryIO, migrate: Callable[[str | None], None
     except (zipfile.BadZipFile, KeyError, ValueError, TypeError) as error:
         raise Refused(f"This version cannot read this backup ({error}).") from error
     if not replace and (_has_accounts() or any(_kept_files(ports))):
-        raise Conflict("There are accounts or files here already; nothing was changed.")
+        raise Conflict("There are accounts or files here already; nothing was changed. `--replace` replaces them.")
     staged = Path(tempfile.mkdtemp(prefix=".restore-", dir=ports.data_dir))
     stage = _STAGE + staged.name.removeprefix(".restore")
     try:

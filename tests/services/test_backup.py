@@ -105,7 +105,7 @@ def test_nothing_is_restored_over_what_is_there_unless_told(world, tmp_path):
         theirs = accounts.register(other, "c@example.org", "a quiet long phrase")
         sessions.create(other, theirs.id)
         before = everything(), files(tmp_path / "other")
-        with pytest.raises(Conflict, match="nothing was changed"):
+        with pytest.raises(Conflict, match=r"nothing was changed.*--replace"):
             backup.restore(other, archive, migrate)
         assert (everything(), files(tmp_path / "other")) == before
         backup.restore(other, archive, migrate, replace=True)
