@@ -17,7 +17,12 @@ from backend.sources.identifiers import identifiers, mentions
 
 #: What a warning names, and characters of each.
 _NAMED, _CHARACTERS = 10, 200
-_NUMBER = re.compile(r"[\[【]\^?\d{1,3}(?: ?[,;–-] ?\d{1,3}){0,19}[\]】](?!\()")
+_DIGITS = r"\d{1,3}(?: ?[,;–-] ?\d{1,3}){0,19}"
+#: In brackets, as chat models write it, or raised behind a word (a power stands behind a number or a bare variable).
+_NUMBER = re.compile(
+    rf"[\[【]\^?{_DIGITS}[\]】](?!\()|[\[【]\d{{1,3}}(?::\d{{1,3}})?†[^\]】\n]{{0,80}}[\]】]"
+    rf"|(?<=[^\W\d_]{{3}})<sup>{_DIGITS}</sup>|(?<=[^\W\d_]{{3}}[.,;])(?:<sup>{_DIGITS}</sup>|[¹²³⁰⁴-⁹]{{1,3}})"
+)
 
 
 def doubts(said: str, inquiry: Inquiry, sources: Sequence[Source], reports: Sequence[Report] = ()) -> tuple[str, ...]:

@@ -49,22 +49,28 @@ def held(findings: Findings, inquiry: Inquiry) -> Findings:
     """Add the support of each sentence to the findings, and warnings about claims that no source contains."""
     text = _NOTE.sub("", _prose(findings.text) if inquiry.schema is not None else findings.text)
     said = statements(text, list(_marks(text, findings.sources, inquiry.numbered)))
-    judged = _judged(said, findings.sources)
+    texts = _texts(said, findings.sources)
+    judged = _judged(said, texts)
     share = _share(said, judged) if findings.cited and inquiry.schema is None else findings.support
     made = replace(findings, support=share, support_of=_support_of(said, findings.sources, judged))
     if findings.provider == "extractive" or not inquiry.search:
         return made
     turned = _contradictions(said, findings.sources, judged)
-    return replace(made, doubts=(*findings.doubts, *turned, *_doubts(text, said, findings, inquiry)))
+    bare = _unsourced(said, texts, inquiry) if findings.sources and inquiry.schema is None else ()
+    return replace(made, doubts=(*findings.doubts, *turned, *_doubts(text, said, findings, inquiry), *bare))
 
 
 #: What each source that a statement cites says to it: by the places of the statement and of the source.
 Judged = Mapping[tuple[int, int], Support]
 
 
-def _judged(said: Sequence[Statement], sources: Sequence[Source]) -> Judged:
+def _texts(said: Sequence[Statement], sources: Sequence[Source]) -> dict[int, SourceText]:
+    """Return the texts of the cited sources, by their places."""
     cited = {place for each in said for place in each.cites}
-    texts = {place: SourceText(f"{sources[place].title}. {sources[place].content}") for place in cited}
+    return {place: SourceText(f"{sources[place].title}. {sources[place].content}") for place in cited}
+
+
+def _judged(said: Sequence[Statement], texts: Mapping[int, SourceText]) -> Judged:
     return {
         (number, place): support(without_names(each.sentence), texts[place])
         for number, each in enumerate(said)
@@ -92,6 +98,19 @@ def _contradictions(said: Sequence[Statement], sources: Sequence[Source], judged
             title = next(sources[place].title for place, result in found.items() if result is best)
             words = " ".join(title.split())[:SAID]
             yield f"“{each.sentence[:SAID]}” is not what “{words}” says: {best.reason}"
+
+
+def _unsourced(said: Sequence[Statement], texts: Mapping[int, SourceText], inquiry: Inquiry) -> Iterator[str]:
+    """Yield a warning that names the claims without a citation that neither a cited source nor the user says.
+
+    A sentence that repeats part of a cited source is left out: a mark often stands only at the end of a paragraph.
+    """
+    asked = [SourceText(turn.content) for turn in inquiry.turns if turn.role == "user"]
+    known = [*texts.values(), *asked[-1:]]
+    claims = [each.sentence for each in said if _claims(each) and not each.cites and not each.sentence.endswith("?")]
+    bare = [each for each in claims if best_of(support(each, text) for text in known).verdict == "not found"]
+    if bare:
+        yield f"Statements in the answer without a source: {_listed(f'“{each}”' for each in bare)}."
 
 
 def _share(said: Sequence[Statement], judged: Judged) -> int:

@@ -13,6 +13,12 @@ _CLAUSE = re.compile(
     r"[,;:](?!\d)|\b(?:and|but|while|whereas|und|aber|während|y|pero|mientras|et|mais|tandis)\b", re.IGNORECASE
 )
 _NUMBER = re.compile(r"(?<![\w.,])\d+(?:[.,]\d+)*(?![\w]|[.,]\d)")
+#: Two numbers with a word between them that leads from one to the other, with up to two words of a unit.
+_SPAN = re.compile(
+    r"(?<![\w.,])(\d+(?:[.,]\d+)*)\s?%?(?:\s+[^\W\d_]+){0,2}?\s+(?:to|auf|à|a|naar|till|til|para)\s+"
+    r"(\d+(?:[.,]\d+)*)(?![\w]|[.,]\d)",
+    re.IGNORECASE,
+)
 
 
 def compared_otherwise(one: str, other: str, language: str) -> tuple[str, str] | None:
@@ -29,7 +35,12 @@ def compared_otherwise(one: str, other: str, language: str) -> tuple[str, str] |
 
 
 def numbers_exchanged(one: str, other: str, language: str) -> tuple[str, str] | None:
-    """Return two numbers that stand with each other's words; None if there are none."""
+    """Return two numbers that stand with each other's words, or lead from one to the other the other way; None if there
+    are none.
+    """
+    turned = {(first, second) for second, first in _SPAN.findall(one)} & set(_SPAN.findall(other))
+    if led := next((each for each in sorted(turned) if each[0] != each[1]), None):
+        return led
     mine, theirs = dict(_by_number(one, language)), dict(_by_number(other, language))
     both = [each for each in mine if each in theirs]
     for place, first in enumerate(both):

@@ -108,3 +108,14 @@ def test_words_of_our_own_are_no_claims_and_quotations_no_doubts() -> None:
     assert found(withdrawn, provider="extractive").support == 100
     assert not found(f"{TRUE} It was 47.3 % {MARK}.", provider="extractive").doubts
     assert found("Nothing is cited here at all.").support == 77 and not found("").doubts
+
+
+def test_claims_without_a_citation_that_nothing_says_are_named() -> None:
+    bare = "Permafrost behaves the same way."
+    assert f"Statements in the answer without a source: “{bare}”." in found(f"{TRUE} {bare}").doubts
+    assert f"Statements in the answer without a source: “{bare}”." in found(bare).doubts, "nothing is cited at all"
+    uncited = TRUE.replace(f" {MARK}", "")
+    assert not found(f"{uncited} {TRUE}").doubts[1:], "a mark at the end of a paragraph stands for more than a sentence"
+    asked = "You want to know how long reefs take to recover. Shall I look for studies of single reefs?"
+    assert not found(f"{TRUE} {asked}").doubts
+    assert not found(f"{TRUE} {bare}", provider="extractive").doubts

@@ -33,3 +33,16 @@ def test_numbers_that_stand_with_each_others_words_are_seen():
     assert numbers_exchanged("The drug group lost 1 kg, the placebo group 4 kg.", told, "english") == ("1", "4")
     assert numbers_exchanged("The placebo group lost 1 kg, the drug group 4 kg.", told, "english") is None
     assert numbers_exchanged("It lost 4 kg.", told, "english") is None
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "language"),
+    [
+        ("Snipe rose from 57 to 12 pairs.", "Pairs of snipe rose from 12 to 57 in nine years.", "english"),
+        ("Der Anteil stieg von 41,5 % auf 17 %.", "Er stieg von 17 % auf 41,5 %.", "german"),
+        ("Le taux passe de 9 à 4.", "Le taux passe de 4 à 9.", "french"),
+    ],
+)
+def test_numbers_that_lead_the_other_way_are_exchanged(one: str, other: str, language: str) -> None:
+    assert numbers_exchanged(one, other, language) and numbers_exchanged(other, one, language)
+    assert numbers_exchanged(one, one, language) is None

@@ -299,6 +299,7 @@ def test_what_the_model_points_to_by_itself_is_told(modelled, model, stream):
     assert [each.split(":")[0] for each in told["warnings"]] == [
         "These citation marks in the answer have no source",
         "Addresses in the answer that no source has",
+        "Statements in the answer without a source",
     ]
 
 
