@@ -60,7 +60,7 @@ def test_a_format_is_told_by_the_content(filename: str, content: bytes, format: 
         ("a.zip", package(**{"a.tex": "part"}), "whole document"),
         ("a.csv", b"a,b", "are read"),
         ("a.md", b"  \n", "empty"),
-        ("a.md", b"a\0b", "no text"),
+        ("a.md", b"a\0b", "not text"),
     ],
 )
 def test_a_refusal_says_why(filename: str, content: bytes, word: str) -> None:
@@ -92,7 +92,7 @@ def test_what_unpacks_to_too_much_is_refused(monkeypatch: pytest.MonkeyPatch) ->
     monkeypatch.setattr(import_files, "MOST_MEMBERS", 1)
     assert "more than 1 files" in refusal("a.docx", package(**{DOCUMENT: "x", "b": "x"}))
     monkeypatch.setattr(import_files, "MOST_TEXT", 10)
-    assert "at most" in refusal("a.md", b"x" * 11)
+    assert "must not be larger" in refusal("a.md", b"x" * 11)
 
 
 def test_a_member_that_is_longer_than_it_says_is_refused() -> None:

@@ -64,7 +64,7 @@ def test_the_lists_are_those_that_the_text_names_else_all() -> None:
 
 
 def test_files_that_input_each_other_end() -> None:
-    assert "Files that the project inputs" in project("\\input{a}", a="\\input{b}", b="\\input{a}").warnings[0]
+    assert "The LaTeX files include" in project("\\input{a}", a="\\input{b}", b="\\input{a}").warnings[0]
     many = {f"a{number}": f"\\input{{a{number + 1}}}\n" * 50 for number in range(11)}
     started = time.process_time()
     made = project("\\input{a0}", **many)

@@ -60,5 +60,5 @@ def test_adding_it_again_replaces_it(world):
 def test_what_pandoc_cannot_use_is_refused(world, monkeypatch):
     assert "could not write" in refusal(world, style(rules="<citation><nonsense/></citation>"))
     monkeypatch.setattr(styles, "MOST_STYLES", 0)
-    assert "delete one first" in refusal(world, style())
+    assert "Delete one first" in refusal(world, style())
     assert styles.listed(world.ports, world.user_id)[0]["shipped"]
