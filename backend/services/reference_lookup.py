@@ -66,7 +66,7 @@ def find_work(ports: Ports, text: str) -> FoundWork:
     """
     identifier = identifier_of(text)
     if identifier is None:
-        raise _refused(f"{text[:100]} does not identify a single work. {_FORMS}", _FORMS)
+        raise _refused(f"“{text[:100]}” does not identify a single work. {_FORMS}", _FORMS)
     if ports.verification is None:
         raise _refused(f"{NOT_ASKED} {_INSTEAD}", "No registry is asked.")
     found = check_identifier(ports.verification, identifier, seconds=ports.verification.longest)

@@ -72,7 +72,7 @@ def test_tools_are_typed_and_none_approves(shell):
     assert set(tools) == {
         "search", "ask", "research", "list_sessions", "create_session", "read_session", "read_document",
         "read_structure", "propose_content", "propose", "pending", "preview", "check_references",
-        "export_document", "import_document", "list_library",
+        "export_document", "import_document", "list_library", "add_to_library", "use_library",
     }  # fmt: skip
     research = tools["research"].input_schema["properties"]
     assert research["effort"]["enum"] == ["low", "medium", "high"]

@@ -104,7 +104,10 @@ def test_a_worker_does_it_and_everybody_watches_through_the_server(world):
     world.worker.kill()
     sending.join(PATIENCE)
     assert (heard.events[-1][1], heard.events[-1][2]["title"]) == ("error", "Interrupted")
-    assert "nothing was asked again" in heard.events[-1][2]["detail"] and world.provider.calls["ask-0000000003"] == 1
+    assert (
+        "was not repeated automatically" in heard.events[-1][2]["detail"]
+        and world.provider.calls["ask-0000000003"] == 1
+    )
 
     heard, sending = world.sent("ask-0000000004")  # waits for a worker, which dies before it asks; the next one does it
     world.worker.arm("retrieve-")

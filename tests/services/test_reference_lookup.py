@@ -123,7 +123,7 @@ def test_a_page_is_kept_as_a_page_and_by_its_doi_where_it_names_one(world):
 
 @pytest.mark.parametrize(
     ("text", "words"),
-    [("10.1000/none", "does not exist"), ("PMID 99999", "does not exist"), ("some words", "no identifier"),
+    [("10.1000/none", "does not exist"), ("PMID 99999", "does not exist"), ("some words", "not identify"),
      ("https://example.org/none", "does not exist")],
 )  # fmt: skip
 def test_what_nobody_knows_is_refused_in_words(world, owned, text, words):
@@ -145,7 +145,7 @@ def test_services_that_are_down_are_not_absence(world, status, kind):
 
 def test_a_work_without_a_title_anywhere_is_refused(world):
     known = {Lookup("handle", "10.1000/x"): (Record("handle", doi="10.1000/x"),)}
-    with pytest.raises(Refused, match="nobody tells its title"):
+    with pytest.raises(Refused, match="no registry has its title"):
         find_work(with_registers(world, known), "10.1000/x")
 
 

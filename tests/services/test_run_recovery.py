@@ -83,7 +83,7 @@ def test_what_may_have_cost_or_was_tried_enough_ends_in_an_error(ports, world, r
     assert found.status == "failed" and not ports.executor.done
     assert (told[-1].name, told[-1].data["title"], told[-1].data["run_id"]) == ("error", "Interrupted", run.id)
     assert told[-1].data["request_id"] == found.error["request_id"] == "r-1", "the request that began it"
-    assert ("asked" in told[-1].data["detail"]) is ("asked_at" in more)
+    assert ("not repeated" in told[-1].data["detail"]) is ("asked_at" in more)
 
 
 def test_a_run_that_goes_on_here_is_left_alone(ports, world):

@@ -137,9 +137,7 @@ def test_a_helper_that_brings_nothing_has_failed(tmp_path, calls: str) -> None:
     assert [each.title for each in found.sources] == ["My paper"] and found.lacking
     assert [each.task for each in found.reports] == ["What do my papers say about storms?"]
     (error,) = [each.data for each in events if each.name == "subagent_error"]
-    assert (error["name"], error["status"]) == ("deep_research", "error") and error["error"].startswith(
-        "brought nothing"
-    )
+    assert (error["name"], error["status"]) == ("deep_research", "error") and error["error"].startswith("found nothing")
     assert [each.data["name"] for each in events if each.name == "subagent_completed"] == ["file_analyzer"]
     assert "deep_research" in [each.connector for each in work.failures]
 
