@@ -39,7 +39,7 @@ def test_numbers_stand_for_no_source(mark: str) -> None:
 @pytest.mark.parametrize("said", ["The tides rose【7†source】", "The tides rose<sup>8</sup>.", "The tides rose.¹²"])
 def test_marks_of_other_forms_stand_for_no_source_either(said: str) -> None:
     mark = said.removeprefix("The tides rose").removesuffix(".").lstrip(".")
-    assert doubted(said) == f"Citation marks in the answer that have no source: {mark}."
+    assert doubted(said) == f"These citation marks in the answer have no source: {mark}."
 
 
 @pytest.mark.parametrize("said", ["It covers 12 km².", "CO<sub>2</sub> per m<sup>2</sup>", "x² + y² = 10⁻³"])
