@@ -67,11 +67,12 @@ def test_a_second_tab_hears_everything_also_after_a_kill(served):
     client.call("PUT", f"{path}/document", {"content": "# Wind\n\nWe measured.\n"}, If_Match='"0"')
     body = {"session_id": session, "document_content": "Gusts came. Nobody fell."}
     draft = client.call("POST", "/api/chat/propose", body)["pending_content_id"]
+    for tab in tabs:  # before it is approved: a state that lasts for less than a look may be passed over
+        tab.told("draft", pending_content_id=draft, status="pending")
     seen = client.call("POST", "/api/chat/preview", {"session_id": session})
     client.call("POST", "/api/chat/approve", {"session_id": session, "hunks": [seen["hunks"][1]["id"]]})
     for tab in tabs:
         tab.told("revision", revision=1, cause="imported")
-        tab.told("draft", pending_content_id=draft, status="pending")
         tab.told("run", kind="approve", status="succeeded")
         tab.told("revision", revision=2, cause="placed")
         _, _, last_id = tab.told("draft", pending_content_id=draft, status="approved")
