@@ -3,6 +3,7 @@
 import errno
 from dataclasses import replace
 from datetime import timedelta
+from types import SimpleNamespace
 
 import pytest
 
@@ -180,7 +181,8 @@ def test_where_files_cannot_be_swapped_they_are_replaced(world, monkeypatch):
 def test_an_editor_that_writes_piece_by_piece_is_let_finish(world, monkeypatch):
     put(world, "One.\n", "*")
     world.file.write_text("Tw")
-    monkeypatch.setattr(documents.time, "sleep", lambda seconds: world.file.write_text("Two.\n"))
+    finishing = SimpleNamespace(sleep=lambda seconds: world.file.write_text("Two.\n"))
+    monkeypatch.setattr(documents, "time", finishing)
     assert current(world).content == "Two.\n"
     assert causes(world) == ["created", "imported", "external"]
 

@@ -8,6 +8,7 @@ import sys
 import time
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 from limits import parse
@@ -41,7 +42,7 @@ def test_a_window_counts_ends_and_begins_again(store, monkeypatch):
     assert [store.incr("a", 60), store.incr("a", 60, 3), store.incr("b", 60)] == [1, 4, 1]
     assert store.get("a") == 4 and before + 60 <= store.get_expiry("a") <= time.time() + 60
     later = time.time() + 61
-    monkeypatch.setattr(rate_counters.time, "time", lambda: later)
+    monkeypatch.setattr(rate_counters, "time", SimpleNamespace(time=lambda: later))
     assert (store.get("a"), store.incr("a", 60), store.get("nobody")) == (0, 1, 0)
     store.clear("a")
     assert store.get("a") == 0 and store.reset() == 1
