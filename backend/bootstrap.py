@@ -119,7 +119,9 @@ def prepare(app: Flask) -> None:
 
 
 def tend(app: Flask) -> None:
-    """Load what the first message needs; maintain runs and data from now on, first the runs of dead processes."""
+    """Load what the first message needs, then start the upkeep of runs and data. It begins with the runs of dead
+    processes.
+    """
     ports: Ports = app.extensions["coscribe"]
     first_use.load(ports)
     ports.pulse.start()
@@ -195,7 +197,7 @@ def models_of(
     records: StoredRecords | None = None,
     files: Files | None = None,
 ) -> Models:
-    """Raises SettingsError for a model that can't be made.
+    """Create all models. Raises SettingsError for one that cannot be created.
 
     The system model is the configured one, else the writer if that is a model. The research engine writes with the
     writer's model, or else with the system model, also if the engine itself is the writer.
@@ -227,7 +229,7 @@ def models_of(
 
 
 def web_of(settings: Settings, browser: Browser | None = None) -> Web:
-    """Return the configured search services, and pages."""
+    """Return the access to the web: the configured search services, and pages read with or without a browser."""
     services = configured_services(
         settings.connectors, settings.connector_urls, settings.connector_keys, settings.contact_email
     )
@@ -285,7 +287,7 @@ def channel_of(settings: Settings) -> EventChannel:
 
 
 def tracer_of(settings: Settings) -> Callable[[Trace], None] | None:
-    """Return what sends traces; None, and nothing of it imported, if nobody wants them."""
+    """Return the function that sends traces, or None if `TRACES` is off; its library is then not imported."""
     if not settings.traces:
         return None
     with _extra("TRACES", "otel"):
@@ -294,7 +296,7 @@ def tracer_of(settings: Settings) -> Callable[[Trace], None] | None:
 
 
 def files_of(settings: Settings) -> Files:
-    """Return the store of files: the data folder, or a bucket that machines share. Nothing is asked yet."""
+    """Return the store of files: the data folder, or a bucket that machines share. No connection is made yet."""
     if not settings.store.bucket:
         return FolderFiles(settings.data_dir)
     with _extra("FILES", "s3"):
@@ -319,7 +321,7 @@ def executor_of(settings: Settings, app: Flask) -> Executor:
 
 
 def _redis() -> Any:
-    """Return what we have for Redis."""
+    """Import and return `backend.channels.redis`. Raises SettingsError if the library is not installed."""
     with _extra("REDIS_URL", "redis"):
         from backend.channels import redis
     return redis

@@ -1,5 +1,5 @@
-"""Confine a child process before it reads a stranger's file: no network, limited memory and time, no life
-after its parent.
+"""Confine a child process before it reads a stranger's file: no network, limited memory and time, and an end with its
+parent.
 """
 
 from __future__ import annotations
@@ -16,7 +16,9 @@ _PDEATHSIG, _NEWUSER, _NEWNET = 1, 0x10000000, 0x40000000
 
 
 def leave_the_network() -> None:
-    """Have no network where the kernel allows it: as root at once, else in a user namespace. Linux only."""
+    """Cut this process off from the network if the kernel allows it: directly as root, else in a user namespace. Linux
+    only.
+    """
     if sys.platform == "linux":
         system = ctypes.CDLL(None)
         if system.unshare(_NEWNET) != 0:

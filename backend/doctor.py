@@ -1,8 +1,8 @@
 """Examine the installation for `coscribe doctor`: the state of each part, and what to do about it.
 
-Nothing is left behind or changed: a doctor who makes a data folder has not only looked. No model is called. Each
-search service is asked one small question, since a service may be up and still refuse what we ask it for; of a shared
-store of files one object is written, read and removed.
+The examination changes nothing and creates no file or folder. No model is called. Each search service is asked one
+small question, because a service may be up and still refuse such requests. In a shared store of files one object is
+written, read and removed.
 """
 
 from __future__ import annotations

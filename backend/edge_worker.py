@@ -1,4 +1,6 @@
-"""gunicorn's worker for EDGE=on: uvicorn's, accepting connections one at a time, so that the workers share them."""
+"""Define gunicorn's worker for EDGE=on: uvicorn's worker, which accepts connections one at a time, so that the workers
+share them.
+"""
 
 from __future__ import annotations
 
@@ -12,8 +14,10 @@ from uvicorn_worker import UvicornWorker
 
 
 class _SharingServer(Server):
-    """An asyncio server takes as many waiting connections at once as its backlog is long, and leaves none to the other
-    worker. So the backlog is one for it, and as long as it should be for the socket.
+    """An asyncio server that accepts one waiting connection at a time.
+
+    asyncio accepts as many connections at once as the backlog is long, and leaves none for the other workers. So
+    asyncio is given a backlog of one, and the socket keeps the long one.
     """
 
     def __init__(self, config: Any, backlog: int) -> None:
@@ -27,7 +31,9 @@ class _SharingServer(Server):
 
 
 class EdgeWorker(UvicornWorker):  # type: ignore[misc]  # the library has no types for mypy
-    """Forwarded addresses are the application's to read (TRUSTED_PROXIES), and its headers are its own."""
+    """uvicorn's worker without its own headers and without its handling of proxies, which is the application's task
+    (TRUSTED_PROXIES).
+    """
 
     CONFIG_KWARGS: ClassVar[dict[str, Any]] = {
         "loop": "auto",

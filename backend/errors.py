@@ -1,31 +1,31 @@
-"""Everything that can go wrong, and the HTTP status each thing means.
+"""Define all errors, each with its HTTP status.
 
     CoscribeError                500
     ├── Malformed                400  not JSON, wrong encoding, NUL or lone surrogates
     ├── Unauthorized             401  no, forged, expired or revoked token
     ├── Forbidden                403  registration is closed
     ├── NotFound                 404  unknown id, or somebody else's
-    ├── Conflict                 409  the state has moved
-    ├── Cancelled                409  somebody asked for the work to stop; no failure of anybody's
+    ├── Conflict                 409  the state has changed since the caller read it
+    ├── Cancelled                409  somebody stopped the work; this is not a failure
     ├── StaleRevision            412  If-Match names an old revision
     ├── Refused                  422  well-formed but refused; names every bad field
-    │   └── Unplaceable          422  a placement that cannot be carried out as it stands; `problems` says why
+    │   └── Unplaceable          422  a placement that cannot be carried out; `problems` gives the reasons
     ├── PreconditionRequired     428  If-Match is missing
-    ├── OverLimit                429  the user has spent what they may
+    ├── OverLimit                429  the user has reached a limit of calls or money
     ├── Busy                     503  this server is full
-    ├── StoreUnavailable         503  the store of files did not do what it was asked
+    ├── StoreUnavailable         503  the store of files failed or cannot be reached
     ├── Interrupted              503  the process that worked on this died
     └── ProviderError            502
-        ├── ProviderMisanswered  502  answered with what is no answer (HTML, no content, a 4xx of theirs)
-        │   └── ProviderDeclined 502  refused this very request (its 400 or 422): another form may pass
+        ├── ProviderMisanswered  502  sent something that is not an answer (HTML, no content, a 4xx)
+        │   └── ProviderDeclined 502  refused this request (400 or 422); another form may be accepted
         ├── ProviderKeyRefused   502  refused our key
         ├── ProviderUnreachable  502  connection refused, cut, or not resolvable
-        │   └── AddressRefused   502  not on the public internet, and not the operator's own setting
-        ├── ProviderOverLimit    503  over its rate limit or overloaded
+        │   └── AddressRefused   502  not on the public internet, and not configured by the operator
+        ├── ProviderOverLimit    503  is over its rate limit, or overloaded
         └── ProviderTimeout      504  did not answer in time
 
-Raised anywhere, turned into `application/problem+json` in one place (`api/errors.py`).
-`detail` is written for the caller: it never holds a key, a prompt or a traceback.
+Any code may raise them; `api/errors.py` alone converts them to `application/problem+json`.
+`detail` is written for the caller: it never contains a key, a prompt or a traceback.
 """
 
 from __future__ import annotations

@@ -38,16 +38,22 @@ class Listener(Protocol):
     live: bool
 
     def begun(self) -> None:
-        """A request is about to be sent, so it may cost money from now on. Called again before every retry."""
+        """Report that a request is about to be sent, so that it may cost money from now on. Called again before every
+        retry.
+        """
 
     def text(self, delta: str) -> None:
-        """More of the answer, as raw as `ChatReply.text`: JSON, after `<think>` if the model writes that first."""
+        """Report more of the answer, unparsed, as in `ChatReply.text`: JSON, after `<think>` if the model writes that
+        first.
+        """
 
     def thought(self, delta: str) -> None:
-        """More of the reasoning that the provider separates from the answer; not part of the reply."""
+        """Report more of the reasoning that the provider sends separately from the answer; it is not
+        part of the reply.
+        """
 
     def sources(self, found: Sequence[Source]) -> None:
-        """All search results of the provider so far, whenever they change."""
+        """Report all search results of the provider so far, whenever they change."""
 
 
 class ChatModel(Protocol):
@@ -143,7 +149,7 @@ class Registers(Protocol):
     def names(self) -> frozenset[str]: ...
 
     def look_up(self, lookups: Sequence[Lookup], *, seconds: float) -> Mapping[Lookup, Found]:
-        """Return the records of each look-up; a Failure for those without an answer within `seconds`."""
+        """Return the records of each look-up, or a Failure for a look-up without an answer within `seconds`."""
 
 
 class RecordMemory(Protocol):
@@ -210,7 +216,7 @@ class Follower(Protocol):
         """Return new events as soon as there are any, or none after `seconds`. The last event of a run comes last."""
 
     def listen(self, call: Callable[[], None]) -> Callable[[], None]:
-        """Have `call` called, from any thread, whenever there is news; returns what ends that."""
+        """Call `call`, from any thread, whenever there is news, until the returned function is called."""
 
 
 class Feed(Protocol):
@@ -291,7 +297,7 @@ class EventChannel(Protocol):
 
 
 class Executor(Protocol):
-    """Does the work of runs outside of requests. `here`: in this process."""
+    """Does the work of runs outside of requests. `here`: it does so in this process, and not in a separate worker."""
 
     here: bool
 
@@ -299,21 +305,22 @@ class Executor(Protocol):
 
 
 class Files(Protocol):
-    """Keeps uploads, pictures, notes and copies of documents (kernel/files.py), each whole or not at all.
+    """Stores uploads, pictures, notes and copies of documents under the names of kernel/files.py.
 
-    A failure is a StoreUnavailable, or an OSError of the disk. A missing file is NotFound.
+    A file is written completely or not at all. Failures raise StoreUnavailable, or OSError for the disk; a missing file
+    raises NotFound.
     """
 
     def put(self, name: str, content: bytes) -> None: ...  # in place of a file of that name
     def take(self, name: str, path: Path) -> None: ...  # the file that lies at `path`, which may be moved away
     def read(self, name: str) -> bytes: ...
     def on_disk(self, name: str) -> AbstractContextManager[Path]:
-        """Give the file as one that programs can open, while the context is open."""
+        """Provide the file `name` on disk while the context is open, for programs that need a path."""
 
     def remove(self, name: str) -> None: ...  # nothing happens where there is none
 
     def listed(self, folder: str, deep: bool = False) -> tuple[StoredFile, ...]:
-        """Return the files of a folder by their names; `deep`: those of the folders in it too."""
+        """Return the files in a folder, sorted by name; with `deep`, also those in its subfolders."""
 
     def folders(self, above: str) -> tuple[str, ...]: ...  # the names of the folders in a folder
     def remove_folder(self, folder: str) -> None: ...

@@ -1,4 +1,4 @@
-"""The call that a server makes before anybody asks, where the operator wants one (`WARM_UP=1`)."""
+"""Call the writing model once at the server's start, before any user does (`WARM_UP=1`)."""
 
 from __future__ import annotations
 

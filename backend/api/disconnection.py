@@ -13,7 +13,9 @@ CLIENT = "coscribe.client"
 
 @dataclass(slots=True)
 class Client:
-    """The client of a request that an asynchronous server answers; the server notes when it has gone."""
+    """The client of a request that an asynchronous server answers. The server sets `gone` when the
+    client disconnects.
+    """
 
     gone: bool = False
 

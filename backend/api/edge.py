@@ -1,8 +1,8 @@
-"""The door for an asynchronous server: it holds the open event streams, each without a thread.
+"""Adapt the WSGI application to an asynchronous server, so that an open event stream needs no thread.
 
-Every request goes through the WSGI application, in a thread, so whatever is refused is refused in the same words. A
-stream of events is handed over as soon as it has begun: the thread is free again, and the loop sends what the stream
-says, when its feed tells that there is something.
+Every request goes through the WSGI application in a thread, so all refusals are the same as with other servers. Once an
+event stream has begun, its thread is released, and the event loop sends each new piece when the stream's feed reports
+news.
 """
 
 from __future__ import annotations
@@ -27,14 +27,14 @@ LOOK = 1.0
 
 
 class Waker:
-    """Wakes the streams of one loop from any thread: those that are due at once, with one call of the loop."""
+    """Wakes the waiting streams of one event loop from any thread, all those with news in a single call to the loop."""
 
     def __init__(self, loop: asyncio.AbstractEventLoop) -> None:
         self._loop, self._lock = loop, threading.Lock()
         self._due: set[asyncio.Event] = set()
 
     def wake(self, news: asyncio.Event) -> None:
-        """Tell a stream that there is news."""
+        """Wake the stream that waits for `news`."""
         with self._lock:
             first = not self._due
             self._due.add(news)
@@ -49,7 +49,9 @@ class Waker:
 
 
 class Edge:
-    """An ASGI application around a WSGI one, which gets `threads` threads. `stopping` says that the server ends."""
+    """An ASGI application that runs a WSGI application in `threads` threads. `stopping` returns True once the server
+    stops.
+    """
 
     def __init__(self, application: WSGIApplication, threads: int, stopping: Callable[[], bool]) -> None:
         self._application, self._stopping = application, stopping
@@ -97,7 +99,9 @@ class Edge:
                 leaving.cancel()
 
     async def _follow(self, answer: Answer, client: Client, news: asyncio.Event, send: Send) -> None:
-        """Send what the stream says until it ends, its client leaves, or, for one without an end, the server stops."""
+        """Send the stream's bytes until it ends or its client disconnects; an endless stream also ends when the server
+        stops.
+        """
         stream, waker = answer.stream, self._waker
         assert stream is not None and waker is not None
         self._begin_looking()
@@ -126,7 +130,7 @@ class Edge:
             self._look = asyncio.create_task(self._look_out())
 
     async def _look_out(self) -> None:
-        """See whether the server is to stop, on behalf of all streams."""
+        """Check regularly whether the server is stopping, and then wake all streams."""
         while not self._stopping():
             await asyncio.sleep(LOOK)
         self._ends = True
@@ -146,7 +150,7 @@ async def _prefetched(receive: Receive) -> tuple[bytes, bool]:
 
 
 async def _watch(receive: Receive, client: Client, news: asyncio.Event) -> None:
-    """Note that the client has left."""
+    """Mark the client as gone, and wake its stream, once it disconnects."""
     while (await receive())["type"] != "http.disconnect":
         pass
     client.gone = True
@@ -160,7 +164,7 @@ async def _finish(answer: Answer, send: Send) -> None:
 
 
 async def _within(news: asyncio.Event, seconds: float) -> bool:
-    """Wait for news; False where none came in time. Cheaper than a task for each wait."""
+    """Wait for news. Returns False if none came within `seconds`. A timer costs less than a task for each wait."""
     until = time.monotonic() + seconds
     timer = asyncio.get_running_loop().call_later(seconds, news.set)
     await news.wait()

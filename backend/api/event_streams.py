@@ -80,7 +80,9 @@ def streamed(stream: Stream) -> Response:
 
 
 def _response(body: StreamBody) -> Response:
-    """Return a response with a stream. A server that sends streams itself gets the body."""
+    """Return a response with this body. A server that sends streams itself (`HANDED_OVER`) gets the
+    body directly, too.
+    """
     if HANDED_OVER in request.environ and request.method != "HEAD":
         request.environ[HANDED_OVER] = body
     return Response(body, content_type=f"{EVENTS}; charset=utf-8", headers=STREAM_HEADERS)  # type: ignore[arg-type]
@@ -102,7 +104,9 @@ def session_streamed(stream: SessionStream) -> Response:
 
 
 class StreamBody(Protocol):
-    """A stream on its way to one reader: iterated over by a thread, or read piece by piece by a loop."""
+    """The bytes of a stream for one reader. A thread iterates over it, or an event loop reads it in
+    pieces with `take`.
+    """
 
     #: only the reader, or the server's end, ends it
     endless: bool
@@ -111,16 +115,16 @@ class StreamBody(Protocol):
 
     @property
     def done(self) -> bool:
-        """Nothing more comes."""
+        """Return True if the stream has ended."""
 
     def take(self, seconds: float) -> bytes:
-        """Return all that is new, waiting at most so long for it; nothing after that."""
+        """Return all new bytes, waiting up to `seconds` for some; b"" if there are none."""
 
     def listen(self, call: Callable[[], None]) -> Callable[[], None]:
-        """Have `call` called, from any thread, whenever there may be something new; returns what ends that."""
+        """Call `call` from any thread whenever there may be new bytes, until the returned function is called."""
 
     def close(self) -> None:
-        """The reader is gone."""
+        """Release the stream, because its reader has disconnected."""
 
 
 class _SessionBody:
@@ -236,7 +240,7 @@ def _offsets() -> Utf16Offsets | None:
 
 
 def _wire(run_id: str, told: Numbered | Token | Event, retry: int | None = None, offset: int | None = None) -> bytes:
-    """Encode one event for the stream; stored events have an id."""
+    """Encode one event for the stream. Only stored events get an id."""
     if isinstance(told, Token):
         at = told.offset if offset is None else offset
         data = {"run_id": run_id, "channel": told.channel, "offset": at, "text": told.text}

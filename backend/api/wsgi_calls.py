@@ -1,8 +1,7 @@
-"""One request of an asynchronous server as a WSGI application takes it, and its answer on the way back.
+"""Convert a request of an asynchronous server to a WSGI call, and the WSGI answer back.
 
-The application runs in a thread. A body that has come whole is handed over with the call; of a longer one the thread
-asks the loop for more. An answer whose length is known returns with the call;
-of any other each piece goes out as it comes.
+The application runs in a thread. A short body is passed with the call; the thread asks the event loop for the rest of a
+long one. An answer with a Content-Length is returned whole; any other is sent piece by piece.
 """
 
 from __future__ import annotations
@@ -34,9 +33,9 @@ _LOOPBACK = ("127.0.0.1", "::1")
 
 @dataclass(slots=True)
 class Answer:
-    """What the application answers: the head, and the body or the stream that is to be sent.
+    """The application's answer: its head, and either a whole body (`piece`) or a stream.
 
-    `started` says that the head has gone out. `close` must be called once all is sent.
+    `started`: the head has been sent. The caller must call `close` once everything is sent.
     """
 
     status: int
@@ -47,7 +46,9 @@ class Answer:
     started: bool = False
 
     def head(self) -> Message:
-        """The message that begins the answer. Connections are not kept: none could be cut while one is reused."""
+        """Return the message that begins the answer. It closes the connection afterwards, because a kept one could not
+        be cut off.
+        """
         return {
             "type": "http.response.start",
             "status": self.status,
@@ -56,7 +57,9 @@ class Answer:
 
 
 class RequestBody(io.RawIOBase):
-    """The body of a request, for the thread that reads it: what has come, and then what comes."""
+    """The body of a request as a file for the thread that reads it: the part that has arrived, then the rest as it
+    arrives.
+    """
 
     def __init__(self, first: bytes, more: bool, receive: Receive, loop: asyncio.AbstractEventLoop) -> None:
         self._left, self._more = memoryview(first), more
@@ -82,7 +85,7 @@ async def _next(receive: Receive) -> Message:
 
 @dataclass(slots=True)
 class Call:
-    """One request on its way through the application."""
+    """One request, and what is needed to pass it to the WSGI application and to send its answer."""
 
     scope: Message
     body: RequestBody
@@ -92,7 +95,9 @@ class Call:
     _head: tuple[str, list[tuple[str, str]]] | None = field(default=None, init=False)
 
     def run(self, application: WSGIApplication) -> Answer:
-        """Call the application in this thread. An answer of unknown length has been sent when this returns."""
+        """Call the application in this thread, and return its answer. A body of unknown length is
+        already sent by then.
+        """
         environ = self.environ()
         pieces = application(environ, self._start)
         close = getattr(pieces, "close", None) or _nothing
@@ -156,8 +161,8 @@ class Call:
         return Answer(int(status[:3]), raw, close, piece, stream)
 
     def _sent(self, pieces: Iterable[bytes], close: Callable[[], None]) -> Answer:
-        """The answer in one piece where its length is known. Of any other each piece is sent as it comes, as long as
-        there is a client.
+        """Return an answer whose length is known in one piece. Send the pieces of any other as they come, while the
+        client is connected.
         """
         started, held = False, list[bytes]()
         answer: Answer | None = None
@@ -184,7 +189,7 @@ class Call:
 
 
 def _nothing() -> None:
-    """Close what needs no closing."""
+    """Do nothing: the `close` of an answer that has none."""
 
 
 def _refuse_to_write(_: bytes) -> object:

@@ -16,7 +16,9 @@ from backend.kernel.events import Numbered, Token
 
 @dataclass(slots=True)
 class _Text:
-    """The text of a channel. Replacing it makes a new list, which tells a follower that the text it heard is void."""
+    """The text of a channel. A replaced text gets a new list, so that followers notice that the text
+    they have is void.
+    """
 
     pieces: list[str] = field(default_factory=list)
     size: int = 0
@@ -122,7 +124,7 @@ class Feed:
             self._tell()
 
     def listen(self, call: Callable[[], None]) -> Callable[[], None]:
-        """Have `call` called whenever there is news; returns what ends that."""
+        """Call `call` whenever there is news, until the returned function is called."""
         with self._news:
             self._listeners.append(call)
 
@@ -172,7 +174,7 @@ class Follower:
         self.heard: dict[str, _Heard] = {}
 
     def listen(self, call: Callable[[], None]) -> Callable[[], None]:
-        """Have `call` called whenever there is news; returns what ends that."""
+        """Call `call` whenever there is news, until the returned function is called."""
         return self._feed.listen(call)
 
     def read(self, seconds: float) -> list[Numbered | Token]:

@@ -38,8 +38,9 @@ WORK = 5
 
 
 def patience(seconds: float) -> dict[str, Any]:
-    """Options of a client that waits so long to be let in, and for each answer, and asks only once: what Redis does for
-    us can be done without it, and the client's own tries take seconds.
+    """Return client options that limit connecting and each answer to `seconds`, without retries.
+
+    Work that Redis cannot do in time is done without it, and the client's own retries would take seconds.
     """
     return {
         "socket_connect_timeout": seconds,
@@ -49,7 +50,7 @@ def patience(seconds: float) -> dict[str, Any]:
 
 
 def pool(url: str, seconds: float) -> redis.ConnectionPool:
-    """Connections for a client with such patience."""
+    """Return a pool of connections with the time limit of `patience`."""
     return redis.ConnectionPool.from_url(url, **patience(seconds))
 
 

@@ -1,7 +1,7 @@
-"""Traces for OpenTelemetry: each piece of work is a span with a span for each step, sent by OTLP over HTTP.
+"""Send traces to OpenTelemetry by OTLP over HTTP: each piece of work is a span with a child span for each step.
 
-Where they go, the standard variables say (`OTEL_EXPORTER_OTLP_ENDPOINT`, `OTEL_SERVICE_NAME` …). Spans are sent in the
-background; a collector that is away costs nothing but its traces.
+The standard variables (`OTEL_EXPORTER_OTLP_ENDPOINT`, `OTEL_SERVICE_NAME` …) name the collector. Spans are sent in the
+background; if the collector cannot be reached, only its traces are lost.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from backend.kernel.traces import Trace
 
 
 class OtlpTracer:
-    """Sends traces. It starts with the first one, so that it is safe across a fork."""
+    """Sends traces. It connects at the first trace, and not earlier, so that it works after a fork."""
 
     def __init__(self, exporter: SpanExporter | None = None) -> None:
         self._exporter = exporter
@@ -38,7 +38,7 @@ class OtlpTracer:
         whole.end(trace.ended)
 
     def flush(self) -> None:
-        """Send what waits."""
+        """Send all spans that have not been sent yet."""
         if self._provider is not None:
             self._provider.force_flush()
 

@@ -110,8 +110,8 @@ class Connection:
         )
 
     def _signed(self, request: httpx2.Request, stream: bool = False, telling: bool = True) -> httpx2.Response:
-        """Send a request with a token; if it is refused, once more with a new one, and delete the tokens if that fails,
-        too.
+        """Send a request with an access token. If the server refuses the token, renew it and send the request again; if
+        it is refused again, delete the tokens and raise SignedOut.
         """
         token = self.tokens.access(self._renew)
         response = self._send(_with(request, token), stream, telling)

@@ -138,7 +138,9 @@ class Tools:
         self,
         query: Query,
         top_k: Annotated[int, Field(ge=1, le=100)] = 10,
-        connectors: Annotated[list[str] | None, Field(description="which services to ask; all without")] = None,
+        connectors: Annotated[
+            list[str] | None, Field(description="names of the search services to ask; without it, all")
+        ] = None,
         characters: Characters = EXCERPT,
         search_mode: Kind = None,
         filters: Filters | None = None,
@@ -159,10 +161,14 @@ class Tools:
         self,
         query: Query,
         ctx: Context[Any, Any],
-        effort: Annotated[Effort, Field(description="how long to look")] = "medium",
+        effort: Annotated[Effort, Field(description="how thoroughly to search")] = "medium",
         focus: Annotated[Focus, Field(description="the web, the user's own library, or the session's chat")] = "web",
-        deep: Annotated[bool, Field(description="plan, look in several rounds and review: takes minutes")] = False,
-        session_id: Annotated[str | None, Field(description="a session whose chat the question points back to")] = None,
+        deep: Annotated[
+            bool, Field(description="research in several rounds, with a plan and reviews: takes minutes")
+        ] = False,
+        session_id: Annotated[
+            str | None, Field(description="a session to whose conversation the question refers")
+        ] = None,
         characters: Characters = EXCERPT,
         search_mode: Kind = None,
         filters: Filters | None = None,
@@ -188,7 +194,7 @@ class Tools:
 
     async def add_to_library(
         self,
-        path: Annotated[str, Field(description="a file of this machine", max_length=4_000)],
+        path: Annotated[str, Field(description="path of a file on this machine", max_length=4_000)],
     ) -> dict[str, Any]:
         """Add a file to the user's library and wait until it has been read: its `status` is then ready or failed.
 
@@ -223,7 +229,9 @@ class Tools:
     async def read_document(
         self,
         session_id: SessionId,
-        revision: Annotated[int | None, Field(ge=0, description="an old one instead of the newest")] = None,
+        revision: Annotated[
+            int | None, Field(ge=0, description="number of an old revision; without it, the newest")
+        ] = None,
     ) -> Document:
         """Return the session's whole document in Markdown."""
         if revision is None:
@@ -239,7 +247,9 @@ class Tools:
         self,
         session_id: SessionId,
         ctx: Context[Any, Any],
-        support: Annotated[bool, Field(description="hold sentences against the abstracts of what they cite")] = False,
+        support: Annotated[
+            bool, Field(description="also compare sentences with the abstracts of the works that they cite")
+        ] = False,
     ) -> Checked:
         """Check every reference of a session: whether it exists, is the work described, and was retracted.
 
@@ -252,7 +262,9 @@ class Tools:
     async def export_document(
         self,
         session_id: SessionId,
-        path: Annotated[str, Field(description="a new file; its ending says the format", max_length=4_000)],
+        path: Annotated[
+            str, Field(description="path of a new file; its ending determines the format", max_length=4_000)
+        ],
         style: Annotated[str | None, Field(description="citation style: apa, ieee, nature …", max_length=200)] = None,
     ) -> ExportedFile:
         """Write the document to a new file: .docx, .pdf, .tex, .html, .xml (JATS), .odt, .epub, .md or .zip.
@@ -295,7 +307,9 @@ class Tools:
         message: Annotated[str, Field(min_length=1, max_length=20_000, description="what to write, and where it goes")],
         ctx: Context[Any, Any],
         mode: Annotated[Mode, Field(description="research: findings in the chat, no content")] = "write",
-        attached: Annotated[list[Passage] | None, Field(max_length=50, description="texts to draw on")] = None,
+        attached: Annotated[
+            list[Passage] | None, Field(max_length=50, description="texts that the content may use")
+        ] = None,
         search_mode: Kind = None,
     ) -> Answer:
         """Ask the session's writer for content. It becomes *pending*: only the person approves or rejects it."""
@@ -310,10 +324,11 @@ class Tools:
         document_content: Annotated[str, Field(min_length=1, description="your own text, in Markdown, word for word")],
         sources: Annotated[
             list[str] | None,
-            Field(max_length=200, description="what it rests on: DOIs, addresses or references"),
+            Field(max_length=200, description="the text's sources: DOIs, addresses or references"),
         ] = None,
         message: Annotated[
-            str | None, Field(min_length=1, max_length=20_000, description="where it goes, as an order")
+            str | None,
+            Field(min_length=1, max_length=20_000, description='where the text goes: "at the end of Methods"'),
         ] = None,
     ) -> Answer:
         """Propose your own text, which no model changes. It becomes *pending*: the person approves or rejects it."""

@@ -77,7 +77,7 @@ class Run:
             failed += 1
 
     def stop(self) -> bool:
-        """Ask the server to stop the run. Returns whether it was told. Never raises."""
+        """Ask the server to stop the run. Returns True if the server received the request. Never raises."""
         with self._lock:
             self._unwanted, run_id = True, self.run_id
         return run_id is not None and stop(self._connection, run_id)
@@ -148,7 +148,7 @@ _NEVER_SENT = (httpx2.ConnectError, httpx2.ConnectTimeout, httpx2.UnsupportedPro
 
 
 def stop(connection: Connection, run_id: str) -> bool:
-    """Ask the server to stop a run. Returns whether it was told."""
+    """Ask the server to stop a run. Returns True if the server received the request."""
     try:
         connection.call(Call("POST", f"/api/runs/{run_id}/cancel", {}, patience=HURRY))
     except ClientFailure:

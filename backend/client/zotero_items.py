@@ -82,7 +82,9 @@ def item_of(key: str, csl: Mapping[str, Any], collection: str) -> dict[str, Any]
 
 
 def same(key: str, csl: Mapping[str, Any], there: Sequence[Mapping[str, Any]]) -> Mapping[str, Any] | None:
-    """Return the item that is the reference's work: by DOI, else by citation key and title."""
+    """Return the Zotero item in `there` that is the same work as the reference: by DOI, else by citation key and title;
+    else None.
+    """
     doi, title, year = _doi(csl.get("DOI")), _title(csl.get("title")), _date(csl)[:4]
     for item in there:
         data, its = item["data"], dict(item.get("csljson") or {})

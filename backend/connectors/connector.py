@@ -48,10 +48,11 @@ class Parsed:
 class Connector:
     """An entry in the table of search services.
 
-    `request` and `parse` are pure; `parse` raises ProviderMisanswered where the body has invalid contents. `needs`
-    is what the operator must have set; `dates` says which wishes about time the service itself obeys: any range,
-    the named recencies only, or none. `hints` puts a status into words an operator can act on. `has_pages`: where
-    more is wanted than one page holds, the second is asked for. `digs`: a thorough search takes it long.
+    `request` and `parse` are pure; `parse` raises ProviderMisanswered if the body has invalid contents. `needs` names
+    the settings that the operator must have set. `dates` says which limits on dates the service itself obeys: any
+    range, only the named recencies, or none. `hints` maps a status to an explanation that an operator can act on.
+    `has_pages`: the second page is requested if the first has too few results. `digs`: a thorough search takes the
+    service long.
     """
 
     request: Callable[[Service, str, Filters], Request]

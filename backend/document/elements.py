@@ -61,7 +61,9 @@ BUILT_IN: tuple[ElementType, ...] = tuple(
 
 
 def offered(candidate: Mapping[str, Any]) -> ElementType:
-    """A type as the model offers it, whatever else it says there; what is no text or no schema counts as missing."""
+    """Return an element type as the model proposed it. A name or description that is not text, or a schema that is not
+    an object, counts as missing.
+    """
     name, description, schema = (candidate.get(each) for each in ("type_name", "description", "metadata_schema"))
     return ElementType(
         name if isinstance(name, str) else "",

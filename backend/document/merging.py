@@ -58,8 +58,9 @@ def changed(base: str, ours: str) -> int:
 
 
 def lacks_all(base: str, ours: str, theirs: str) -> bool:
-    """Say whether ours has nothing of what theirs brought to the base: so is a text that was made of the base, and one
-    of theirs from which all of that was taken out. False where theirs brought nothing.
+    """Return True if `ours` contains nothing that `theirs` added to the base, and False if `theirs` added nothing.
+
+    That holds for a text written from the base, and also for `theirs` after somebody removed all additions.
     """
     lines = [_LINE.findall(text) for text in (base, ours, theirs)]
     added = _pairs(_beside(line_matches(lines[0], lines[1]), lines[1]))
@@ -70,8 +71,10 @@ def lacks_all(base: str, ours: str, theirs: str) -> bool:
 
 
 def _shows(region: _Region, added: Set[tuple[str, str]], there: Set[str]) -> bool | None:
-    """Say whether a text whose new lines have these pairs of words, and which has these lines, shows a change that
-    theirs made: as it is, moved or reworked. None for no change, or one that nobody could tell.
+    """Return True if a text shows a change that `theirs` made: unchanged, moved or reworked.
+
+    `added` are the pairs of neighboring words in the text's new lines, `there` are all its lines. None means that
+    `theirs` changed nothing in this region, or nothing that could be recognized.
     """
     new = _pairs(region.theirs) - _pairs(region.base)
     if new:

@@ -222,7 +222,7 @@ def summary(document: Document, longest: int = LONGEST_SUMMARY, shown: Collectio
 
 
 def _until(lines: Iterable[str], longest: int) -> Iterator[str]:
-    """Lines up to the one that is too much: a document may have 60,000 sections."""
+    """Yield lines until they exceed `longest` characters, because a document may have 60,000 sections."""
     for line in lines:
         yield line
         longest -= len(line)
@@ -254,7 +254,9 @@ def _cut(lines: list[str], total: int, longest: int) -> str:
 
 @lru_cache(maxsize=4)
 def _held(document: Document) -> tuple[tuple[Section, ...], Counter[str]]:
-    """The sections and what all of them hold, remembered for the latest documents: every prompt lists them."""
+    """Return the sections and the number of elements of each type in all of them. Cached for the latest documents,
+    because every prompt lists them.
+    """
     sections = outline(document).sections
     return sections, _counts(document, sections)
 

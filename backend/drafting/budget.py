@@ -85,7 +85,9 @@ def fits(text: str, tokens: int) -> bool:
 
 @lru_cache(maxsize=8)
 def _fits(how: str, text: str, tokens: int) -> bool:
-    """Remembered for the latest documents, which every message of a session asks about."""
+    """Do what `fits` does for one counting method, cached for the latest documents, which each message of a session
+    asks about.
+    """
     length = max(tokens, 1) * CHARACTERS_PER_TOKEN
     while length < len(text):
         if count_tokens(text[:length]) > tokens:

@@ -47,7 +47,8 @@ _KEY = re.compile(r"[\w][\w:.#$%&+?<>~/-]*")
 def checked(value: Any) -> Item:
     """Return the item with only known CSL variables of valid types.
 
-    Raises Refused, naming every bad one, if it has neither a title nor another text that identifies the work.
+    Raises Refused, naming every bad variable, if a type or value is invalid, or if the item has neither a title nor
+    another text that identifies the work.
     """
     if not isinstance(value, Mapping):
         raise Refused("A reference is a CSL-JSON object.", errors={"csl": ["Not an object."]})
@@ -177,7 +178,9 @@ def spoken_name(name: Mapping[str, str]) -> str:
 
 
 def _text(value: Any) -> str | None:
-    """Return the value as clean text; "" for an empty value; None if it is not text or too long."""
+    """Return the value as text without control characters and surrounding blanks; None if it is not text or is too
+    long.
+    """
     if value is None or isinstance(value, bool) or value == [] or value == {}:
         return ""
     if isinstance(value, list) and len(value) == 1:  # Crossref wraps titles so

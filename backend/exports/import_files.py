@@ -112,7 +112,7 @@ def _named_format(package: zipfile.ZipFile, names: set[str]) -> str:
 
 
 def _is_ours(name: str, *endings: str) -> bool:
-    """Say whether a member of a project is one that its author made: no hidden file, nothing outside of the project."""
+    """Return True if the author made this member of a project: it is not hidden, and is inside the project's folder."""
     parts = name.split("/")
     return name.lower().endswith(endings) and not any(part.startswith((".", "__MACOSX")) or not part for part in parts)
 

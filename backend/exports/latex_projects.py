@@ -1,4 +1,6 @@
-"""A LaTeX project of several files as one text: the main file with all that it inputs, and the lists that it cites."""
+"""Join a LaTeX project of several files into one text: the main file with all files that it inputs, and the lists that
+it cites.
+"""
 
 from __future__ import annotations
 
@@ -24,7 +26,7 @@ _USUAL = ("main", "paper", "manuscript", "article", "thesis", "ms", "root")
 
 @dataclass(frozen=True, slots=True)
 class Project:
-    """`main` is the name of the file that the text begins with, `lists` those of the .bib files that it cites."""
+    """A joined project. `text` begins with the file `main`; `lists` are the paths of the .bib files that it cites."""
 
     text: str
     main: str
@@ -53,7 +55,9 @@ def joined(texts: Mapping[str, str], others: frozenset[str]) -> Project | None:
 
 
 def _rank(path: str, texts: Mapping[str, str]) -> tuple[bool, int, int, int, str]:
-    """Whole documents that nothing else is part of come first, then those near the top and of a usual name."""
+    """Return a sort key that puts main files first: complete documents that no other file inputs, then files near the
+    top folder and with a usual name.
+    """
     stem = posixpath.splitext(posixpath.basename(path))[0].lower()
     usual = _USUAL.index(stem) if stem in _USUAL else len(_USUAL)
     return _is_part(texts[path]), path.count("/"), usual, -len(texts[path]), path
@@ -78,7 +82,7 @@ def _path(folder: str, name: str) -> str:
 
 @dataclass(slots=True)
 class _Joining:
-    """Puts the files into one text. `folder` is the main file's, in which LaTeX looks for all others."""
+    """Joins the files. `folder` is the folder of the main file, in which LaTeX looks for all others."""
 
     texts: Mapping[str, str]
     folder: str

@@ -1,7 +1,7 @@
-"""LaTeX tables in the form that Pandoc reads whole.
+r"""Rewrite LaTeX tables so that Pandoc reads them completely.
 
-Pandoc loses cells where a column's specification holds commands (`>{\\raggedright}p{3cm}`), prints the numbers of
-`\\cline{1-2}`, and repeats the head of a long table that has another one for its first page.
+Pandoc loses cells if a column's specification has commands (`>{\raggedright}p{3cm}`), prints the numbers of
+`\cline{1-2}`, and repeats the head of a long table that has another one for its first page.
 """
 
 from __future__ import annotations
@@ -28,7 +28,9 @@ _BRACE = re.compile(r"\\.|[{}]", re.DOTALL)
 
 
 def simplified(text: str) -> str:
-    """The text with each table's columns as `l`, `c`, `r` and lines, and nothing in its rows that Pandoc misreads."""
+    """Return the text with only `l`, `c`, `r` and lines as columns of its tables, and with nothing in their rows that
+    Pandoc misreads.
+    """
     pieces, at = [], 0
     ends: dict[str, int] = {}
     while found := _BEGIN.search(text, at):
@@ -91,7 +93,9 @@ def _rows(rows: str) -> str:
 
 
 def _argument(text: str, at: int) -> tuple[str, int]:
-    """The argument in braces that begins here, behind spaces, and the place behind it; "" if none does."""
+    """Return the argument in braces that begins at `at`, possibly after spaces, and the position after it; "" if there
+    is none.
+    """
     start = at
     while text[start : start + 1].isspace():
         start += 1

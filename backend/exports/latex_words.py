@@ -1,4 +1,6 @@
-"""The words of a LaTeX file that a reader sees: no commands, formulas, comments, nor what only commands read."""
+"""Extract the words of a LaTeX file that a reader sees: no commands, no formulas, no comments, and no arguments that
+only commands use.
+"""
 
 from __future__ import annotations
 
@@ -60,7 +62,7 @@ _LETTERS = {
 
 
 def shown_text(source: str) -> str:
-    """The text of the body with nothing of the markup. It errs on the side of fewer words, and takes one pass."""
+    """Return the words of the body without markup, in one pass. In doubt a word is left out."""
     body = _BODY.search(source)
     text = _COMMENT.sub(r"\1", body[1] if body else source)
     text = _DOLLARS.sub(" ", _ACCENTED.sub(_letter, text))
@@ -73,7 +75,7 @@ def _letter(found: re.Match[str]) -> str:
 
 
 class _Scan:
-    """Goes through a text from command to command."""
+    """Reads a text from one command to the next, and collects the words."""
 
     def __init__(self, text: str) -> None:
         self._text = text

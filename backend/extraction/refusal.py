@@ -1,7 +1,7 @@
-"""The error by which a reader in the child process refuses a file."""
+"""Define the error by which a reader in the child process refuses a file."""
 
 from __future__ import annotations
 
 
 class Unfit(Exception):
-    """The file is not what we read, in words that continue a sentence: "paper.pdf" + " is encrypted"."""
+    """Raised for a file that cannot be read. Its message continues a sentence: "paper.pdf" + " is encrypted"."""

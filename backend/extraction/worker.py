@@ -2,12 +2,12 @@
 
     python -m backend.extraction.worker [--ready]
 
-Each document is a line of JSON (`id, kind, seconds, bytes`, and `filename` of an upload) and then its bytes. Each
-answer is a line of JSON: `id`, `text`, `works` or `error`, and `cost` (`seconds` of the processor, `megabytes`). Before
-it, lines with `pages` and `of` may tell how far it is.
-With `--ready` the libraries are loaded before the first document comes; a fork of this single-threaded process costs a
-few milliseconds, so that every document has a process, and limits, of its own. It has no network where the kernel
-lets it do without, and it ends with its parent.
+Each document is a line of JSON (`id, kind, seconds, bytes`, and `filename` of an upload), followed by its bytes. Each
+answer is a line of JSON: `id`, one of `text`, `works` and `error`, and `cost` (`seconds` of processor time,
+`megabytes`). Lines with `pages` and `of` may come before it and report progress.
+With `--ready` the libraries are loaded before the first document comes. Forking this single-threaded process takes a
+few milliseconds, so every document gets its own process and limits. The process has no network if the kernel allows
+that, and it ends with its parent.
 """
 
 from __future__ import annotations

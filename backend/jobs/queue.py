@@ -33,7 +33,7 @@ GRACE = 30.0
 
 
 class QueueExecutor:
-    """Puts runs into the queue; `serve` is what a worker does. Nothing is opened before it is needed."""
+    """Puts runs into the queue; workers call `serve`. Nothing is opened before its first use."""
 
     here = False
 
@@ -44,8 +44,11 @@ class QueueExecutor:
         failures: tuple[type[Exception], ...],
         patient: Callable[..., Huey] | None = None,
     ) -> None:
-        """`make` is given Huey's options, `failures` is what a queue raises that can't be reached. `patient` makes the
-        queue that a worker waits at, where that is another: who submits a run waits for nothing.
+        """Create the executor.
+
+        `make` creates a queue from Huey's options; `failures` are the errors of a queue that cannot be reached.
+        `patient`, if given, creates the queue on which a worker waits for tasks, with longer time limits than `make`'s,
+        because whoever submits a run must not wait.
         """
         self._app, self._make, self._failures, self._patient = app, make, failures, patient or make
         self._fallback = ThreadExecutor(app)
@@ -77,7 +80,7 @@ class QueueExecutor:
             return None
 
     def serve(self, threads: int) -> None:
-        """Do what comes out of the queue until told to stop; then end what goes on, within `GRACE` seconds."""
+        """Work on tasks from the queue until told to stop; then stop the runs in progress, within `GRACE` seconds."""
         huey = self._made(self._patient)[0]
         consumer = huey.create_consumer(
             workers=threads,

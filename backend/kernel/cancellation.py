@@ -5,9 +5,9 @@
         ...                    # wherever it waits it calls check() or pause(), which raise Cancelled
     wish.cancel()              # in any other thread
 
-Every wait in a provider's call, reads and writes of its socket included, is woken by it or looks at it at least every
-`PATIENCE` seconds, so nobody has to pass it through the services and the client libraries between. A thread that the
-work starts does not inherit it: give it on with `obeying(current())`.
+Every wait in a provider's call, including reads and writes of its socket, is either woken by the Cancellation or checks
+it at least every `PATIENCE` seconds. It is a context variable, so that services and client libraries need not pass it
+on. A thread that the work starts does not inherit it; use `obeying(current())` there.
 """
 
 from __future__ import annotations

@@ -1,4 +1,6 @@
-"""Files by their names: a name is a path as `sessions/<session id>/figure.png`, whatever keeps the file."""
+"""Name stored files, independent of where they are kept. A name is a path such as `sessions/<session
+id>/figure.png`.
+"""
 
 from __future__ import annotations
 
@@ -11,7 +13,7 @@ SESSIONS, LIBRARY = "sessions", "library"
 
 @dataclass(frozen=True, slots=True)
 class StoredFile:
-    """A file that is kept; `name` is its name below the folder that was listed."""
+    """A stored file. `name` is its name relative to the listed folder."""
 
     name: str
     size: int
@@ -39,7 +41,7 @@ def work_file(user_id: str, work_id: str) -> str:
 
 
 def parts_of(name: str) -> tuple[str, ...]:
-    """Return the steps of a name. Raise ValueError for one that leads elsewhere."""
+    """Return the parts of a name. Raises ValueError for a name that leaves its folder."""
     parts = tuple(name.split("/"))
     if any(part in ("", ".", "..") or "\0" in part for part in parts):
         raise ValueError(f"{name!r} is not a file's name")

@@ -1,4 +1,4 @@
-"""Record which run this thread works on, for every log line."""
+"""Remember the run on which this thread works, so that every log line can name it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Settings of a server for many people, and of where it keeps files."""
+"""Define the settings of a server for many people, and of its store of files."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 @dataclass(frozen=True, slots=True)
 class Operation:
-    """How the server runs for many people."""
+    """The settings for serving many people at once."""
 
     drain_seconds: float  # that a server which is to stop goes on answering, so that proxies see it
     max_in_flight: int  # long requests that all worker processes answer at once

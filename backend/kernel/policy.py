@@ -18,10 +18,10 @@ class Retention:
 class Policy:
     """The operator's decisions about costs, copies and retention.
 
-    `classify_searches`: turns that need no web search say so to models that search. `answer_age`: seconds for which a
-    repeated research question gets the same answer. `publish`: documents are published as doc.md on this machine, and
-    hand edits of them noticed. `share_copies`: a copy of each document is kept with the other files, for all machines.
-    `spend_limit`: US dollars that a user may spend on models in a month; 0: any.
+    `classify_searches`: a model that searches is told which messages need no search. `answer_age`: seconds for which a
+    repeated research question gets the same answer. `publish`: documents are written as doc.md on this machine, and
+    hand edits of doc.md are noticed. `share_copies`: a copy of each document is stored with the other files, for all
+    machines. `spend_limit`: US dollars that a user may spend on models in a month; 0 means no limit.
     """
 
     classify_searches: bool = True

@@ -32,7 +32,7 @@ class SessionFeed:
         self._listeners: list[Callable[[], None]] = []
 
     def listen(self, call: Callable[[], None]) -> Callable[[], None]:
-        """Have `call` called whenever there is news; returns what ends that."""
+        """Call `call` whenever there is news, until the returned function is called."""
         with self._news:
             self._listeners.append(call)
 

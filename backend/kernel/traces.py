@@ -1,4 +1,4 @@
-"""A trace of one piece of work: its steps, and the run and the request that they belong to."""
+"""Define the trace of one piece of work: its steps, and the run and the request to which they belong."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """A step of the work, from and to a moment in nanoseconds since 1970."""
+    """A step of the work. `began` and `ended` are in nanoseconds since 1970."""
 
     name: str
     began: int

@@ -1,4 +1,6 @@
-"""What kind of thing a question asks for (somebody's name, a number, a time), and whether a sentence has one."""
+"""Recognize the kind of answer that a question asks for (a person's name, a number, a time), and sentences that contain
+one.
+"""
 
 from __future__ import annotations
 
@@ -60,7 +62,7 @@ def asked_for(question: str) -> Kind | None:
 
 
 def holds(line: str, kind: Kind, question: str) -> bool:
-    """Say whether a sentence has such a thing that the question does not itself name."""
+    """Return True if a sentence contains something of this kind that the question does not already mention."""
     known = {each.casefold() for each in re.findall(r"\w+", question)}
     if kind == "time":
         return any(_is_new(found[0], known) for found in _TIME.finditer(line))

@@ -1,7 +1,7 @@
-"""Questions about the document itself that are counted, not quoted: how many words, which section is the longest, what
-figures, tables or references there are.
+"""Answer questions about the document that are counted, not quoted: number of words, the longest section, the figures,
+tables or references.
 
-A question is one of these only if every word of it is: "How many figures are there?", and not "How many figures show
+Every word of the question must be of this form: "How many figures are there?" is, but not "How many figures show
 bleaching?", which asks about the subject.
 """
 
@@ -115,7 +115,9 @@ def _answer(part: Document, name: str, kinds: Sequence[str], said: frozenset[str
 
 
 def _kinds(words: Sequence[Token]) -> tuple[list[str], list[str]]:
-    """The kinds of parts that the words name, and the words that are neither such a noun nor of a question's form."""
+    """Return the kinds of parts that the words name, and the words that are neither such a noun nor typical of these
+    questions.
+    """
     kinds: list[str] = []
     rest: list[str] = []
     at = 0

@@ -292,7 +292,7 @@ def form_of(instruction: str) -> str | None:
 
 
 def number_of(word: str) -> int | None:
-    """Return a number given in digits or letters; articles count as one."""
+    """Return the number that a word means, in digits or letters; an article counts as one; None for any other word."""
     lowered = word.lower()
     if lowered.isdigit():
         return int(lowered)

@@ -1,6 +1,7 @@
-"""What rules answer, in the language of the user's message: two tables, English first. Other languages get English.
+"""Translate the fixed sentences of the rules into the language of the user's message. Unknown languages get English.
 
-Sentences without slots stand here, those with slots and the phrases in the slots in `words/said_with_slots.json`.
+There are two tables, with English first. Sentences without slots are in this file; sentences with slots, and the
+phrases that fill slots, are in `words/said_with_slots.json`.
 """
 
 from __future__ import annotations
@@ -137,8 +138,11 @@ LINES: dict[str, tuple[str, str, str, str, str]] = {
 
 
 def in_language_of(message: str, line: str) -> str:
-    """A line of the rules in the language of the user's message, where all of it is known; what follows the line's
-    first line end is shown as it is: quotations, titles."""
+    """Return a sentence of the rules in the language of the user's message, or unchanged if the tables lack a part of
+    it.
+
+    Only the first line is translated. The lines after it are quotations and titles, which stay as they are.
+    """
     language = language_of(tokens(message), set()) if line else ""
     if language not in LANGUAGES:
         return line
@@ -149,7 +153,7 @@ def in_language_of(message: str, line: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class _Row:
-    """One sentence or phrase with slots: what English looks like, and how it is said in the other languages."""
+    """A sentence or phrase with slots: a pattern of the English one, and the text for each other language."""
 
     english: re.Pattern[str]
     others: Sequence[str]
@@ -174,7 +178,7 @@ def _sentences(text: str, column: int) -> str | None:
 
 
 def _beginning(row: _Row, text: str) -> re.Match[str] | None:
-    """The row at the beginning of a text, with another sentence behind it."""
+    """Return the match of a row at the beginning of a text if another sentence follows it; else None."""
     found = row.english.match(text)
     return found if found is not None and text[found.end() : found.end() + 1] == " " else None
 

@@ -23,7 +23,7 @@ def scene_of(document: Document) -> Scene:
 
 
 class Scene:
-    """A document during one decision. Everything is computed on first use."""
+    """A document during one decision: its blocks, sections and names. Everything is computed on first use."""
 
     def __init__(self, document: Document) -> None:
         self.document = document

@@ -16,7 +16,9 @@ UNLIMITED_SECONDS = 60.0
 
 
 class Deadline:
-    """A deadline. `expires` is a time of `time.monotonic`; `answering`: bytes of the latest answer have arrived."""
+    """A deadline. `expires` is a time of `time.monotonic`; `answering` is True once bytes of the latest answer have
+    arrived.
+    """
 
     __slots__ = ("answering", "expires")
 

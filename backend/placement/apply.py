@@ -1,8 +1,8 @@
 """Apply splices to a document: insert clean separators, and keep every other byte as it was.
 
-A splice's text comes in with LF line ends and goes out with those of its neighbourhood, at least one blank line
-away from its neighbours. A tight splice (one more list item, one more table row) is a block's whole new source and is
-taken as it is. Nothing is rendered from a parse tree: the result is the old text with pieces put between.
+A splice's text has LF line ends. It is inserted with the line ends of its neighbors, and at least one blank line away
+from them. A tight splice (one more list item, one more table row) is a block's whole new source and is inserted
+unchanged. Nothing is rendered from a parse tree: the result is the old text with pieces inserted.
 """
 
 from __future__ import annotations

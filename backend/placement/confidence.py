@@ -1,7 +1,9 @@
-"""Estimate how reliable a placement is, from the kind of evidence it rests on and how often such placements were right.
+"""Estimate how reliable a placement is, by the kind of evidence on which it rests and by how often such placements were
+right.
 
-`python -m tests.bench.reliability` measures the shares on the wordings beside the benchmarks: for each set of wordings
-they are found on all the others. They are rounded down to a twentieth, and "clear" stands at what was measured.
+`python -m tests.bench.reliability` measures these shares on the wordings of the benchmarks; the share of each set of
+wordings comes from all other sets. The shares are rounded down to a twentieth, except that of "clear", which is as
+measured.
 """
 
 from __future__ import annotations

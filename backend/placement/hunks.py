@@ -25,7 +25,7 @@ _STRANGE = "This draft has no such part at this revision. Preview it again."
 
 @dataclass(frozen=True, slots=True)
 class Hunk:
-    """One part of a change: `before` is at `start..end` of the old text, and `after` replaces it."""
+    """One part of a change: `before` is at `start..end` (characters) of the old text, and `after` replaces it."""
 
     id: str
     before: str

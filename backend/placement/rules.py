@@ -1,7 +1,7 @@
 """Decide without a model where approved content goes: where the user's messages say, otherwise where it fits.
 
-What each number here earns on the placement yardstick:
-`python -m tests.bench.sensitivity placement/rules.py`.
+`python -m tests.bench.sensitivity placement/rules.py`
+measures what each number here contributes to the placement yardstick.
 """
 
 from __future__ import annotations

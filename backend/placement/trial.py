@@ -84,7 +84,10 @@ def settle(question: Question, tried: Tried | None, why: str) -> Settled:
 
 
 def by_rules(question: Question, why: str) -> Settled:
-    """Return the best place of the rules that can be carried out; `why` is the reason why the rules decide, if any."""
+    """Return the best place of the rules that can be carried out.
+
+    `why` is the reason for not using a model's place, which is added to the explanation; "" if there is no model.
+    """
     decision = question.decision
     placed = carry_out_first(question.document, question.content, decision.candidates)
     if why:

@@ -20,9 +20,9 @@ DEFAULT = Endpoint()
 
 
 def chat_model(kind: str, endpoint: Endpoint = DEFAULT) -> ChatModel:
-    """Make the chat model of this kind (`perplexity`, `openai`, `ask`, `extractive`), guarded.
+    """Create the chat model of this kind (`perplexity`, `openai`, `ask`, `extractive`), wrapped in `Guarded`.
 
-    Raises KeyError for an unknown kind, and ValueError for `ask` without an address: it has none of its own.
+    Raises KeyError for an unknown kind, and ValueError for `ask` without an address, because it has no default.
     """
     return Guarded(_CHAT_MODELS[kind](endpoint), endpoint.timeout)
 

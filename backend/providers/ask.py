@@ -1,13 +1,13 @@
 """Call a server-sent "ask" endpoint: one query in, a stream of snapshots out (snapshots.py), as answer engines serve
 their own web pages.
 
-There is no default address and no default token: both are the operator's, from the settings, and nothing is borrowed
-from another program on the machine. Queries are marked incognito, so that the service keeps them out of its history.
+Address and token come from the operator's settings; there are no defaults, and nothing is taken from other programs on
+the machine. Queries are marked incognito, so that the service keeps them out of its history.
 
-The protocol has one place for words, `query_str`, and the service searches for what stands there: it gets the user's
-last words and nothing else. It knows no schema and no turns; what else the request says (system turns, earlier turns,
-the form of the answer, the instruction with its marker and highlights) goes into `params.system_prompt`, which servers
-with a place for it read and others ignore. Of a server that ignores it comes prose, which becomes the message.
+The protocol has a single field for text, `query_str`, and the service searches for it: it contains only the user's last
+words. There are no turns and no schema. Everything else in the request (system turns, earlier turns, the form of the
+answer, the instruction with its marker and highlights) goes into `params.system_prompt`. A server that ignores this
+field answers in prose, which becomes the message.
 """
 
 from __future__ import annotations
@@ -55,8 +55,8 @@ HOLE = "A part of the provider's answer is missing, so the text after it is left
 class Ask:
     """A searching ChatModel behind an endpoint's `base_url`, which may be its host alone.
 
-    `zone` is the IANA name of the time zone that "today" is meant in, by default this machine's. Raises ValueError for
-    a `base_url` that is no address.
+    `zone` is the IANA name of the time zone in which "today" is meant; the default is this machine's. Raises ValueError
+    if `base_url` is not an address.
     """
 
     name = "ask"

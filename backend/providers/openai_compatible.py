@@ -56,7 +56,7 @@ _THOUGHT = re.compile(r"\A\s*<think(?:ing)?>.*?</think(?:ing)?>", re.DOTALL)
 
 
 class OpenAICompatible:
-    """A chat model behind `base_url` (an address or a preset's name). `timeout` bounds the call in seconds."""
+    """A chat model behind `base_url` (an address or a preset's name). `timeout` limits a whole call, in seconds."""
 
     searches = False
     #: ways to ask for the schema's form, the strictest first
@@ -93,7 +93,7 @@ class OpenAICompatible:
         return replace(reply, rung=rung)
 
     def connect(self) -> None:
-        """Load and make the client, which takes half a second of CPU. Nothing is sent."""
+        """Load and create the client, which takes half a second of CPU time. Nothing is sent."""
         self._connected()
 
     def close(self) -> None:

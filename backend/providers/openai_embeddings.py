@@ -28,7 +28,7 @@ MAX_ANSWER_BYTES = 64_000_000
 class OpenAIEmbedder:
     """An `Embedder` (ports.py) behind `base_url`, an address or a preset's name.
 
-    `timeout` in seconds bounds one `embed` with all its requests. It asks once: nothing is retried here.
+    `timeout` in seconds limits one `embed` with all its requests. Nothing is retried here.
     """
 
     def __init__(self, *, base_url: str = "openai", api_key: str = "", model: str = "", timeout: float = 30.0) -> None:

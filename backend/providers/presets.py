@@ -37,7 +37,7 @@ class Endpoint:
 
 
 def server_name(url: str) -> str:
-    """Name the server at `url` in an error: "groq (api.groq.com)" for a preset, else "The server at host:port".
+    """Return a server's name for error messages: "groq (api.groq.com)" for a preset, else "The server at host:port".
 
     User name, password, path and query of the address are left out.
     """

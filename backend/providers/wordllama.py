@@ -25,7 +25,7 @@ FEW = 16
 class WordLlamaEmbedder:
     """An `Embedder` (ports.py). The model (16 MB of weights, some 120 MB resident) is loaded at the first text.
 
-    Any thread may call it. English-centred: for texts in other scripts rely on the lexical half.
+    Any thread may call it. It is made for English: texts in other scripts must be found by their words.
     """
 
     key = f"wordllama-l2-supercat-{DIMENSIONS}"

@@ -1,10 +1,11 @@
-"""The self-hosted sonar: search many services at once, fuse, rank, read the best pages, and answer with citations.
+"""Implement the research engine: search many services at once, fuse, rank, read the best pages, and answer with
+citations.
 
-    queries -> search (all services at once, one deadline) -> fuse -> rerank -> read pages -> synthesise -> marks
+queries -> search (all services at once, one deadline) -> fuse -> rerank -> read pages -> synthesize -> correct marks
 
-`SelfHostedSonar` is a ChatModel like the others (`WRITER=research`), and what /api/search, /api/ask, /api/research and
-the Sonar-compatible door are made of. What fails on the way is named in the answer, and the rest is used; only a model
-that fails to answer makes the whole fail, and not even that where a deep research has found something to quote.
+`SelfHostedSonar` is a ChatModel like the others (`WRITER=research`); /api/search, /api/ask, /api/research and /v1 use
+it, too. Failures are named in the answer, and the remaining results are used. Only a chat model that does not answer
+makes the call fail, unless a deep research has found something to quote.
 """
 
 from __future__ import annotations
@@ -45,9 +46,8 @@ def _today() -> date:
 
 
 class SelfHostedSonar:
-    """The research engine with the parts that it is given. `timeout` (seconds) is Stage 1's limit for a call.
-
-    Threads may share it: it keeps no state between calls.
+    """The research engine, made of `parts`. `timeout` (seconds) is Stage 1's limit for a call. Threads may share it,
+    because it keeps no state between calls.
     """
 
     name = "research"

@@ -35,7 +35,9 @@ def create(ports: Ports, email: str, name: str = "") -> tuple[str, ApiKey]:
 
 
 def create_own(ports: Ports, user_id: str, name: str) -> tuple[str, ApiKey]:
-    """As `create`, for a user who asks for a key. Raises Conflict if the user has as many as may be."""
+    """Create a key for the calling user, as `create` does. Raises Conflict if the user already has the maximum number
+    of keys.
+    """
     key = PREFIX + secrets.token_urlsafe(32)
     with transaction():
         if len(api_keys.list_of(user_id, live=True)) >= MOST_KEYS:
@@ -56,7 +58,9 @@ def list_keys(email: str) -> tuple[ApiKey, ...]:
 
 
 def revoke(ports: Ports, key_id: str, user_id: str | None = None) -> None:
-    """End a key, of this user or of any. Raises NotFound if there is none of this id, or it has ended already."""
+    """Revoke a key: this user's, or anybody's if `user_id` is None. Raises NotFound for an unknown or already revoked
+    key.
+    """
     with transaction():
         if not api_keys.revoke(key_id, ports.clock(), user_id):
             raise NotFound("There is no active key with this id.")

@@ -128,7 +128,9 @@ def _write_lines(archive: zipfile.ZipFile, name: str, lines: Iterator[str]) -> i
 
 
 def _write_files(archive: zipfile.ZipFile, ports: Ports) -> Iterator[tuple[str, str]]:
-    """Write the files; their names and digests. One that goes meanwhile is left out."""
+    """Write the files into the archive. Yields the name and digest of each; a file that disappears meanwhile is left
+    out.
+    """
     for name in _kept_files(ports):
         try:
             with ports.files.on_disk(name) as path:
@@ -198,7 +200,7 @@ def _extract(archive: zipfile.ZipFile, name: str, staged: Path) -> Path:
 
 
 def _put_in_place(ports: Ports, stage: str, staged: Path) -> None:
-    """Move the folders to where they belong; what stood there is put aside, not removed."""
+    """Move the restored folders to their places. Existing folders are put aside, not removed."""
     aside = stage.removeprefix(_STAGE)
     for folder in FOLDERS:
         ports.files.move_folder(folder, f"{folder}.before{aside}")

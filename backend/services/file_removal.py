@@ -1,7 +1,7 @@
-"""Removing the files of what has gone: sessions, users and works.
+"""Remove the files of deleted sessions, users and works.
 
-The rows go first, and a store of files that fails then undoes nothing: what is left of the files is found and removed
-by the upkeep of any machine.
+Their rows are deleted first. If the store of files then fails, nothing is undone: the upkeep of any machine finds and
+removes the remaining files.
 """
 
 from __future__ import annotations
@@ -24,24 +24,24 @@ OLD = timedelta(hours=1)
 
 
 def forget_session(ports: Ports, session_id: str) -> None:
-    """Remove what this machine and the store have of a session that is gone."""
+    """Remove all files of a deleted session, from this machine and from the store."""
     published_documents.remove(ports.data_dir, session_id)
     _remove(lambda: ports.files.remove_folder(session_folder(session_id)))
 
 
 def forget_user(ports: Ports, user_id: str) -> None:
-    """Remove the uploads of a user who is gone."""
+    """Remove the uploads of a deleted user."""
     uploaded_files.remove_all(ports.data_dir, user_id)
     _remove(lambda: ports.files.remove_folder(user_folder(user_id)))
 
 
 def forget_work(ports: Ports, user_id: str, work_id: str) -> None:
-    """Remove the file of a work that is gone."""
+    """Remove the file of a deleted work."""
     _remove(lambda: ports.files.remove(work_file(user_id, work_id)))
 
 
 def forget_removed(ports: Ports) -> Iterator[None]:
-    """Remove what is left of sessions and users that were removed, here or on another machine; a step at a time."""
+    """Remove the remaining files of sessions and users that were deleted on any machine. Yields after each step."""
     for known, forget in (
         ({*published_documents.kept(ports.data_dir), *ports.files.folders(SESSIONS)}, forget_session),
         ({*uploaded_files.kept(ports.data_dir), *ports.files.folders(LIBRARY)}, forget_user),
@@ -55,7 +55,7 @@ def forget_removed(ports: Ports) -> Iterator[None]:
 
 
 def forget_orphans(ports: Ports) -> Iterator[None]:
-    """Remove uploads that a crash has left without a row; a user at a time."""
+    """Remove uploads that a crash has left without a row. Yields after each user."""
     for user_id in filter(is_id, ports.files.folders(LIBRARY)):
         found = ports.files.listed(user_folder(user_id))
         with reading():

@@ -1,4 +1,4 @@
-"""What a process loads when it is first needed, loaded before it serves: nobody's first message waits for it."""
+"""Load everything that a first message needs before the process serves, so that no user waits for it."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ ANSWER = json.dumps(
 
 
 def load(ports: Ports) -> None:
-    """Make all the decisions of a message and its approval once. Nothing is asked, stored, or kept."""
+    """Make all decisions of a message and its approval once, with sample data. Nothing is sent or stored."""
     document = read(PAPER)
     read_command(REQUEST, Situation(titles=titles_of(document)))
     in_language_of(REQUEST, "I left the draft as it is.")

@@ -82,7 +82,7 @@ def brief(
     listen: Listener | None = None,
     passages: tuple[LibraryPassage, ...] = (),
 ) -> tuple[Briefing, tuple[str, ...]]:
-    """Build the Briefing, with warnings for the user. `listen` is told of the model calls that this needs."""
+    """Build the Briefing, with warnings for the user. `listen` receives the model calls that this needs."""
     highlights, sections = split(task.attached)
     with reading():
         past = past_messages.read(task.session_id, task.message.number)

@@ -1,14 +1,14 @@
 """Store a hand edit of `doc.md`: merge it into the newest text, or keep it as a draft for the user.
 
-An edit is three texts: the revision that it was made on (the published one, by its mark), the newest revision, and
-what was found in the file. Where the newest is the one that it was made on, the edit is the next revision. Where
-another machine has moved on, both changes are made if they do not touch. Otherwise nothing that was approved leaves
-the newest text without a person: the edit becomes a revision, the text before it the one after, and an open draft
-offers to make the edit's changes.
+Three texts are compared: the base (the published revision on which the edit was made, by its mark), the newest
+revision, and the text in the file. If the newest revision is the base, the edit becomes the next revision. If another
+machine has added revisions since, both changes are made, provided that they do not touch. Otherwise no approved text
+may disappear without a person's decision: the edit becomes a revision, the previous text becomes the revision after it,
+and an open draft offers the edit's changes.
 
-An editor may hold an older text than the file and save it over the newer one. Such a text has nothing of what the
-latest revisions brought (`stale_edits`); the same has one from which a person took it all out, and nobody can tell the
-two apart. So what the edit adds is made, nothing leaves, and a draft offers to take out what the text lacked.
+An editor may have loaded an older text and save it over the newer one. Such a text lacks everything that the latest
+revisions added (`stale_edits`). So does a text from which a person removed these additions, and the two cannot be
+distinguished. So the edit's additions are made, nothing is removed, and a draft offers to remove what the text lacked.
 """
 
 from __future__ import annotations
@@ -47,7 +47,9 @@ class HandEdit:
 
 
 def take_in(ports: Ports, edit: HandEdit) -> Revision | None:
-    """Commit the edit; the newest revision after it, or None where the database has moved meanwhile."""
+    """Commit the edit. Returns the newest revision afterwards, or None if the database has a newer
+    revision meanwhile.
+    """
     if edit.base is None:
         return _keep_beside(ports, edit)
     origin = stale_edits.origin_of(edit.session_id, edit.text, edit.base)
@@ -73,7 +75,9 @@ def _commit(ports: Ports, edit: HandEdit, text: str) -> Revision | None:
 
 
 def _keep_what_it_lacks(ports: Ports, edit: HandEdit, merged: str) -> Revision | None:
-    """Make what the edit adds, keep what it lacks, and offer to take that out: once, however often it is saved."""
+    """Make the edit's additions, keep what it lacks, and open a draft that offers to remove that. Saving the same text
+    again opens no second draft.
+    """
     assert edit.base is not None
     with transaction():
         now = ports.clock()
@@ -110,7 +114,9 @@ def _keep_beside(ports: Ports, edit: HandEdit) -> Revision | None:
 
 @dataclass(frozen=True, slots=True)
 class Offer:
-    """The changes that revision `number` made to revision `since`, for a draft. `since` of None: all of its text."""
+    """The changes from revision `since` to revision `number`, as a draft. If `since` is None, all text of `number`
+    counts as new.
+    """
 
     session_id: str
     number: int
@@ -120,8 +126,9 @@ class Offer:
 
 
 def _open_draft(offer: Offer, now: datetime) -> None:
-    """Offer the edit. Approving it makes its changes to what the document is by then; where both texts changed the
-    same lines, those of the edit stand."""
+    """Open a draft with the edit's changes. Its approval applies them to the document of that time; if both changed the
+    same lines, the edit's lines are used.
+    """
     has_room = len(drafts.waiting(offer.session_id)) < MOST_OPEN
     message = messages.add(
         offer.session_id,

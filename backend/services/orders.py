@@ -126,7 +126,7 @@ def _edited(task: Task) -> Ordered:
 
 
 def _missing(task: Task) -> str:
-    """That a section which the message names has no such part as is ordered away; "" where that is not why."""
+    """Return a warning if the message orders away a part that the section named in it does not have; else ""."""
     document = read_blocks(task.revision.content or "")
     message = task.message.content
     named = [each for each in resolve(document, message) if each.kind == "section"]

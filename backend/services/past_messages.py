@@ -1,7 +1,7 @@
-"""The messages of a session as a prompt's history tells them, kept in memory between the turns of a chat.
+"""Cache the messages of sessions as a prompt's history shows them, between the turns of a conversation.
 
-A message that brought no content never changes, so it is read and made ready once. One that brought content is read
-anew each time: its draft may have been decided since, and old content may have been deleted.
+A message without content never changes, so it is read and prepared once. A message with content is read again each
+time, because its draft may have been decided and old content may have been deleted.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ _Told = tuple[int, str, PastMessage]
 
 
 class _Shelf:
-    """The settled messages of the sessions that were asked for last."""
+    """The cached messages of one session."""
 
     def __init__(self, room: int) -> None:
         self._room = room

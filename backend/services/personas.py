@@ -44,9 +44,9 @@ def require(user_id: str, persona_id: str | None) -> None:
 
 
 def words(user_id: str, own: str | None, of_session: str | None = None) -> tuple[str | None, str]:
-    """Return the id and prompt of the active persona: the request's own, or else its session's.
+    """Return the id and prompt of the persona to use: the request's own (`own`), else the session's.
 
-    An own persona "" means none; if the request's persona was deleted, the session's is used.
+    `own` of "" means no persona. If the request's persona was deleted, the session's is used.
     """
     wanted = tuple(filter(None, (own, of_session))) if own != "" else ()
     if not wanted:

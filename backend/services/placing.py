@@ -72,9 +72,10 @@ class Request:
 
 
 def choose(ports: Ports, document: Document, request: Request, emit: Emit, listen: Listener | None = None) -> Choice:
-    """Ask the placement model, return a bad plan to it once with its faults, and finally take the safer place.
+    """Choose the place of the content: ask the placement model, return a bad plan to it once with its faults, and take
+    the safer place in the end.
 
-    `listen` is told of the calls.
+    Without a model the rules decide. `listen` receives the model calls.
     """
     if request.operation is not None:
         return _edited(document, plan.edit_from_json(request.operation), request)

@@ -1,6 +1,6 @@
-"""A session's references: the works that its text may cite by key, as CSL-JSON, BibTeX or RIS.
+"""Manage a session's references: the works that its text may cite by key, as CSL-JSON, BibTeX or RIS.
 
-A key that the text cites never changes: whoever imports a work again gets the key that it has.
+A key that the text cites never changes: a work that is imported again keeps its key.
 """
 
 from __future__ import annotations
@@ -106,7 +106,9 @@ def update(ports: Ports, owned: OwnedSession, key: str, change: Change) -> dict[
 
 
 def _rename(session_id: str, key: str, new_key: str, text: str) -> None:
-    """Give a reference another key. The text and the drafts that wait would lose their citation, so they forbid it."""
+    """Give a reference another key. Raises Conflict if the document or an open draft cites the old key, because that
+    citation would be lost.
+    """
     if not is_key(new_key):
         raise Refused(
             "Some fields were refused.", errors={"key": [f"{new_key[:100]!r} is not a key that a text can cite."]}

@@ -42,7 +42,7 @@ class Stream:
         return self._follower.read(seconds)
 
     def listen(self, call: Callable[[], None]) -> Callable[[], None]:
-        """Have `call` called, from any thread, whenever there may be something new; returns what ends that."""
+        """Call `call`, from any thread, whenever there may be something new, until the returned function is called."""
         return self._follower.listen(call)
 
     def close(self) -> None:

@@ -56,7 +56,7 @@ class SessionStream:
         return events
 
     def listen(self, call: Callable[[], None]) -> Callable[[], None]:
-        """Have `call` called, from any thread, whenever there may be something new; returns what ends that."""
+        """Call `call`, from any thread, whenever there may be something new, until the returned function is called."""
         return self._feed.listen(call)
 
     def close(self) -> None:

@@ -1,7 +1,8 @@
-"""Copies of documents and references among the shared files, for readers of the store; the database holds the truth.
+"""Keep copies of documents and references among the shared files, for programs that read the store.
 
-They go one way: a text that somebody else puts in a copy's place is kept beside it, told in the log, and not heard. A
-store that fails undoes nothing that was committed: the copy follows with the next revision, or by the upkeep.
+Copies only go from the database to the store. If somebody replaces a copy by another text, that text is kept beside it
+and logged, but is not used. If the store fails, nothing that was committed is undone: the copy is renewed with the next
+revision, or by the upkeep.
 """
 
 from __future__ import annotations
@@ -27,17 +28,17 @@ MOST_ROUNDS = 5
 
 
 def share(ports: Ports, session_id: str) -> None:
-    """Bring the copy of the document up to the newest revision."""
+    """Copy the newest revision of the document to the store, unless it is already there."""
     _copied(ports, session_id, _share)
 
 
 def share_references(ports: Ports, session_id: str) -> None:
-    """Bring references.json and references.bib up to date."""
+    """Copy references.json and references.bib to the store, unless they are already there."""
     _copied(ports, session_id, _share_references)
 
 
 def share_lagging(ports: Ports, most: int) -> Iterator[None]:
-    """Copy those of the `most` documents used last whose copy is missing or older than the newest revision."""
+    """Copy those of the `most` last used documents whose copy is missing or outdated. Yields after each."""
     with reading():
         used = sessions.used_last(most)
     for session_id, number in used:
@@ -59,7 +60,7 @@ def _copied(ports: Ports, session_id: str, copy: _Copy) -> None:
 
 
 def _share(ports: Ports, session_id: str) -> None:
-    """Copy until the newest revision is the one that was copied: another process may copy an older one meanwhile."""
+    """Copy until the newest revision is copied, because another process may copy an older one meanwhile."""
     for _ in range(MOST_ROUNDS):
         with reading():
             head = revisions.head(session_id)
@@ -86,7 +87,7 @@ def _share_references(ports: Ports, session_id: str) -> None:
 
 
 def _keep_foreign(ports: Ports, session_id: str, head: Revision) -> None:
-    """Keep a text that no revision has beside the copy whose place somebody put it in."""
+    """Keep a text that is not a revision, found in place of the copy, in a file beside the copy."""
     try:
         there = ports.files.read(session_file(session_id, NAME))
     except NotFound:

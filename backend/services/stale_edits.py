@@ -1,4 +1,4 @@
-"""Which revision a hand edit was made on: an editor may hold an older text than the file that it saves over."""
+"""Find the revision on which a hand edit was made: an editor may save an older text over a newer file."""
 
 from __future__ import annotations
 
@@ -14,8 +14,10 @@ KNOWN = ("external", "imported", "created")
 
 
 def origin_of(session_id: str, text: str, published: Revision) -> Revision:
-    """Return the revision that a text was made of: the published one, or an earlier one if the text has nothing of
-    what any later one brought. Of several the nearest counts, by the length of what was changed.
+    """Return the revision on which a text was made: the published one, or an earlier one if the text contains nothing
+    that any later revision added.
+
+    Of several such revisions the most similar one is returned, by the number of changed characters.
     """
     found, least = published, None
     newer = published

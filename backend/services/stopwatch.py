@@ -1,4 +1,4 @@
-"""Measure the steps of a piece of work: for the answer that tells of them, and for whoever collects traces."""
+"""Measure the steps of a piece of work, for the timings in its answer and for traces."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from backend.storage.runs import Run
 
 @dataclass(slots=True)
 class Stopwatch:
-    """Measures milliseconds per step, as the answer's `meta.timings_ms` names them."""
+    """Measures the milliseconds of each step, by the names in the answer's `meta.timings_ms`."""
 
     laps: dict[str, float] = field(default_factory=dict)
     steps: list[Step] = field(default_factory=list)
@@ -22,7 +22,7 @@ class Stopwatch:
     _began: int = field(default_factory=time.time_ns)
 
     def lap(self, name: str) -> None:
-        """End a step, which began when the one before ended."""
+        """End the step with this name, which began when the previous step ended."""
         now = time.perf_counter()
         self.laps[name] = round(1000 * (now - self._last), 1)
         began = self.steps[-1].ended if self.steps else self._began
@@ -30,7 +30,7 @@ class Stopwatch:
         self._last = now
 
     def trace(self, run: Run, error: str) -> Trace:
-        """Return what was measured of a run so far."""
+        """Return the measured steps of a run as a trace. `error` is the name of the error that ended it, or ""."""
         began, rest = self._began, round(1e9 * (time.perf_counter() - self._last))
         ended = (self.steps[-1].ended if self.steps else began) + rest
         return Trace(run.kind, run.id, run.request_id, tuple(self.steps), began, ended, error)
@@ -38,7 +38,7 @@ class Stopwatch:
 
 @contextmanager
 def measured(ports: Ports, run: Run) -> Iterator[Stopwatch]:
-    """Measure the work on a run while the context is open, and hand its trace over, where somebody collects traces."""
+    """Measure the work on a run inside the context, then send its trace, if traces are collected."""
     watch, failure = Stopwatch(), ""
     try:
         yield watch

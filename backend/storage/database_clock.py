@@ -1,7 +1,8 @@
-"""The database's clock: leases and expiries of all machines are judged by one, however far apart their own ones are.
+"""Provide the database's clock, by which all machines judge leases and expiries, however different their own clocks
+are.
 
-PostgreSQL tells the time whenever a connection to it is opened, which every process does again and again; in between
-the seconds are counted here, by a clock that nobody sets. SQLite runs on this machine and needs none of that.
+PostgreSQL is asked for its time whenever a connection is opened, which every process does repeatedly. In between, the
+seconds are counted by this machine's monotonic clock. SQLite runs on this machine and needs none of this.
 """
 
 from __future__ import annotations
@@ -25,13 +26,13 @@ PAUSE = 5.0
 
 
 def local_time() -> datetime:
-    """Now, by this machine's clock."""
+    """Return the present time by this machine's clock."""
     return datetime.now(UTC)
 
 
 @dataclass(frozen=True, slots=True)
 class _Told:
-    """What the database's clock said when ours had counted so many seconds."""
+    """The time of the database's clock at one reading of this machine's monotonic clock (in seconds)."""
 
     moment: datetime
     seconds: float
@@ -41,7 +42,7 @@ class _Told:
 
 
 class DatabaseClock:
-    """Now, by the database's clock; by this machine's own as long as the database has not been reached."""
+    """Returns the present time by the database's clock, or by this machine's until the database was reached."""
 
     def __init__(self, app: Flask, local: Callable[[], datetime] = local_time) -> None:
         self._local = local
@@ -70,7 +71,7 @@ class DatabaseClock:
             self._ask_from = _seconds() + PAUSE
 
     def _connected(self, connection: Any, record: object) -> None:
-        """Compare clocks. What we count is kept unless it is further off than this comparison can be."""
+        """Compare the clocks. The earlier comparison is kept unless it is wrong by more than this one's uncertainty."""
         before = _seconds()
         (moment,) = connection.execute("SELECT clock_timestamp()").fetchone()
         after = _seconds()

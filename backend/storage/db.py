@@ -68,10 +68,8 @@ class Page(Generic[T]):
 
 @dataclass(slots=True, eq=False, weakref_slot=True)
 class _Database:
-    """The database of one application: its engine, its dialect's INSERT, and the queue of writers.
-
-    `wait`: seconds that somebody waits for a connection. `file` is SQLite's, by device and inode, as it was first
-    opened.
+    """The database of one application: its engine, its dialect's INSERT, and the queue of writers. `wait`: seconds that
+    a request waits for a connection. `file` identifies SQLite's file by device and inode, as it was first opened.
     """
 
     engine: sa.Engine
@@ -364,7 +362,7 @@ def close_database() -> None:
 
 
 def most_connections() -> int | None:
-    """Return how many connections the server takes from programs like this one; None where that limits nobody: for
+    """Return how many connections the server accepts from programs like this one; None if there is no such limit: for
     SQLite, and behind a pooler.
     """
     if db.engine.dialect.name == "sqlite":

@@ -1,7 +1,8 @@
-"""Files in the data folder: whole or not there at all, on disk when a call returns, and no symbolic link is followed.
+"""Store files in the data folder. A file is complete or missing, it is on disk when the call returns, and no symbolic
+link is followed.
 
-A file is written beside its place under a name of its process, forced to disk, and renamed. What a killed process
-leaves is a temporary file, which `sweep` of the published documents and of the uploads removes.
+A file is first written beside its final place under a name of its process, then forced to disk and renamed. A killed
+process leaves a temporary file, which `published_documents.sweep` or `uploaded_files.sweep` removes.
 """
 
 from __future__ import annotations
@@ -29,13 +30,13 @@ _LOCKED = 2
 
 
 class FolderFiles:
-    """Keeps files below the data folder, under their names."""
+    """Stores files below the data folder, under their names."""
 
     def __init__(self, data_dir: Path) -> None:
         self._data_dir = data_dir
 
     def put(self, name: str, content: bytes) -> None:
-        """Raises Conflict where a link or a folder has been put in the file's place."""
+        """Write a file, replacing one with this name. Raises Conflict if a link or a folder is in its place."""
         with self._place(name) as (directory, last):
             temporary = f"{TEMPORARY}{quote(this_process(), safe='')}.{uuid.uuid4().hex[:8]}"
             flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW | os.O_CLOEXEC
@@ -99,7 +100,9 @@ class FolderFiles:
 
     @contextmanager
     def _place(self, name: str) -> Iterator[tuple[int, str]]:
-        """A handle of the folder that a file shall lie in, made where it is missing, and the file's name there."""
+        """Open the folder of a file, and create it if it is missing. Yields its descriptor and the
+        file's name in it.
+        """
         *folder, last = parts_of(name)
         with self._opened(folder, make=True) as directory:
             assert directory is not None
@@ -108,7 +111,7 @@ class FolderFiles:
 
     @contextmanager
     def _file(self, name: str) -> Iterator[int]:
-        """Open a plain file and return its handle. Raises NotFound for anything else."""
+        """Open a plain file and yield its descriptor. Raises NotFound for anything else."""
         *folder, last = parts_of(name)
         with self._opened(folder, make=False) as directory:
             try:
@@ -127,7 +130,9 @@ class FolderFiles:
 
     @contextmanager
     def _opened(self, folder: Sequence[str], make: bool) -> Iterator[int | None]:
-        """Open a folder and return its handle; with `make`, create it privately. None if it does not exist."""
+        """Open a folder and yield its descriptor, or None if it does not exist. With `make`, create it for its owner
+        only.
+        """
         handles = [os.open(self._data_dir, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)]
         try:
             found = _descend(handles, folder, make)
@@ -138,7 +143,9 @@ class FolderFiles:
 
 
 def _descend(handles: list[int], folder: Sequence[str], make: bool) -> bool:
-    """Open one folder after another, so that no link can lead elsewhere. False: there is no such folder."""
+    """Open one folder inside the other, so that no link can lead elsewhere, and add the descriptors to `handles`.
+    Returns False if a folder is missing.
+    """
     for depth, step in enumerate(folder, start=1):
         if make:
             _make(handles[-1], step)
@@ -160,7 +167,7 @@ def _descend(handles: list[int], folder: Sequence[str], make: bool) -> bool:
 
 
 def _make(above: int, name: str) -> None:
-    """Make a folder and force its name to disk."""
+    """Create a folder and force its name to disk."""
     try:
         os.mkdir(name, 0o700, dir_fd=above)
     except FileExistsError:
@@ -169,7 +176,7 @@ def _make(above: int, name: str) -> None:
 
 
 def _files(directory: int, prefix: str, deep: bool) -> Iterator[StoredFile]:
-    """Return the plain files in a folder, without hidden ones, because we do not store any."""
+    """Yield the plain files in a folder. Hidden ones are left out, because we do not store any."""
     with os.scandir(directory) as entries:
         for each in entries:
             if each.name.startswith("."):
@@ -194,7 +201,7 @@ def _unlink(directory: int, name: str) -> None:
 
 
 def _refuse_other(directory: int, name: str) -> None:
-    """Raise Conflict where something that is no plain file has the name."""
+    """Raise Conflict if this name belongs to something other than a plain file."""
     try:
         mode = os.stat(name, dir_fd=directory, follow_symlinks=False).st_mode
     except FileNotFoundError:

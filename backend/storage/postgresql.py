@@ -1,7 +1,8 @@
-"""What PostgreSQL wants of a connection, whether a pooler such as PgBouncer lies between or not.
+"""Configure connections to PostgreSQL, with or without a pooler such as PgBouncer in between.
 
-A pooler that hands connections out by the transaction keeps nothing of a session: no settings, no prepared statements.
-It is known by its number: a pooler tells its clients one that it has made up, not that of the server's process.
+A pooler that assigns a connection per transaction keeps no session: no settings and no prepared statements. It is
+recognized by the process number that it gives to clients, which it makes up and which differs from that of the server's
+process.
 """
 
 from __future__ import annotations
@@ -27,7 +28,7 @@ _PAUSE = 0.02, 0.1
 
 
 def prepare_engine(engine: sa.Engine, lock_wait: float) -> None:
-    """Bound the waiting for locks in all connections of an engine, and do without sessions behind a pooler."""
+    """Limit how long all connections of an engine wait for locks, and use no session features behind a pooler."""
 
     def connected(connection: Any, record: Any) -> None:
         record.info[_POOLED] = _lies_behind_a_pooler(connection)

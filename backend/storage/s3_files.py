@@ -1,8 +1,8 @@
-"""Files in a bucket of any S3-compatible store, for machines that share nothing but the network.
+"""Store files in a bucket of any S3-compatible store, for machines that share only the network.
 
-An object is there whole or not at all, so nothing has to be renamed. Deletions go one by one: not every store has the
-call for many. Where the store does not answer, the calls of the next seconds fail at once, so that a store that hangs
-does not hold the server's threads.
+An object is complete or missing, so nothing needs to be renamed. Objects are deleted one by one, because some stores
+lack the call for several. If the store does not answer, calls in the next seconds fail immediately, so that they do not
+occupy the server's threads.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ _MISSING = {"NoSuchKey", "404", "NotFound"}
 
 
 class S3Files:
-    """Keeps files as objects `<prefix>/<name>`. Safe for threads, and across a fork before its first call."""
+    """Stores files as objects `<prefix>/<name>`. Threads may share it; a process may fork before its first call."""
 
     def __init__(self, store: Store) -> None:
         self._store = store
@@ -89,7 +89,9 @@ class S3Files:
             self.remove(f"{folder}/{each.name}")
 
     def move_folder(self, old: str, new: str) -> None:
-        """Copy within the store, then remove: who looks meanwhile sees some files twice, and none missing."""
+        """Copy all files within the store, then remove the old ones. A reader may see some files twice meanwhile, and
+        none missing.
+        """
         moved = self.listed(old, deep=True)
         for each in moved:
             source = {"Bucket": self._store.bucket, "Key": self._key(f"{old}/{each.name}")}
@@ -107,7 +109,9 @@ class S3Files:
 
     @contextmanager
     def _asked(self) -> Iterator[Any]:
-        """The client. What goes wrong with it becomes an error of ours, without the store's words: they name keys."""
+        """Yield the client. Its errors become errors of ours, without the store's messages, because
+        they contain keys.
+        """
         left = self._closed_until - time.monotonic()
         if left > 0:
             raise StoreUnavailable("The store of files does not answer.", retry_after=left)
@@ -132,8 +136,10 @@ class S3Files:
 
 
 def _client_of(store: Store) -> Any:
-    """A client of boto3. Checksums that only some stores know are left out, and addresses name the bucket in their
-    path where an endpoint is set, since most stores of one's own have one name.
+    """Create a client of boto3.
+
+    It sends no checksums that only some stores support. With an `endpoint`, addresses name the bucket in their path,
+    because most self-hosted stores have only one host name.
     """
     config = Config(
         connect_timeout=CONNECT_SECONDS,

@@ -1,4 +1,4 @@
-"""The key that signs tokens, kept in the data folder for servers that are not given one."""
+"""Keep the key that signs tokens in the data folder, for servers without a configured key."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ SECRET_FILE = "secret_key"
 
 
 def kept_secret(data_dir: Path) -> str:
-    """Return the key that the folder keeps, made when first needed.
+    """Return the key in the folder, which is created when it is first needed.
 
-    Two processes that start at once get the same one: a lock on the folder lets one of them make it, and the
-    file appears whole under its name or not at all.
+    Two processes that start at once get the same key: a lock on the folder lets one of them create it, and the file is
+    written completely or not at all.
     """
     kept = data_dir / SECRET_FILE
     folder = os.open(data_dir, os.O_RDONLY)

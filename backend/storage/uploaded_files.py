@@ -1,7 +1,7 @@
-"""Uploads while they come in: written to this machine's disk, until the store of files takes them.
+"""Receive uploads on this machine's disk, until the store of files takes them.
 
-A file is written below `<data>/library/<user id>` under a name of its process and forced to disk, so that a store in
-the same folder takes it by renaming it. What a crash leaves is a temporary file, which `sweep` removes.
+An upload is written below `<data>/library/<user id>` under a name of its process and forced to disk, so that a store in
+the same folder takes it by renaming. A crash leaves a temporary file, which `sweep` removes.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ _OLD = 3600
 
 @dataclass(frozen=True, slots=True)
 class Upload:
-    """A file that has come in and has no place yet; `work_id` is the work's that it becomes if it is new."""
+    """A received file that is not stored yet. `work_id` is the id of the work that it becomes if it is new."""
 
     path: Path
     sha256: str
@@ -37,7 +37,7 @@ class Upload:
     work_id: str = field(default_factory=new_id)
 
     def discard(self) -> None:
-        """Remove it, unless the store has taken it away."""
+        """Delete the temporary file, unless the store has already taken it."""
         with opened(self.path.parent, make=False) as directory:
             if directory is not None:
                 unlink(directory, self.path.name)
@@ -80,7 +80,7 @@ def remove_all(data_dir: Path, user_id: str) -> None:
 
 
 def sweep(data_dir: Path) -> int:
-    """Remove the temporary files that crashes have left. Returns how many."""
+    """Delete the temporary files that crashes have left. Returns their number."""
     removed = 0
     for file in (data_dir / "library").glob(f"*/{_TEMPORARY}*"):
         try:

@@ -73,7 +73,7 @@ class _Place:
 
 @lru_cache(_KEPT)
 def agreement(claim: Claim, work: Work) -> Agreement:
-    """Compare a reference with a work. The rounds of a check ask this again and again, so answers are kept."""
+    """Compare a reference with a work. Results are cached, because the rounds of a check repeat the comparison."""
     text, named = _without_containers(claim, work)
     places = [place for title in work.titles for place in _places(claim, title)]
     best = max(places, key=lambda each: (each.fit == "same", each.letters, -each.at.slips), default=None)
@@ -168,13 +168,13 @@ def _goes_on(claim: Claim, work: Work, found: Alignment, who: People) -> bool:
 
 
 def _is_name(claim: Claim, work: Work, found: Alignment) -> bool:
-    """Say whether a title is the name of an author too, as with groups."""
+    """Return True if a title is also the name of an author, as some groups' names are."""
     said = tuple(each.text for each in claim.words[found.first : found.last])
     return any(words(each.family) == said for each in work.people)
 
 
 def _ends_a_title(claim: Claim, work: Work, found: Alignment) -> bool:
-    """Say whether what looks like a title's head is the end of another title."""
+    """Return True if the words that match the beginning of a work's title are the end of another title."""
     in_front = claim.words[found.first - 1] if found.first else None
     if in_front is None or in_front.text in LIGHT or _is_known(in_front, _known(work)):
         return False
@@ -260,7 +260,7 @@ def _says_title(claim: Claim, work: Work, beside: Sequence[Token], who: People) 
 
 
 def _reads_as_title(claim: Claim, left: Sequence[Token]) -> bool:
-    """Say whether words between two stops are a title in sentence case: journals and names have capitals."""
+    """Return True if words between two stops are a title in sentence case; journals and names have capitals."""
     at = 0
     while at < len(claim.words):
         part = list(_until_stop(claim, at))

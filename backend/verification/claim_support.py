@@ -128,8 +128,8 @@ class _Holding:
         )
 
     def _has_claims(self) -> bool:
-        """Say whether a sentence of the content may come to anything: there is a text to hold it against, or it cites
-        by key, or by name and year, or it quotes. Most drafts have none of these, and need not be taken apart.
+        """Return True if some sentence of the content needs checking: if there is a text to compare it with, or the
+        content cites by key or by name and year, or it quotes. Most drafts have none of these.
         """
         content = self._answer.content
         return any(self._texts) or "@" in content or _MAYBE_CITED.search(content) is not None

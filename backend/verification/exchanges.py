@@ -22,8 +22,8 @@ _SPAN = re.compile(
 
 
 def compared_otherwise(one: str, other: str, language: str) -> tuple[str, str] | None:
-    """Return the pair that one sentence puts before “than” and the other after it, while another thing moves the other
-    way.
+    """Return two things that the sentences compare the other way round: one sentence has the pair before and after
+    “than”, the other has it exchanged. None if there are none.
     """
     mine, theirs = _sides(one, language), _sides(other, language)
     if mine is None or theirs is None:
@@ -35,8 +35,8 @@ def compared_otherwise(one: str, other: str, language: str) -> tuple[str, str] |
 
 
 def numbers_exchanged(one: str, other: str, language: str) -> tuple[str, str] | None:
-    """Return two numbers that stand with each other's words, or lead from one to the other the other way; None if there
-    are none.
+    """Return two numbers whose roles are exchanged between the sentences: each has the other's words, or a change leads
+    from one to the other in the opposite direction. None if there are none.
     """
     turned = {(first, second) for second, first in _SPAN.findall(one)} & set(_SPAN.findall(other))
     if led := next((each for each in sorted(turned) if each[0] != each[1]), None):

@@ -109,7 +109,9 @@ def _filters(body: Mapping[str, Any]) -> Filters:
 
 
 def _edge(choose: Callable[..., date | None], *days: date | None) -> date | None:
-    """Return the stricter of two dates: the page's date and its last change are treated alike."""
+    """Return the stricter of the given dates (`choose` is max or min), or None without any. A limit on the last change
+    counts as one on the date of publication.
+    """
     return choose((day for day in days if day is not None), default=None)
 
 

@@ -59,7 +59,9 @@ class Options:
 @at_desk
 @as_value(Options)
 def ask(desk: Context, options: Options) -> None:
-    """Ask QUESTION (`-`: from standard input) of the web: an answer, its sources, and how it came about."""
+    """Search the web for QUESTION (`-`: read it from standard input), and print an answer, its sources, and how it was
+    found.
+    """
     question, stream = options.question, options.stream
     if stream and not desk.as_json:
         raise Misused("Use --stream only together with --json.")

@@ -35,7 +35,7 @@ class Options:
     search_mode: SearchMode | None
 
 
-@click.command(short_help="Send a message, or talk.")
+@click.command(short_help="Send a message, or hold a conversation.")
 @click.argument("message", required=False)
 @click.option("--highlight", "highlights", multiple=True, metavar="TEXT", help="a passage to draw on; repeatable")
 @click.option("--note", help="what the highlights are about")
@@ -53,7 +53,9 @@ class Options:
 @at_desk
 @as_value(Options)
 def chat(desk: Context, options: Options) -> None:
-    """Send MESSAGE (`-`: from standard input), or talk, where there is none. Content that comes waits for approval.
+    """Send MESSAGE (`-`: read it from standard input). Without MESSAGE, hold a conversation.
+
+    Drafted content waits for your approval (`coscribe preview`, `coscribe approve`).
 
     \b
     coscribe chat "Add our sampling rate, 2 kHz, to Methods"

@@ -21,15 +21,15 @@ _AT_ONCE = 1_000
 
 
 @click.group(short_help="Zotero: status, pull works, push references.")
-@click.option("--url", envvar="COSCRIBE_ZOTERO_URL", default=LOCAL, help="its address; else that of this machine")
+@click.option("--url", envvar="COSCRIBE_ZOTERO_URL", default=LOCAL, help="address of the Zotero API")
 @click.option("--library", envvar="COSCRIBE_ZOTERO_LIBRARY", default="users/0", help="users/ID or groups/ID")
 @click.option("--key", envvar="COSCRIBE_ZOTERO_KEY", default="", help="a key of zotero.org, or of Zotero 10's dialog")
 @click.pass_context
 def zotero(ctx: click.Context, url: str, library: str, key: str) -> None:
     """Import works from Zotero and export references to it.
 
-    The Zotero on this machine is asked. For zotero.org set COSCRIBE_ZOTERO_URL=https://api.zotero.org,
-    COSCRIBE_ZOTERO_LIBRARY=users/ID or groups/ID, and COSCRIBE_ZOTERO_KEY.
+    By default, the Zotero program on this machine is used. To use zotero.org, set
+    COSCRIBE_ZOTERO_URL=https://api.zotero.org, COSCRIBE_ZOTERO_LIBRARY=users/ID or groups/ID, and COSCRIBE_ZOTERO_KEY.
     """
     ctx.obj = Place(url.rstrip("/"), library, key)
 

@@ -2,13 +2,13 @@
 
     python -I -S browser_process.py PROFILE NETWORK PROGRAM ARGUMENT…
 
-Its standard input and output become the browser's DevTools pipes. Where the kernel allows it, the browser has no
-network at all (NETWORK is `none`; `shared` leaves it, which only tests want); where we are root, it is nobody. It ends
-when it is told to (SIGTERM), when its parent dies, when the browser does, or takes more memory than it may. By then
-every process of the browser's is dead and reaped: those that it leaves behind become this program's children, so
-no init is needed.
+Its standard input and output become the browser's DevTools pipes. With NETWORK `none` the browser has no network if the
+kernel allows that; `shared` keeps the network and is for tests. If this program runs as root, the browser runs as
+nobody.
 
-Only the standard library, and nothing of ours: it starts in some 30 ms.
+It ends when it receives SIGTERM, when its parent dies, when the browser ends, or when the browser takes more memory
+than allowed. By then every process of the browser is dead and reaped: orphaned ones become this program's children, so
+no init is needed. It uses only the standard library, and none of our modules, so that it starts in some 30 ms.
 """
 
 from __future__ import annotations

@@ -1,4 +1,6 @@
-"""arXiv, preprints: `GET /api/query`, answered as an Atom feed. One request every three seconds, in one connection."""
+"""Search arXiv, preprints: `GET /api/query`, answered as an Atom feed. It allows one request every three seconds, on
+one connection.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Crossref, the register of most DOIs: `GET /works?query.bibliographic=`.
+"""Search Crossref, the register of most DOIs: `GET /works?query.bibliographic=`.
 
 With a contact address (`mailto`) requests go to its polite pool. Abstracts are JATS XML, years are lists of numbers.
 """

@@ -1,6 +1,6 @@
-"""OpenAlex, an open catalogue of scholarly works: `GET /works?search=` with a free key.
+"""Search OpenAlex, an open catalog of scholarly works: `GET /works?search=` with a free key.
 
-Abstracts come as an inverted index (each word with its places) and are put together again.
+Abstracts come as an inverted index (each word with its positions) and are put together again.
 """
 
 from __future__ import annotations

@@ -1,5 +1,7 @@
-"""Semantic Scholar, a graph of papers: `GET /graph/v1/paper/search`. A key has one request a second; without one all
-the world shares a limit."""
+"""Search Semantic Scholar, a graph of papers: `GET /graph/v1/paper/search`.
+
+A key allows one request a second; all callers without a key share one limit.
+"""
 
 from __future__ import annotations
 

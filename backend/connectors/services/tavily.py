@@ -1,4 +1,4 @@
-"""Tavily, a web search for models: `POST /search` with a key."""
+"""Search Tavily, a web search for models: `POST /search` with a key."""
 
 from __future__ import annotations
 

@@ -1,4 +1,6 @@
-"""Wikipedia (or any MediaWiki): `GET /w/api.php?action=query&list=search`. The answer tells the site's own address."""
+"""Search Wikipedia (or any MediaWiki): `GET /w/api.php?action=query&list=search`. The answer contains the site's own
+address.
+"""
 
 from __future__ import annotations
 

@@ -1,14 +1,14 @@
-"""The inside of a string as a model wrote it -> the text it meant.
+"""Decode the characters between a string's quotes, as a model wrote them, to the text that the model meant.
 
-A string is read in one of three ways, decided from the whole of it before anything is decoded:
+A string is decoded in one of three ways, chosen by looking at the whole string first:
 
 - *escaped*: backslashes are doubled, as JSON wants (`\\\\alpha`, `\\\\\\\\` for a row break);
 - *raw*: backslashes are single (`\\alpha`, `\\\\` for a row break), only quotes and line breaks may be escaped;
-- *mixed*: both occur, and each run of backslashes is judged by where it stands.
+- *mixed*: both occur, and each run of backslashes is judged by its context.
 
 Where a JSON escape and a TeX command share their letters (`\\nabla`, `\\theta`, `\\beta`, `\\frac`, `\\rho`), the
-place decides: inside `$…$` a line break is absurd, in a code block a tab is not, and so on. A string without such
-doubts is decoded exactly as JSON says. NUL and lone surrogates never come out: no database or UTF-8 file takes them.
+context decides: a line break is impossible inside `$…$`, a tab is likely in a code block, and so on. Any other string
+is decoded exactly as JSON says. NUL and lone surrogates are removed, because no database or UTF-8 file accepts them.
 """
 
 from __future__ import annotations
@@ -72,10 +72,10 @@ class Decoded:
 
 
 def decode(body: str, *, python: bool = False, cut: bool = False) -> Decoded:
-    """Give the text meant by `body`, the characters between a string's quotes.
+    r"""Return the text meant by `body`, the characters between a string's quotes.
 
-    `python` also reads `\\xNN` and `\\UNNNNNNNN`, as `repr` writes them. With `cut` the string was never closed:
-    half an escape at its end is dropped.
+    `python` also reads `\xNN` and `\UNNNNNNNN`, as `repr` writes them. With `cut` the string was never closed: half an
+    escape at its end is dropped.
     """
     if "\r\n" in body:
         body = body.replace("\r\n", "\n")
@@ -116,7 +116,7 @@ def storable(text: str) -> str:
 
 
 def loosen(text: str) -> str | None:
-    """Decode once more where a Markdown text has only literal `\\n` for line breaks; None where it has not."""
+    r"""Decode the text once more if it is Markdown whose only line breaks are literal `\n`; None for any other text."""
     if "\n" in text or len(text) < 40 or len(_OVERESCAPED.findall(text)) < 2 or "\\n\\n" not in text:
         return None
     outside = re.sub(r"(?<!`)`[^`]{1,80}`(?!`)", "", text)

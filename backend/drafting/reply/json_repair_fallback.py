@@ -1,4 +1,4 @@
-"""Parse braces with an answer's field names by json-repair, if all other parsers fail.
+"""Parse an object with an answer's field names by json-repair, if all other parsers fail.
 
 json-repair guesses, so its result is only used if it has at least two fields, and all of them are marked as uncertain.
 It takes quadratic time for unescaped quotes, so it only gets short texts.

@@ -1,12 +1,13 @@
-"""Where a string ends that may hold quotes nobody escaped.
+"""Find the end of a string that may contain quotes which the model did not escape.
 
-JSON ends it at the first bare quote. Here that quote must be followed by what can only follow a value: a comma and a
-key, a closing bracket, the end. If it is not, the string is known to hold bare quotes, and then
+In JSON the first unescaped quote ends a string. Here this quote must also be followed by something that can only follow
+a value: a comma and a key, a closing bracket, or the end of the text. Otherwise the string contains unescaped quotes.
+Then
 
-1. a quote is the end if everything behind it obeys the grammar up to the end of the answer;
-2. else the first quote before one of the five keys, or the last before the closing brace, is, unless it stands in a
-   code block or in JSON within the text;
-3. else the text was cut.
+1. its end is a quote after which everything obeys the grammar up to the end of the answer;
+2. else the first quote before one of the answer's five keys, or the last quote before the closing brace; quotes in a
+   code block, or in JSON within the text, do not count;
+3. else there is none, because the text was cut.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
-"""TeX commands whose first letter is a JSON escape letter, so that `\\nabla` can be told from a line break and `abla`.
+r"""List TeX commands whose first letter is a JSON escape letter, to distinguish `\nabla` from a line break and `abla`.
 
-JSON gives `\\b \\f \\n \\r \\t` a meaning. A model that forgets to double its backslashes writes TeX which is
-valid JSON and means something else. Only these five letters matter: any other letter after a single backslash is
-no JSON at all and therefore never mistaken. Names are from the LaTeX kernel, amsmath, amssymb, booktabs and natbib.
+JSON gives `\b \f \n \r \t` a meaning. A model that forgets to double its backslashes writes TeX that is valid JSON with
+another meaning. Only these five letters matter: any other letter after a single backslash is invalid JSON, and so is
+never mistaken. The names are from the LaTeX kernel, amsmath, amssymb, booktabs and natbib.
 """
 
 from __future__ import annotations

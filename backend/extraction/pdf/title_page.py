@@ -1,6 +1,7 @@
 """Find a PDF's title, authors and year: in the file's own properties, otherwise on its first page.
 
-What a file says of itself is often its maker's noise ("Microsoft Word - draft3.doc"); that counts as nothing said.
+Properties are often only the name of the program or file ("Microsoft Word - draft3.doc"); such a property counts as
+missing.
 """
 
 from __future__ import annotations
@@ -77,7 +78,7 @@ def read(pages: Sequence[Page], info: Mapping[str, str], filename: str) -> dict[
 
 
 def said(text: str) -> str:
-    """Return the file's own property, or "" if it is only noise."""
+    """Return a property of the file, or "" if it only names a program or file."""
     text = " ".join(text.replace("\x00", "").split())
     return "" if _JUNK.fullmatch(text) else text
 

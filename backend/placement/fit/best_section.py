@@ -1,9 +1,9 @@
 """Choose the place where content fits if nobody named one: beside similar text, or in the usual order of a paper.
 
-`kin` says what speaks for each place; here that is weighed.
+`similarity.Kin` scores each place, and this module weighs the scores.
 
-What each number here earns on the placement yardstick:
-`python -m tests.bench.sensitivity placement/fit/best_section.py`.
+`python -m tests.bench.sensitivity placement/fit/best_section.py`
+measures what each number here contributes to the placement yardstick.
 """
 
 from __future__ import annotations
@@ -182,7 +182,9 @@ def _ranks(group: Sequence[Section], titles: Sequence[str]) -> list[float | None
 
 
 class _Disorder:
-    """How many sections stand on the wrong side of a place, for any place; nameless ones count for less. Linear."""
+    """The number of sections that would be on the wrong side of a new one, for every place, in linear time. Sections
+    without a known position count less.
+    """
 
     def __init__(self, sections: Sequence[Section], known: dict[int, float | None], own: float) -> None:
         self._known, self._own = known, own
@@ -191,7 +193,9 @@ class _Disorder:
         self._behind = [0.0, *accumulate(self._cost(section, before=False) for section in sections)]
 
     def at(self, block: int, holders: Sequence[Section]) -> float:
-        """Return what stands wrong for the place before a block; the sections that hold the place do not count."""
+        """Return the weighted number of sections on the wrong side of the place before `block`. The sections that
+        contain the place do not count.
+        """
         count = bisect_left(self._firsts, block)
         cost = self._before[count] + self._behind[-1] - self._behind[count]
         return cost - sum(self._cost(section, before=section.first < block) for section in holders)

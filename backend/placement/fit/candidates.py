@@ -1,7 +1,7 @@
 """List the placements that a request allows, the best first: which block, which side of it, and with which heading.
 
-What each number here earns on the placement yardstick:
-`python -m tests.bench.sensitivity placement/fit/candidates.py`.
+`python -m tests.bench.sensitivity placement/fit/candidates.py`
+measures what each number here contributes to the placement yardstick.
 """
 
 from __future__ import annotations

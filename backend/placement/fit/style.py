@@ -1,7 +1,7 @@
 """Measure the style of a text, independent of its subject: function words, tenses, numbers, citations and formulas.
 
-What each number here earns on the placement yardstick:
-`python -m tests.bench.sensitivity placement/fit/style.py`.
+`python -m tests.bench.sensitivity placement/fit/style.py`
+measures what each number here contributes to the placement yardstick.
 """
 
 from __future__ import annotations

@@ -95,7 +95,9 @@ def pieces(old: Document, new: Document, anchors: Iterable[Anchor]) -> Iterator[
 
 
 def _goes_on(old: Document, new: Document, left: Anchor, right: Anchor) -> bool:
-    """Say whether a unit and what stands before it are unchanged, as nearly all of a long document is."""
+    """Return True if two neighboring anchors, and the separator between them, are the same in both texts, as in most of
+    a long document.
+    """
     unchanged = right.same and not right.dropped and not right.added
     return unchanged and old.text[left.old[1] : right.old[0]] == new.text[left.new[1] : right.new[0]]
 

@@ -2,8 +2,8 @@
 
 "As the editor asked, put it (if nobody minds) after X, because it reads better" is read as "put it after X".
 
-What each number here earns on the placement yardstick:
-`python -m tests.bench.sensitivity placement/request/asides.py`.
+`python -m tests.bench.sensitivity placement/request/asides.py`
+measures what each number here contributes to the placement yardstick.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Find which words belong to a request word such as "after", and what a clause is about.
 
-What each number here earns on the placement yardstick:
-`python -m tests.bench.sensitivity placement/request/clauses.py`.
+`python -m tests.bench.sensitivity placement/request/clauses.py`
+measures what each number here contributes to the placement yardstick.
 """
 
 from __future__ import annotations

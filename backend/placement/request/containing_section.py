@@ -1,7 +1,7 @@
 """Find the section into which text should go, or at whose start or end, among those that a message names.
 
-What each number here earns on the placement yardstick:
-`python -m tests.bench.sensitivity placement/request/containing_section.py`.
+`python -m tests.bench.sensitivity placement/request/containing_section.py`
+measures what each number here contributes to the placement yardstick.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
 """Extract the title that a message gives to a new section: quoted, or after "titled", "called", "the heading" and the
 like.
 
-What each number here earns on the placement yardstick:
-`python -m tests.bench.sensitivity placement/request/new_title.py`.
+`python -m tests.bench.sensitivity placement/request/new_title.py`
+measures what each number here contributes to the placement yardstick.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Parse relations such as "after", "before" and "between", which put text beside something.
 
-What each number here earns on the placement yardstick:
-`python -m tests.bench.sensitivity placement/request/relations.py`.
+`python -m tests.bench.sensitivity placement/request/relations.py`
+measures what each number here contributes to the placement yardstick.
 """
 
 from __future__ import annotations

@@ -2,16 +2,16 @@
 
 Text may be removed without asking only where a message
 
-1. **orders** it: it holds a verb of exchange ("replace", "overwrite", "use this instead of …"), or a verb of removal
-   or change ("delete", "update", …) that also says what comes in its place ("… and insert this"). In the message that
-   asked for the draft a verb of change needs nothing more: "revise the Results" asks for other Results;
+1. **orders** it: it has a verb of exchange ("replace", "overwrite", "use this instead of …"), or a verb of removal
+   or change ("delete", "update", …) and also says what replaces the text ("… and insert this"). In the message that
+   asked for the draft a verb of change is enough: "revise the Results" asks for other Results;
 2. **names the object** of that verb: the words of a section or block are the verb's own object ("replace X",
-   "X should be replaced", "this instead of X", "I don't like X. Replace it"), and not only said somewhere;
-3. does not ask or refuse it ("should I replace X?", "don't replace X"),
+   "X should be replaced", "this instead of X", "I don't like X. Replace it"), and do not only occur somewhere;
+3. is neither a question about it nor a refusal ("should I replace X?", "don't replace X"),
 
-and where the document has one such object and no rival (`rules.decide` compares them). An order whose object is not
-clear is asked about. A verb of removal or change that brings nothing is said of the draft ("remove the last
-sentence"): it is no order about the document at all.
+and if the document has exactly one such object (`rules.decide` compares them). If the object is not clear, the person
+is asked. A verb of removal or change without new text ("remove the last sentence") is about the draft: it is not an
+order about the document at all.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ class Removal:
         return self.brings(max(stop, after)) or self._brought(index)
 
     def is_meant(self, index: int) -> bool:
-        """Return True if the sentence around a token is an order, neither a question nor a refusal."""
+        """Return True if the sentence around a token is an order: neither a question nor a refusal."""
         first, stop = self.r.sentence(index)
         words = self.r.text[self.r.tokens[first].start : self.r.tokens[stop - 1].end]
         sentence = read_sentence(words)

@@ -2,8 +2,8 @@
 
 `removal` says whether what is found here may be carried out unasked.
 
-What each number here earns on the placement yardstick:
-`python -m tests.bench.sensitivity placement/request/replacement.py`.
+`python -m tests.bench.sensitivity placement/request/replacement.py`
+measures what each number here contributes to the placement yardstick.
 """
 
 from __future__ import annotations

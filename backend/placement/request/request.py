@@ -1,7 +1,7 @@
 """Parse a message into a `PlacementRequest` by its request words (after, between, instead of and the like).
 
-What each number here earns on the placement yardstick:
-`python -m tests.bench.sensitivity placement/request/request.py`.
+`python -m tests.bench.sensitivity placement/request/request.py`
+measures what each number here contributes to the placement yardstick.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Assign the names in a message to their roles: where text should go, what it is about, or where it must not go.
 
-What each number here earns on the placement yardstick:
-`python -m tests.bench.sensitivity placement/request/roles.py`.
+`python -m tests.bench.sensitivity placement/request/roles.py`
+measures what each number here contributes to the placement yardstick.
 """
 
 from __future__ import annotations

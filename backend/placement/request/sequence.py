@@ -1,7 +1,7 @@
 """Parse an order of parts: "first X, then this", "this comes first, X second", "X, this one, Y", "X → this → Y".
 
-What each number here earns on the placement yardstick:
-`python -m tests.bench.sensitivity placement/request/sequence.py`.
+`python -m tests.bench.sensitivity placement/request/sequence.py`
+measures what each number here contributes to the placement yardstick.
 """
 
 from __future__ import annotations
@@ -87,7 +87,9 @@ def _bare(r: Reading, begin: int, end: int) -> tuple[int, int]:
 
 
 def _member(r: Reading, begin: int, end: int, last: bool) -> Target | None:
-    """Return the part of the document that one member of the order names; words before a colon are ignored."""
+    """Return the part of the document that one member of the order names; None if it names none. Words before a colon
+    are ignored.
+    """
     colon = [i for i in range(begin, end) if i not in r.masked and r.text_at(i) == ":"]
     begin = colon[-1] + 1 if colon and last else begin
     begin, end = _bare(r, begin, end)

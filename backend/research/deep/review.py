@@ -154,8 +154,8 @@ def next_step(state: State, review: Review, limits: Limits) -> State:
 
 
 def believed(review: Review, sources: int) -> Review:
-    """Limit the review's confidence by the number of sources; without any, continue searching if there is something to
-    search for.
+    """Limit the review's confidence by the number of sources. Without any source, continue the search if a query is
+    left.
     """
     most = BELIEVED[sources] if sources < len(BELIEVED) else 100
     action = review.next_action
