@@ -48,7 +48,8 @@ def lost_words(format: str, content: bytes, markdown: str) -> str:
         if there[word] > 0:
             there[word] -= 1
             continue
-        bare = bare or unescape(_MARKUP.sub("", shown)).casefold()
+        # Code may show a character reference as it is written: &amp; stands for itself there.
+        bare = bare or f"{unescape(_MARKUP.sub('', shown))} {shown}".casefold()
         if word not in bare:
             lost.append(word)
     if not lost:

@@ -18,6 +18,7 @@ from typing import Any
 
 from backend.errors import Refused
 from backend.exports.latex_tables import simplified
+from backend.exports.list_continuations import with_marks
 from backend.exports.odt_formulas import with_words
 from backend.kernel.importing import ImportedText, ImportJob
 from backend.kernel.rendering import Picture
@@ -71,7 +72,8 @@ class PandocImporter:
         found: dict[str, Any] = json.loads((folder / "found.json").read_text())
         unread: list[str] = []
         pictures = list(_pictures(folder, found["pictures"] or [], unread))
-        text = _with_pictures((folder / "out.md").read_text(), token, job.pictures, pictures)
+        made = re.sub(rf' ?class="{token}l"| ?\.?{token}l\b|{token}c', "", (folder / "out.md").read_text())
+        text = _with_pictures(made, token, job.pictures, pictures)
         return ImportedText(
             text,
             token,
@@ -86,6 +88,8 @@ def _prepared(job: ImportJob, token: str) -> tuple[bytes, dict[str, str]]:
     """Remove what Pandoc misreads from the file; also return the formulas that placeholder words replace."""
     if job.format == "odt":
         return with_words(job.content, token)
+    if job.format == "docx":
+        return with_marks(job.content, token), {}
     if job.format == "latex":
         return simplified(job.content.decode("utf-8", "replace")).encode(), {}
     return job.content, {}

@@ -37,6 +37,11 @@ def test_deleted_text_and_fields_of_references_are_no_words() -> None:
     assert "“after”" in lost_words("docx", file, "[@berg2021]")
 
 
+def test_a_character_reference_in_code_is_there_as_it_is_written() -> None:
+    content = package(**{DOCUMENT: "<w:p><w:r><w:t>&amp;dcaron; &amp;#35;</w:t></w:r></w:p>"})
+    assert lost_words("docx", content, "```\n&dcaron; &#35;\n```\n") == ""
+
+
 def test_a_page_and_an_odt() -> None:
     page = b"<html><head><title>T</title></head><body><script>var x</script><p>One <b>t</b>wo &amp; three</p>"
     assert lost_words("html", page, "One **t**wo & three") == ""

@@ -248,6 +248,68 @@ def test_reading_takes_no_longer_than_it_may() -> None:
         PandocImporter(seconds=0.001).read(ImportJob("html", b"<p>x"))
 
 
+LISTS = """1.  One.
+
+    More of one.
+
+    ```
+    [code](in) one
+    ```
+
+2.  Two.
+
+    - Nested.
+
+      More of nested.
+
+    - Nested too.
+
+    More of two.
+
+3.  Three.
+
+- Bullet.
+
+  More of the bullet.
+
+- Other.
+
+- ```
+  1. code
+  ```
+"""
+
+
+def test_a_list_comes_back_from_word_with_all_that_its_items_hold() -> None:
+    first = read("docx", render(LISTS, "docx").content).text
+    assert first == LISTS
+    assert read("docx", render(first, "docx").content).text == first
+
+
+def test_no_mark_of_ours_stays_in_a_text() -> None:
+    source = "Text.[^1]\n\n[^1]: Note.\n\n    1. One.\n\n       More of one.\n\n        Code.\n"
+    table = "<table><tr><td><p>a</p><p>b</p></td><td><pre>code</pre></td></tr></table>\n"
+    for format, text in (("docx", source + "\n" + table), ("html", table), ("latex", source)):
+        made = read(format, render(text, format).content)
+        assert made.token not in made.text, made.text
+
+
+def test_captions_keep_one_number_on_their_way_through_word() -> None:
+    text = "![A tree.](tree.png)\n\n![A gap.](gone.png)\n\n| a   | b   |\n|-----|-----|\n| 1   | 2   |\n\n: Trees.\n"
+    for _ in range(2):
+        rendered = render(text, "docx", pictures=(Picture("tree.png", PIXEL, "image/png"),))
+        made = read("docx", rendered.content)
+        text = made.text.replace(made.picture_token(1), "tree.png")
+        assert text.count("Figure\u00a01: A tree.") == text.count("Figure\u00a02: A gap.") == 1, text
+        assert text.count("Figure") == 2 and text.count("Table") == 1, text
+        assert text.count("|-----|-----|") == 1  # the missing picture is no table
+
+
+def test_the_angstrom_and_the_bar_of_h_keep_their_usual_form() -> None:
+    made = read("docx", render("It is $5\\,\\text{Å}$, $3\\,Å$ and $\\hbar$.\n", "docx").content).text
+    assert "mathring" not in made and made.count("Å") == 2 and r"\hbar" in made
+
+
 @pytest.mark.skipif(not PAPERS.is_dir(), reason="the papers lie beside the project")
 @pytest.mark.parametrize("name", ["fastpli", "adaptiveresonance-jl"])
 def test_a_paper_keeps_its_words_through_word_and_back(name: str) -> None:

@@ -188,6 +188,12 @@ local function formulas(inlines)
   return changed and out or nil
 end
 
+-- Letters for which Pandoc has a rare command: Å, which in a formula is the unit, and ℏ.
+local function usual_letters(math)
+  math.text = math.text:gsub("\\mathring{\\mathrm{A}}", "\\text{Å}"):gsub("\\hslash%f[%A]", "\\hbar")
+  return math
+end
+
 -- ---------------------------------------------------------------- pictures
 
 local pictures = {}
@@ -437,7 +443,8 @@ local function code(element)
   if not language then
     without_language = without_language + 1
   end
-  return pandoc.CodeBlock(element.text, pandoc.Attr(element.identifier, language and { language } or {}))
+  -- Without a class Pandoc indents code, which at the beginning of a list's item is no code. The caller removes ours.
+  return pandoc.CodeBlock(element.text, pandoc.Attr(element.identifier, { language or job.token .. "l" }))
 end
 
 -- Widths of columns would force tables into HTML that Markdown can say with pipes.
@@ -447,6 +454,76 @@ local function plain_table(element)
   end
   element.attributes, element.classes = {}, {}
   return element
+end
+
+local CONTINUES = job.token .. "c"
+
+-- Remove the caller's mark from the beginning of a block that goes on with an item of a list; nil if it has none.
+local function without_mark(block)
+  if block.t == "CodeBlock" and block.text:sub(1, #CONTINUES) == CONTINUES then
+    block.text = block.text:sub(#CONTINUES + 1)
+    return block
+  end
+  local first = type(block.content) ~= "string" and block.content and block.content[1]
+  if not first then
+    return nil
+  elseif first.t == "Str" and first.text:sub(1, #CONTINUES) == CONTINUES then
+    first.text = first.text:sub(#CONTINUES + 1)
+    block.content[1] = first
+    return block
+  elseif block.t == "Div" or block.t == "BlockQuote" then
+    local found = without_mark(first)
+    if found then
+      block.content[1] = found
+    end
+    return found and block
+  end
+  return nil
+end
+
+-- The blocks of a list that the caller marked, which Word shows without a number or bullet; nil for a real list.
+local function continuation(list)
+  local blocks, is_marked = pandoc.Blocks({}), false
+  for _, item in ipairs(list.t == "BulletList" and list.content or {}) do
+    for _, block in ipairs(item) do
+      local found = without_mark(block)
+      is_marked = is_marked or found ~= nil
+      blocks:insert(found or block)
+    end
+  end
+  return is_marked and blocks or nil
+end
+
+local function is_list(element)
+  return element ~= nil and (element.t == "BulletList" or element.t == "OrderedList")
+end
+
+-- Whether the ordered list goes on counting where the other one ends.
+local function counts_on(last, list)
+  return list.t == "OrderedList" and last.t == "OrderedList" and list.style == last.style
+    and list.delimiter == last.delimiter and list.start == last.start + #last.content
+end
+
+-- Paragraphs and code that belong to an item of the list before them. They part the list in the file; it is one again.
+local function join_items(blocks)
+  local out, went_on = pandoc.Blocks({}), false
+  for _, element in ipairs(blocks) do
+    local last = out[#out]
+    local going_on = continuation(element)
+    if going_on and is_list(last) then
+      last.content[#last.content] = last.content[#last.content] .. going_on
+      out[#out], went_on = last, true
+    elseif going_on then
+      out:extend(going_on)
+    elseif went_on and is_list(last) and (counts_on(last, element) or element.t == "BulletList" and last.t == element.t) then
+      last.content:extend(element.content)
+      out[#out] = last
+    else
+      out:insert(element)
+      went_on = false
+    end
+  end
+  return out
 end
 
 -- Lists that only Word's numbering keeps apart.
@@ -531,6 +608,7 @@ return {
   { Cite = number_citations, Image = picture, Link = link, Span = span, CodeBlock = code, Table = plain_table,
     Header = header },
   { Div = div, Figure = figure },
+  { Blocks = format == "docx" and join_items or nil, Math = usual_letters },
   { Para = split_paragraph, Blocks = join_lists },
   {
     Pandoc = function(document)

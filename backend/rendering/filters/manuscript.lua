@@ -347,12 +347,29 @@ local function picture(image)
   return pandoc.Span(shown, pandoc.Attr(image.identifier))
 end
 
+-- Pandoc puts a figure without a picture into a table of Word, which comes back as a table with a figure's caption.
+local function missing_figure(figure)
+  local held = figure.content[1]
+  local is_box = #figure.content == 1 and (held.t == "Plain" or held.t == "Para") and #held.content == 1
+    and held.content[1].t == "Span"
+  if format ~= "docx" or not is_box then
+    return nil
+  end
+  local function styled(name, identifier, blocks)
+    return pandoc.Div(blocks, pandoc.Attr(identifier, {}, { ["custom-style"] = name }))
+  end
+  local caption = pandoc.Para(pandoc.utils.blocks_to_inlines(figure.caption.long))
+  local box = styled("Captioned Figure", figure.identifier, { pandoc.Para(held.content) })
+  return #caption.content > 0 and { box, styled("Image Caption", "", { caption }) } or box
+end
+
 -- ---------------------------------------------------------------- numbering
 
 local PRINTED = "^%s*(%a+)%.?%s+([%u]?%d[%d%.]*)"
 
 local function printed_number(inlines)
-  local word, number = pandoc.utils.stringify(inlines):match(PRINTED)
+  local words = pandoc.utils.stringify(inlines):gsub("\u{00A0}", " ")  -- as in the captions that we write
+  local word, number = words:match(PRINTED)
   if word and job.captions[word:lower()] then
     return (number:gsub("%.$", ""))
   end
@@ -996,7 +1013,7 @@ return {
     end,
   },
   { Inlines = resolve_references },
-  { Image = picture },
+  { Image = picture, Figure = missing_figure },
   {
     Div = keep_first, Header = keep_first, Figure = keep_first, Table = keep_first, Span = keep_first,
     Code = keep_first, CodeBlock = keep_first, Link = keep_first, Image = keep_first,
