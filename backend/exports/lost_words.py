@@ -33,7 +33,7 @@ _INLINE = frozenset(
 )
 _TAG = re.compile(r"<(/?)([A-Za-z][\w:-]*)[^<>]*>")
 #: Markup that may stand within a word, as in H~2~O.
-_MARKUP = re.compile(r"[*_~^`\\\[\]]|\{[^{}]*\}|</?[a-z]+>|\([^()\s]*\)")
+_MARKUP = re.compile(r"\]\((?:[^()\s]|\([^()\s]*\))*\)|[*_~^`\\\[\]]|\{[^{}]*\}|</?[a-z]+>")
 #: Words that are named.
 _NAMED = 12
 

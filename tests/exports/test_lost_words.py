@@ -22,7 +22,10 @@ def test_a_word_that_is_missing_is_named() -> None:
     assert "2 words of the file are not" in lost_words("docx", file, "Trees.")
 
 
-@pytest.mark.parametrize("markdown", ["H~2~O", "*H*2[O]{.underline}", "h<sub>2</sub>o", "H\\_2O h2o"])
+@pytest.mark.parametrize(
+    "markdown",
+    ["H~2~O", "(H~2~O)", "[H2](https://x.org/a_(b))O", "*H*2[O]{.underline}", "h<sub>2</sub>o", "H\\_2O h2o"],
+)
 def test_markup_within_a_word_loses_nothing(markdown: str) -> None:
     assert lost_words("docx", word("<w:r><w:t>H</w:t></w:r><w:r><w:t>2O</w:t></w:r>"), markdown) == ""
 
