@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 
 from backend.channels.session_feeds import MOST_STREAMS, SessionFeeds
 from backend.kernel.events import Numbered, Token
+from backend.kernel.news import News
 
 
 @dataclass(slots=True)
@@ -51,8 +52,7 @@ class Feed:
         self._ahead = False
         self._events = list(events)
         self._texts: dict[str, _Text] = {}
-        self._news = threading.Condition()
-        self._listeners: list[Callable[[], None]] = []
+        self._news = News()
         for channel, text in (texts or {}).items():
             self.write(channel, 0, text)
 
@@ -75,7 +75,7 @@ class Feed:
         """Add events; known ones are ignored."""
         with self._news:
             self._events += [each for each in events if each.number > self.newest]
-            self._tell()
+            self._news.tell()
 
     def write(self, channel: str, offset: int, text: str) -> None:
         """Put text of a channel at `offset`; text after that is replaced."""
@@ -90,7 +90,7 @@ class Feed:
                 whole = "".join(known.pieces)[:offset] + text
                 self._texts[channel] = _Text([whole], len(whole))
             self.version += 1
-            self._tell()
+            self._news.tell()
         if self.told is not None:
             self.told(self.run_id, channel, offset, text)
 
@@ -121,23 +121,11 @@ class Feed:
         """End the feed."""
         with self._news:
             self.closed = True
-            self._tell()
+            self._news.tell()
 
     def listen(self, call: Callable[[], None]) -> Callable[[], None]:
         """Call `call` whenever there is news, until the returned function is called."""
-        with self._news:
-            self._listeners.append(call)
-
-        def stop() -> None:
-            with self._news:
-                self._listeners.remove(call)
-
-        return stop
-
-    def _tell(self) -> None:
-        self._news.notify_all()
-        for call in self._listeners:
-            call()
+        return self._news.listen(call)
 
     def follow(self, number: int = 0, resumes: bool = False) -> Follower:
         """Add a follower after event `number`; one that `resumes` first gets the texts so far."""

@@ -13,6 +13,7 @@ from itertools import islice
 from typing import Any
 
 from backend.kernel.events import SessionEvent
+from backend.kernel.news import News
 
 #: Events that a slow follower may be behind; beyond that it misses the oldest. A session has some five a minute.
 KEPT = 1000
@@ -28,37 +29,24 @@ class SessionFeed:
         self.comparing = threading.Lock()
         self._events: deque[SessionEvent] = deque(maxlen=KEPT)
         self._count = 0
-        self._news = threading.Condition()
-        self._listeners: list[Callable[[], None]] = []
+        self._news = News()
 
     def listen(self, call: Callable[[], None]) -> Callable[[], None]:
         """Call `call` whenever there is news, until the returned function is called."""
-        with self._news:
-            self._listeners.append(call)
-
-        def stop() -> None:
-            with self._news:
-                self._listeners.remove(call)
-
-        return stop
+        return self._news.listen(call)
 
     def add(self, events: Sequence[SessionEvent]) -> None:
         """Add events."""
         with self._news:
             self._events += events
             self._count += len(events)
-            self._tell()
+            self._news.tell()
 
     def close(self) -> None:
         """End the feed, because the session is deleted."""
         with self._news:
             self.closed = True
-            self._tell()
-
-    def _tell(self) -> None:
-        self._news.notify_all()
-        for call in self._listeners:
-            call()
+            self._news.tell()
 
     def position(self) -> int:
         """Return the number of events so far."""
