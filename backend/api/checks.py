@@ -24,7 +24,7 @@ blueprint = Blueprint(
 class CheckIn(Schema):
     support = Flag(
         load_default=False,
-        metadata={"description": "hold the sentences that cite a work by its key against the work's abstract"},
+        metadata={"description": "true: also compare each sentence that cites a work by key with the work's abstract"},
     )
 
 
@@ -44,15 +44,21 @@ class UnsupportedOut(Schema):
     sentence = fields.String(required=True)
     key = fields.String(required=True)
     verdict = fields.String(required=True)
-    passage = fields.String(required=True, metadata={"description": "the passage of the abstract that says otherwise"})
+    passage = fields.String(
+        required=True, metadata={"description": "the passage of the abstract that says something else"}
+    )
     reason = fields.String(required=True)
 
 
 class CheckOut(Schema):
     references = fields.List(fields.Nested(CheckedReferenceOut), required=True)
     unsupported = fields.List(fields.Nested(UnsupportedOut), required=True)
-    missing = fields.List(fields.String(), required=True, metadata={"description": "keys cited without an entry"})
-    uncited = fields.List(fields.String(), required=True, metadata={"description": "entries that nothing cites"})
+    missing = fields.List(
+        fields.String(), required=True, metadata={"description": "keys that the text cites and that have no entry"}
+    )
+    uncited = fields.List(
+        fields.String(), required=True, metadata={"description": "keys of entries that the text does not cite"}
+    )
 
 
 @blueprint.route("", methods=["POST"])

@@ -23,7 +23,7 @@ blueprint = Blueprint(
 _NUMBER = f"<int(max={MAX_NUMBER}):number>"
 _IF_MATCH = {
     "name": "If-Match", "in": "header", "required": True, "schema": {"type": "string"},
-    "description": "the ETag of the revision that was seen, or *",
+    "description": "the ETag of the revision that you have seen, such as \"3\"; * for any",
 }  # fmt: skip
 _ETAG = {"ETag": {"schema": {"type": "string"}, "description": "the revision's number in quotes"}}
 

@@ -28,7 +28,7 @@ _FILES = {each.media_type.partition(";")[0]: {"schema": {"type": "string"}} for 
 
 
 class ExportQuery(Schema):
-    format = fields.String(required=True, metadata={"description": "of the file", "enum": list(FORMATS)})
+    format = fields.String(required=True, metadata={"description": "the format of the file", "enum": list(FORMATS)})
     style = Text(200, 1, load_default=export.DEFAULT_STYLE, metadata={"description": "name of a CSL style"})
     comments = fields.String(
         validate=validate.OneOf(("none", "sources", "notes", "all")),
@@ -41,17 +41,19 @@ class ExportQuery(Schema):
     changes = fields.String(
         validate=validate.OneOf(("none", "tracked")),
         load_default="none",
-        metadata={"description": "`tracked`: what has changed since the revision `since` is marked (docx)"},
+        metadata={"description": "`tracked`: changes since the revision `since` are marked as tracked changes (docx)"},
     )
     since = fields.Integer(
         validate=validate.Range(0, MAX_NUMBER),
-        metadata={"description": "the revision to compare with; without it the first that has a text"},
+        metadata={"description": "the revision to compare with; without it, the first one with text"},
     )
 
 
 class WarningsOut(Schema):
     warnings = fields.List(
-        fields.String(), required=True, metadata={"description": "what the file does not show as the document has it"}
+        fields.String(),
+        required=True,
+        metadata={"description": "a sentence for each thing that the file does not show as the document does"},
     )
 
 

@@ -24,7 +24,8 @@ KEY_PARAMETER = {
     "name": HEADER,
     "in": "header",
     "schema": {"type": "string", "maxLength": 255, "pattern": "^[ -~]{1,255}$"},
-    "description": "the same key and body answer the stored response again, for 24 hours",
+    "description": "a name that you choose for this request; the same key and body return the stored response "
+    "again, for 24 hours",
 }
 #: What of an answer is kept beside its body and status.
 _KEPT_HEADERS = ("Content-Type", "ETag", "X-Run-Id", "Retry-After")

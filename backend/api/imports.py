@@ -37,7 +37,7 @@ class ImportQuery(Schema):
     changes = fields.String(
         validate=validate.OneOf(("accept", "reject")),
         load_default="accept",
-        metadata={"description": "what becomes of tracked changes in a Word file"},
+        metadata={"description": "whether tracked changes in a Word file are accepted or rejected"},
     )
 
 
@@ -47,16 +47,22 @@ class ImportOut(Schema):
     pending_content_id = fields.UUID(required=True)
     status = fields.String(required=True, validate=validate.Equal("pending_approval"))
     kind = fields.String(required=True, validate=validate.Equal("edit"))
-    response = fields.String(required=True, metadata={"description": "what approving does"})
+    response = fields.String(required=True, metadata={"description": "a sentence that says what approving does"})
     document_content = fields.String(required=True, metadata={"description": "the file as Markdown"})
-    operation = fields.Dict(required=True, metadata={"description": "the edit, as placements are written"})
-    base_revision = fields.Integer(required=True, metadata={"description": "the revision that it would replace"})
-    keys = fields.List(fields.String(), required=True, metadata={"description": "keys that the text cites"})
+    operation = fields.Dict(required=True, metadata={"description": "the edit, in the form of a placement"})
+    base_revision = fields.Integer(
+        required=True, metadata={"description": "the number of the revision that the draft would replace"}
+    )
+    keys = fields.List(fields.String(), required=True, metadata={"description": "the citation keys in the text"})
     pictures = fields.List(
-        fields.String(), required=True, metadata={"description": "pictures of the file, now files of the session"}
+        fields.String(),
+        required=True,
+        metadata={"description": "the names of the file's pictures, which are now files of the session"},
     )
     warnings = fields.List(
-        fields.String(), required=True, metadata={"description": "what of the file the text does not have"}
+        fields.String(),
+        required=True,
+        metadata={"description": "a sentence for each thing in the file that the text lacks"},
     )
 
 

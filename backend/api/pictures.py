@@ -30,8 +30,12 @@ class PictureIn(Schema):
 
 
 class PictureOut(Schema):
-    name = fields.String(required=True, metadata={"description": "as the document shows it: `![](name)`"})
-    media_type = fields.String(required=True, metadata={"description": "such as `image/png`, told by its bytes"})
+    name = fields.String(
+        required=True, metadata={"description": "the name by which the document shows the picture: `![](name)`"}
+    )
+    media_type = fields.String(
+        required=True, metadata={"description": "the media type, such as `image/png`, detected by the file's bytes"}
+    )
     bytes = fields.Integer(required=True)
     created_at = Moment(required=True)
 

@@ -38,7 +38,10 @@ class ReferenceOut(Schema):
     csl = fields.Dict(required=True, metadata={"description": "the work as a CSL-JSON item; its `id` is the key"})
     origin = fields.String(
         required=True,
-        metadata={"description": "where the entry came from", "enum": ["draft", "library", "import", "own"]},
+        metadata={
+            "description": "the origin of the entry: an approved draft, the library, an import, or the user (`own`)",
+            "enum": ["draft", "library", "import", "own"],
+        },
     )
     status = fields.String(
         required=True,
@@ -78,7 +81,7 @@ class ReferenceIn(Schema):
     csl = fields.Dict(
         load_default=dict,
         metadata={
-            "description": "variables to change, as CSL-JSON has them; null removes one",
+            "description": "CSL-JSON variables to change; null removes one",
             "additionalProperties": True,
         },
     )

@@ -23,7 +23,7 @@ class ModelsIn(Schema):
     system = Text(MAX_MODEL, least=1, load_default=None)
 
 
-MODES = "`academic`: scholarly services alone; `both`: these beside the web; `web`: as it is set up"
+MODES = "`academic`: only scholarly services; `both`: these and web services; `web`: the services as configured"
 
 
 def search_mode_field() -> fields.String:
@@ -94,13 +94,13 @@ class SearchOptionsIn(Schema):
         validate=validate.OneOf(get_args(Recency)),
         allow_none=True,
         load_default=None,
-        metadata={"description": "results no older than that"},
+        metadata={"description": "the maximum age of results"},
     )
     context = fields.String(
         validate=validate.OneOf(("low", "medium", "high")),
         allow_none=True,
         load_default=None,
-        metadata={"description": "how much of the pages found the provider reads"},
+        metadata={"description": "how much of the found pages the provider reads"},
     )
     after = fields.Date(
         allow_none=True, load_default=None, metadata={"description": "the first day of publication, as 2024-01-31"}
@@ -131,9 +131,18 @@ class Options(Schema):
     )
     focus = fields.String(
         validate=validate.OneOf(("web", "local", "chat")),
-        metadata={"description": "`local`: the library alone answers; `chat`: neither library nor web; default: `web`"},
+        metadata={
+            "description": "where the answer may search; `local`: only the library; `chat`: neither library nor "
+            "web; default: `web`"
+        },
     )
-    library = Chosen(allow_none=True, metadata={"description": "default: the session's"})
+    library = Chosen(
+        allow_none=True,
+        metadata={
+            "description": 'which library works to use: a list of ids, "all", or null for none; without it, the '
+            "session's"
+        },
+    )
     persona_id = Persona()
     user_location = Text(
         MAX_PLACE,

@@ -23,7 +23,7 @@ _LAST = {
 #: Named by hand, since parameters named so take the place of those that flask-smorest derives.
 _CURSOR = {
     "name": "cursor", "in": "query", "schema": {"type": "integer", "minimum": 0, "maximum": 2**31 - 1},
-    "description": "the number of the last event that was heard",
+    "description": "the number of the last event received",
 }  # fmt: skip
 
 

@@ -19,7 +19,7 @@ blueprint = Blueprint("sessions", __name__, url_prefix="/api", description="Sess
 _LAST = {
     "name": LAST_ID, "in": "header",
     "schema": {"type": "string", "pattern": "^([0-9]{1,17}-[0-9]{1,17})?$"},
-    "description": "the id of the last event that was heard; what may have happened since is told again",
+    "description": "the id of the last event received; changes that may have happened since are sent again",
 }  # fmt: skip
 
 

@@ -34,9 +34,11 @@ _BODY = {
 
 
 class StyleOut(Schema):
-    id = fields.String(required=True, metadata={"description": "what `style` of an export names"})
+    id = fields.String(required=True, metadata={"description": "the name to send as `style` of an export"})
     title = fields.String(required=True)
-    shipped = fields.Boolean(required=True, metadata={"description": "false: one that you have added"})
+    shipped = fields.Boolean(
+        required=True, metadata={"description": "true for an included style, false for one that you added"}
+    )
 
 
 class StylesOut(Schema):

@@ -42,11 +42,11 @@ class MessageIn(Options):
     attached_sections = fields.List(
         fields.Nested(AttachedSectionIn), validate=validate.Length(max=MAX_SECTIONS), load_default=list
     )
-    fast = Flag(metadata={"description": "the provider's quicker model"})
+    fast = Flag(metadata={"description": "true: use the provider's faster model"})
     search = fields.Nested(
         SearchOptionsIn,
         allow_none=True,
-        metadata={"description": "how a writer that searches does it; a rewrite searches as its draft did"},
+        metadata={"description": "how the writer searches the web; by default as configured"},
     )
     search_mode = search_mode_field()
     draft = Text(
@@ -54,7 +54,7 @@ class MessageIn(Options):
         least=1,
         allow_none=True,
         load_default=None,
-        metadata={"description": 'the id of the open draft to revise, or "new" for content beside all open drafts'},
+        metadata={"description": 'the id of the open draft to revise, or "new" for separate content'},
     )
 
 
@@ -65,7 +65,7 @@ class ProposalIn(Schema):
         needs_words=True,
         required=True,
         metadata={
-            "description": "the text for the document; no word of it is changed",
+            "description": "the text for the document, which is not changed",
             "example": "We had no controls.",
         },
     )
@@ -83,7 +83,7 @@ class ProposalIn(Schema):
         allow_none=True,
         load_default=None,
         metadata={
-            "description": "an order that says where the text goes; without one the text decides",
+            "description": "an order that says where the text goes; without one, the place is chosen by the text",
             "example": "Put this at the end of Limitations.",
         },
     )
@@ -130,12 +130,12 @@ class PreviewIn(PendingRef):
         PlacementIn,
         allow_none=True,
         load_default=None,
-        metadata={"description": "another place than the one that would be chosen"},
+        metadata={"description": "the place for the content; without it, Coscribe chooses one"},
     )
     unit = fields.String(
         validate=validate.OneOf(get_args(Unit)),
         load_default="codepoint",
-        metadata={"description": "the unit of offsets in the answer; `utf16` counts as JavaScript does"},
+        metadata={"description": "the unit of offsets in the answer: code points, or UTF-16 units as in JavaScript"},
     )
 
 
@@ -154,8 +154,9 @@ class ApproveIn(PreviewIn):
         allow_none=True,
         load_default=None,
         metadata={
-            "description": "ids of the parts to take, as preview gave them for this content on this revision; "
-            "left out: all. What is left out of the document stays byte for byte",
+            "description": "ids of the parts to approve, as the preview of this content on this revision "
+            "returned them; "
+            "without it, all. Everything else in the document stays byte for byte",
             "example": ["1fc4c4c9-1", "1fc4c4c9-3"],
         },
     )
@@ -174,21 +175,29 @@ class RewriteIn(PendingRef):
 
 class NoticeOut(Schema):
     kind = fields.String(validate=validate.OneOf(("retraction", "concern", "correction")), required=True)
-    source = fields.String(required=True, metadata={"description": "who reports it"})
+    source = fields.String(required=True, metadata={"description": "the registry or service that reports it"})
     doi = fields.String(allow_none=True, metadata={"description": "the DOI of the notice"})
     date = fields.String(allow_none=True)
 
 
 class CitationOut(Schema):
     id = fields.String(required=True)
-    n = fields.Integer(allow_none=True, metadata={"description": "the n of the marks `[n]` in `response` that cite it"})
+    n = fields.Integer(
+        allow_none=True,
+        metadata={
+            "description": "the number n of the marks `[n]` in `response` that cite the work; null if there are none"
+        },
+    )
     title = fields.String(required=True)
     url = fields.String(allow_none=True, required=True)
     doi = fields.String(allow_none=True, required=True)
     status = fields.String(
         validate=validate.OneOf(get_args(CitationStatus)),
         required=True,
-        metadata={"description": "`unchecked`: no registry could be asked"},
+        metadata={
+            "description": "`resolved`: the work exists and matches; `mismatch`: another work; `retracted`; "
+            "`unresolved`: not found; `unchecked`: no registry could be asked"
+        },
     )
     authors = fields.List(fields.String(), attribute="metadata.authors", dump_default=list)
     year = fields.Integer(attribute="metadata.year", allow_none=True, dump_default=None)
@@ -204,7 +213,7 @@ class CitationOut(Schema):
         attribute="metadata.reason",
         allow_none=True,
         dump_default=None,
-        metadata={"description": "why it has its status"},
+        metadata={"description": "the reason for `status`"},
     )
     support = fields.Dict(
         attribute="metadata.support",
@@ -219,15 +228,16 @@ class CitationOut(Schema):
         attribute="metadata.support_of",
         dump_default=list,
         metadata={
-            "description": "what the source says to each sentence that rests on it: `{sentence, score, verdict, "
+            "description": "how the source supports each sentence that cites it: `{sentence, score, verdict, "
             "passage, reason}`, with `verdict` one of `supported`, `partly`, `not found` and `contradicted`"
         },
     )
     metadata = fields.Dict(
         metadata={
-            "description": "of a work of the library its `library_id`, which `entry` of that file it is, `authors`, "
-            "`year`, the `pages` that were shown, and the `page` that is meant, unless one was named that was not "
-            "shown; the `key` by which the content cites it"
+            "description": "further data; for a library work: `library_id`, `entry` (its number in the file), "
+            "`authors`, "
+            "`year`, `pages` (those shown to the model) and `page` (the cited one, if it was shown); `key`: the "
+            "citation key in the content"
         }
     )
 
@@ -251,8 +261,10 @@ class AnswerMeta(Schema):
     )
     truncated = fields.Boolean(required=True)
     repaired = fields.List(fields.String(), required=True)
-    persona_id = fields.UUID(allow_none=True, metadata={"description": "the persona in force"})
-    cached = fields.Boolean(metadata={"description": "a cached answer: no model was called"})
+    persona_id = fields.UUID(
+        allow_none=True, metadata={"description": "the id of the persona that was used; null for none"}
+    )
+    cached = fields.Boolean(metadata={"description": "true if the answer came from the cache and no model was called"})
     used_location = fields.Boolean(required=True)
     used_personalization = fields.Boolean(required=True)
 
@@ -265,7 +277,10 @@ class AnswerOut(Schema):
     message_id = fields.UUID(required=True)
     status = fields.String(validate=validate.OneOf(("pending_approval",)), allow_none=True, required=True)
     pending_content_id = fields.UUID(allow_none=True, required=True)
-    revises = fields.UUID(allow_none=True, metadata={"description": "the version that the new content revises"})
+    revises = fields.UUID(
+        allow_none=True,
+        metadata={"description": "the id of the version that the new content revises; null for new content"},
+    )
     intent = fields.String(
         validate=validate.OneOf(INTENTS),
         required=True,
@@ -290,21 +305,29 @@ class DraftOut(Schema):
     requested_at = Moment(attribute="draft.requested_at", required=True)
     truncated = fields.Boolean(attribute="draft.truncated", required=True)
     revises = fields.UUID(
-        attribute="draft.revises", allow_none=True, required=True, metadata={"description": "the version before it"}
+        attribute="draft.revises",
+        allow_none=True,
+        required=True,
+        metadata={"description": "the id of the previous version; null for a first version"},
     )
     versions = fields.List(
         fields.UUID(), required=True, metadata={"description": "the ids of its versions, oldest first"}
     )
-    title = fields.String(required=True, metadata={"description": "its heading or first words; what an edit does"})
+    title = fields.String(
+        required=True, metadata={"description": "the heading or first words of the content; for an edit, what it does"}
+    )
     placement = fields.Nested(
-        PlacementOut, allow_none=True, required=True, metadata={"description": "as ordered, or as last previewed"}
+        PlacementOut,
+        allow_none=True,
+        required=True,
+        metadata={"description": "the place that was ordered, or of the last preview; null if there is none"},
     )
     operation = fields.Nested(
         PlacementOut,
         attribute="draft.operation",
         allow_none=True,
         required=True,
-        metadata={"description": "of an edit"},
+        metadata={"description": "the edit of the document; null for content"},
     )
 
 
@@ -350,7 +373,7 @@ class MessageOut(Schema):
     intent = fields.String(validate=validate.OneOf(INTENTS), allow_none=True, required=True)
     reject_reason = fields.String(allow_none=True, required=True)
     approved_content = fields.String(
-        allow_none=True, required=True, metadata={"description": "what was approved, if the user had edited it"}
+        allow_none=True, required=True, metadata={"description": "the approved text, if the user edited it; else null"}
     )
     warnings = fields.List(fields.String(), required=True)
     meta = fields.Dict(required=True)

@@ -19,14 +19,14 @@ class SpliceOut(Schema):
 
     start = fields.Integer(required=True)
     end = fields.Integer(required=True)
-    text = fields.String(required=True, metadata={"description": "what comes in place of those characters"})
+    text = fields.String(required=True, metadata={"description": "the text that replaces these characters"})
 
 
 class HunkOut(Schema):
     """A part of the change: `before` is at `start..end` of the document, and `after` replaces it."""
 
     id = fields.String(
-        required=True, metadata={"description": "stays the same for this content and place on this revision"}
+        required=True, metadata={"description": "an id that stays the same for this content, place and revision"}
     )
     before = fields.String(required=True, metadata={"description": "the old text; empty for an insertion"})
     after = fields.String(
@@ -40,7 +40,7 @@ class HunkOut(Schema):
 class PreviewOut(Schema):
     placement = fields.Nested(PlacementOut, required=True)
     candidates = fields.List(fields.Nested(PlacementOut), required=True)
-    sure = fields.Boolean(metadata={"description": "false: approving asks which of the candidates is meant"})
+    sure = fields.Boolean(metadata={"description": "false: approving answers 409 unless you choose a placement"})
     diff = fields.String(required=True)
     word_diff = fields.List(fields.Nested(ChangeOut), required=True)
     splices = fields.List(
@@ -52,7 +52,8 @@ class PreviewOut(Schema):
         fields.Nested(HunkOut),
         required=True,
         metadata={
-            "description": "the same in parts that can be approved one by one: sentences, a list's items, a table's "
+            "description": "the same change in parts that can be approved one by one: sentences, a list's items, "
+            "a table's "
             "rows. Of a change with thousands of parts they are blocks, or several blocks each"
         },
     )
@@ -83,7 +84,13 @@ class ApprovedOut(RejectedOut):
     revision = fields.Integer(required=True)
     document = fields.String(required=True)
     placement = fields.Nested(PlacementOut, required=True)
-    sure = fields.Boolean(required=True, metadata={"description": "false: the place is a guess; see `candidates`"})
+    sure = fields.Boolean(
+        required=True,
+        metadata={
+            "description": "false: the place is a guess; approving again with one of `candidates` as `placement` "
+            "moves the text"
+        },
+    )
     candidates = fields.List(fields.Nested(PlacementOut), required=True)
     diff = fields.String(required=True)
     inserted = fields.List(

@@ -46,7 +46,9 @@ class UploadIn(Schema):
 class CorrectionIn(Schema):
     """Corrected data of a work; null removes a value."""
 
-    entry = Whole(0, 10**6, metadata={"description": "the number of a work in a list of references, from 0"})
+    entry = Whole(
+        0, 10**6, metadata={"description": "which work of a reference list to correct, from 0; needed only for a list"}
+    )
     title = fields.String(validate=ma.validate.Length(1, 1000))
     authors = fields.List(fields.String(validate=ma.validate.Length(1, 500)), validate=ma.validate.Length(0, 1000))
     year = Whole(1000, 2999, allow_none=True)
@@ -57,14 +59,14 @@ class CorrectionIn(Schema):
         validate=ma.validate.Length(1, 1000),
         metadata={"description": "the journal, proceedings or book that contains the work"},
     )
-    csl = fields.Dict(
-        keys=fields.String(), metadata={"description": "variables to change, as CSL-JSON has them; null removes one"}
-    )
+    csl = fields.Dict(keys=fields.String(), metadata={"description": "CSL-JSON variables to change; null removes one"})
 
 
 class EntryOut(Schema):
-    number = fields.Integer(required=True, metadata={"description": "its place in the file, from 0"})
-    citation_key = fields.String(required=True, metadata={"description": "its owner's citation key, or empty"})
+    number = fields.Integer(required=True, metadata={"description": "the number of the work in the file, from 0"})
+    citation_key = fields.String(
+        required=True, metadata={"description": 'the citation key that the file gives it; "" for none'}
+    )
     title = fields.String(required=True)
     authors = fields.List(fields.String(), required=True)
     year = fields.Integer(allow_none=True, required=True)
@@ -91,17 +93,34 @@ class WorkOut(Schema):
     year = fields.Integer(allow_none=True, required=True)
     doi = fields.String(allow_none=True, required=True)
     url = fields.String(allow_none=True, required=True)
-    kind = fields.String(allow_none=True, required=True, metadata={"description": "null until it was read"})
-    pages = fields.Integer(allow_none=True, required=True, metadata={"description": "null where it has none"})
+    kind = fields.String(
+        allow_none=True,
+        required=True,
+        metadata={
+            "description": "the format: `pdf`, `docx`, `html`, `markdown`, `text`, `bibtex`, `ris` or "
+            "`csl-json`; null until the file was read"
+        },
+    )
+    pages = fields.Integer(
+        allow_none=True, required=True, metadata={"description": "the number of pages; null if the format has none"}
+    )
     status = fields.String(required=True, metadata={"enum": ["processing", "ready", "failed"]})
     run_id = fields.UUID(
-        allow_none=True, required=True, metadata={"description": "the run that reads the file, or has read it"}
+        allow_none=True, required=True, metadata={"description": "the id of the run that reads or has read the file"}
     )
-    error = fields.String(allow_none=True, required=True, metadata={"description": "why it could not be read"})
+    error = fields.String(
+        allow_none=True,
+        required=True,
+        metadata={"description": "why the file could not be read; null unless it failed"},
+    )
     filename = fields.String(required=True)
     bytes = fields.Integer(required=True)
-    works = fields.Integer(required=True, metadata={"description": "how many works the file tells of"})
-    retracted = fields.Boolean(required=True, metadata={"description": "whether it, or a work in it, was retracted"})
+    works = fields.Integer(
+        required=True, metadata={"description": "the number of works in the file; more than 1 for a reference list"}
+    )
+    retracted = fields.Boolean(
+        required=True, metadata={"description": "true if the work, or one in the list, was retracted"}
+    )
     notices = fields.List(
         fields.Dict(), required=True, metadata={"description": "retractions, corrections and expressions of concern"}
     )

@@ -19,13 +19,21 @@ _SCORE = "how well the source matches the question, comparable within one answer
 class SearchIn(LookingIn):
     query = Text(MAX_QUERY, least=1, required=True)
     top_k = Whole(1, 100, load_default=20)
-    rrf_k = Whole(0, 10_000, load_default=60, metadata={"description": "reciprocal rank fusion: 1 / (k + rank)"})
+    rrf_k = Whole(
+        0,
+        10_000,
+        load_default=60,
+        metadata={
+            "description": "the constant k of reciprocal rank fusion: each service adds 1 / (k + rank) to a "
+            "work's score"
+        },
+    )
     connectors = fields.List(
         Text(100, least=1),
         validate=validate.Length(1, 50),
         allow_none=True,
         load_default=None,
-        metadata={"description": "the services to ask; without it all that are configured"},
+        metadata={"description": "names of the services to ask; without it, all that are configured"},
     )
     session_id = Text(100, allow_none=True, load_default=None)
 
@@ -33,7 +41,10 @@ class SearchIn(LookingIn):
 class AskIn(LookingIn):
     question = Text(MAX_TEXT, least=1, required=True)
     session_id = Text(
-        100, allow_none=True, load_default=None, metadata={"description": "the question may point back to its chat"}
+        100,
+        allow_none=True,
+        load_default=None,
+        metadata={"description": "a session to whose conversation the question may refer"},
     )
 
 
@@ -42,7 +53,10 @@ class ResearchIn(LookingIn, Options):
     effort = fields.String(
         validate=validate.OneOf(("low", "medium", "high")),
         load_default="medium",
-        metadata={"description": "5, 10 or 20 sources; none, 3 or 8 pages read; brief, balanced or exhaustive"},
+        metadata={
+            "description": "`low`: a brief answer from 5 sources; `medium`: 10 sources, 3 pages are read; "
+            "`high`: 20 sources, 8 pages"
+        },
     )
     deep = Flag(
         load_default=False,
@@ -52,7 +66,10 @@ class ResearchIn(LookingIn, Options):
         },
     )
     session_id = Text(
-        100, allow_none=True, load_default=None, metadata={"description": "the query may point back to its chat"}
+        100,
+        allow_none=True,
+        load_default=None,
+        metadata={"description": "a session to whose conversation the query may refer"},
     )
 
 
@@ -71,7 +88,7 @@ class SourceOut(Schema):
     connector = fields.String(required=True)
     published_at = fields.String(allow_none=True, required=True)
     metadata = fields.Dict(required=True)
-    retracted = fields.Boolean(metadata={"description": "somebody told that the work was retracted"})
+    retracted = fields.Boolean(metadata={"description": "true if a service reported that the work was retracted"})
 
 
 class CitedSourceOut(SourceOut):
@@ -79,7 +96,7 @@ class CitedSourceOut(SourceOut):
         fields.Dict(),
         required=True,
         metadata={
-            "description": "what the source says to each sentence that cites it: `{sentence, score, verdict, passage, "
+            "description": "how the source supports each sentence that cites it: `{sentence, score, verdict, passage, "
             "reason}`, with `verdict` one of `supported`, `partly`, `not found` and `contradicted`"
         },
     )
@@ -93,7 +110,9 @@ class FailureOut(Schema):
 class SearchOut(Schema):
     results = fields.List(fields.Nested(SourceOut), required=True)
     failures = fields.List(fields.Nested(FailureOut), required=True)
-    total_results = fields.Integer(required=True, metadata={"description": "different works that were found"})
+    total_results = fields.Integer(
+        required=True, metadata={"description": "the number of different works that were found"}
+    )
     took_ms = fields.Integer(required=True)
 
 
@@ -104,8 +123,12 @@ class StepOut(Schema):
 
 
 class BudgetOut(Schema):
-    limit = fields.Float(allow_none=True, required=True, metadata={"description": "null: none"})
-    spent = fields.Float(allow_none=True, required=True, metadata={"description": "null if no provider reported it"})
+    limit = fields.Float(allow_none=True, required=True, metadata={"description": "the limit; null if there is none"})
+    spent = fields.Float(
+        allow_none=True,
+        required=True,
+        metadata={"description": "the amount used; null if the provider did not report it"},
+    )
 
 
 class DeepOut(Schema):
@@ -114,9 +137,12 @@ class DeepOut(Schema):
     ended = fields.String(
         validate=validate.OneOf(get_args(Ended)),
         required=True,
-        metadata={"description": "`confident`: enough is known; `exhausted`: nothing was left to search for"},
+        metadata={
+            "description": "why the research ended; `confident`: enough is known; `exhausted`: nothing was left "
+            "to search for"
+        },
     )
-    reason = fields.String(required=True, metadata={"description": "the same in words"})
+    reason = fields.String(required=True, metadata={"description": "the reason for `ended`, as a sentence"})
     cut_short = fields.Boolean(
         required=True,
         metadata={"description": "true if a budget ended it or somebody stopped it; the answer says so, too"},
@@ -125,15 +151,19 @@ class DeepOut(Schema):
     reviewer = fields.String(
         validate=validate.OneOf(get_args(Judge)),
         required=True,
-        metadata={"description": "`default`: the model failed or could not be read, so rules finished"},
+        metadata={"description": "who reviewed the findings; `default`: the model's answer was missing or unusable"},
     )
     executed = fields.List(fields.String(), required=True)
     skipped = fields.List(
-        fields.String(), required=True, metadata={"description": "nearly the same as an executed one"}
+        fields.String(),
+        required=True,
+        metadata={"description": "queries that were not sent because an executed one is nearly the same"},
     )
     succeeded = fields.Integer(required=True)
     failed = fields.Integer(required=True)
-    gaps = fields.List(fields.String(), required=True, metadata={"description": "what the last review found open"})
+    gaps = fields.List(
+        fields.String(), required=True, metadata={"description": "what was still missing at the last review"}
+    )
     budget = fields.Dict(
         keys=fields.String(validate=validate.OneOf(("seconds", "tokens", "searches", "sources", "cost", "rounds"))),
         values=fields.Nested(BudgetOut),
@@ -142,7 +172,11 @@ class DeepOut(Schema):
 
 
 class ModelsRun(Schema):
-    chat = fields.String(allow_none=True, required=True, metadata={"description": "null: no model had a part"})
+    chat = fields.String(
+        allow_none=True,
+        required=True,
+        metadata={"description": "the model that wrote the answer; null if none was called"},
+    )
     system = fields.String(
         allow_none=True,
         required=True,
@@ -152,12 +186,12 @@ class ModelsRun(Schema):
 
 class ResearchMeta(Schema):
     provider = fields.String(required=True)
-    model = fields.String(required=True, metadata={"description": "what wrote the answer"})
+    model = fields.String(required=True, metadata={"description": "the name of the model that wrote the answer"})
     models = fields.Nested(ModelsRun, required=True)
     effort = fields.String(required=True)
     focus = fields.String(required=True)
     usage = fields.Nested(UsageNumbers, required=True)
-    queries = fields.List(fields.String(), required=True, metadata={"description": "what was searched for"})
+    queries = fields.List(fields.String(), required=True, metadata={"description": "the queries that were searched"})
     failures = fields.List(fields.Nested(FailureOut), required=True)
     total_results = fields.Integer(required=True)
     removed_citations = fields.Integer(
@@ -170,10 +204,10 @@ class ResearchMeta(Schema):
     took_ms = fields.Integer(required=True)
     used_location = fields.Boolean(required=True)
     used_personalization = fields.Boolean(required=True)
-    persona_id = fields.UUID(allow_none=True, required=True, metadata={"description": "the persona in force"})
-    support = fields.Integer(
-        required=True, metadata={"description": "0 to 100: how much of the answer rests on sources"}
+    persona_id = fields.UUID(
+        allow_none=True, required=True, metadata={"description": "the id of the persona that was used; null for none"}
     )
+    support = fields.Integer(required=True, metadata={"description": "0 to 100: the share of sentences with a source"})
     deep = fields.Nested(DeepOut, allow_none=True, required=True)
     run_id = fields.UUID()
 
@@ -190,7 +224,7 @@ class AskOut(Schema):
     warnings = fields.List(
         fields.String(),
         required=True,
-        metadata={"description": "what failed and what is doubtful, for a person to read"},
+        metadata={"description": "sentences for the user: what failed, and what is doubtful"},
     )
     meta = fields.Nested(ResearchMeta, required=True)
 
@@ -204,5 +238,5 @@ class ResearchOut(AskOut):
             "confidence of the last review"
         },
     )
-    iterations = fields.Integer(required=True, metadata={"description": "rounds of searching"})
+    iterations = fields.Integer(required=True, metadata={"description": "the number of rounds of searching"})
     steps = fields.List(fields.Nested(StepOut), required=True)

@@ -17,7 +17,7 @@ class StreamQuery(Schema):
         validate=validate.OneOf(("codepoint", "utf16")),
         load_default="codepoint",
         metadata={
-            "description": "how `token.offset` of a stream counts: code points, or UTF-16 units as in JavaScript"
+            "description": "the unit of `token.offset` in a stream: code points, or UTF-16 units as in JavaScript"
         },
     )
 
@@ -31,7 +31,9 @@ class CancelIn(Schema):
         validate=validate.OneOf(("retrieval",)),
         allow_none=True,
         load_default=None,
-        metadata={"description": "`retrieval`: stop searching, and answer from what there is"},
+        metadata={
+            "description": "`retrieval`: stop only the search, and answer from what was found; without it, stop the run"
+        },
     )
 
 
@@ -45,23 +47,36 @@ class RunOut(Schema):
     ended_at = Moment(allow_none=True, required=True)
     message_id = fields.UUID(allow_none=True, required=True)
     attempts = fields.Integer(required=True)
-    cancel = fields.String(allow_none=True, required=True, metadata={"description": "what of it was to be stopped"})
-    error = fields.Dict(allow_none=True, required=True, metadata={"description": "the problem that it ended in"})
+    cancel = fields.String(
+        allow_none=True,
+        required=True,
+        metadata={"description": "what somebody asked to stop: `all` or `retrieval`; null if nobody asked"},
+    )
+    error = fields.Dict(
+        allow_none=True,
+        required=True,
+        metadata={"description": "the problem document with which the run failed; null otherwise"},
+    )
 
 
 class RunWithResult(RunOut):
-    result = fields.Dict(allow_none=True, required=True, metadata={"description": "the answer that it ended in"})
+    result = fields.Dict(
+        allow_none=True, required=True, metadata={"description": "the answer of the run; null until it has succeeded"}
+    )
     partial = fields.Dict(  # type: ignore[assignment]
         keys=fields.String(),
         values=fields.String(),
         attribute="text",
         allow_none=True,
         required=True,
-        metadata={"description": "the text so far, as last stored, by channel; null once the result has it"},
+        metadata={
+            "description": "the text so far by channel (`message`, `content`), as last stored; null once "
+            "`result` has it"
+        },
     )
 
 
 class CancelledOut(Schema):
     run = fields.Nested(RunOut, required=True)
-    stopping = fields.Boolean(required=True, metadata={"description": "whether there was anything to stop"})
+    stopping = fields.Boolean(required=True, metadata={"description": "true if the run was still running"})
     detail = fields.String(required=True)

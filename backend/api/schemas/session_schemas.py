@@ -28,17 +28,21 @@ class Problem(Schema):
     errors = fields.Dict(
         keys=fields.String(),
         values=fields.List(fields.String()),
-        metadata={"description": "dotted path of a refused field → reasons"},
+        metadata={"description": "reasons by the dotted path of each refused field"},
     )
     error = fields.String(required=True)
-    run_id = fields.UUID(metadata={"description": "the run that is going on (409)"})
+    run_id = fields.UUID(metadata={"description": "the id of the run that is in progress (409)"})
     candidates = fields.List(
         fields.Nested(lambda: PlacementOut()), metadata={"description": "placements to choose from (409)"}
     )
     revision = fields.Integer(metadata={"description": "the document's newest revision (409, 412)"})
-    status_of_content = fields.String(metadata={"description": "what was decided about the content (409)"})
+    status_of_content = fields.String(
+        metadata={"description": "the decision that was already made about the content (409)"}
+    )
     checks = fields.Dict(
-        keys=fields.String(), values=fields.Boolean(), metadata={"description": "what is ready and what isn't (503)"}
+        keys=fields.String(),
+        values=fields.Boolean(),
+        metadata={"description": "by name, which parts of the server are ready (503)"},
     )
 
 
@@ -108,7 +112,7 @@ class UserOut(Schema):
 class Tokens(Schema):
     access_token = fields.String(required=True)
     refresh_token = fields.String(
-        metadata={"description": "the token that gets the next pair, once; not there if it is in the cookie"}
+        metadata={"description": "the token for the next pair, usable once; missing if it is in the cookie"}
     )
 
 
@@ -126,7 +130,9 @@ class SessionIn(Schema):
 class SessionChange(Schema):
     title = Text(MAX_TITLE, 1)
     library = Chosen(allow_none=True)
-    persona_id = Text(100, allow_none=True, metadata={"description": "for all that is asked here; null: none"})
+    persona_id = Text(
+        100, allow_none=True, metadata={"description": "the persona for all answers of this session; null for none"}
+    )
     citations = fields.String(
         validate=validate.OneOf(("none", "keys")),
         metadata={"description": "`keys`: drafted text cites its sources with Pandoc's keys"},
@@ -150,13 +156,15 @@ class SessionOut(Schema):
     )
     persona_id = fields.UUID(allow_none=True, required=True)
     library = fields.Raw(
-        allow_none=True, required=True, metadata={"description": 'a list of ids, "all", or null', "anyOf": CHOSEN}
+        allow_none=True,
+        required=True,
+        metadata={"description": 'ids of the library works to use, "all", or null for none', "anyOf": CHOSEN},
     )
     retracted = fields.List(
         fields.Dict(),
         metadata={
-            "description": "works that the document or an answer cites and that were retracted: `{key, title, doi, "
-            "notices}`; told where one session is asked for, and empty in lists"
+            "description": "retracted works among the references and the sources of answers: `{key, title, doi, "
+            "notices}`; always empty in lists of sessions"
         },
     )
 

@@ -19,7 +19,7 @@ _LEVELS = ("low", "medium", "high")
 _DAY = {
     "type": "string",
     "pattern": r"^(0[1-9]|1[0-2])/(0[1-9]|[12][0-9]|3[01])/[1-9][0-9]{3}$",
-    "description": "MM/DD/YYYY",
+    "description": "a day, as MM/DD/YYYY",
 }
 #: A part of a message's content, for the description.
 _PART = {
@@ -141,8 +141,10 @@ class SonarUsage(Schema):
     total_tokens = fields.Integer(required=True)
     search_context_size = fields.String(required=True)
     num_search_queries = fields.Integer(required=True)
-    estimated = fields.Boolean(metadata={"description": "the model did not count its tokens: this is our count"})
-    cost = fields.Nested(SonarCost, metadata={"description": "US dollars, where the model's provider tells"})
+    estimated = fields.Boolean(
+        metadata={"description": "true if the provider did not report tokens, so that they are our estimate"}
+    )
+    cost = fields.Nested(SonarCost, metadata={"description": "the cost; missing if the provider did not report it"})
 
 
 class SonarResult(Schema):
@@ -155,7 +157,8 @@ class SonarResult(Schema):
     support_of = fields.List(
         fields.Dict(),
         metadata={
-            "description": "of a cited result what it says to each sentence that cites it: `{sentence, score, verdict, "
+            "description": "for a cited result: how it supports each sentence that cites it: `{sentence, score, "
+            "verdict, "
             "passage, reason}`, with `verdict` one of `supported`, `partly`, `not found` and `contradicted`"
         },
     )
