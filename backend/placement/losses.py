@@ -32,17 +32,32 @@ class Losses:
     others: tuple[str, ...] = ()
 
     def sentences(self) -> Iterator[str]:
-        """Yield a warning for each kind of loss."""
+        """Yield a warning for each kind of loss from the document."""
+        yield from self._told("Approving this removes {what} of the document: {lost}.")
+
+    def of_version(self) -> Iterator[str]:
+        """Yield a warning for each kind of loss from the version of a draft that this one replaces."""
+        yield from self._told("The earlier version had {what}: {lost}.")
+
+    def _told(self, sentence: str) -> Iterator[str]:
         for what, lost in (
             ("these citations", self.citations),
             ("these labels, references, images or tables", self.others),
         ):
             if lost:
                 more = f" and {len(lost) - _NAMED} more" if len(lost) > _NAMED else ""
-                yield f"Approving this removes {what} of the document: {', '.join(lost[:_NAMED])}{more}."
+                yield sentence.format(what=what, lost=f"{', '.join(lost[:_NAMED])}{more}")
 
 
 NONE = Losses()
+
+
+def of_version(before: str, after: str) -> Losses:
+    """Return the marks of an earlier version of a draft of which a later one has none."""
+    return Losses(
+        tuple(each for each in _gone(_CITATIONS, before, after) if each not in after),
+        tuple(each for each in _gone(_OTHERS, before, after) if each not in after),
+    )
 
 
 def of(before: str, after: str) -> Losses:

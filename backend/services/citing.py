@@ -14,8 +14,8 @@ from backend.drafting.briefing import LibraryPassage
 from backend.drafting.reply_parser import Reply
 from backend.kernel.works import Citation, Source
 from backend.services.gathering import Task
-from backend.services.keyed_citations import KeysInUse, ShownMarks, bracketed, cited_otherwise, keys_in_use
-from backend.sources import citation_keys, marks
+from backend.services.keyed_citations import KeysInUse, ShownMarks, bracketed, cited_otherwise, key_of, keys_in_use
+from backend.sources import marks
 from backend.sources.identifiers import canonical_title, described, source_id
 from backend.sources.marks import Mark, Own
 from backend.sources.matching import match
@@ -177,7 +177,7 @@ def _keyed(content: str, taken: Sequence[Mark], bill: _Bill, in_use: KeysInUse) 
     known |= {str(each.metadata["key"]): each.id for each in bill.citations if each.metadata.get("key")}
 
     def written(mark: Mark) -> str:
-        return bracketed([] if bill.quoted.has(mark) else list(_minted(mark, bill, known)))
+        return bracketed([] if bill.quoted.has(mark) else list(_minted(mark, bill, known, in_use)))
 
     return marks.rewrite(content, taken, written)
 
@@ -193,7 +193,7 @@ def _with_other_keys(content: str, bill: _Bill, in_use: KeysInUse, passages: Seq
     return [f"The content cites keys without a source or reference: {named}."]
 
 
-def _minted(mark: Mark, bill: _Bill, known: dict[str, str]) -> Iterator[str]:
+def _minted(mark: Mark, bill: _Bill, known: dict[str, str], in_use: KeysInUse) -> Iterator[str]:
     """Yield the keys of a mark's works. A work that is not resolved gets no key, because a key says that the work is
     known.
     """
@@ -204,7 +204,7 @@ def _minted(mark: Mark, bill: _Bill, known: dict[str, str]) -> Iterator[str]:
             continue
         citation = bill.citations[place]
         work = bill.results[number - 1] if bill.results else citation.to_source()
-        key = citation_keys.mint(work, known)
+        key = key_of(work, known, in_use.held)
         known[key] = citation.id
         bill.citations[place] = replace(citation, metadata={**citation.metadata, "key": key})
         yield key

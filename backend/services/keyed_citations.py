@@ -51,15 +51,25 @@ def keys_in_use(task: Task, content: str = "") -> KeysInUse:
     return KeysInUse(owners | {key: each.work for key, each in held.items()}, held, earlier)
 
 
+def key_of(work: Source, known: Mapping[str, str], held: Mapping[str, Reference]) -> str:
+    """Return a work's key; that of the same work among the references, which may have another id there."""
+    if source_id(work) not in known.values():
+        for key, reference in held.items():
+            if citation_keys.is_same(work_of(reference.csl), work):
+                return key
+    return citation_keys.mint(work, known)
+
+
 def with_keys(task: Task, passages: Sequence[LibraryPassage]) -> tuple[LibraryPassage, ...]:
     """Add to each library passage the key of its work, if the session cites by keys."""
     if task.citations != "keys" or not passages:
         return tuple(passages)
-    known = dict(keys_in_use(task).owners)
+    in_use = keys_in_use(task)
+    known = dict(in_use.owners)
     keyed: dict[int, Source] = {}
     for each in passages:
         if id(each.source) not in keyed:
-            key = citation_keys.mint(each.source, known)
+            key = key_of(each.source, known, in_use.held)
             known[key] = source_id(each.source)
             keyed[id(each.source)] = replace(each.source, metadata={**each.source.metadata, "key": key})
     return tuple(replace(each, source=keyed[id(each.source)]) for each in passages)
@@ -84,6 +94,7 @@ class ShownMarks:
         self._results: tuple[Source, ...] = ()
         self._quoted = Own(())
         self._known: dict[str, str] | None = None
+        self._held: Mapping[str, Reference] = {}
 
     def hear(self, results: Sequence[Source]) -> None:
         """Set the results to which the answer's numbers refer."""
@@ -99,13 +110,14 @@ class ShownMarks:
         if mark.plural and all(number > len(self._results) for number in mark.numbers):
             return None
         if self._known is None:
-            self._known = dict(keys_in_use(self._task).owners)
+            in_use = keys_in_use(self._task)
+            self._known, self._held = dict(in_use.owners), in_use.held
         keys = [self._key(number) for number in mark.numbers if number <= len(self._results)]
         return bracketed(keys)
 
     def _key(self, number: int) -> str:
         work = self._results[number - 1]
-        key = citation_keys.mint(work, self._known or {})
+        key = key_of(work, self._known or {}, self._held)
         if self._known is not None:
             self._known[key] = source_id(work)
         return key

@@ -72,7 +72,7 @@ def losses_of(task: Task, content: str) -> tuple[str, ...]:
         return ()
     if task.base is not None and task.base.content:
         text = task.base.content
-        return tuple(losses.of(text, content).sentences()) if shared_pairs(text, content) >= SAME_TEXT else ()
+        return tuple(losses.of_version(text, content).of_version()) if shared_pairs(text, content) >= SAME_TEXT else ()
     document = read_blocks(task.revision.content or "")
     named = [each for each in resolve(document, task.message.content) if each.kind != "document"]
     text = document.text[slice(*named[0].span)] if len(named) == 1 and named[0].sure else ""

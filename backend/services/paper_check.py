@@ -16,6 +16,7 @@ from typing import Any, cast
 from backend.document.sentences import sentences
 from backend.errors import Conflict
 from backend.exports.cited_keys import cited_keys
+from backend.exports.csl_items import work_of
 from backend.kernel.events import Event
 from backend.kernel.works import Citation, CitationStatus
 from backend.ports import Ports
@@ -97,18 +98,25 @@ def _checked(ports: Ports, known: Sequence[Reference]) -> list[CheckedSource]:
 
 
 def _citation(reference: Reference) -> Citation:
-    csl = reference.csl
-    title = str(csl.get("title") or reference.key)
-    return Citation(reference.work, title, csl.get("URL"), csl.get("DOI"), "unchecked", {"key": reference.key})
+    csl, work = reference.csl, work_of(reference.csl)
+    about = {
+        "key": reference.key,
+        "authors": list(work.authors),
+        "year": work.year,
+        "container": csl.get("container-title"),
+    }
+    told = {name: value for name, value in about.items() if value}
+    return Citation(reference.work, work.title or reference.key, csl.get("URL"), csl.get("DOI"), "unchecked", told)
 
 
 def _as_kept(reference: Reference) -> Citation:
     """Return a reference with the result of an earlier check, if no registry is asked now."""
-    kept: dict[str, Any] = {"key": reference.key, "reason": NOT_ASKED, "notices": [*map(dict, reference.notices)]}
+    citation = _citation(reference)
+    kept: dict[str, Any] = {**citation.metadata, "reason": NOT_ASKED, "notices": [*map(dict, reference.notices)]}
     if reference.checked_at is not None:
         kept |= {"checked_at": reference.checked_at.isoformat().replace("+00:00", "Z"), "reason": ""}
     status = cast(CitationStatus, reference.status or "unchecked")
-    return replace(_citation(reference), status=status, metadata=kept)
+    return replace(citation, status=status, metadata=kept)
 
 
 def _unsupported(text: str, works: Mapping[str, CheckedSource]) -> Iterator[dict[str, Any]]:

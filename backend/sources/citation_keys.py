@@ -12,7 +12,7 @@ from itertools import count, product
 from string import ascii_lowercase
 
 from backend.kernel.works import Source
-from backend.sources.identifiers import source_id
+from backend.sources.identifiers import canonical_title, source_id
 
 #: Letters from which on a word of a title tells it from others; articles and most prepositions are shorter.
 _LONG = 5
@@ -37,6 +37,14 @@ def mint(work: Source, known: Mapping[str, str]) -> str:
         return own
     stem = _stem(work)
     return next(key for key in _variants(stem) if key not in taken)
+
+
+def is_same(one: Source, other: Source) -> bool:
+    """Return True if two entries without a common identifier are one work: title, first author and year are equal."""
+    if (one.doi and other.doi and one.doi != other.doi) or _year(one) != _year(other):
+        return False
+    first, second = (_family(each.authors[0]) if each.authors else "" for each in (one, other))
+    return first == second and canonical_title(one.title) == canonical_title(other.title) != ""
 
 
 def keys_of(text: str) -> Iterator[str]:

@@ -32,3 +32,9 @@ def test_what_moved_or_stays_is_not_lost() -> None:
 
 def test_one_of_two_equal_citations_is_missed_once() -> None:
     assert losses.of("A [@x]. B [@x].", "A [@x].").citations == ("@x",)
+
+
+def test_a_version_loses_what_it_has_no_more_of() -> None:
+    lost = losses.of_version("A [@x]. B [@x]. C [@y] \\ref{fig:a}.", "A [@x].")
+    assert (lost.citations, lost.others) == (("@y",), ("\\ref{fig:a}",))
+    assert next(iter(lost.of_version())) == "The earlier version had these citations: @y."

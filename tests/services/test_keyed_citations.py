@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from types import SimpleNamespace
 from typing import cast
 
@@ -79,6 +80,22 @@ def test_the_librarys_works_get_the_keys_that_they_have_or_new_ones(task):
     keyed = with_keys(task, passages)
     assert [each.source.metadata["key"] for each in keyed] == ["myBerg", "li2019reefs", "li2019reefs"]
     assert keyed[1].source is keyed[2].source, "the passages of one work share it"
+
+
+def test_a_work_of_the_library_has_the_key_of_the_same_work_among_the_references(world, task):
+    book = {
+        "type": "book",
+        "title": "The sea: a change",
+        "author": [{"family": "Hansson"}],
+        "issued": {"date-parts": [[2011]]},
+    }
+    references.add(world.ports, world.owned, [("hansson2011own", book)], "import")
+    work = Source("The Sea – A Change", authors=("Sture Hansson",), year=2011, metadata={"library_id": "f", "entry": 2})
+    (keyed,) = with_keys(task, [LibraryPassage(work, 1, "a")])
+    assert keyed.source.metadata["key"] == "hansson2011own"
+    assert shown(task, "Halved [1].", results=(work,)) == ["[@hansson2011own]"]
+    (other,) = with_keys(task, [LibraryPassage(replace(work, year=2012), 1, "a")])
+    assert other.source.metadata["key"] == "hansson2012change"
 
 
 def test_keys_that_content_has_of_its_own_are_works_or_unknown(task):

@@ -82,6 +82,7 @@ def test_without_registries_keys_are_checked_and_references_stay_as_they_were(wo
     assert (found["missing"], found["uncited"]) == (withdrawn["missing"], withdrawn["uncited"])
     statuses = {each["key"]: each["status"] for each in withdrawn["references"]}
     assert {each["key"]: each["status"] for each in found["references"]} == statuses
+    assert all(each["year"] or each["authors"] for each in found["references"]), "the entry's own data are shown"
     kept = {each["key"]: each["status"] for each in references.listed(paper, world.owned)["items"]}
     assert kept == statuses
 

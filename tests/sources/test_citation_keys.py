@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from backend.kernel.works import Source
-from backend.sources.citation_keys import keys_in, mint
+from backend.sources.citation_keys import is_same, keys_in, mint
 from backend.sources.identifiers import source_id
 
 SMITH = Source("The Trees of the North", doi="10.1/t", authors=("Smith, Anna", "Jones, B."), year=2020)
@@ -58,3 +58,19 @@ def test_every_work_has_a_key_of_its_own_that_pandoc_reads(works: list[Source]) 
         known[mint(work, known)] = source_id(work)
     assert all(re.fullmatch(r"[a-z0-9]+", key) for key in known)
     assert len(known) == len({source_id(each) for each in works})
+
+
+@pytest.mark.parametrize(
+    ("other", "same"),
+    [
+        (Source("The trees of the north.", authors=("Anna Smith",), year=2020), True),
+        (Source("The trees of the north", authors=("Smith, A.",), published_at="2020-03-01", doi="10.1/t"), True),
+        (replace(SMITH, doi="10.1/u"), False),
+        (Source("The trees of the north", authors=("Anna Smith",), year=2021), False),
+        (Source("The trees of the north", authors=("Jones, B.",), year=2020), False),
+        (Source("The trees of the north", year=2020), False),
+        (Source("", authors=("Smith, A.",), year=2020), False),
+    ],
+)
+def test_one_work_under_two_ids(other: Source, same: bool) -> None:
+    assert is_same(SMITH, other) is same and is_same(other, SMITH) is same
