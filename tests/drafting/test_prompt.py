@@ -149,15 +149,15 @@ def test_a_document_that_fits_is_shown_whole_and_nobody_speaks_of_passages(searc
     context = context_of(FULL, searches)
     assert f"The whole document:\n~~~~~\n{TEXT.strip()}\n~~~~~" in context
     assert "passages" not in context.lower() and "ask the user for it" not in context
-    assert "sections are headings of level 2 (`##`)" in context.replace("\n", " ") or "level 1" in context
+    assert "sections have headings of level 1 (`#`)" in context
 
 
 @LAYOUTS
 def test_passages_of_a_long_document_are_introduced_and_closed(searches):
     context = context_of(long("Add a word on bumblebees.", passages=LONG_PASSAGES[3:5]), searches, NARROW)
-    begin, end = context.index("that match the current instruction"), context.index("stands for what is left out")
+    begin, end = context.index("that match the current instruction"), context.index("marks text that is left out")
     assert begin < context.index(LONG_PASSAGES[3].text[:40]) < end
-    assert "If you need more of the document, ask the user" in context[end:]
+    assert "If you need a part that is not shown, ask the user" in context[end:]
 
 
 @LAYOUTS
@@ -176,7 +176,7 @@ def test_what_is_named_and_does_not_fit_is_a_warning_and_marked():
         Briefing("write", 'Rewrite the section "One".', document=DocumentContext(text)), False, Budgets()
     )
     assert any("whole" in warning and "“One”" in warning for warning in built.warnings)
-    assert "Never replace it as a whole" in built.request.turns[-1].content
+    assert "Never return this beginning as a new version" in built.request.turns[-1].content
     assert not any(start <= 1 < stop for start, stop in built.shown_whole)
 
 
@@ -219,7 +219,7 @@ def test_a_history_over_budget_is_trimmed_oldest_first_and_says_so(searches):
 def test_a_summary_stands_for_the_messages_behind_it():
     built = prompt.build(replace(FULL, history=HISTORY * 3, summary=Summary("- They talked.", 4)), False, Budgets())
     system, *talk = built.request.turns
-    assert "The first 4 messages of this chat, summarised:\n- They talked." in system.content
+    assert "The first 4 messages of this chat, summarized:\n- They talked." in system.content
     assert len(talk) == 3 and built.warnings == ()
 
 
@@ -247,7 +247,7 @@ REWRITE = Rewriting("Write about light.", "Bees like red.", ("Coe 2018",), "It i
 @LAYOUTS
 def test_pending_content_comes_with_the_revision_rules(searches):
     context = context_of(FULL, searches)
-    for text in ("Bees like blue.", "- Poe 2020", "Keep everything", "Return the COMPLETE content"):
+    for text in ("Bees like blue.", "- Poe 2020", "keep everything else word for word", "Return the COMPLETE content"):
         assert text in context
     assert "PENDING CONTENT" not in context_of(replace(FULL, pending=()), searches)
 
@@ -273,7 +273,7 @@ def test_a_rewrite_without_words_still_says_what_to_do():
 
 
 def test_research_has_rules_of_its_own():
-    assert "Deliver the findings now" in turns_of(replace(FULL, mode="research"))[0].content
+    assert "Give the findings now" in turns_of(replace(FULL, mode="research"))[0].content
 
 
 # --- the request around the words ------------------------------------------------------------------

@@ -113,7 +113,7 @@ def test_the_plain_way_stays_open(tmp_path, answer: str) -> None:
 
 
 def test_where_every_helper_fails_the_plain_way_is_gone(tmp_path) -> None:
-    model = ByTask(first=SPLIT, fails="The task stands in the next message")
+    model = ByTask(first=SPLIT, fails="The task is in the next message")
     found, work, _ = gathered(model, model, tmp_path=tmp_path)
     assert found is None and len(work.failures) == 2
     supervisor = ScriptedModel(ProviderTimeout("late"))
