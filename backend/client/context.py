@@ -24,7 +24,8 @@ from backend.client import text_output
 from backend.client.api import Api
 from backend.client.api_types import Session
 from backend.client.connection import Connection
-from backend.client.failures import ClientFailure, Declined, NothingThere, Stopped
+from backend.client.failures import ClientFailure, NothingThere, Stopped
+from backend.client.naming import Kind
 from backend.client.preferences import Choices, address
 from backend.client.private_files import Store
 from backend.client.run_display import Display, Growing, Lines, Quiet
@@ -169,17 +170,10 @@ class Context:
         """Find a session by its id, the beginning of its id, or its title. Raises Declined."""
         if _ID.fullmatch(wanted):
             return self.api.session(wanted)
-        there = self.api.sessions()
-        found = [each for each in there if each["title"] == wanted]
-        found = found or [each for each in there if len(wanted) >= 4 and each["id"].startswith(wanted.lower())]
-        if not found:
-            raise Declined(f"You have no session with the title or id {wanted!r}.")
-        if len(found) > 1:
-            ids = ", ".join(each["id"][:13] for each in found[:5])
-            raise Declined(f"{wanted!r} matches several sessions; name one by its id: {ids}")
-        return found[0]
+        return _SESSION.find(wanted, self.api.sessions())
 
 
+_SESSION = Kind(("title",), "sessions", "You have no session with the title or id")
 _ID = re.compile(r"(?i)[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}")
 
 

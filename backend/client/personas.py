@@ -8,7 +8,9 @@ from urllib.parse import quote
 
 from backend.client.api import MOST, Api
 from backend.client.connection import Call
-from backend.client.failures import Declined
+from backend.client.naming import Kind
+
+_PERSONA = Kind(("name",), "personas", "You have no persona with the name or id", " See: coscribe personas")
 
 
 class Personas:
@@ -23,15 +25,7 @@ class Personas:
 
     def find(self, wanted: str) -> dict[str, Any]:
         """Find a persona by its id, the beginning of its id, or its name. Raises Declined if none or several match."""
-        there = self.all()
-        found = [each for each in there if wanted in (each["id"], each["name"])]
-        found = found or [each for each in there if len(wanted) >= 4 and each["id"].startswith(wanted.lower())]
-        if not found:
-            raise Declined(f"You have no persona with the name or id {wanted!r}. See: coscribe personas")
-        if len(found) > 1:
-            ids = ", ".join(each["id"][:13] for each in found[:5])
-            raise Declined(f"{wanted!r} matches several personas; name one by its id: {ids}")
-        return found[0]
+        return _PERSONA.find(wanted, self.all())
 
     def add(self, name: str, prompt: str) -> dict[str, Any]:
         return self._connection.json(Call("POST", "/api/personas", {"name": name, "prompt": prompt}))

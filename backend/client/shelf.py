@@ -9,10 +9,11 @@ from urllib.parse import quote
 
 from backend.client.api import MOST, Api
 from backend.client.connection import Call
-from backend.client.failures import Declined
+from backend.client.naming import Kind
 
 #: Seconds between two looks at a file that the server is reading, and for which it may read: it takes 25 at most.
 LOOK_AGAIN, READING = 0.25, 120.0
+_WORK = Kind(("title", "filename"), "works", "Your library has no work with the title, file name or id")
 
 
 class Shelf:
@@ -27,15 +28,7 @@ class Shelf:
 
     def find(self, wanted: str) -> dict[str, Any]:
         """Find a work by its id, the beginning of its id, its title or its file's name. Raises Declined."""
-        there = self.works()
-        named = [each for each in there if wanted in (each["id"], each["title"], each["filename"])]
-        found = named or [each for each in there if len(wanted) >= 4 and each["id"].startswith(wanted.lower())]
-        if not found:
-            raise Declined(f"Your library has no work with the title, file name or id {wanted!r}.")
-        if len(found) > 1:
-            ids = ", ".join(each["id"][:13] for each in found[:5])
-            raise Declined(f"{wanted!r} matches several works; name one by its id: {ids}")
-        return found[0]
+        return _WORK.find(wanted, self.works())
 
     def add(self, name: str, content: bytes) -> dict[str, Any]:
         """Add a file and wait until it has been read; `status` tells the result."""
