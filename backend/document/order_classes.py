@@ -2,6 +2,18 @@
 
 from __future__ import annotations
 
+#: Words before something that need not exist yet: indefinite articles, "another" and "new". Numbers are not among them:
+#: in "section one table 2", the number belongs to the section.
+INDEFINITE = frozenset(
+    """
+    a an another new
+    ein eine einen einem einer neue neuen neuer neues
+    un une nouveau nouvel nouvelle
+    una uno nuevo nueva nuovo nuova
+    um uma novo nova
+    een nieuw nieuwe
+    """.split()
+)
 #: English, German, French, Spanish, Italian, Portuguese and Dutch, one line each, of the commonest classes Russian and
 #: Chinese with Japanese too; `x*` stands for all words in x….
 CLASSES: dict[str, str] = {

@@ -11,6 +11,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from backend.document.order_classes import INDEFINITE
 from backend.document.order_words import HAN_OR_KANA, Sentence, is_a, ordinal_of, read_sentence, words_in
 from backend.document.titles_in_text import titles_in
 
@@ -190,7 +191,7 @@ _TEXT_NOUNS = frozenset(
     nota testo
     """.split()
 )
-_INDEFINITE = frozenset("a an one new another two three some ein eine einen un une una uno um uma een".split())
+_NOT_YET_WRITTEN = INDEFINITE | frozenset("one two three some".split())
 
 
 def _indefinite(words: Sequence[str]) -> bool:
@@ -202,7 +203,7 @@ def _indefinite(words: Sequence[str]) -> bool:
         pointed = place > 1 and is_a(words[place - 2], "pronoun")
         ordered = any(is_a(verb, "placing", "writing") for verb in words[:place])
         is_object = is_a(word, "element") or word in _TEXT_NOUNS
-        if place and is_object and words[place - 1] in _INDEFINITE and ordered and not pointed:
+        if place and is_object and words[place - 1] in _NOT_YET_WRITTEN and ordered and not pointed:
             return True
     return False
 

@@ -10,6 +10,7 @@ import re
 from dataclasses import dataclass
 from functools import lru_cache
 
+from backend.document.order_classes import INDEFINITE
 from backend.document.order_words import COURTESIES, is_a, read_sentence
 from backend.ranking.function_words import ALL_WORDS, STOP_WORDS
 from backend.ranking.terms import language_of, stop_terms, terms, words_of
@@ -137,7 +138,7 @@ _SECTION_ON = re.compile(
     r"\b(?:to|in|into|within|under|of|for)\s+(?:the|my|our)\s+(?:sub)?section\s+(?:on|about|called|named|titled)\s[^,.;\n]+",
     re.IGNORECASE,
 )
-_INDEFINITE = frozenset("a an one ein eine einen un une una uno um uma een".split())
+_NOT_YET_WRITTEN = INDEFINITE | {"one"}
 _NUMBER_WORDS = "|".join(sorted(_NUMBERS, key=len, reverse=True))
 _COUNT = re.compile(
     rf"\b(\d{{1,3}}|{_NUMBER_WORDS}|an?|single)[\s-]+(?:\w+\s+)?(sentence|point|bullet|item|word)s?\b",
@@ -309,7 +310,7 @@ def _wants(statement: str) -> bool:
     if not sentence.refuses and any(is_a(word, "placing", "writing") for word in ends):
         return True
     words = sentence.words
-    if any(is_a(word, "element") and words[place - 1] in _INDEFINITE for place, word in enumerate(words) if place):
+    if any(is_a(word, "element") and words[place - 1] in _NOT_YET_WRITTEN for place, word in enumerate(words) if place):
         return True  # "un párrafo sobre …"
     bare = _LEAD.sub("", statement)
     if _FIRST.match(bare) or _PIECE_WANTED.match(bare) or _PIECE_WANTED.match(statement):

@@ -10,6 +10,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
+from backend.document.order_classes import INDEFINITE
 from backend.document.order_words import is_a, read_sentence, words_in
 from backend.document.own_words import OwnWords, own_words
 from backend.errors import ProviderMisanswered
@@ -35,12 +36,8 @@ ATTACHED = ("highlight", "section")
 QUOTABLE = (*ATTACHED, "library", "passage")
 #: Kinds of blocks that say nothing on one line of a message.
 UNREADABLE = frozenset({"code", "math"})
-#: Articles before a piece that does not exist yet.
-_INDEFINITE = frozenset(
-    """
-    a an one another new two three ein eine einen neuen un une una uno nuevo nouveau nuova
-    """.split()
-)
+#: Words before a piece that does not exist yet.
+_NOT_YET_WRITTEN = INDEFINITE | {"one", "two", "three"}
 #: Words that ask how a document is built, beside those for a section.
 _STRUCTURE = frozenset(
     """
@@ -205,9 +202,9 @@ def _is_beside(evidence: Evidence, order: str) -> bool:
         words = read_sentence(part).words
         verb = bool(words) and is_a(words[0], "placing", "writing", "draft")
         piece = any(
-            is_a(word, "element") and words[place - 1] in _INDEFINITE for place, word in enumerate(words) if place
+            is_a(word, "element") and words[place - 1] in _NOT_YET_WRITTEN for place, word in enumerate(words) if place
         )
-        if verb and is_a(words[0], "writing", "draft") and _INDEFINITE.intersection(words[1:4]):
+        if verb and is_a(words[0], "writing", "draft") and _NOT_YET_WRITTEN.intersection(words[1:4]):
             return True
         named = TITLE in part or any(word in ("section", "abschnitt", "sección", "sezione") for word in words)
         if (verb or any(excerpt.kind == "highlight" for excerpt in evidence.excerpts)) and piece and named:

@@ -7,6 +7,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
+from backend.document.order_classes import INDEFINITE
 from backend.mentions.closed_words import Label, cardinal, is_a, label, noun, numbers_behind, ordinal
 from backend.mentions.described_blocks import Description, find
 from backend.mentions.document_view import Scene
@@ -183,7 +184,7 @@ class SaidElements:
         """Return the elements for "the paragraph about drones", by rank; sure only if no other is close."""
         at = phrase.stop
         article = self._words[phrase.first - 1] if phrase.first else None
-        if article is None or not is_a(article, "articles") or article.norm in _INDEFINITE:
+        if article is None or not is_a(article, "articles") or article.norm in INDEFINITE:
             return []
         if at >= len(self._words) or not is_a(self._words[at], "about"):
             return []
@@ -364,9 +365,4 @@ class SaidElements:
     def _definite(self, first: int) -> bool:
         """Return True if the noun has a definite article, or none at all ("table in Results", CJK)."""
         before = self._words[first - 1] if first else None
-        return before is None or before.norm not in _INDEFINITE
-
-
-_INDEFINITE = frozenset(
-    "a an another new ein eine einen einem einer neue un une nouvelle una uno um uma een nuevo nueva nuova".split()
-)
+        return before is None or before.norm not in INDEFINITE

@@ -7,11 +7,11 @@ measures what each number here contributes to the placement yardstick.
 
 from __future__ import annotations
 
+from backend.document.order_classes import INDEFINITE
 from backend.mentions.parsed_message import Reading
 from backend.placement.request.clauses import Clauses
 
 _FRESH = frozenset("new own separate give make another call it its neue nouvelle nueva nuova nova nieuwe 新".split())
-_INDEFINITE = frozenset("a an another ein eine einen einem einer un une una uno um uma een".split())
 _OPENING = frozenset("“„«‹\"'‘「『")
 #: Words between a title and the text that the section is given: "… that says “…”", "… with the text “…”".
 _MOST_LEADING = 4
@@ -53,7 +53,7 @@ def _is_new(reading: Reading, index: int) -> bool:
     end = reading.at(index, "newsection")
     if end:
         return not (reading.text_at(index) == "the" and reading.at(index + 1, "section") == end)
-    return bool(reading.at(index, "section", "subsection")) and reading.text_at(index - 1) in _INDEFINITE
+    return bool(reading.at(index, "section", "subsection")) and reading.text_at(index - 1) in INDEFINITE
 
 
 def _apposed(reading: Reading, clauses: Clauses) -> str:
