@@ -6,11 +6,11 @@ import random
 import threading
 import time
 from collections import Counter
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from pathlib import Path
 
 from tests.torture.case import Case
-from tests.torture.rig import Client, Provider, Served, Started
+from tests.torture.rig import Client, Provider, Served, Started, await_any
 
 #: Seconds within which a point has to be reached.
 REACH = 20.0
@@ -67,6 +67,11 @@ WORKER_KILLS = (
     *(Kill("rewrite", where, True, whom="worker") for where in "retrieve- drafts.reject+ commit+ token".split()),
     *(Kill("message", where, True) for where in "message.begin+ token answered sometime heard queue- queue+".split()),
 )
+#: Of two machines: workers die as above, and servers at what they do themselves. A store's copy replaces no file.
+ON_MACHINES = (
+    *WORKER_KILLS,
+    *(each for each in KILLS if not each.streamed and each.whom == "all" and not each.where.startswith("replace")),
+)
 #: Those that a test has time for: one of each sort.
 FEW = tuple(
     Kill(*each)
@@ -80,38 +85,51 @@ FEW = tuple(
 )
 
 
-class Torture:
-    """One server and its provider, for any number of kills, one after another."""
+@dataclass(frozen=True, slots=True)
+class Machines:
+    """Servers that share all that is stored, the worker beside each, and a reader of published documents."""
 
-    def __init__(
-        self, served: Served, worker: Started | None, provider: Provider, data_dir: Path, seed: int = 0
-    ) -> None:
-        self._worker = worker
-        self._served, self._provider, self._data_dir = served, provider, data_dir
+    served: tuple[Served, ...]
+    workers: tuple[Started, ...]
+    published: Callable[[str], bytes]
+
+    @property
+    def all(self) -> tuple[Started, ...]:
+        return (*self.served, *self.workers)
+
+
+class Torture:
+    """One server or several and their provider, for any number of kills, one after another."""
+
+    def __init__(self, machines: Machines, provider: Provider, seed: int = 0) -> None:
+        self._machines, self._provider = machines, provider
         self._draw = random.Random(seed)
-        self._client = Client(served.url)
+        self._client = Client(*(each.url for each in machines.served))
         self._cases: list[Case] = []
         self.fates: Counter[str] = Counter()
 
     def begin(self) -> None:
-        self._served.start()
-        if self._worker is not None:
-            self._worker.spawn()
+        for each in self._machines.served:
+            each.start()
+        for each in self._machines.workers:
+            each.spawn()
         self._client.sign_in()
 
     def again(self) -> None:
         """After a fault, which leaves things as they are: go on with the next kill."""
         self._cases.clear()
-        for each in (self._served, self._worker):
-            if each is not None:
-                each.kill()
-                each.order.unlink(missing_ok=True)
+        for each in self._machines.all:
+            each.kill()
+            each.order.unlink(missing_ok=True)
         self.begin()
 
     def one(self, kill: Kill) -> None:
         """Kill once, and hold the server to all that it had acknowledged, here and in a session beside it."""
         self._client.renew()
+        number = self._draw.randrange(len(self._machines.served))
         case, beside = self._case(), self._case()
+        case.asked = self._client.at(number)
+        beside.asked = self._client.at(self._draw.randrange(len(self._machines.served)))
         beside.aim("message", True)
         self._provider.pauses[beside.mark] = 0.05
         if kill.kind in ("approve", "reject", "rewrite"):
@@ -119,44 +137,50 @@ class Torture:
         at_work = [threading.Thread(target=beside.act)]
         at_work[0].start()
         time.sleep(self._draw.uniform(0, 0.6))
-        reached = self._strike(kill, case, at_work)
-        if kill.whom == "worker" and self._worker is not None:
-            self._worker.spawn()
+        served = self._machines.served[number]
+        victims = self._machines.workers if kill.whom == "worker" else (served,)
+        reached = self._strike(kill, case, at_work, victims)
+        for each in self._machines.workers:
+            if each.process is None or each.process.poll() is not None:
+                each.spawn()
         for thread in at_work:
             thread.join()
         self._provider.pauses.clear()
         if kill.whom == "all":
             if kill.then:
-                self._served.arm(kill.then)
-            self._served.start()
-            self._served.await_order(0)
+                served.arm(kill.then)
+            served.start()
+            served.await_order(0)
         fate = case.check(self._draw, kill.whom == "all")
         other = beside.check(self._draw, kill.whom == "all")
         self.fates[f"{kill.kind}: {fate if reached else 'missed'}"] += 1
         self.fates[f"beside: {other}"] += 1
 
-    def _strike(self, kill: Kill, case: Case, at_work: list[threading.Thread]) -> bool:
-        """Let the work begin, and the server die. Whether it died where it was to."""
+    def _strike(self, kill: Kill, case: Case, at_work: list[threading.Thread], victims: Sequence[Started]) -> bool:
+        """Let the work begin, and the server die. Whether it died where it was to. Of several workers any may come by
+        the point: those that haven't when the first has are spared.
+        """
         mark, dead = case.aim(kill.kind, kill.streamed), threading.Event()
-        victim = self._worker if kill.whom == "worker" and self._worker is not None else self._served
 
         def die() -> None:
-            victim.kill()
+            for each in victims:
+                each.kill()
             dead.set()
 
         if kill.where in ("asked", "token", "last", "answered"):
             self._provider.calling_out[mark] = (kill.where, die)
         elif kill.where not in ("sometime", "heard"):
-            victim.arm(kill.where, "one" if kill.whom == "one" else "all")
+            for each in victims:
+                each.arm(kill.where, "one" if kill.whom == "one" else "all")
         acting = threading.Thread(target=case.act)
         acting.start()
         at_work.append(acting)
-        reached = self._await(kill, victim, acting, dead)
-        if kill.whom != "one":
-            victim.kill()
+        reached = self._await(kill, victims, acting, dead)
+        if kill.whom == "all":
+            victims[0].kill()
         return reached
 
-    def _await(self, kill: Kill, victim: Started, acting: threading.Thread, dead: threading.Event) -> bool:
+    def _await(self, kill: Kill, victims: Sequence[Started], acting: threading.Thread, dead: threading.Event) -> bool:
         if kill.where == "sometime":
             dead.wait(self._draw.uniform(0, 0.3))
             return True
@@ -165,10 +189,10 @@ class Torture:
             return True
         if kill.where in ("asked", "token", "last", "answered"):
             return dead.wait(REACH)
-        return victim.await_order(REACH)
+        return await_any(victims, REACH)
 
     def _case(self) -> Case:
-        made = Case(self._client, self._provider, self._data_dir)
+        made = Case(self._client, self._provider, self._machines.published)
         self._cases.append(made)
         return made
 
@@ -177,3 +201,4 @@ class Torture:
         self._client.renew()
         for case in self._cases:
             case.recheck()
+            self.fates["acknowledged and found again"] += len(case.messages) + len(case.revisions)

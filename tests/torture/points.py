@@ -13,9 +13,12 @@ import functools
 import importlib
 import os
 import signal
+import socket
 from pathlib import Path
 
 ORDER = "TORTURE_ORDER"
+#: The name of the machine, so that two on one host do not know of each other's processes.
+HOST = "TORTURE_HOST"
 
 #: Where a run can be cut: each function gives two points, before and after it.
 FUNCTIONS = {
@@ -86,6 +89,8 @@ def _obey(order: Path, here: str) -> None:
 
 
 if __name__ == "__main__":
+    if HOST in os.environ:
+        socket.gethostname = lambda: os.environ[HOST]  # read once, before anything else asks
     import openai  # noqa: F401 - and what else a first call loads: once for all workers, since these live for seconds
     import wordllama  # noqa: F401
 

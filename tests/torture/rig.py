@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import contextlib
+import copy
 import json
 import os
+import random
 import re
 import signal
 import socket
@@ -13,7 +15,7 @@ import sys
 import threading
 import time
 from collections import Counter
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -56,12 +58,7 @@ class Started:
 
     def await_order(self, seconds: float) -> bool:
         """Whether the order was carried out in time; it is withdrawn if not."""
-        until = time.monotonic() + seconds
-        while self.order.exists() and time.monotonic() < until:
-            time.sleep(0.01)
-        reached = not self.order.exists()
-        self.order.unlink(missing_ok=True)
-        return reached
+        return await_any((self,), seconds)
 
     def kill(self) -> None:
         """The whole group, master and workers."""
@@ -70,6 +67,17 @@ class Started:
         with contextlib.suppress(ProcessLookupError):
             os.killpg(self.process.pid, signal.SIGKILL)
         self.process.wait()
+
+
+def await_any(armed: Sequence[Started], seconds: float) -> bool:
+    """Whether one of them carried out its order in time; those of the others are withdrawn."""
+    until = time.monotonic() + seconds
+    while all(each.order.exists() for each in armed) and time.monotonic() < until:
+        time.sleep(0.01)
+    reached = not all(each.order.exists() for each in armed)
+    for each in armed:
+        each.order.unlink(missing_ok=True)
+    return reached
 
 
 class Served(Started):
@@ -191,10 +199,20 @@ class Heard:
 
 
 class Client:
-    """One user's, with the token that outlives every kill."""
+    """One user's, with the token that outlives every kill. Of several machines each call asks any."""
 
-    def __init__(self, url: str) -> None:
-        self._http = httpx2.Client(base_url=url, trust_env=False, timeout=PATIENCE)
+    def __init__(self, *urls: str) -> None:
+        self._machines = [httpx2.Client(base_url=url, trust_env=False, timeout=PATIENCE) for url in urls]
+
+    @property
+    def _http(self) -> httpx2.Client:
+        return random.choice(self._machines)
+
+    def at(self, number: int) -> Client:
+        """The same user's, for calls to one machine."""
+        one = copy.copy(self)
+        one._machines = [self._machines[number]]
+        return one
 
     def sign_in(self) -> None:
         self._account = {"email": f"{os.urandom(5).hex()}@example.org", "password": "a quiet long phrase"}
@@ -207,7 +225,8 @@ class Client:
     def _enter(self, way: str, status: int) -> None:
         made = self.call("POST", f"/api/auth/{way}", self._account, status)
         self.token = made["access_token"]
-        self._http.headers["Authorization"] = f"Bearer {self.token}"
+        for each in self._machines:
+            each.headers["Authorization"] = f"Bearer {self.token}"
 
     def call(self, method: str, path: str, body: Any = None, status: int = 200, **headers: str) -> Any:
         named = {name.replace("_", "-"): value for name, value in headers.items()}
