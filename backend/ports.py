@@ -11,7 +11,7 @@ from typing import Any, Protocol
 
 import numpy as np
 
-from backend.kernel.events import Emit, Numbered, Token
+from backend.kernel.events import Emit, Event, Numbered, Token
 from backend.kernel.exchange import ChatReply, ChatRequest, Quoted
 from backend.kernel.files import StoredFile
 from backend.kernel.importing import ImportedText, ImportJob
@@ -212,7 +212,7 @@ class Follower(Protocol):
 
     done: bool
 
-    def read(self, seconds: float) -> list[Numbered | Token]:
+    def read(self, seconds: float) -> list[Numbered | Token | Event]:
         """Return new events as soon as there are any, or none after `seconds`. The last event of a run comes last."""
 
     def listen(self, call: Callable[[], None]) -> Callable[[], None]:
@@ -249,6 +249,9 @@ class Feed(Protocol):
 
     def settle(self, channel: str, text: str, whole: bool = True) -> None:
         """Make the channel's text `text`; only differences are written. Text that is not `whole` may be outdated."""
+
+    def stand(self, place: int | None) -> None:
+        """Tell followers the run's place in the workers' queue; None: it does not wait there."""
 
     def close(self) -> None:
         """End the feed."""

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from backend.channels.session_feeds import MOST_STREAMS, SessionFeeds
-from backend.kernel.events import Numbered, Token
+from backend.kernel.events import Event, Numbered, Token
 from backend.kernel.news import News
 
 
@@ -44,6 +44,8 @@ class Feed:
         self.followed = False
         #: counts what was written
         self.version = 0
+        #: of a run that waits for a worker: its place in the queue
+        self.place: int | None = None
         #: of a feed that is filled from the database: which of the kept texts it has
         self.text_number = 0
         #: who is told of text that is written here
@@ -117,6 +119,13 @@ class Feed:
         if known != text:
             self.write(channel, _agreeing(known, text), text[_agreeing(known, text) :])
 
+    def stand(self, place: int | None) -> None:
+        """Tell followers the run's place in the workers' queue; None: it does not wait there."""
+        with self._news:
+            if place != self.place:
+                self.place = place
+                self._news.tell()
+
     def close(self) -> None:
         """End the feed."""
         with self._news:
@@ -132,31 +141,45 @@ class Feed:
         self.followed = True
         return Follower(self, number, resumes)
 
-    def wait(self, follower: Follower, seconds: float) -> tuple[list[Numbered], list[Token]]:
+    def wait(self, follower: Follower, seconds: float) -> tuple[list[Numbered | Event], list[Token]]:
         """Return the events and text that are new to a follower, and advance it; nothing after `seconds`
         without any.
         """
         with self._news:
             self._news.wait_for(lambda: self.closed or self._has_news(follower), seconds)
-            events = [each for each in self._events if each.number > follower.number]
+            events: list[Numbered | Event] = [each for each in self._events if each.number > follower.number]
+            if self._has_moved(follower):
+                events.append(Event("phase", {"run_id": self.run_id, "phase": "queued", "place": self.place}))
+            follower.place = self.place
             tokens = [token for channel, text in self._texts.items() if (token := _new(follower, channel, text))]
             follower.number = max(follower.number, self.newest)
             return events, tokens
 
     def _has_news(self, follower: Follower) -> bool:
-        return self.newest > follower.number or any(
-            (heard := follower.heard.get(channel)) is None or heard.pieces is not text.pieces or heard.size < text.size
-            for channel, text in self._texts.items()
+        return (
+            self.newest > follower.number
+            or self._has_moved(follower)
+            or any(
+                (heard := follower.heard.get(channel)) is None
+                or heard.pieces is not text.pieces
+                or heard.size < text.size
+                for channel, text in self._texts.items()
+            )
         )
+
+    def _has_moved(self, follower: Follower) -> bool:
+        return self.place is not None and self.place != follower.place
 
 
 class Follower:
     """A position in a feed: after event `number`, and at the end of the texts received."""
 
-    __slots__ = ("_feed", "_resumes", "done", "heard", "number")
+    __slots__ = ("_feed", "_resumes", "done", "heard", "number", "place")
 
     def __init__(self, feed: Feed, number: int, resumes: bool) -> None:
         self._feed, self.number, self._resumes = feed, number, resumes
+        #: the place in the queue that was told last
+        self.place: int | None = None
         #: the last event was given, or none will come
         self.done = False
         self.heard: dict[str, _Heard] = {}
@@ -165,14 +188,14 @@ class Follower:
         """Call `call` whenever there is news, until the returned function is called."""
         return self._feed.listen(call)
 
-    def read(self, seconds: float) -> list[Numbered | Token]:
+    def read(self, seconds: float) -> list[Numbered | Token | Event]:
         """Return new events as soon as there are any, or none after `seconds`. The last event of a run comes last."""
         if self.done:
             return []
         events, tokens = self._feed.wait(self, seconds)
-        last = events[-1:] if events and events[-1].terminal else []
+        last = [each for each in events[-1:] if isinstance(each, Numbered) and each.terminal]
         rest = events[: len(events) - len(last)]
-        told: list[Numbered | Token] = [*tokens, *rest, *last] if self._resumes else [*rest, *tokens, *last]
+        told: list[Numbered | Token | Event] = [*tokens, *rest, *last] if self._resumes else [*rest, *tokens, *last]
         self._resumes = False
         self.done = bool(last) or (self._feed.closed and not told)
         return told

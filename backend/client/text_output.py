@@ -40,6 +40,7 @@ PHASES = {
     "summarising": "summarising the conversation",
     "asking": "asking the model",
     "waiting": "waiting, to try the model again",
+    "queued": "waiting for a worker",
     "thinking": "thinking",
     "writing": "writing",
     "placing": "looking for the place",

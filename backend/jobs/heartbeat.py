@@ -31,6 +31,8 @@ INTERVAL = LEASE_SECONDS / 4
 WISHES, REFRESH = 0.25, 0.1
 #: Seconds between two looks at the sessions that are followed here: one query for all of them.
 SESSIONS = 0.25
+#: Seconds between two looks at the workers' queue, for the followers of runs that wait there: one query for all.
+QUEUE = 1.0
 #: Seconds between two looks at whether there is anything to look at.
 IDLE = 1.0
 #: Seconds that who leaves last waits for a beat in progress.
@@ -92,7 +94,7 @@ class ProcessHeartbeat:
 
     def _run(self, stop: threading.Event) -> None:
         beat_at = time.monotonic() + self._interval
-        wishes_at = sessions_at = 0.0
+        wishes_at = sessions_at = queue_at = 0.0
         self._sweep_at = self._sweep_at or time.monotonic() + SWEEP
         while not stop.is_set():
             now = time.monotonic()
@@ -100,6 +102,9 @@ class ProcessHeartbeat:
             if tended and now >= wishes_at:
                 wishes_at = now + WISHES
                 self._do(self._hear_wishes)
+            if watched and now >= queue_at:
+                queue_at = now + QUEUE
+                self._do(self._tell_places)
             if watched:
                 self._do(self._refresh)
             followed = self._channel.sessions.watched()
@@ -133,6 +138,9 @@ class ProcessHeartbeat:
             wishes = runs.asked_to_stop(this_process())
         for run_id, what in wishes.items():
             self._recorder.stop(run_id, what)
+
+    def _tell_places(self) -> None:
+        run_followers.tell_places(self._channel)
 
     def _refresh(self) -> None:
         run_followers.refresh(self._channel)

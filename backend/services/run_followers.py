@@ -70,7 +70,10 @@ def follow(ports: Ports, user_id: str, run_id: str, after: int | None = None) ->
     with reading():
         run = runs.get(user_id, run_id)
         told = run_events.after(run_id)
+        order = runs.waiting() if run.waits else []
     feed = ports.channel.watch(run_id, told, text_of(run.text, told))
+    if run_id in order:
+        feed.stand(order.index(run_id) + 1)
     if run.status != "running":
         feed.close()
     return Stream(ports, run, feed, after, reached, here=False)
@@ -90,6 +93,14 @@ def removed(run_id: str, number: int, request_id: str = "") -> Numbered:
     """Return a last event, with this number, for a run that was deleted with its session and so has no row."""
     gone = NotFound("The run was removed.", extra={"run_id": run_id})
     return Numbered(number, "error", gone.problem(f"/api/runs/{run_id}", request_id))
+
+
+def tell_places(channel: EventChannel) -> None:
+    """Tell the followers of each run that waits for a worker its place, with one query for all of them."""
+    with reading():
+        places = {run_id: number for number, run_id in enumerate(runs.waiting(), 1)}
+    for feed in channel.watched():
+        feed.stand(places.get(feed.run_id))
 
 
 def refresh(channel: EventChannel) -> None:

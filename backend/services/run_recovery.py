@@ -1,4 +1,7 @@
-"""Recover runs whose process has died: take over those that have cost nothing, and end the others with an error."""
+"""Recover runs whose process has died: take over those that have cost nothing, and end the others with an error.
+
+The idempotency keys of a dead process's requests are released, too.
+"""
 
 from __future__ import annotations
 
@@ -8,7 +11,7 @@ from datetime import timedelta
 from backend.ports import Ports
 from backend.services.run_kinds import KINDS
 from backend.services.runs import LEASE_SECONDS
-from backend.storage import runs
+from backend.storage import idempotency, runs
 from backend.storage.db import reading, transaction
 from backend.storage.run_owner import this_process
 from backend.storage.runs import Run
@@ -25,7 +28,10 @@ def sweep(ports: Ports, resume: bool) -> int:
     Without `resume`, runs that could be taken over are left for a long-running process.
     """
     with reading():
-        found = runs.void(ports.clock())
+        found, dead = runs.void(ports.clock()), idempotency.dead_owners()
+    if dead:
+        with transaction():
+            idempotency.release(dead)
     for run in found:
         if ports.channel.find(run.id) is not None:
             continue  # it goes on here, and its lease could not be renewed in time

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import logging
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from dataclasses import replace
 from datetime import datetime
 from typing import Any
 
@@ -222,7 +223,7 @@ def _ended_otherwise(run: Run, progress: Progress) -> tuple[Numbered, ...]:
 def get(ports: Ports, user_id: str, run_id: str) -> Run:
     """Return the user's run. Raises NotFound for any other id."""
     with reading():
-        return runs.get(user_id, run_id)
+        return _placed([runs.get(user_id, run_id)])[0]
 
 
 def page(ports: Ports, user_id: str, session_id: str | None, wanted: PageRequest) -> Page[Run]:
@@ -230,7 +231,15 @@ def page(ports: Ports, user_id: str, session_id: str | None, wanted: PageRequest
     with reading():
         if session_id is not None:
             sessions.own(user_id, session_id)
-        return runs.page(user_id, session_id, wanted)
+        found = runs.page(user_id, session_id, wanted)
+        return replace(found, items=tuple(_placed(found.items)))
+
+
+def _placed(found: Sequence[Run]) -> list[Run]:
+    """Return the runs; those that wait for a worker with their place in the queue."""
+    order = runs.waiting() if any(each.waits for each in found) else []
+    places = {run_id: number for number, run_id in enumerate(order, 1)}
+    return [replace(each, queue_place=places.get(each.id)) for each in found]
 
 
 def cancel(ports: Ports, user_id: str, run_id: str, what: Cancel) -> tuple[Run, bool]:

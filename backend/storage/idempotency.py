@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
@@ -84,6 +85,17 @@ def finish(user_id: str, key: str, response: Replay) -> None:
     if 200 <= response.status < 300 or response.status == 422:
         values |= {"status": response.status, "headers": dict(response.headers), "body": response.body}
     execute(t.idempotency.update().where(_i.user_id == user_id, _i.key == key).values(values))
+
+
+def dead_owners() -> list[str]:
+    """Return the processes of this machine that died with a request in progress: other machines wait for the lease."""
+    owners = execute(sa.select(_i.owner).where(_i.owner.is_not(None)).distinct()).scalars()
+    return [owner for owner in owners if is_alive(owner) is False]
+
+
+def release(owners: Collection[str]) -> None:
+    """Let the requests of these processes be answered anew."""
+    execute(t.idempotency.update().where(_i.owner.in_(owners)).values(owner=None, lease_until=None))
 
 
 def sweep(now: datetime) -> int:

@@ -18,6 +18,8 @@ from pathlib import Path
 
 _PROC = Path("/proc")
 _QUEUE = "queue:"
+#: The names of places lie from the first of these up to the second, without it.
+PLACES = (_QUEUE, "queue;")
 
 
 @dataclass(frozen=True, slots=True)

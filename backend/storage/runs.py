@@ -23,7 +23,7 @@ from backend.storage import tables as t
 from backend.storage.columns import is_id, new_id
 from backend.storage.db import Page, execute
 from backend.storage.paging import NEWEST_FIRST, PageRequest, paginate
-from backend.storage.run_owner import Lease, is_alive, is_place
+from backend.storage.run_owner import PLACES, Lease, is_alive, is_place
 
 RunStatus = Literal["running", "succeeded", "failed", "cancelled"]
 #: What a cancellation stops: the run, or only its searching.
@@ -60,6 +60,8 @@ class Run:
     input: dict[str, Any] | None = None
     result: dict[str, Any] | None = None
     text: dict[str, str] | None = None
+    #: of a run that waits for a worker, where somebody asked for it: 1 is next
+    queue_place: int | None = None
 
     @property
     def request_id(self) -> str:
@@ -267,6 +269,15 @@ def states(run_ids: Collection[str]) -> dict[str, tuple[RunStatus, int]]:
     """Return the status and the text number of each run; runs that are gone are left out."""
     rows = execute(sa.select(_r.id, _r.status, _r.text_number).where(_r.id.in_(run_ids)))
     return {row.id: (row.status, row.text_number) for row in rows}
+
+
+def waiting() -> list[str]:
+    """Return the ids of the runs that wait for a worker, the oldest first. The queue gives them out nearly so: a run
+    that is put into it once more keeps its place here.
+    """
+    low, high = PLACES
+    mine = sa.select(_r.id).where(_r.status == "running", _r.owner >= low, _r.owner < high)
+    return list(execute(mine.order_by(_r.started_at, _r.id)).scalars())
 
 
 def texts(run_ids: Collection[str]) -> dict[str, dict[str, str]]:

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from backend.channels.memory import Feed, MemoryChannel
 from backend.errors import Busy
-from backend.kernel.events import Numbered, Token
+from backend.kernel.events import Event, Numbered, Token
 from tests.waiting import PATIENCE
 
 
@@ -45,6 +45,21 @@ def test_replaced_text_is_told_from_where_it_differs():
     assert follower.read(0) == [Token("message", 5, "")]
     feed.settle("message", "Hello")
     assert follower.read(0) == []
+
+
+def test_each_place_in_the_queue_is_told_once_and_behind_the_first_event():
+    feed = Feed("r", [event(1)])
+    feed.stand(3)
+    follower, late = feed.follow(), feed.follow()
+    queued = [Event("phase", {"run_id": "r", "phase": "queued", "place": place}) for place in (3, 1)]
+    assert follower.read(0) == [event(1), queued[0]]
+    feed.stand(3)
+    assert follower.read(0) == []
+    feed.stand(1)
+    assert follower.read(0) == queued[1:] and late.read(0) == [event(1), queued[1]]
+    feed.stand(None)
+    feed.add([event(2)])
+    assert follower.read(0) == [event(2)]
 
 
 def test_known_events_are_not_told_again():

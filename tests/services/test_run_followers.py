@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from contextlib import nullcontext
 from dataclasses import replace
+from datetime import timedelta
 
 import pytest
 
@@ -15,6 +16,8 @@ from backend.storage import run_events, sessions
 from backend.storage import runs as stored
 from backend.storage import tables as t
 from backend.storage.db import execute, transaction
+from backend.storage.paging import PageRequest
+from backend.storage.run_owner import new_place
 from backend.storage.runs import Ending
 
 ELSEWHERE = "elsewhere:b.1:1:1"
@@ -164,6 +167,28 @@ def test_followers_of_one_run_share_a_feed_and_each_goes_alone(world, away) -> N
     assert names(two.read()) == ["phase", "phase"]
     two.close()
     assert ports.channel.watched() == ()
+
+
+def test_a_run_that_waits_for_a_worker_says_its_place(world, run) -> None:
+    with transaction():
+        second = sessions.create(world.user_id, None, world.ports.clock()).id
+        later = runs.begin(world.ports, world.user_id, second, "message")
+        for number, each in enumerate((run, later)):
+            at = {"owner": new_place(), "started_at": each.started_at + timedelta(seconds=number)}
+            execute(t.runs.update().where(t.runs.c.id == each.id).values(at))
+    ports = replace(world.ports, channel=MemoryChannel())
+    stream = run_followers.follow(ports, world.user_id, later.id)
+    assert [each.data.get("place") for each in stream.read()] == [None, 2]
+    assert runs.get(ports, world.user_id, later.id).queue_place == 2
+    found = runs.page(ports, world.user_id, None, PageRequest()).items
+    assert {each.id: each.queue_place for each in found} == {run.id: 1, later.id: 2}
+
+    with transaction():
+        execute(t.runs.update().where(t.runs.c.id == run.id).values(owner=ELSEWHERE))
+    run_followers.tell_places(ports.channel)
+    assert [each.data for each in stream.read()] == [{"run_id": later.id, "phase": "queued", "place": 1}]
+    assert runs.get(ports, world.user_id, run.id).queue_place is None
+    stream.close()
 
 
 def test_what_is_not_ours_is_not_found(world, run) -> None:

@@ -9,11 +9,12 @@ import pytest
 from backend.errors import CoscribeError
 from backend.services import approval, drafting, run_kinds, run_recovery, runs
 from backend.services.drafting import SendMessage
+from backend.storage import idempotency, run_events, sessions
 from backend.storage import messages as stored_messages
-from backend.storage import run_events, sessions
 from backend.storage import runs as stored
 from backend.storage import tables as t
 from backend.storage.db import execute, reading, transaction
+from backend.storage.run_owner import Lease, this_process
 from tests.fakes import ScriptedModel
 
 ANSWER = '{"message": "Here.", "document_content": "Text.", "document_structure": [], "sources": [], "new_types": []}'
@@ -68,6 +69,15 @@ def test_what_has_cost_nothing_is_taken_over_and_done_once(ports, world, run):
         said = [(each.role, each.content) for each in stored_messages.page(world.session_id).items]
     assert said == [("user", "Add a paragraph."), ("assistant", "Here.")]
     assert run_recovery.sweep(ports, resume=True) == 0
+
+
+def test_the_key_of_a_dead_processs_request_is_released(ports, world):
+    dead = ":".join([*this_process().split(":")[:3], "1"])
+    with transaction():
+        idempotency.begin(world.user_id, "key", "a" * 64, Lease(dead, ports.clock(), 45))
+    run_recovery.sweep(ports, resume=True)
+    with reading():
+        assert idempotency.dead_owners() == []
 
 
 def test_a_process_that_will_not_stay_leaves_it_to_one_that_does(ports, world, run):

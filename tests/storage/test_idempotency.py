@@ -82,6 +82,20 @@ def test_a_dead_processs_key_runs_again_at_once(world: World) -> None:
             _begin(world, seconds=2)
 
 
+def test_a_dead_processs_keys_are_released_for_other_machines(world: World) -> None:
+    elsewhere = "elsewhere:b.1:1:1"
+    with transaction():
+        dead = ":".join([*this_process().split(":")[:3], "1"])
+        assert _begin(world, owner=dead) is None
+        assert idempotency.begin(world.user.id, "theirs", BODY, Lease(elsewhere, NOW, 30)) is None
+        assert idempotency.dead_owners() == [dead], "of another machine nobody knows"
+        idempotency.release([dead])
+        assert idempotency.dead_owners() == []
+        with pytest.raises(Conflict):
+            idempotency.begin(world.user.id, "theirs", BODY, Lease(this_process(), NOW, 30))
+        assert _begin(world) is None
+
+
 def test_keys_are_per_user_and_for_a_day(world: World) -> None:
     day = 24 * 3600
     with transaction():

@@ -47,6 +47,13 @@ class RunOut(Schema):
     ended_at = Moment(allow_none=True, required=True)
     message_id = fields.UUID(allow_none=True, required=True)
     attempts = fields.Integer(required=True)
+    queue_place = fields.Integer(
+        allow_none=True,
+        required=True,
+        metadata={
+            "description": "its place among the runs that wait for a worker, 1 being next; null if it does not wait"
+        },
+    )
     cancel = fields.String(
         allow_none=True,
         required=True,

@@ -147,6 +147,7 @@ export const words = {
       retrieving: "Reading the paper and the library",
       asking: "Asking the model",
       waiting: "Waiting for the model",
+      queued: "Waiting for its turn",
       thinking: "Thinking",
       writing: "Writing",
       placing: "Looking for the place",
