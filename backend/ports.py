@@ -250,12 +250,10 @@ class Feed(Protocol):
     def settle(self, channel: str, text: str, whole: bool = True) -> None:
         """Make the channel's text `text`; only differences are written. Text that is not `whole` may be outdated."""
 
-    def stand(self, place: int | None) -> None:
-        """Tell followers the run's place in the workers' queue; None: it does not wait there."""
-
-    def close(self) -> None:
-        """End the feed."""
-
+    #: sets the run's place in the workers' queue; None: it does not wait there
+    def stand(self, place: int | None) -> None: ...
+    #: ends the feed
+    def close(self) -> None: ...
     def follow(self, number: int = 0, resumes: bool = False) -> Follower:
         """Add a follower after event `number`; one that `resumes` first gets the texts so far."""
 
