@@ -8,11 +8,13 @@ from typing import Literal
 from backend.document.outline import Section
 from backend.mentions.described_blocks import Description, Found, find
 from backend.mentions.lexicon import Token
-from backend.mentions.parsed_message import Reading
+from backend.mentions.parsed_message import Reading, outermost
 from backend.mentions.section_names import NAMED, NamedSection
 
 #: Below this a described block is a guess.
 CLEAR = 0.3
+#: How well a section must be named to hold the block that the same sentence counts.
+HOLDER = 0.9
 _FILL = ("filler", "section")
 _BEING = frozenset("is are was were gets get got being been".split())
 
@@ -298,6 +300,8 @@ def describe(reading: Reading, at: int, stop: int) -> tuple[Description, int]:
         kind = "paragraph"
     stop = _without_predicate(reading, noun_end, stop)
     within, words_stop = _container(reading, noun_end, stop, bool(number) or kind not in ("", "paragraph"))
+    if number and kind and not within and not label:
+        within = _holder(reading, at, stop)
     words = () if quote or (number and within) else _topic(reading, noun_end, words_stop)
     return Description(kind, words, quote, number, within, label), stop
 
@@ -352,6 +356,17 @@ def _container(reading: Reading, start: int, stop: int, element: bool) -> tuple[
             if len(rest) <= (0 if not element else 1):
                 return tuple(scene.sections[i] for i in mention.sections), index
     return (), stop
+
+
+def _holder(reading: Reading, start: int, stop: int) -> tuple[Section, ...]:
+    """Return the one section that the same sentence names beside a counted block: "X, after the second paragraph"."""
+    first, last = reading.sentence(start)
+    named = outermost(
+        m for m in reading.mentions
+        if m.quality >= HOLDER and first <= m.first and m.stop <= last and not start <= m.first < stop
+    )  # fmt: skip
+    refused = any(reading.at(i, "not", "refer", "topic") for m in named for i in range(first, m.first))
+    return tuple(reading.scene.sections[i] for i in named[0].sections) if len(named) == 1 and not refused else ()
 
 
 def _topic(reading: Reading, start: int, stop: int) -> tuple[tuple[Token, float], ...]:

@@ -43,6 +43,8 @@ def evidence_for(asked: PlacementRequest | None) -> Evidence:
     if asked is None or asked.target is None:
         return "resemblance"
     target = asked.target
+    if asked.unclear:
+        return "doubtful"
     if target.kind == "document":
         return "edge" if asked.strength >= _EDGE else "doubtful"
     if target.kind == "block":

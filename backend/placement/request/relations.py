@@ -27,6 +27,11 @@ _LEAST = 0.3
 _POINTING = frozenset("above below following beneath underneath under".split())
 _POINTED = ("content", "document", "paragraph", "section", "refer", "saying")
 _EDGED = frozenset("paragraph para passage".split())
+#: The line that opens a section, in the languages of the rules.
+_HEADING = frozenset(
+    "heading header headline überschrift titre intitulé título encabezado titolo intestazione cabeçalho kop заголовка"
+    " заголовком".split()
+)
 _WHICH = frozenset("that which where whose".split())
 _JUST = frozenset("right just directly immediately straight".split())
 _TWO = frozenset("two them both these those".split())
@@ -44,6 +49,14 @@ class Frame:
     stop: int
     target: Target
     other: Target | None = None
+
+    def names_heading(self, reading: Reading) -> bool:
+        """Return True if the object is a section's heading: "right under the heading X", "below the X heading"."""
+        meant = self.target.mention
+        if self.target.kind != "section" or meant is None:
+            return False
+        beside = (*range(self.stop, meant.first), meant.stop)
+        return any(reading.text_at(i) in _HEADING for i in beside)
 
     @property
     def worth(self) -> float:
@@ -92,7 +105,8 @@ class Relations:
         if (end := self._edge(index)) is not None:
             return end
         stop, _, tag = max((r.at(index, tag), -n, tag) for n, tag in enumerate(_RELATIONS))
-        if not stop:
+        edge = 0 if r.at(index + 1, "every") else r.at(index, "start", "end")
+        if not stop or edge > stop:  # "nach vorne" is no relation
             return "", index
         if r.before(index, "topic") is not None and r.text_at(index - 2) not in ("it", "this", "that"):
             return "", index

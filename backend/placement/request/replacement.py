@@ -88,7 +88,7 @@ class Replacing:
         r = self.r
         for index in range(len(r.tokens)):
             stop = r.at(index, "dismiss") if index not in r.masked else 0
-            if not stop or not self._orders(index, stop) or self._edits(index, stop):
+            if not stop or not self._orders(index, stop) or self._edits(index, stop) or self._puts(stop):
                 continue
             if not self._removal.brings(stop):
                 continue
@@ -111,6 +111,11 @@ class Replacing:
             for m in self.r.mentions
             if found.kind == "section" and set(m.sections) != set(found.sections)
         )
+
+    def _puts(self, stop: int) -> bool:
+        """Return True if the verb's object is the draft and a place follows: "drop it in X"."""
+        content = self.r.at(stop, "content")
+        return bool(content) and bool(self.r.at(content, "in", "under", "after", "before", "between"))
 
     def _orders(self, index: int, stop: int) -> bool:
         """Return True if a verb of replacing is an order or a wish rather than part of a description."""

@@ -12,7 +12,7 @@ from typing import Literal
 
 from backend.mentions.document_view import Scene
 from backend.mentions.parsed_message import Reading
-from backend.mentions.referents import Target
+from backend.mentions.referents import HOLDER, Target
 from backend.placement.request.asides import without_asides
 from backend.placement.request.clauses import Clauses
 from backend.placement.request.containing_section import Within
@@ -22,6 +22,7 @@ from backend.placement.request.relations import Frame, Relations
 from backend.placement.request.replacement import Replacing
 from backend.placement.request.roles import Roles
 from backend.placement.request.sequence import sequence
+from backend.placement.request.unexplained import is_unexplained
 
 Relation = Literal["in", "start", "end", "after", "before", "between", "replace"]
 #: How clearly a place is asked for by an order to replace what cannot be found.
@@ -56,6 +57,8 @@ class PlacementRequest:
     corrects: bool = False
     #: of a replacement: the order names its object (removal.py)
     explicit: bool = False
+    #: words around the named section are not understood (unexplained.py)
+    unclear: bool = False
 
 
 def wish(scene: Scene, message: str, opens: bool = True) -> PlacementRequest | None:
@@ -83,6 +86,7 @@ def wish(scene: Scene, message: str, opens: bool = True) -> PlacementRequest | N
         title=headline(reading, clauses),
         kinds=frozenset(tags & _KINDS),
         corrects=bool(reading.at(0, "not", "remark")),
+        unclear=is_unexplained(reading, roles, found.relation, found.target),
     )
 
 
@@ -121,7 +125,7 @@ def _relate(reading: Reading, clauses: Clauses, roles: Roles) -> PlacementReques
     if not usable:
         found = sequence(reading)
         return PlacementRequest(found[0], found[1], found[2], 0.85) if found else None  # type: ignore[arg-type]
-    best = max(usable, key=lambda f: (f.worth, f.first))
+    best = _inside_named(reading, roles, max(usable, key=lambda f: (f.worth, f.first)))
     relation: Relation = "between" if best.tag == "between" else "after" if best.tag == "after" else "before"
     if best.target.kind == "back" and relation != "between":
         named = clauses.antecedent(best.first)
@@ -138,7 +142,24 @@ def _relate(reading: Reading, clauses: Clauses, roles: Roles) -> PlacementReques
     if other is not None:
         one, two = (best.target, other.target) if relation == "after" else (other.target, best.target)
         return PlacementRequest("between", one, two, strength, others)
+    if relation == "after" and best.names_heading(reading):
+        relation = "start"
     return PlacementRequest(relation, best.target, None, strength, others)
+
+
+def _inside_named(reading: Reading, roles: Roles, best: Frame) -> Frame:
+    """Prefer the blocks of the section that the message gives as the place: "in X, after the paragraph on Y"."""
+    scene = reading.scene
+    holders = [
+        scene.sections[index]
+        for m in reading.mentions
+        if m.quality >= HOLDER and m.first not in roles.refused and roles.of(m) in ("in", "under")
+        for index in m.sections
+    ]
+    held = [f for f in best.target.blocks if any(each.first <= f.block.index < each.stop for each in holders)]
+    if best.target.kind != "block" or not held or held[0] is best.target.blocks[0]:
+        return best
+    return replace(best, target=replace(best.target, blocks=tuple(held), score=min(best.target.score, held[0].score)))
 
 
 def _counterpart(best: Frame, usable: list[Frame]) -> Frame | None:

@@ -7,7 +7,7 @@ measures what each number here contributes to the placement yardstick.
 from __future__ import annotations
 
 from backend.mentions.parsed_message import Reading
-from backend.mentions.section_names import NamedSection
+from backend.mentions.section_names import NAMED, NamedSection
 
 _ROLES = (
     "not", "refer", "under", "in", "topic", "of", "end", "start", "grow", "seatfor", "add", "replace", "after",
@@ -18,6 +18,13 @@ _ARROWS = frozenset(("→", "»"))
 #: "I have finished X" tells of work, and orders none.
 _PERFECT = frozenset("have has had 've already just".split())
 _PLACES = frozenset({"in", "of", "end", "under", "start"})
+
+
+#: "Rather" and "better", and "than", in the languages of the rules.
+_RATHER = frozenset(
+    "rather better sooner lieber eher besser plutôt mieux mejor piuttosto meglio melhor bien liever".split()
+)
+_THAN = frozenset("than als que qu che di do dan".split())
 
 
 class Roles:
@@ -123,6 +130,21 @@ class Roles:
                 if inside not in r.masked and r.text_at(inside) in (",", ":", ")", "but", ";", "，"):
                     break
                 out.add(inside)
+        return out | self._outweighed()
+
+    def _outweighed(self) -> set[int]:
+        """Return the tokens of the part to which another is preferred: Y in "rather in X than in Y"."""
+        r = self.r
+        out: set[int] = set()
+        preferred = False
+        for index in range(len(r.tokens)):
+            if index in r.masked:
+                continue
+            preferred = (preferred and not r.ends_sentence(index)) or r.text_at(index) in _RATHER
+            start = r.skip(index + 1, len(r.tokens), "in", "under", "filler", "section")
+            named = any(m.first == start and m.quality >= NAMED for m in r.mentions)
+            if preferred and r.text_at(index) in _THAN and named:
+                out.update(range(index, r.sentence(index)[1]))
         return out
 
     def spares(self, index: int) -> bool:

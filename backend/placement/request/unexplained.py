@@ -1,0 +1,102 @@
+"""Detect words of a request that its interpretation leaves unexplained, so that the place is unsure."""
+
+from __future__ import annotations
+
+from backend.mentions.parsed_message import Reading
+from backend.mentions.referents import Target
+from backend.mentions.section_names import NamedSection, title_words
+from backend.placement.request.roles import Roles
+from backend.ranking.function_words import ALL_WORDS
+
+#: Roles that a preposition gives a name: the verb beside it, known or not, says only that something is put there.
+_GOVERNED = frozenset({"in", "end", "start", "under", "of", "grow", "seatfor"})
+_PLACES = frozenset({"in", "end", "start", "under"})
+#: How well a name must be said to be a rival.
+_NAMED = 0.9
+#: Words of a subsection's title that are no coincidence.
+_WORDS = 2
+
+
+def is_unexplained(reading: Reading, roles: Roles, relation: str, meant: Target | None) -> bool:
+    """Return True if a place rests on a section whose surroundings in the message are not understood.
+
+    That is so if an unknown noun stands between "after" and the section's name ("below the odd bit in X"), if the
+    section is the subject of an unknown verb, or if the message names two sections as places.
+    """
+    if meant is None or meant.kind != "section" or meant.mention is None or reading.postpositional:
+        return False
+    mention = meant.mention
+    if relation in ("after", "before"):
+        return _object_unknown(reading, mention)
+    if relation not in ("in", "start", "end"):
+        return False
+    role = roles.of(mention)
+    if _describes_a_part(reading, mention):
+        return True
+    return _rivaled(reading, roles, mention) or (role not in _GOVERNED and _subject_of_unknown(reading, mention))
+
+
+def _object_unknown(reading: Reading, mention: NamedSection) -> bool:
+    """Return True if an unknown word stands between the relation and the name of the section."""
+    first = reading.sentence(mention.first)[0]
+    for index in range(mention.first - 1, first - 1, -1):
+        if index not in reading.masked and reading.at(index, "after", "before", "between"):
+            return False
+        if _is_unknown(reading, index) and any(reading.at(i, "after", "before") for i in range(first, index)):
+            return True
+    return False
+
+
+def _subject_of_unknown(reading: Reading, mention: NamedSection) -> bool:
+    """Return True if the name's sentence has a word that says nothing to the rules, other than of a topic."""
+    first, stop = reading.sentence(mention.first)
+    return any(
+        _is_unknown(reading, index) and not reading.in_topic(mention.stop if index > mention.first else first, index)
+        for index in range(first, stop)
+        if not mention.first <= index < mention.stop
+    )
+
+
+def _describes_a_part(reading: Reading, mention: NamedSection) -> bool:
+    """Return True if other words of the message occur in the title of a subsection of the named section."""
+    scene = reading.scene
+    said = {
+        token.stem for index, token in enumerate(reading.tokens)
+        if token.word and not mention.first <= index < mention.stop and not reading.plain(index)
+    }  # fmt: skip
+    for part in scene.sections:
+        if not any(scene.under(part, scene.sections[index]) for index in mention.sections):
+            continue
+        title = {word.stem for word in title_words(part.title) if not _is_stop_word(word.norm)}
+        if len(said & title) >= _WORDS:
+            return True
+    return False
+
+
+def _rivaled(reading: Reading, roles: Roles, mention: NamedSection) -> bool:
+    """Return True if the message gives another section as a place too, and takes neither back."""
+    if roles.of(mention) not in _PLACES:
+        return False
+    for other in reading.mentions:
+        apart = other.quality >= _NAMED and other.exact and not set(other.sections) & set(mention.sections)
+        if not apart or other.first in roles.refused or roles.of(other) not in _PLACES:
+            continue
+        nested = reading.inside(other, mention.sections) or reading.inside(mention, other.sections)
+        low, high = sorted((other.first, mention.first))
+        corrected = any(reading.at(i, "remark", "not") for i in range(low, high) if i not in reading.masked)
+        if not nested and not corrected:
+            return True
+    return False
+
+
+def _is_unknown(reading: Reading, index: int) -> bool:
+    token = reading.tokens[index]
+    if not token.word or token.quote or index in reading.masked or reading.plain(index) or reading.names_at(index):
+        return False
+    if token.norm.isdigit() or reading.ordinal(index)[0]:
+        return False
+    return not _is_stop_word(token.norm)
+
+
+def _is_stop_word(norm: str) -> bool:
+    return any(norm in listed for listed in ALL_WORDS.values())

@@ -1,0 +1,52 @@
+"""Words that an interpretation leaves unexplained make a place unsure; words that it explains do not."""
+
+from __future__ import annotations
+
+import pytest
+
+from backend.document.blocks import read
+from backend.mentions.document_view import Scene
+from backend.placement.request.request import wish
+from tests.placement.request.readings import SCENE
+
+
+def unclear(message: str) -> bool:
+    asked = wish(SCENE, message)
+    assert asked is not None
+    return asked.unclear
+
+
+@pytest.mark.parametrize(
+    "message",
+    [
+        "Put it below the purple gadget in Discussion.",
+        "Discussion might gallop with this.",
+        "The one half goes into Discussion, the other half into Results.",
+        "In Discussion, where we muse on anchors, and also in Summary.",
+    ],
+)
+def test_what_is_not_understood_around_a_section_is_unclear(message: str):
+    assert unclear(message)
+
+
+@pytest.mark.parametrize(
+    "message",
+    [
+        "Put it at the end of Discussion.",
+        "Kindly shoehorn this into Discussion.",
+        "Discussion, at the end.",
+        "In Results, no wait, in Discussion.",
+        "Not in Results but in Discussion.",
+        "As a subsection of Results, after Thickness.",
+        "After Discussion.",
+    ],
+)
+def test_what_is_understood_is_clear(message: str):
+    assert not unclear(message)
+
+
+def test_words_of_a_subsection_beside_its_parent_are_unclear():
+    scene = Scene(read("# Methods\n\nA.\n\n## Correction of lens errors\n\nB.\n\n# Results\n\nC.\n"))
+    for message, expected in (("In Methods, on the lens errors.", True), ("In Methods, please.", False)):
+        asked = wish(scene, message)
+        assert asked is not None and asked.unclear is expected
