@@ -2,7 +2,15 @@
 
 from __future__ import annotations
 
+import time
+from hashlib import sha256
+
+import jwt
 import pytest
+
+from backend.api import authentication
+from backend.api.authentication import CLOCKS_APART
+from tests.api.conftest import Client
 
 PUBLIC = {
     "auth.register", "auth.login", "health.healthz", "health.readyz", "health.metrics",
@@ -65,3 +73,37 @@ def test_each_header_of_the_contract_may_be_sent(make, header):
     http = make(CORS_ORIGINS="https://app.example.org").test_client()
     answer = http.options("/api/chat/message", headers=ASKED | {"Access-Control-Request-Headers": header})
     assert header.lower() in answer.headers["Access-Control-Allow-Headers"].lower()
+
+
+def test_a_token_that_was_right_before_is_refused_once_its_family_ended(somebody):
+    told = {"Authorization": f"Bearer {somebody.access}"}
+    assert [somebody.http.get("/api/auth/me", headers=told).status_code for _ in range(2)] == [200, 200]
+    assert somebody.call("POST", "/api/auth/logout").status_code == 204
+    assert somebody.http.get("/api/auth/me", headers=told).status_code == 401
+
+
+def test_a_token_that_was_right_before_is_refused_once_its_time_is_over(somebody):
+    now = int(time.time())
+    claims = jwt.decode(somebody.access, options={"verify_signature": False}) | {"exp": now - CLOCKS_APART - 60}
+    made = jwt.encode(claims, somebody.app.config["JWT_SECRET_KEY"], "HS256")
+    somebody.app.extensions[authentication._SEEN][sha256(made.encode()).digest()] = claims
+    assert somebody.http.get("/api/auth/me", headers={"Authorization": f"Bearer {made}"}).status_code == 401
+
+
+def test_only_the_very_token_that_was_right_before_is_taken_and_only_as_a_bearer(somebody):
+    def asked(header: str) -> int:
+        return somebody.http.get("/api/auth/me", headers={"Authorization": header}).status_code
+
+    assert asked(f"Bearer {somebody.access}") == 200
+    head, body, signature = somebody.access.split(".")
+    turned = signature[:-2] + ("AA" if signature[-2:] != "AA" else "BB")
+    for other in (f"Bearer {head}.{body}.{turned}", f"Basic {somebody.access}", f"Bearer {somebody.refresh_token}"):
+        assert asked(other) == 401
+
+
+def test_no_more_tokens_are_remembered_than_there_is_room_for(somebody, monkeypatch):
+    monkeypatch.setattr(authentication, "_MOST_SEEN", 2)
+    more = [Client(somebody.app) for _ in range(3)]
+    for _ in range(2):
+        assert {each.call("GET", "/api/auth/me").status_code for each in (somebody, *more)} == {200}
+    assert len(somebody.app.extensions[authentication._SEEN]) == 2
