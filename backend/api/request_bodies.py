@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from functools import cache
 from typing import Any, NoReturn, Protocol, TypeVar
 
 import flask_smorest
@@ -80,6 +81,12 @@ class RequestParser(FlaskParser):
             refuse(request, strays)
         return found
 
+    def _get_schema(self, argmap: Any, req: Request) -> ma.Schema:
+        """Return the schema, made once for each class: one copies all of its fields, and reading changes none."""
+        is_class = isinstance(argmap, type) and issubclass(argmap, ma.Schema)
+        schema: ma.Schema = _made(argmap) if is_class else super()._get_schema(argmap, req)
+        return schema
+
     def handle_error(self, error: ma.ValidationError, req: Request, schema: ma.Schema, **more: Any) -> NoReturn:
         messages = error.normalized_messages()
         reasons = {path: told for location in messages.values() for path, told in flatten(location)}
@@ -117,6 +124,11 @@ class Blueprint(flask_smorest.Blueprint):  # type: ignore[misc]  # the library h
     def doc(self, **options: Any) -> Keep:
         decorate: Keep = super().doc(**options)
         return decorate
+
+
+@cache
+def _made(schema: type[ma.Schema]) -> ma.Schema:
+    return schema()
 
 
 def refuse(req: Request, reasons: Mapping[str, list[str]], cause: Exception | None = None) -> NoReturn:
