@@ -44,11 +44,13 @@ def figures(content: str) -> dict[str, float]:
     found: dict[str, float] = {}
     for match in _FIGURE.finditer(text):
         number = match["number"]
+        if number.isdecimal() and not match["unit"] and (int(number) <= _COUNTED or _YEAR.fullmatch(number)):
+            continue
         if re.search(r"[.,]\d+[.,]\d+", number) and not re.fullmatch(_GROUPED, number):
             continue  # a version, an address
         value = float(number) if number.isdecimal() else _values(number)[0]
         whole = value == int(value) and not re.search(r"[.,·]\d", number)
-        if whole and not match["unit"] and (value <= _COUNTED or _YEAR.fullmatch(number)):
+        if whole and not match["unit"] and value <= _COUNTED:
             continue
         if value in _CONVENTIONS or _LABEL.search(text[max(0, match.start() - 16) : match.start()]):
             continue

@@ -60,3 +60,8 @@ def test_a_name_is_known_with_its_year_close_by():
     assert strange_names([smith], ["Smith J, Doe A. On grass. J Grass 2021;3:4."]) == []
     assert strange_names([smith], ["Smith saw it.", "It was 2021."]) == [smith]
     assert strange_names([smith], ["SMITH, J. (2021)"]) == []
+
+
+def test_counts_and_years_are_no_figures_but_with_a_unit_they_are():
+    assert figures("Three: 12, 007, 1999 and ٣.") == {}
+    assert figures("12 % of 1999 % and 13.") == {"12 %": 12.0, "1999 %": 1999.0, "13": 13.0}
