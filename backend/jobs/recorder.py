@@ -45,6 +45,7 @@ class RunRecorder:
             self._works[work.run_id] = work
             if len(self._works) == 1:
                 self._stop = threading.Event()
+                self._urgent.clear()  # set by the end of the last run, which was urgent for the last thread
                 self._thread = threading.Thread(target=self._run, args=(self._stop,), name="recorder", daemon=True)
                 self._thread.start()
         try:
@@ -79,7 +80,7 @@ class RunRecorder:
 
     def _run(self, stop: threading.Event) -> None:
         while not stop.is_set():
-            if self._news.wait(IDLE):
+            if self._news.wait(IDLE) and not stop.is_set():
                 self._urgent.wait(PATIENCE)
             if stop.is_set():
                 return

@@ -85,9 +85,9 @@ def brief(
     """Build the Briefing, with warnings for the user. `listen` receives the model calls that this needs."""
     highlights, sections = split(task.attached)
     with reading():
-        past = past_messages.read(task.session_id, task.message.number)
+        past = past_messages.read(task.session_id, task.message.number) if task.message.number > 1 else {}
         types = stored_elements.list_types(task.session_id)
-        kept = messages.get_summary(task.session_id)
+        kept = messages.get_summary(task.session_id) if past else None
     history = tuple(past.values())
     made = Briefing(
         mode=task.mode,

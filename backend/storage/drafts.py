@@ -20,7 +20,6 @@ import sqlalchemy as sa
 from backend.errors import Conflict, NotFound
 from backend.kernel.wanted import NOTHING_SAID, Wanted
 from backend.kernel.works import Citation
-from backend.storage import sessions
 from backend.storage import tables as t
 from backend.storage.columns import is_id, new_id
 from backend.storage.db import execute, new_rows
@@ -135,8 +134,10 @@ def _draft(row: Any) -> DraftRow:
 
 
 def hold(new: NewDraft, now: datetime) -> DraftRow:
-    """Store a draft as pending; if it revises a pending version, that one is closed in the same transaction."""
-    sessions.lock(new.session_id)
+    """Store a draft as pending; if it revises a pending version, that one is closed in the same transaction.
+
+    The message that carries it is added in the same transaction first, and that prevents the session's deletion.
+    """
     if new.base is not None:
         closed = {"status": new.base_becomes, "decided_at": now, "reject_reason": new.reject_reason}
         _decide(new.base.id, closed, new.base_becomes)

@@ -97,6 +97,14 @@ _INSERT = t.runs.insert()
 _END = t.runs.update().where(_r.id == sa.bindparam("this"), _r.status == "running")
 _END_MINE = _END.where(_r.owner == sa.bindparam("held_by"))
 _RUNNING = _SELECT_LIGHT.where(_r.session_id == sa.bindparam("session_id"), _r.status == "running")
+_OWNED = sa.select(_r.id).where(
+    _r.id.in_(sa.bindparam("ids", expanding=True)), _r.owner == sa.bindparam("owner"), _r.status == "running"
+)
+_MARK_ASKED = (
+    t.runs.update()
+    .where(_r.id.in_(sa.bindparam("ids", expanding=True)), _r.asked_at.is_(None))
+    .values(asked_at=sa.bindparam("now"))
+)
 _WISHES = sa.select(_r.id, _r.cancel).where(
     _r.owner == sa.bindparam("owner"), _r.status == "running", _r.cancel.is_not(None)
 )
@@ -231,7 +239,8 @@ def attach(run_id: str, message_id: str) -> None:
 
 def mark_asked(run_ids: Collection[str], now: datetime) -> None:
     """Store that a provider is about to be called."""
-    execute(t.runs.update().where(_r.id.in_(run_ids), _r.asked_at.is_(None)).values(asked_at=now))
+    if run_ids:
+        execute(_MARK_ASKED, {"ids": list(run_ids), "now": now})
 
 
 def keep_text(run_id: str, text: Mapping[str, str], number: int) -> None:
@@ -261,8 +270,7 @@ def asked_to_stop(owner: str) -> dict[str, Cancel]:
 
 def owned(run_ids: Collection[str], owner: str) -> set[str]:
     """Return those of the runs that are running and held by the owner."""
-    query = sa.select(_r.id).where(_r.id.in_(run_ids), _r.owner == owner, _r.status == "running")
-    return set(execute(query).scalars())
+    return set(execute(_OWNED, {"ids": list(run_ids), "owner": owner}).scalars())
 
 
 def states(run_ids: Collection[str]) -> dict[str, tuple[RunStatus, int]]:

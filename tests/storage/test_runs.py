@@ -183,6 +183,9 @@ def test_asking_is_marked_once(world: World) -> None:
         runs.mark_asked([run.id], later(1))
         runs.mark_asked([run.id], later(2))
         assert runs.get(world.user.id, run.id).asked_at == later(1)
+        other = runs.begin(NewRun(None, world.user.id, "library"), Lease("a:b.1:1:1", NOW, 45))
+        runs.mark_asked([], later(3))
+        assert runs.get(world.user.id, other.id).asked_at is None
 
 
 def test_wishes_to_stop_reach_the_owner(world: World) -> None:
