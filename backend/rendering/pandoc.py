@@ -23,6 +23,8 @@ from backend.rendering import confined_program
 from backend.rendering.confined_program import HEAP, SECONDS, Failed, pandoc_path, short, slot
 
 _FILTER = Path(__file__).parent / "filters" / "manuscript.lua"
+#: After citeproc.
+_FIELDS = Path(__file__).parent / "filters" / "fields.lua"
 #: Pandoc's own names of our formats, and what each needs beside the rest.
 _WRITERS: dict[str, tuple[str, ...]] = {
     "docx": ("docx",), "latex": ("latex",), "html": ("html5", "--mathml"), "jats": ("jats",), "odt": ("odt",),
@@ -104,7 +106,8 @@ class _Rendering:
         command = [
             program, *HEAP, "--sandbox", "--from", "markdown-yaml_metadata_block", "--to", writer, "--standalone",
             "--metadata-file", "metadata.json", "--lua-filter", str(_FILTER), "--citeproc", "--csl", "style.csl",
-            "--bibliography", "references.json", *options, "--output", target, "manuscript.md",
+            "--bibliography", "references.json", "--lua-filter", str(_FIELDS), *options, "--output", target,
+            "manuscript.md",
         ]  # fmt: skip
         told = self._start("pandoc", *command)
         warnings = list(_sentences(told))

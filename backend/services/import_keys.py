@@ -28,7 +28,8 @@ class Keyed:
 def keyed(session_id: str, cited: Sequence[str], works: Mapping[str, Mapping[str, Any]], keeps: bool) -> Keyed:
     """Give each cited work a key. `works` are CSL items by the ids by which the file cites them.
 
-    `keeps`: the file's ids are keys that a person chose, as in LaTeX, unlike the numbers of Zotero and Mendeley.
+    `keeps`: the file's ids are keys that a person chose, as in LaTeX, unlike the numbers of Zotero and Mendeley. Word
+    files that we or Better BibTeX wrote have the key in the item.
     """
     with reading():
         known = references.list_of(session_id)
@@ -38,7 +39,7 @@ def keyed(session_id: str, cited: Sequence[str], works: Mapping[str, Mapping[str
     keys, new, missing = [], {}, []
     for identity in cited:
         item = _item(works.get(identity))
-        wished = identity if keeps else ""
+        wished = identity if keeps else str(works.get(identity, {}).get("citation-key") or "")
         if item is None:
             keys.append(_plain(identity))
             missing += [] if keys[-1] in owners else [keys[-1]]

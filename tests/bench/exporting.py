@@ -155,6 +155,7 @@ def measure_round(only: str) -> int:
 
 def _words(content: bytes) -> Counter[str]:
     page = zipfile.ZipFile(io.BytesIO(content)).read("word/document.xml").decode()
+    page = re.sub(r"<w:instrText.*?</w:instrText>", "", page, flags=re.DOTALL)
     text = unescape(re.sub("<[^>]*>", "", re.sub(r"</w:p>|<w:tab */>|<w:br */>", " ", page)))
     # Word shows the same 𝟙 for that letter and for a 1 in the alphabet "double-struck": both are the word "1" here.
     return Counter(re.findall(r"[^\W_]+", unicodedata.normalize("NFKC", text).casefold()))

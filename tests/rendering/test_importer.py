@@ -17,7 +17,7 @@ from backend.exports.manuscript import read_manuscript
 from backend.kernel.importing import ImportedText, ImportJob
 from backend.kernel.rendering import Picture
 from backend.rendering.importer import PandocImporter
-from tests.rendering.test_pandoc import NEEDED, PIXEL, docx_part, render
+from tests.rendering.test_pandoc import BERG, NEEDED, PIXEL, docx_part, render
 
 pytestmark = NEEDED
 PAPERS = Path(__file__).resolve().parents[3] / "shared" / "data" / "papers"
@@ -148,12 +148,46 @@ def test_fields_of_zotero_become_keys_with_their_works() -> None:
     item = {"type": "article-journal", "title": "Street & trees", "DOI": "10.1234/a", "volume": "4"}
     item |= {"author": [{"family": "van Dijk", "given": "P."}], "issued": {"date-parts": [["2021", 3]]}}
     made = read("docx", with_body(zotero(item)))
-    assert f"Trees cool [@{made.key_token(1)}, page 12]" in made.text and made.cited == ("123",)
+    assert f"Trees cool [@{made.key_token(1)}, p. 12]" in made.text and made.cited == ("123",)
     [work] = made.references
     assert work["title"] == "Street & trees" and work["DOI"] == "10.1234/a" and work["volume"] == "4"
     name = work["author"][0]
     assert f"{name.get('non-dropping-particle', '')} {name['family']}".strip() == "van Dijk"
     assert work["issued"] == {"date-parts": [[2021, 3]]}
+
+
+CITED = """Shade cools [see @berg2021street, pp. 3-4; @lee2020]. @lee2020 [p. 7] agrees, and so does @berg2021street.
+
+Again [-@lee2020], and in a note.[^1]
+
+# References
+
+[^1]: See [@berg2021street].
+"""
+
+
+@pytest.mark.parametrize("style", ["apa", "ieee", "nature"])
+def test_citations_come_back_from_our_word_files_as_their_keys(style: str) -> None:
+    items = [
+        {"id": "berg2021street", "type": "article-journal", "title": "Street & <trees>", "DOI": "10.1234/a",
+         "author": [{"family": "Berg", "given": "Ann"}], "issued": {"date-parts": [[2021]]}},
+        {"id": "lee2020", "type": "book", "title": "Shade", "author": [{"family": "Lee", "given": "Bo"}],
+         "note": "private", "issued": {"date-parts": [[2020]]}},
+    ]  # fmt: skip
+    first = render(CITED, "docx", references=items, style=style)
+    made = read("docx", first.content)
+    text = made.text
+    for number, key in enumerate(made.cited, 1):
+        text = text.replace(made.key_token(number), key)
+    assert text == CITED
+    assert {each["citation-key"] for each in made.references} == {"berg2021street", "lee2020"}
+    assert lost_words("docx", first.content, made.text) == ""
+    assert "private" not in docx_part(first)
+
+
+def test_a_citation_without_an_entry_comes_back_as_its_words() -> None:
+    made = read("docx", render("Shade [@berg2021street; @nobody].\n", "docx", references=[BERG]).content)
+    assert made.cited == () and "Berg" in made.text and "nobody" in made.text
 
 
 def test_latex_keeps_what_markdown_can_say() -> None:

@@ -27,3 +27,11 @@ def test_what_has_no_entry_is_missing(world):
     found = keyed(world.session_id, ["a b", "bad", "{}"], {"bad": {"type": "book"}}, keeps=True)
     assert found.keys == ("a-b", "bad", "unknown") and found.missing == found.keys
     assert "a-b, bad, unknown" in next(words_of(found.missing)) and list(words_of(())) == []
+
+
+def test_a_key_in_an_item_stays_where_the_ids_are_a_programs(world):
+    keyed_item = {**BERG, "citation-key": "own2021"}
+    assert keyed(world.session_id, ["123"], {"123": keyed_item}, keeps=False).keys == ("own2021",)
+    owned = OwnedSession(world.user_id, world.session_id)
+    references.add(world.ports, owned, [("own2021", {"title": "Another work"})], "own")
+    assert keyed(world.session_id, ["123"], {"123": keyed_item}, keeps=False).keys == ("berg2021street",)

@@ -146,14 +146,54 @@ local function trimmed(inlines)
   return inlines
 end
 
+-- The id of a work. Our own exports say in it that the text names the authors (fields.lua).
+local function without_mode(id)
+  local key = id:match("^in%-text%-(.+)$")
+  return key or id, key ~= nil
+end
+
+-- Pandoc writes a locator's label out.
+local function short_page(citation)
+  local page = pandoc.utils.stringify(citation.suffix):match("^,?%s*page%s+([%d–-]+)%s*$")
+  if not page then
+    return citation.suffix
+  end
+  local words = pandoc.Inlines({ pandoc.Str(page:match("%D") and "pp." or "p."), pandoc.Space(), pandoc.Str(page) })
+  return citation.mode == "AuthorInText" and words or pandoc.Inlines({ pandoc.Str(","), pandoc.Space() }) .. words
+end
+
+local NO_SPACE_AFTER = {}
+for character in ("\u{00A0}“‘«„‚–—"):gmatch(utf8.charpattern) do
+  NO_SPACE_AFTER[character] = true
+end
+
+-- A style with small raised numbers takes the space before them away.
+local function spaced_citations(inlines)
+  local out, changed = pandoc.Inlines({}), false
+  for _, element in ipairs(inlines) do
+    local last = out[#out]
+    if element.t == "Cite" and last and last.t == "Str" and last.text:match("[%w.,;:!?)\x80-\xff]$")
+      and not NO_SPACE_AFTER[last.text:match(utf8.charpattern .. "$") or ""] then
+      changed = true
+      out:insert(pandoc.Space())
+    end
+    out:insert(element)
+  end
+  return changed and out or nil
+end
+
 local function number_citations(cite)
   for _, citation in ipairs(cite.citations) do
+    local id, is_in_text = without_mode(citation.id)
+    citation.id = id
+    citation.mode = is_in_text and "AuthorInText" or citation.mode
     if not numbers[citation.id] then
       cited[#cited + 1] = citation.id
       numbers[citation.id] = #cited
     end
     citation.id = job.token .. "k" .. numbers[citation.id] .. "x"
     citation.suffix = trimmed(citation.suffix)
+    citation.suffix = short_page(citation)
   end
   return cite
 end
@@ -569,6 +609,9 @@ end
 local function write_found(document)
   local works = "[]"
   if document.meta.references then
+    for _, work in ipairs(document.meta.references) do
+      work.id = without_mode(pandoc.utils.stringify(work.id))
+    end
     works = pandoc.write(pandoc.Pandoc({}, pandoc.Meta({ references = document.meta.references })), "csljson")
   end
   local file = assert(io.open("found.json", "w"))
@@ -586,6 +629,7 @@ return {
   },
   { Span = collect_comments },
   { Inlines = place_comments },
+  { Inlines = format == "docx" and spaced_citations or nil },
   { Inlines = formulas },
   { Span = tracked_change },
   {
