@@ -69,6 +69,8 @@ _COUNTED = {
     "code": "listings",
     "footnote": "footnotes",
 }
+#: The label of a code chunk whose output is a figure (Quarto, R Markdown).
+_DRAWN = re.compile(r"^\s*#\|\s*label:\s*(fig-[\w-]+)", re.M)
 _REFERENCE_TITLE = re.compile(
     r"^(?:\d+\.?\s*)?(?:references|bibliography|literatur|works cited|référence|bibliogra)", re.I
 )
@@ -175,7 +177,11 @@ def _parts(part: Document, kind: str) -> list[str]:
         return [text[start:end] for text in prose for start, end in sentences(text)]
     if kind in ("paragraph", "footnote"):
         return [label(part, each) for each in part.blocks if each.kind == kind]
-    return [label(part, part.blocks[index]) for index in PrintedNumbers(part).of_kind(kind)]
+    found = {index: label(part, part.blocks[index]) for index in PrintedNumbers(part).of_kind(kind)}
+    if kind == "figure":  # a code chunk that draws one
+        chunks = ((each.index, _DRAWN.search(part.source(each))) for each in part.blocks if each.kind == "code")
+        found |= {index: f"Figure drawn by the code chunk “{drawn[1]}”" for index, drawn in chunks if drawn}
+    return [found[index] for index in sorted(found)]
 
 
 def references(part: Document) -> list[str]:

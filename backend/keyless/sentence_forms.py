@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
+from itertools import pairwise
 
 from backend.document.order_words import COURTESIES, Sentence, is_a, ordinal_of, read_sentence, words_in
 from backend.ranking.function_words import STOP_WORDS
@@ -167,7 +168,7 @@ def renames(sentences: Sequence[Sentence]) -> bool:
         return False
     if words and (is_a(words[0], "renaming") or (is_a(words[-1], "renaming") and TITLE in words)):
         return True
-    if any(is_a(word, "renaming") for word in words) and TITLE in words:
+    if any(is_a(word, "renaming") for word in words) and (TITLE in words or _renames_it(words)):
         return True
     given = QUOTATION in words and is_a(words[words.index(QUOTATION) - 1], "naming")
     if TITLE in words and given and is_a(words[0], "placing"):  # "ponle a X el título Y"
@@ -180,6 +181,11 @@ def renames(sentences: Sequence[Sentence]) -> bool:
         return False
     changing = any(word in _CHANGING or word in _GIVING for word in words) or _STANDING.intersection(words)
     return (QUOTATION in words or words.count(TITLE) > 1 or bool(changing)) and len(leftover(words, "naming")) <= 4
+
+
+def _renames_it(words: Sequence[str]) -> bool:
+    """Return True for "rename it to …": the verb and, directly behind it, a pronoun."""
+    return any(is_a(a, "renaming") and is_a(b, "pronoun") for a, b in pairwise(words))
 
 
 def moves_a_part(sentence: Sentence) -> bool:

@@ -6,7 +6,8 @@ An edit is a `Placement` whose operation is `delete`, `rename`, `move` or `resto
 | --------- | ----------------------- | ----------------------------------------------------------------- |
 | delete    | the first block of them | `blocks N` (how many), or `characters A-B` within the block        |
 | rename    | the heading             | `heading: ` and the new title                                      |
-| move      | the first block of them | `blocks N to before block M` (M counts in the document as it was)  |
+| move      | the first block of them | `blocks N to before block M` (M counts in the document as it was), |
+|           |                         | or `blocks N swapped with blocks A-B` (B is the last of them)      |
 | restore   | none                    | `revision N`, or `revision N since revision M` (a hand edit of M)  |
 
 An order needs a verb of its own and an object that the document has; what is only guessed has a confidence below
@@ -55,6 +56,7 @@ _START = frozenset(
 )
 _ATTRIBUTES = re.compile(r"\s*\{[^{}]*\}\s*$")
 _POSITION = re.compile(r"blocks (\d+)(?: to before block (\d+))?|characters (\d+)-(\d+)")
+_EXCHANGE = re.compile(r"blocks (\d+) swapped with blocks (\d+)-(\d+)")
 
 
 def move_blocks(document: Document, message: str, blocks: tuple[int, int]) -> Placement | None:
@@ -120,6 +122,8 @@ def carry_out_edit(document: Document, edit: Placement) -> Placed:
     if edit.operation == "rename":
         title = (edit.position or "").removeprefix("heading: ")
         return _placed(document, edit, [(document.blocks[first], _with_title(document, document.blocks[first], title))])
+    if (exchange := _EXCHANGE.fullmatch(edit.position or "")) is not None:
+        return _exchanged(document, edit, int(exchange[1]), (int(exchange[2]), int(exchange[3]) + 1))
     found = _POSITION.fullmatch(edit.position or "")
     if found is None:
         raise Unplaceable(["The range of this edit is invalid."])
@@ -141,6 +145,20 @@ def carry_out_edit(document: Document, edit: Placement) -> Placed:
     at = target - (stop - first) if target >= stop else target
     text = apply(shorter, [Splice(at, at, source.rstrip("\r\n"))])
     return Placed(text, (Splice(first, stop, ""), Splice(target, target, source)), edit)
+
+
+def _exchanged(document: Document, edit: Placement, count: int, other: tuple[int, int]) -> Placed:
+    """Return the document with two parts in each other's place. The gaps behind them stay."""
+    assert edit.anchor is not None
+    ranges = sorted(((edit.anchor.block, edit.anchor.block + count), other))
+    (_, end), (begin, stop) = ranges
+    if end > begin or stop > len(document.blocks):
+        raise Unplaceable(["These parts overlap, so they cannot be swapped."])
+    spans = [(document.blocks[a].start, document.blocks[b - 1].end) for a, b in ranges]
+    (a, b), (c, d) = ((x, x + len(document.text[x:y].rstrip())) for x, y in spans)
+    one, two = document.text[a:b], document.text[c:d]
+    text = document.text[:a] + two + document.text[b:c] + one + document.text[d:]
+    return Placed(text, (Splice(*ranges[0], two), Splice(*ranges[1], one)), edit)
 
 
 def _deleted(document: Document, mention: Mention) -> Placement:
@@ -170,6 +188,20 @@ def _renamed(document: Document, message: str, mentions: Sequence[Mention]) -> P
     return _edit(document, mention, Placement("rename", position=f"heading: {title}", reason=reason))
 
 
+def rename_titled(document: Document, message: str, title: str) -> Placement | None:
+    """Plan the rename of "it", the section with this title; None unless there is one such section and a new title."""
+    found = [s for s in outline(document).sections if s.heading is not None and s.title.casefold() == title.casefold()]
+    if len(found) != 1 or found[0].heading is None or not title:
+        return None
+    at, stop = found[0].heading, found[0].stop
+    span = document.blocks[at].start, document.blocks[stop - 1].end
+    quoted = _QUOTED.search(message)
+    new = " ".join((quoted[1] if quoted else _title_behind(message)).split())
+    said = Mention("section", at, stop, title, (0, 0), span, "exact")
+    reason = f"Renames {_named(document, said)} to “{new}”."
+    return _edit(document, said, Placement("rename", position=f"heading: {new}", reason=reason)) if new else None
+
+
 #: A title that a person put between single quotation marks.
 _WRAPPED = re.compile(r"^['‘‚](.+)['’‘]$")
 
@@ -192,9 +224,24 @@ def _moved(document: Document, message: str, mentions: Sequence[Mention]) -> Pla
         if not any(is_a(word, "edge") for word in told) or first.kind == "section":
             return None
         return _moved_to(document, first, _own_section(document, first), told)
-    if first.stop == other.start and any(is_a(word, "swapping") for word in words_in(message)):
-        return _moved_to(document, first, other, ["after"])
+    if not _says_place(told) and any(is_a(word, "swapping") for word in words_in(message)):
+        return _swapped(document, first, other)
     return _moved_to(document, first, other, told)
+
+
+def _swapped(document: Document, first: Mention, other: Mention) -> Placement | None:
+    """Plan the exchange of two parts; None if one holds the other, or if they are sections of different levels."""
+    if first.stop == other.start and first.kind == other.kind == "section":
+        return _moved_to(document, first, other, ["after"])
+    apart = first.stop <= other.start or other.stop <= first.start
+    levels = {s.level for s in outline(document).sections if s.heading in (first.start, other.start)}
+    whole = all(each.span == _whole(document, each) for each in (first, other))
+    if not apart or not whole or first.kind != other.kind or (first.kind == "section" and len(levels) != 1):
+        return None
+    reason = f"Swaps {_named(document, first)} and {_named(document, other)}."
+    position = f"blocks {first.stop - first.start} swapped with blocks {other.start}-{other.stop - 1}"
+    made = _edit(document, first, Placement("move", position=position, reason=reason))
+    return made if other.sure else replace(made, confidence=DOUBTFUL)
 
 
 def _says_place(words: Sequence[str]) -> bool:

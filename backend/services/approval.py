@@ -367,7 +367,8 @@ def _cause(draft: DraftRow, base: Revision) -> Cause:
         return "imported"
     if operation["operation"] != "restore":
         return "edited"
-    return "external" if "since" in operation["position"] else "restored"
+    number, _, since = operation["position"].removeprefix("revision ").partition(" since revision ")
+    return "external" if since and int(number) > int(since) else "restored"  # a hand edit is the later revision
 
 
 def _charge(ports: Ports, draft: DraftRow, choice: Choice) -> None:

@@ -16,19 +16,27 @@ from backend.drafting.history import place_in_words
 from backend.drafting.intent import SAME_TEXT, Decision
 from backend.keyless.commands import Command, Situation, read_command
 from backend.keyless.said_lines import in_language_of
+from backend.mentions.closed_words import noun
+from backend.mentions.lexicon import tokens
 from backend.mentions.resolver import names_in, resolve
 from backend.placement import edits, losses, rules
 from backend.placement.doubts import missing_part, speaks_of_a_part
 from backend.placement.plan import Placement
 from backend.services.gathering import Task
 from backend.services.placing import Order, placing_words, replaces
-from backend.storage import messages
+from backend.storage import messages, revisions
 from backend.storage.db import reading
 from backend.storage.drafts import DraftRow
 
 #: Characters of a block behind its last word: a line end.
 _LINE_ENDS = 2
 
+#: Revisions in which a removed part is looked for.
+_LOOKED_BACK = 20
+#: Kinds of blocks that a person asks back by their noun.
+_RESTORED = frozenset({"paragraph", "table", "figure", "list", "quote", "code", "math", "footnote"})
+
+_NOTHING_REMOVED = "None of the latest changes removed such a part, so nothing was prepared. Say which change to undo."
 _UNCLEAR = "I could not tell which part of the document is meant, so nothing was prepared. Name it as it stands there."
 
 
@@ -121,8 +129,46 @@ def _edited(task: Task) -> Ordered:
     if edit.operation == "restore":
         if task.revision.number < 1 or task.revision.cause in ("created", "imported"):
             return Ordered(Decision("talk"), "There is no change to take back.")
-        edit = Placement("restore", position=f"revision {task.revision.number - 1}", reason=edit.reason, confidence=1.0)
+        edit = _restored(task, edit)
+        if edit is None:
+            return Ordered(Decision("talk"), _NOTHING_REMOVED)
     return Ordered(Decision("edit"), f"{edit.reason} Approve it to carry it out.", edit)
+
+
+def _restored(task: Task, edit: Placement) -> Placement | None:
+    """Return what takes back the last change, or, for "put that paragraph back", the last one that removed a paragraph.
+
+    None if the message names a kind of part that none of the latest revisions removed.
+    """
+    number = task.revision.number
+    last = Placement("restore", position=f"revision {number - 1}", reason=edit.reason, confidence=1.0)
+    kinds = _kinds_in(task.message.content)
+    if not kinds:
+        return last
+    present = read_blocks(task.revision.content or "")
+    later = present
+    for past in range(number - 1, max(-1, number - 1 - _LOOKED_BACK), -1):
+        with reading():
+            earlier = read_blocks(revisions.get(task.session_id, past).content or "")
+        gone = _texts(earlier, kinds) - _texts(later, kinds) - _texts(present, kinds)
+        if gone and past == number - 1:
+            return last
+        if gone:
+            reason = f"Takes back revision {past + 1}, which removed “{next(iter(gone))[:60].strip()} …”."
+            return replace(last, position=f"revision {past} since revision {past + 1}", reason=reason)
+        later = earlier
+    return None
+
+
+def _kinds_in(message: str) -> frozenset[str]:
+    """Return the kinds of blocks that the nouns of a message mean."""
+    words = tokens(message)
+    kinds = frozenset(kind for at in range(len(words)) for kind in noun(words, at)[0])
+    return frozenset({"heading"}) if kinds & {"section", "heading"} else kinds & _RESTORED
+
+
+def _texts(document: Document, kinds: frozenset[str]) -> frozenset[str]:
+    return frozenset(" ".join(document.source(each).split()) for each in document.blocks if each.kind in kinds)
 
 
 def _missing(task: Task) -> str:
@@ -156,7 +202,12 @@ def _edit(task: Task, command: Command | None) -> Placement | None:
     if command is not None and command.of_approved:
         blocks = _blocks_of(task.approved, document)
         return edits.move_blocks(document, task.message.content, blocks) if blocks is not None else None
-    return edits.read_edit(document, task.message.content, command.operation if command else "")
+    edit = edits.read_edit(document, task.message.content, command.operation if command else "")
+    if edit is None and command is not None and command.operation == "rename" and task.approved is not None:
+        content = read_blocks(task.approved.approved_content or task.approved.content)
+        title = next((each.title for each in outline(content).sections if each.title), "")
+        return edits.rename_titled(document, task.message.content, title)
+    return edit
 
 
 def _titles(task: Task) -> tuple[str, ...]:

@@ -117,3 +117,9 @@ def test_a_question_about_the_subject_is_no_such_question(message: str) -> None:
 
 def test_without_a_document_nothing_is_counted() -> None:
     assert told(Evidence("write", "How many words?"), "How many words?") == ""
+
+
+def test_a_figure_that_a_code_chunk_draws_is_counted() -> None:
+    chunk = "```{r}\n#| label: fig-tide\nplot(tide)\n```\n\n```{r}\nload(tide)\n```\n"
+    assert "2 figures" in ask("How many figures are there?", PAPER + "\n" + chunk)
+    assert "fig-tide" in ask("List the figures.", PAPER + "\n" + chunk)

@@ -296,3 +296,37 @@ def test_a_part_that_cannot_be_found_never_takes_its_section_with_it(order: str)
     document = read("# Tides\n\n## Gauges\n\nThree stood.\n\nThey wrote.\n\n## Surges\n\nIt rose.\n")
     for title in ("Gauges", "Surges"):
         assert read_edit(document, order.format(title), "delete") is None
+
+
+@pytest.mark.parametrize(
+    ("message", "other"),
+    [
+        ("Swap the first paragraph of Methods and the first paragraph of Results.", "It was high. It was cold."),
+        ("Tausche den ersten Absatz von Methods und den ersten Absatz von Results.", "It was high. It was cold."),
+    ],
+)
+def test_two_paragraphs_change_places_and_the_same_order_again_undoes_it(message: str, other: str) -> None:
+    one = "We measured the water level."
+    text = done(message)
+    assert text == PAPER.replace(one, "@").replace(other, one).replace("@", other)
+    again = read_edit(read(text), message)
+    assert again is not None and carry_out_edit(read(text), again).text == PAPER
+
+
+def test_a_section_and_a_part_of_it_cannot_be_swapped() -> None:
+    assert read_edit(DOCUMENT, "Swap Methods and the first paragraph of Methods.") is None
+
+
+def test_a_swap_with_parts_that_are_gone_is_refused() -> None:
+    edit = read_edit(DOCUMENT, "Swap the first paragraph of Methods and the first paragraph of Results.")
+    assert edit is not None and edit.position is not None
+    for position in ("blocks 1 swapped with blocks 90-91", f"blocks 9 swapped with blocks {edit.anchor.block}-9"):
+        with pytest.raises(Unplaceable):
+            carry_out_edit(DOCUMENT, replace(edit, position=position))
+
+
+def test_it_is_renamed_by_its_title() -> None:
+    edit = edits.rename_titled(DOCUMENT, "Rename it to Findings.", "Results")
+    assert edit is not None and "## Findings" in carry_out_edit(DOCUMENT, edit).text
+    assert edits.rename_titled(DOCUMENT, "Rename it to Findings.", "Gone") is None
+    assert edits.rename_titled(DOCUMENT, "Rename it.", "Results") is None

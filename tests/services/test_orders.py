@@ -169,3 +169,41 @@ def test_what_was_approved_and_changed_since_is_not_moved(ports, world) -> None:
     documents.put(ports, OwnedSession(world.user_id, world.session_id), "*", changed)
     answer = say(replace(ports, writer=ports.research.keyless), world, "Move it to Results.")
     assert answer["status"] is None and text_of(ports, world) == changed
+
+
+def test_it_is_renamed_where_it_is_the_section_approved_last(ports, world) -> None:
+    say(ports, world, "Add at the end of Results: “### Limits\n\nOnly one year was measured.”")
+    approval.approve(ports, world.user_id, Decide(world.session_id))
+    answer = say(ports, world, "Hmm, rename it to “Known limits”.")
+    assert answer["intent"] == "edit" and "Known limits" in answer["response"]
+    approval.approve(ports, world.user_id, Decide(world.session_id))
+    assert "### Known limits\n\nOnly one year" in text_of(ports, world)
+
+
+def test_a_paragraph_is_put_back_after_another_change(ports, world) -> None:
+    say(ports, world, "Delete the last paragraph of Methods.")
+    approval.approve(ports, world.user_id, Decide(world.session_id))
+    say(ports, world, f"Insert the following at the end of Results: “{OWN}”")
+    approval.approve(ports, world.user_id, Decide(world.session_id))
+    answer = say(ports, world, "Oh no, put that paragraph back.")
+    assert answer["intent"] == "edit" and "We repeated it." in answer["response"]
+    done = approval.approve(ports, world.user_id, Decide(world.session_id))
+    assert done["document"] == PAPER + f"\n{OWN}\n"
+    assert documents.current(ports, world.session_id).cause == "restored"
+
+
+def test_nothing_is_put_back_that_was_never_removed(ports, world) -> None:
+    say(ports, world, f"Insert the following at the end of Results: “{OWN}”")
+    approval.approve(ports, world.user_id, Decide(world.session_id))
+    answer = say(ports, world, "Put that table back.")
+    assert answer["intent"] == "talk" and "removed such a part" in answer["response"]
+
+
+def test_two_sections_are_swapped_over_what_stands_between_them(ports, world) -> None:
+    text = PAPER + "\n## Outlook\n\nMore gauges.\n"
+    documents.put(ports, OwnedSession(world.user_id, world.session_id), "*", text)
+    answer = say(ports, world, "Swap Methods and Outlook.")
+    assert answer["intent"] == "edit" and "Swaps" in answer["response"]
+    done = approval.approve(ports, world.user_id, Decide(world.session_id))
+    assert done["document"].index("Outlook") < done["document"].index("Results") < done["document"].index("Methods")
+    assert sorted(done["document"].split()) == sorted(text.split())
