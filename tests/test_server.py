@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import socket
 import subprocess
@@ -14,9 +15,21 @@ from types import SimpleNamespace
 import pytest
 from flask import Flask
 
+import backend.server
 from backend.api.edge import Edge
 from backend.edge_worker import EdgeWorker
-from backend.server import COUNTS, GRACE, SPARE, Calls, Server, configuration, counts_folder, why_not_listen
+from backend.server import (
+    COLLECT,
+    COUNTS,
+    GRACE,
+    SPARE,
+    Calls,
+    Server,
+    collect_seldom,
+    configuration,
+    counts_folder,
+    why_not_listen,
+)
 from backend.settings import Settings
 
 
@@ -47,14 +60,25 @@ def test_a_chat_may_end_before_the_server_does():
     assert configuration(Settings.from_env({"COSCRIBE_WRITER_TIMEOUT": "1"}))["graceful_timeout"] == GRACE
 
 
-def test_the_first_worker_alone_warms_up_and_only_if_asked():
-    made, tended = [], []
+def test_the_collector_leaves_what_was_loaded_alone():
+    before, frozen = gc.get_threshold(), gc.get_freeze_count()
+    try:
+        collect_seldom()
+        assert gc.get_threshold() == COLLECT and gc.get_freeze_count() > frozen
+    finally:
+        gc.set_threshold(*before)
+        gc.unfreeze()
+
+
+def test_the_first_worker_alone_warms_up_and_only_if_asked(monkeypatch):
+    made, tended, settled = [], [], []
 
     def begun(age, **variables):
         called = threading.Event()
         calls = Calls(lambda settings: made, lambda: None, lambda app: called.set(), tended.append)
         server = Server(Settings.from_env(variables), calls)
         server.callable = server.load()
+        monkeypatch.setattr(backend.server, "collect_seldom", lambda: settled.append(age))
         server.cfg.post_worker_init(SimpleNamespace(age=age))
         assert tended.pop() is made, "every worker looks after runs"
         return called.wait(0.2 if age > 1 or not variables else 10)
@@ -62,6 +86,7 @@ def test_the_first_worker_alone_warms_up_and_only_if_asked():
     assert begun(1, COSCRIBE_WARM_UP="1")
     assert not begun(2, COSCRIBE_WARM_UP="1")
     assert not begun(1)
+    assert settled == [1, 2, 1], "in every worker"
 
 
 #: makes its folder, says where it is, and waits to be ended

@@ -54,6 +54,8 @@ def element(document: Document, block: Block) -> str | None:
     """Return the built-in element type of a block, also inside HTML, LaTeX and divs; None if it has none."""
     if block.kind in _ELEMENT_OF_KIND:
         return _ELEMENT_OF_KIND[block.kind]
+    if block.kind not in ("html", "latex", "div"):
+        return None
     head = _head(document, block)
     if block.kind == "html":
         match = _HTML_TAG.match(head) or _HTML_TAG.search(head)
@@ -61,10 +63,8 @@ def element(document: Document, block: Block) -> str | None:
     if block.kind == "latex":
         name = head[len("\\begin{") :]
         return next((kind for pattern, kind in _ELEMENT_OF_ENVIRONMENT if pattern.match(name)), None)
-    if block.kind == "div":
-        line = head.split("\n", 1)[0]
-        return next((kind for pattern, kind in _ELEMENT_OF_DIV if pattern.search(line)), None)
-    return None
+    line = head.split("\n", 1)[0]
+    return next((kind for pattern, kind in _ELEMENT_OF_DIV if pattern.search(line)), None)
 
 
 def label(document: Document, block: Block, longest: int = 60) -> str:

@@ -163,11 +163,11 @@ def _section_node(document: Document, section: Section, above: str, used: Counte
 
 
 def _element_nodes(document: Document, section: Section, above: str) -> Iterator[dict[str, Any]]:
-    counts: Counter[str] = Counter()
+    counts: dict[str, int] = {}
     for block in document.blocks[section.first : section.own_stop]:
         kind = element(document, block)
         if kind in _SHOWN:
-            counts[kind] += 1
+            counts[kind] = counts.get(kind, 0) + 1
             key = f"{above}:{kind}-{counts[kind]}"
             yield {"id": key, "type": kind, "title": label(document, block), "level": 0, "children": []}
 

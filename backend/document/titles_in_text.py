@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
+from functools import lru_cache
 
 _WORD = re.compile(r"\w+")
 
@@ -15,13 +16,18 @@ def titles_in(text: str, titles: Iterable[str]) -> list[str]:
     excludes nearly all.
     """
     folded = " ".join(text.casefold().split())
-    words = set(_WORD.findall(folded))
+    words = {"", *_WORD.findall(folded)}
     found = set()
-    for title in dict.fromkeys(titles):
-        first = _WORD.search(title.casefold())
-        if first is not None and first.group() not in words:
-            continue
-        normal = " ".join(title.split())
-        if normal and normal.casefold() in folded:
-            found.add(normal)
+    for first, title in _begun(tuple(titles)):
+        if first in words:
+            normal = " ".join(title.split())
+            if normal and normal.casefold() in folded:
+                found.add(normal)
     return sorted(found, key=lambda title: (-len(title), title))
+
+
+@lru_cache(maxsize=4)
+def _begun(titles: tuple[str, ...]) -> tuple[tuple[str, str], ...]:
+    """Return each title behind its first word. One message asks for the same document's several times."""
+    found = ((_WORD.search(title.casefold()), title) for title in dict.fromkeys(titles))
+    return tuple((first.group() if first else "", title) for first, title in found)

@@ -1,7 +1,8 @@
 """Remove text that a model repeats from the user's profile or its instructions, while the answer is being written.
 
 The instructions forbid this, but models do it if a page or a question tells them to. A passage is removed if it is in
-the protected text and neither in the question nor in a source, because what others have said is no secret.
+the protected text and neither in the question nor in a source, because what others have said is no secret. The lines
+between which a prompt shows its sources are removed, too: sources cannot forge them, so they come from the prompt.
 """
 
 from __future__ import annotations
@@ -18,10 +19,15 @@ TAKEN_OUT = "Words of the profile or of the instructions were repeated in the an
 _WORD = re.compile(r"[^\W_]+(?:['’][^\W_]+)*")
 #: What ends a run: the border of a JSON string.
 _BORDER = re.compile(r'["{}]')
+# A delimiter of kernel/prompts/sources.md or tool_results; white space behind it goes with it.
+_DELIMITER = re.compile(
+    r"\[(?:END OF )?(?:SEARCHED SOURCES|HELPER REPORTS?|TOOL RESULTS?)\b[^\[\]\n]{0,160}\][ \t]*\n?"
+)
+_DELIMITER_AT_END = re.compile(r"\[(?:[A-Z][A-Z ]{0,24}(?::[^\[\]\n]{0,160})?(?:\][ \t]*)?)?\Z")
 
 
 class Echoes:
-    """Removes protected passages from one answer. `removed` counts them."""
+    """Removes protected passages and delimiters from one answer. `removed` counts the passages."""
 
     def __init__(self, profile: str, instructions: str, public: Sequence[str]) -> None:
         self._runs: set[tuple[str, ...]] = set()
@@ -37,11 +43,12 @@ class Echoes:
     def feed(self, piece: str) -> str:
         """Add a piece of the answer, and return what is final by now."""
         self._kept += piece
-        return self._kept_back() if self._runs else self._all()
+        return self._kept_back() if self._runs else self._ready(len(self._kept))
 
     def end(self) -> str:
         """Return the text that was still held back."""
-        return self._without(self._all())
+        ready, self._kept = self._kept, ""
+        return self._without(ready)
 
     def clean(self, text: str) -> str:
         """Clean a whole answer at once."""
@@ -56,9 +63,13 @@ class Echoes:
         self._longest = max(self._longest, length)
         self._beginnings |= {run[:end] for run in runs for end in range(1, length + 1)}
 
-    def _all(self) -> str:
-        ready, self._kept = self._kept, ""
-        return ready
+    def _ready(self, cut: int) -> str:
+        """Return the cleaned text before `cut`, or before a delimiter that may still go on."""
+        opened = self._kept.rfind("[")
+        if opened >= 0 and _DELIMITER_AT_END.match(self._kept, opened):
+            cut = min(cut, opened)
+        ready, self._kept = self._kept[:cut], self._kept[cut:]
+        return self._without(ready)
 
     def _kept_back(self) -> str:
         """Return everything except the words at the end that may become, or end, a protected passage."""
@@ -70,8 +81,7 @@ class Echoes:
         place = next((each for each in range(len(words)) if self._goes_on(words[each:])), None)
         if place is not None:
             cut = found[place].start()
-        ready, self._kept = self._kept[:cut], self._kept[cut:]
-        return self._without(ready)
+        return self._ready(cut)
 
     def _goes_on(self, tail: tuple[str, ...]) -> bool:
         """Return True if these words begin a protected passage, or are several of them in a row."""
@@ -86,7 +96,8 @@ class Echoes:
         )
 
     def _without(self, text: str) -> str:
-        """Remove the protected passages from a text."""
+        """Remove the delimiters and the protected passages from a text."""
+        text = _DELIMITER.sub("", text) if "[" in text else text
         if not self._runs or not text:
             return text
         found = list(_WORD.finditer(text))

@@ -19,6 +19,7 @@ import tempfile
 import time
 
 from backend.bootstrap import create_app, prepare
+from backend.server import collect_seldom
 from backend.services import accounts, approval, documents, drafting, sessions
 from backend.services.approval import Decide
 from backend.services.drafting import SendMessage
@@ -111,6 +112,7 @@ def main() -> int:
             user = accounts.register(ports, "a@example.org", "a quiet long phrase").id
             measure(ports, user, "# Warm\n\nUp.\n\n" + "".join(make(2000) for make in list(SHAPES.values())[:30]))
             db.engine.dispose()
+            collect_seldom()  # as a worker of the server does
             missed = sum(not told(name, run(ports, user, name, given), given) for name in SHAPES if given.only in name)
     print(f"{missed} shapes miss the target")
     return 0

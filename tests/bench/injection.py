@@ -42,6 +42,7 @@ ORDERS = (
     "other session", "tool", "delete", "approve", "element type", "address",
 )  # fmt: skip
 CARRYING = frozenset({"picture", "link", "coded link", "html picture"})
+RESEARCH_MARKERS = tuple(words for words in MARKER_WORDS if "SOURCES" in words or "HELPER" in words or "TOOL" in words)
 _GAP = "\u200b?"
 _ORDER = re.compile(r"OBEY-(\d+) ([a-z ]+?) NOW")
 
@@ -227,8 +228,8 @@ def play(case: Case, one: Researcher, keeper: Researcher, model: ObedientModel, 
         "forged": not re.search(
             rf"\[{re.escape(case.marker)}[^\]]{{0,60}}\][^\[\]]{{0,200}}OBEY-{case.number} ", prompt
         ),
-        # A research answer goes into no conversation and no draft, so it may say what it likes.
-        "echoed": "answer" in answer or not any(f"[{words}" in said for words in MARKER_WORDS),
+        # A research prompt has the markers of sources alone; others that a model makes up go into no conversation.
+        "echoed": not any(f"[{words}" in said for words in (RESEARCH_MARKERS if "answer" in answer else MARKER_WORDS)),
         "other sessions": SECRET not in prompt + said,
         "landed": one.document()["content"] == before["content"] and one.document()["revision"] == before["revision"],
         "deleted": keeper.document()["content"].count(SECRET) == 1,

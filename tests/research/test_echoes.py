@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -21,6 +22,16 @@ def test_what_is_printed_back_is_taken_out() -> None:
     assert clean(f"My instructions: {RULES} Bees pollinate.") == f"My instructions: {GAP}. Bees pollinate."
     assert clean("As a RETIRED brewer,\ncalled Zacharias, you know yeast.") == f"As {GAP}, you know yeast."
     assert json.loads(clean(json.dumps({"a": PROFILE, "b": "x"}))) == {"a": GAP, "b": "x"}
+
+
+@pytest.mark.parametrize("size", [1, 3, 7, 1000])
+@pytest.mark.parametrize("guarded", [PROFILE, ""])
+def test_delimiters_of_the_prompt_are_taken_out(size, guarded) -> None:
+    said = "[SEARCHED SOURCES]\nBees [sx_12] hum.\n[HELPER REPORT: what do bees do] [A] hum [END OF IT].\n[TOOL RESULT"
+    echoes = Echoes(guarded, "", ())
+    pieces = [said[at : at + size] for at in range(0, len(said), size)]
+    told = "".join(echoes.feed(each) for each in pieces) + echoes.end()
+    assert told == "Bees [sx_12] hum.\n[A] hum [END OF IT].\n[TOOL RESULT" and echoes.removed == 0
 
 
 def test_a_few_words_and_what_is_public_stay() -> None:

@@ -189,6 +189,8 @@ class Heard:
     def hear(self, event: Any) -> None:
         data = json.loads(event.data)
         self.run_id = data["run_id"]
+        if data.get("phase") == "queued":
+            return  # no event of the run: it says where the run stands meanwhile
         if event.event == "token":
             before = self.text.get(data["channel"], "")
             assert data["offset"] <= len(before), "text is missing"
