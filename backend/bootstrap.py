@@ -79,15 +79,21 @@ QUEUE_FILE = "queue.sqlite3"
 def create_app(settings: Settings | None = None, environ: Mapping[str, str] | None = None) -> Flask:
     """Create the application. Raises SettingsError for unusable settings."""
     settings = settings or Settings.from_env(environ)
+    app = create_core(settings)
+    register_api(app, _door(settings))
+    if settings.page:
+        register_page(app, settings.registration_open)
+    return app
+
+
+def create_core(settings: Settings) -> Flask:
+    """Create the application without the HTTP API, for commands. Raises SettingsError for unusable settings."""
     configure_logs(settings.log_level)
     use_counter(counter_from(settings.vocabularies) or ESTIMATE)
     make_folder(settings.data_dir)
     app = Flask("backend", static_folder=None)
     open_database(app, settings)
     app.extensions["coscribe"] = build_ports(settings, app)
-    register_api(app, _door(settings))
-    if settings.page:
-        register_page(app, settings.registration_open)
     return app
 
 

@@ -67,7 +67,7 @@ def serve() -> None:
         click.echo(words, err=True)
     if problem := why_not_listen(settings.host, settings.port):
         fail(problem)
-    prepared(settings)
+    prepared(settings, serves=True)
     host = f"[{settings.host}]" if ":" in settings.host else settings.host
     address = f"http://{host}:{settings.port}"
     page = "the page to write in" if settings.page else "the API"

@@ -35,14 +35,17 @@ def opened_ports() -> Iterator[Ports]:
             fail(error.detail)
 
 
-def prepared(settings: Settings) -> Flask:
-    """Return an application on a migrated database; if that fails, print the reason as one line and exit."""
+def prepared(settings: Settings, serves: bool = False) -> Flask:
+    """Return an application on a migrated database; if that fails, print the reason as one line and exit.
+
+    Making the HTTP API takes 50 ms of CPU, so only an application that `serves` has it.
+    """
     from sqlalchemy.exc import DBAPIError
 
-    from backend.bootstrap import create_app, prepare
+    from backend.bootstrap import create_app, create_core, prepare
 
     try:
-        app = create_app(settings)
+        app = create_app(settings) if serves else create_core(settings)
         prepare(app)
     except SettingsError as error:
         leave(error)

@@ -7,11 +7,12 @@ from datetime import timedelta
 
 import pytest
 
-from backend.bootstrap import create_app
+from backend.bootstrap import create_core
 from backend.channels.memory import MemoryChannel
 from backend.jobs.heartbeat import ProcessHeartbeat
 from backend.jobs.recorder import RunRecorder
 from backend.services import accounts, runs, sessions
+from backend.settings import Settings
 from backend.storage import runs as stored
 from backend.storage.db import db, reading, transaction
 from tests.waiting import PATIENCE
@@ -24,7 +25,7 @@ def app(tmp_path, database_url):
         "COSCRIBE_DATABASE_URL": database_url,
         "COSCRIBE_LOG_LEVEL": "CRITICAL",
     }
-    app = create_app(environ=settings)
+    app = create_core(Settings.from_env(settings))
     with app.app_context():
         yield app
         db.engine.dispose()

@@ -7,11 +7,12 @@ import threading
 import pytest
 from sqlalchemy.exc import StatementError
 
-from backend.bootstrap import create_app
+from backend.bootstrap import create_core
 from backend.errors import Busy
 from backend.kernel.events import Event
 from backend.services import accounts, drafting, run_progress, runs, sessions
 from backend.services.drafting import SendMessage
+from backend.settings import Settings
 from backend.storage import run_events
 from backend.storage import runs as stored
 from backend.storage.db import db, reading
@@ -24,7 +25,7 @@ def test_what_the_database_refuses_of_one_run_holds_up_no_other(tmp_path, databa
         "COSCRIBE_DATABASE_URL": database_url,
         "COSCRIBE_LOG_LEVEL": "CRITICAL",
     }
-    app = create_app(environ=settings)
+    app = create_core(Settings.from_env(settings))
     with app.app_context():
         ports = app.extensions["coscribe"]
         user = accounts.register(ports, "a@example.org", "a quiet long phrase")
@@ -51,7 +52,7 @@ def begun(tmp_path, database_url):
         "COSCRIBE_DATABASE_URL": database_url,
         "COSCRIBE_LOG_LEVEL": "CRITICAL",
     }
-    app = create_app(environ=settings)
+    app = create_core(Settings.from_env(settings))
     with app.app_context():
         ports = app.extensions["coscribe"]
         user = accounts.register(ports, "a@example.org", "a quiet long phrase")

@@ -7,9 +7,10 @@ from dataclasses import dataclass, replace
 
 import pytest
 
-from backend.bootstrap import create_app
+from backend.bootstrap import create_core
 from backend.ports import Ports
 from backend.services import accounts, sessions
+from backend.settings import Settings
 from backend.storage.sessions import OwnedSession
 from tests.closing import close_app
 from tests.fakes import HashEmbedder
@@ -37,7 +38,7 @@ def world(tmp_path, database_url) -> Iterator[World]:
         "COSCRIBE_DATABASE_URL": database_url,
         "COSCRIBE_LOG_LEVEL": "CRITICAL",
     }
-    app = create_app(environ=settings)
+    app = create_core(Settings.from_env(settings))
     with app.app_context():
         ports = replace(app.extensions["coscribe"], embedder=HashEmbedder())
         user = accounts.register(ports, "a@example.org", "a quiet long phrase")

@@ -8,10 +8,11 @@ from datetime import timedelta
 
 import pytest
 
-from backend.bootstrap import create_app
+from backend.bootstrap import create_core
 from backend.errors import Busy, Conflict, CoscribeError, Unauthorized
 from backend.services import accounts
 from backend.services.accounts import PasswordChange
+from backend.settings import Settings
 from backend.storage.db import db
 
 
@@ -22,7 +23,7 @@ def ports(tmp_path, sqlite_url):
         "COSCRIBE_DATABASE_URL": sqlite_url,
         "COSCRIBE_LOG_LEVEL": "CRITICAL",
     }
-    app = create_app(environ=settings)
+    app = create_core(Settings.from_env(settings))
     with app.app_context():
         yield app.extensions["coscribe"]
         db.engine.dispose()

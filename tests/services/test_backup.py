@@ -14,10 +14,11 @@ import pytest
 import sqlalchemy as sa
 from flask import current_app
 
-from backend.bootstrap import create_app
+from backend.bootstrap import create_core
 from backend.document.revision import Revision
 from backend.errors import Conflict, Refused
 from backend.services import accounts, api_keys, backup, documents, library, sessions
+from backend.settings import Settings
 from backend.storage import messages, revisions
 from backend.storage.db import db, execute, reading, transaction
 from backend.storage.migration import migrate_database
@@ -32,7 +33,7 @@ def machine(folder, url):
         "COSCRIBE_DATABASE_URL": url,
         "COSCRIBE_LOG_LEVEL": "CRITICAL",
     }
-    app = create_app(environ=settings)
+    app = create_core(Settings.from_env(settings))
     migrate_database(app)
     with app.app_context():
         yield app.extensions["coscribe"], partial(migrate_database, app)

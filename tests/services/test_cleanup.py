@@ -6,8 +6,9 @@ from datetime import timedelta
 
 import pytest
 
-from backend.bootstrap import create_app
+from backend.bootstrap import create_core
 from backend.services import accounts, cleanup
+from backend.settings import Settings
 from backend.storage import idempotency, users
 from backend.storage.db import db, reading, transaction
 from backend.storage.idempotency import Replay
@@ -21,7 +22,7 @@ def ports(tmp_path, sqlite_url):
         "COSCRIBE_DATABASE_URL": sqlite_url,
         "COSCRIBE_LOG_LEVEL": "CRITICAL",
     }
-    app = create_app(environ=settings)
+    app = create_core(Settings.from_env(settings))
     with app.app_context():
         yield app.extensions["coscribe"]
         db.engine.dispose()
