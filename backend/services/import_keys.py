@@ -33,7 +33,7 @@ def keyed(session_id: str, cited: Sequence[str], works: Mapping[str, Mapping[str
     """
     with reading():
         known = references.list_of(session_id)
-    owners = {each.key: each.work for each in known}
+    taken = {each.key.casefold() for each in known}
     by_work = {each.work: each.key for each in known}
     items = {each.key: each.csl for each in known}
     keys, new, missing = [], {}, []
@@ -42,16 +42,16 @@ def keyed(session_id: str, cited: Sequence[str], works: Mapping[str, Mapping[str
         wished = identity if keeps else str(works.get(identity, {}).get("citation-key") or "")
         if item is None:
             keys.append(_plain(identity))
-            missing += [] if keys[-1] in owners else [keys[-1]]
+            missing += [] if keys[-1] in items or keys[-1] in new else [keys[-1]]
             continue
         work = work_of(item)
         key = by_work.get(source_id(work))
         if key is None and wished in items and is_one(work_of(items[wished]), work):
             key = wished
         if key is None:
-            key = free_key(wished, work, owners)
-            owners[key] = source_id(work)
-            by_work[owners[key]] = key
+            key = free_key(wished, work, taken)
+            taken.add(key.casefold())
+            by_work[source_id(work)] = key
             new[key] = _citation(key, item)
         keys.append(key)
     return Keyed(tuple(keys), tuple(new.values()), tuple(dict.fromkeys(missing)))

@@ -6,7 +6,7 @@ A key that the text cites never changes: a work that is imported again keeps its
 from __future__ import annotations
 
 import logging
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import Any
@@ -249,7 +249,7 @@ def _add(session_id: str, items: Sequence[tuple[str, Item]], origin: Origin, now
     known = {each.key: each for each in references.list_of(session_id)}
     by_work = {source_id(work_of(each.csl)): each.key for each in known.values()}
     by_work |= {each.work: each.key for each in known.values()}
-    owners = {key: each.work for key, each in known.items()}
+    taken = {key.casefold() for key in known}
     new: dict[str, Reference] = {}
     keys = []
     for wished, item in items:
@@ -259,8 +259,9 @@ def _add(session_id: str, items: Sequence[tuple[str, Item]], origin: Origin, now
         if key is None and wished in known and is_one(work_of(known[wished].csl), work):
             key = wished
         if key is None:
-            key = free_key(wished, work, owners)
-            by_work[identity], owners[key] = key, identity
+            key = free_key(wished, work, taken)
+            by_work[identity] = key
+            taken.add(key.casefold())
             new[key] = Reference(session_id, key, origin, None, now, identity, (), item)
         elif key in known and known[key].csl != item:
             merged = {**known[key].csl, **item}
@@ -282,8 +283,11 @@ def is_one(one: Source, other: Source) -> bool:
     return same_title and not (one.doi and other.doi and one.doi != other.doi)
 
 
-def free_key(wished: str, work: Source, owners: Mapping[str, str]) -> str:
-    """Return the preferred key if Pandoc can parse it and it is free; else one made of family name, year and title."""
-    if is_key(wished) and wished.casefold() not in {key.casefold() for key in owners}:
+def free_key(wished: str, work: Source, taken: Collection[str]) -> str:
+    """Return the preferred key if Pandoc can parse it and it is free; else one made of family name, year and title.
+
+    `taken` has the keys in use, in lower case.
+    """
+    if is_key(wished) and wished.casefold() not in taken:
         return wished
-    return citation_keys.mint(work, owners)
+    return citation_keys.new_key(work, taken)

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from itertools import count, product
 from string import ascii_lowercase
 
@@ -31,7 +31,11 @@ def mint(work: Source, known: Mapping[str, str]) -> str:
     kept = next((key for key, owner in known.items() if owner == identity), None)
     if kept is not None:
         return kept
-    taken = {key.casefold() for key in known}
+    return new_key(work, {key.casefold() for key in known})
+
+
+def new_key(work: Source, taken: Collection[str]) -> str:
+    """Return a key for a work that has none: its owner's, else a new one. `taken` are the keys in use, lower case."""
     own = str(work.metadata.get("citation_key") or "")
     if _KEY.fullmatch(f"@{own}") and own.casefold() not in taken:
         return own

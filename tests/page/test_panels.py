@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 from tests.page.writer import Writer
+
+STYLES = Path(__file__).resolve().parents[2] / "backend" / "rendering" / "styles"
 
 PAPER = "# Tides\n\nIt rose [@oke1982].\n\n## Methods\n\nWe measured.\n"
 BIBTEX = "@article{oke1982, title={The urban heat island}, author={Oke, T. R.}, year={1982}}"
@@ -145,6 +149,23 @@ def test_the_paper_is_exported(writer: Writer) -> None:
     tab.js("(s => { s.value = 'md'; s.dispatchEvent(new Event('change')); })(document.querySelector('dialog select'))")
     tab.click("Download")
     assert tab.wait("window.saved[0]").endswith(".md")
+
+
+def test_a_style_is_added_and_used_for_the_export(writer: Writer) -> None:
+    writer.begin(PAPER)
+    tab = writer.tab
+    tab.press("Alt+e")
+    tab.see("Add a style (.csl)")
+    tab.choose_file("dialog input[type=file]", "broken.csl", b"<style/>")
+    tab.see("This style cannot be used.")
+    style = (STYLES / "apa.csl").read_text().replace("<title>", "<title>Journal of Tides after ", 1)
+    tab.choose_file("dialog input[type=file]", "tides.csl", style.encode())
+    chosen = "document.querySelectorAll('dialog select')[1].selectedOptions[0].textContent"
+    tab.wait(f"{chosen}.startsWith('Journal of Tides')")
+    tab.js("document.querySelector('dialog').close()")
+    tab.press("Alt+e")
+    options = "[...document.querySelectorAll('dialog option')]"
+    tab.wait(f"{options}.filter((each) => each.textContent.startsWith('Journal of Tides')).length == 1")
 
 
 def test_a_paper_is_renamed_and_deleted(writer: Writer) -> None:

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from backend.kernel.works import Source
-from backend.sources.citation_keys import is_same, keys_in, mint
+from backend.sources.citation_keys import is_same, keys_in, mint, new_key
 from backend.sources.identifiers import source_id
 
 SMITH = Source("The Trees of the North", doi="10.1/t", authors=("Smith, Anna", "Jones, B."), year=2020)
@@ -74,3 +74,9 @@ def test_every_work_has_a_key_of_its_own_that_pandoc_reads(works: list[Source]) 
 )
 def test_one_work_under_two_ids(other: Source, same: bool) -> None:
     assert is_same(SMITH, other) is same and is_same(other, SMITH) is same
+
+
+def test_a_new_key_is_free_whatever_the_letters_case() -> None:
+    assert new_key(SMITH, {"other"}) == "smith2020trees"
+    assert new_key(SMITH, {"smith2020trees"}) == "smith2020treesa"
+    assert new_key(replace(SMITH, metadata={"citation_key": "Mine"}), {"mine"}) == "smith2020trees"

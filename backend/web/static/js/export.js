@@ -1,5 +1,5 @@
 // The paper as a file of another format.
-import { get, send } from "./api.js";
+import { get, post, send } from "./api.js";
 import { openDialog } from "./dialog.js";
 import { field, h, newId, put, select } from "./dom.js";
 import { announce, guarded } from "./notices.js";
@@ -15,6 +15,8 @@ export async function openExport(context) {
   const { formats, styles } = await choices();
   const format = select(formats.map((each) => [each, said.formats[each] ?? each]), formats[0]);
   const style = select(styles, styles.some(([id]) => id === USUAL_STYLE) ? USUAL_STYLE : styles[0]?.[0]);
+  const chooser = h("input", { type: "file", accept: ".csl", class: "unseen", tabindex: "-1", "aria-hidden": "true" });
+  chooser.addEventListener("change", guarded(() => addStyle(chooser, style)));
   const comments = h("input", { type: "checkbox", id: newId("comments") });
   const report = h("div", { role: "status" });
   const path = (extra = {}) => {
@@ -47,12 +49,28 @@ export async function openExport(context) {
       { onsubmit: guarded(download) },
       field(said.format, format),
       styles.length > 0 && field(said.style, style),
+      styles.length > 0 &&
+        h("div", { class: "row" }, chooser, h("button", { type: "button", onclick: () => chooser.click() }, said.addStyle)),
       h("div", { class: "row" }, comments, h("label", { for: comments.id }, said.comments)),
       h("div", { class: "row end" }, h("button", { class: "primary" }, said.download)),
       report,
     ),
   );
   return dialog;
+}
+
+/** Keep a style file with the server, and choose it. A style of the same name is replaced. */
+async function addStyle(chooser, style) {
+  const [file] = chooser.files;
+  if (!file) return;
+  const form = new FormData();
+  form.append("file", file);
+  chooser.value = "";
+  const { id, title } = await post("/api/styles", form);
+  [...style.options].find((each) => each.value === id)?.remove();
+  style.prepend(h("option", { value: id }, title));
+  style.value = id;
+  announce(words.export.styleAdded(title));
 }
 
 /** The server's formats from its description, its styles from their list. */

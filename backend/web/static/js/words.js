@@ -337,6 +337,7 @@ export const words = {
     warnings: "What the file does not show as the paper has it",
     done: (name) => `${name} is made.`,
     addStyle: "Add a style (.csl)",
+    styleAdded: (title) => `“${title}” is added and chosen.`,
     formats: { md: "Markdown", docx: "Word", odt: "OpenDocument", pdf: "PDF", latex: "LaTeX", tex: "LaTeX", html: "Web page", epub: "E-book", jats: "JATS", zip: "Everything (zip)" },
   },
 
