@@ -59,7 +59,7 @@ def _excerpts(briefing: Briefing, why: search_need.Why, tokens: int) -> list[Exc
     excerpts += [
         Excerpt(each.content, "section", each.source or each.title or "", each.note or "") for each in briefing.sections
     ]
-    excerpts += library_passages.excerpts(briefing.library)
+    excerpts += library_passages.excerpts(briefing.library) if briefing.library else ()
     if briefing.wanted.draws_on == "local":  # the library alone answers then
         return excerpts
     passages = briefing.document.passages

@@ -200,7 +200,7 @@ def _context(briefing: Briefing, shown: ShownDocument) -> str:
         named_parts=[_part(each) for each in shown.named_parts],
         passages=[_part(each) for each in shown.passages],
         sections=[{"label": defuse(label(each)), "text": fenced(each.content.strip())} for each in briefing.sections],
-        library=library_passages.shown(briefing.library),
+        library=library_passages.shown(briefing.library) if briefing.library else [],
         references=[{"key": each.key, "line": one_line(each.line)} for each in briefing.references],
         focus=briefing.wanted.draws_on,
         open_drafts=_open_drafts(briefing),

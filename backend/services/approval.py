@@ -44,7 +44,6 @@ from backend.storage.sessions import Session
 
 #: How often a placement is made anew because the document moved under it.
 MAX_ROUNDS = 4
-
 _UNCLEAR = "It is not clear which text should be replaced. Send one of the candidates as placement."
 
 
@@ -244,7 +243,7 @@ def _place(ports: Ports, draft: DraftRow, command: Decide, holding: Holding) -> 
     if draft.truncated and not command.accept_truncated:
         raise Conflict("This content was cut off. Send accept_truncated: true to approve it as it is.")
     content = _content(draft, command)
-    if not command.accept_sources:
+    if draft.citations and not command.accept_sources:
         verification.require_sound(draft.sources, draft.citations, content)
     for _ in range(MAX_ROUNDS):
         base = documents.current(ports, draft.session_id)
@@ -257,7 +256,7 @@ def _place(ports: Ports, draft: DraftRow, command: Decide, holding: Holding) -> 
         made = _commit(ports, draft, base, part, holding)
         if made is not None:
             documents.publish(ports, draft.session_id)
-            if any(each.metadata.get("key") for each in draft.citations):
+            if draft.cites_by_key:
                 references.publish(ports, draft.session_id)
             return
     raise Conflict("The document kept changing while the content was placed; nothing was changed. Try again.")
@@ -290,9 +289,11 @@ def _choose(ports: Ports, draft: DraftRow, command: Decide, base: Revision, prog
         choice = placing.choose(ports, document, request, progress.emit, Aside(progress))
     except Unplaceable as error:
         raise Refused("The placement cannot be carried out.", errors={"placement": error.problems}) from error
+    if choice.placed.placement.operation not in plan.DESTROYING:
+        return choice
     with reading():
         unseen = shown_text.unseen(draft, document, choice.placed)
-    if unseen or (not choice.sure and choice.placed.placement.operation in plan.DESTROYING):
+    if unseen or not choice.sure:
         raise Conflict(
             shown_text.UNSEEN if unseen else _UNCLEAR,
             extra={"candidates": [each.to_json() for each in choice.candidates], "revision": base.number},
@@ -352,7 +353,8 @@ def _commit(ports: Ports, draft: DraftRow, base: Revision, part: Part, holding: 
         if not drafts.approve(draft, content, approval, now):
             raise Conflict("Somebody else has just decided about this content.")
         messages.set_status(draft.message_id, "approved", placement=placement)
-        references.join(draft.session_id, content, draft.citations, now)
+        if draft.cites_by_key:
+            references.join(draft.session_id, content, draft.citations, now)
         sessions.touch(draft.session_id, now)
         told = {"status": "approved", "pending_content_id": draft.id, "revision": made.number, "placement": placement}
         holding.succeed(now, draft.message_id, told)
@@ -363,10 +365,8 @@ def _cause(draft: DraftRow, base: Revision) -> Cause:
     if draft.kind == "content":
         return "placed"
     operation = draft.operation or {}
-    if operation["operation"] == "replace" and not base.content:
-        return "imported"
     if operation["operation"] != "restore":
-        return "edited"
+        return "imported" if operation["operation"] == "replace" and not base.content else "edited"
     number, _, since = operation["position"].removeprefix("revision ").partition(" since revision ")
     return "external" if since and int(number) > int(since) else "restored"  # a hand edit is the later revision
 

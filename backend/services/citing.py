@@ -18,7 +18,7 @@ from backend.services.keyed_citations import KeysInUse, ShownMarks, bracketed, c
 from backend.sources import marks
 from backend.sources.identifiers import canonical_title, described, source_id
 from backend.sources.marks import Mark, Own
-from backend.sources.matching import match
+from backend.sources.matching import Matched, match
 from backend.verification.statements import Placed, Statement, statements
 
 #: Numbers that one warning names.
@@ -99,7 +99,7 @@ def shown_marks(task: Task, passages: Sequence[LibraryPassage]) -> ShownMarks:
 def cite(task: Task, reply: Reply, results: Sequence[Source], passages: Sequence[LibraryPassage]) -> Cited:
     """Return the citations of an answer, with its message and content in the form in which they are stored."""
     works = tuple({id(each.source): each.source for each in passages}.values())
-    matched = match(reply.sources, results, works, _earlier(task))
+    matched = match(reply.sources, results, works, _earlier(task)) if reply.sources else Matched((), ())
     content = reply.document_content
     in_message, in_content = marks.read(reply.message), marks.read(content)
     if not in_message and not in_content and task.citations != "keys":

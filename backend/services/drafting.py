@@ -169,7 +169,9 @@ def _task(ports: Ports, begun: _Begun) -> Task:
     """Build the task for Stage 1: options from the session, attachments from the draft's thread."""
     session, message, base = begun.session, begun.message, begun.base
     wanted = Wanted.from_json(begun.given.get("wanted"))
-    persona_id, persona = personas.words(session.user_id, wanted.persona_id, session.persona_id)
+    persona_id, persona = None, ""  # asked for only where one was chosen
+    if wanted.persona_id or session.persona_id:
+        persona_id, persona = personas.words(session.user_id, wanted.persona_id, session.persona_id)
     attached = [AttachedSection(**each) for each in message.attached_sections]
     rewriting = None
     if base is not None:

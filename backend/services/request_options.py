@@ -15,7 +15,8 @@ def check(ports: Ports, user_id: str, wanted: Wanted) -> None:
     if wanted.library not in (None, "all"):
         with reading():
             library_works.require(user_id, wanted.library)
-    personas.require(user_id, wanted.persona_id)
+    if wanted.persona_id:
+        personas.require(user_id, wanted.persona_id)
     named = {"models.chat": wanted.chat_model, "models.system": wanted.system_model}
     refused = {
         path: ["Not among the models that this server allows."]

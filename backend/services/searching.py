@@ -37,12 +37,14 @@ class WriterCall:
     query: str | None = None
     warnings: tuple[str, ...] = ()
     event: Event | None = None
+    #: carried out by rules, whatever the writer is (`orders.is_plain`)
+    plain: bool = False
 
 
 def writer_call(ports: Ports, task: Task, built: Prompt) -> WriterCall:
     """Choose the writer of an answer, and adapt the request to it."""
     if orders.is_plain(task):
-        return WriterCall(ports.research.keyless, built.request)
+        return WriterCall(ports.research.keyless, built.request, plain=True)
     wanted = task.wanted
     model = wanted.chat_model or (ports.fast_model if wanted.fast else None)
     request = replace(

@@ -70,6 +70,8 @@ class Outcome:
     cached: bool
     #: whether another draft may wait beside the open ones
     room: bool = True
+    #: an order that rules carried out: no writer was shown the document
+    plain: bool = False
 
     @property
     def holds(self) -> bool:
@@ -105,7 +107,8 @@ def _write(ports: Ports, task: Task, holding: Holding, clock: Stopwatch) -> dict
     )
     clock.lap("prompt")
     call = writer_call(ports, task, built)
-    notes += spending.admit(ports, holding.run.user_id, free=call.writer is ports.research.keyless)
+    if ports.policy.spend_limit:
+        notes += spending.admit(ports, holding.run.user_id, free=call.writer is ports.research.keyless)
     if call.event is not None:
         holding.emit(call.event)
     key = _key(ports, briefing, call)
@@ -117,6 +120,7 @@ def _write(ports: Ports, task: Task, holding: Holding, clock: Stopwatch) -> dict
     clock.lap("provider")
     notes = (*notes, *shortened, *call.warnings)
     outcome = _parse(ports, task, built, raw, notes, passages, cached=known is not None)
+    outcome = replace(outcome, plain=call.plain)
     dictation.settle(outcome.reply.message, outcome.content)
     clock.lap("parse")
     answer = _commit(ports, task, outcome, holding, clock, key)
@@ -192,7 +196,8 @@ def _parse(
         warnings.append(doubt)
     warnings += [*orders.losses_of(task, content), *orders.missing_parts(task, content)]
     warnings += [f"Uncertain after repair: {name}." for name in reply.uncertain]
-    warnings += carried_text.warnings_about(f"{message}\n\n{content}", built.request.turns, raw.results)
+    if "//" in message or "//" in content:  # an address
+        warnings += carried_text.warnings_about(f"{message}\n\n{content}", built.request.turns, raw.results)
     return Outcome(
         reply=replace(reply, message=message, sources=cited.sources),
         raw=raw,
@@ -278,7 +283,7 @@ def _kept(task: Task, outcome: Outcome, run_id: str) -> dict[str, Any]:
         "truncated": outcome.truncated,
         "repaired": list(outcome.reply.repaired),
         "mode": task.mode,
-        **({} if orders.is_plain(task) else {shown_text.KEY: shown_text.record(task, outcome.prompt)}),
+        **({} if outcome.plain else {shown_text.KEY: shown_text.record(task, outcome.prompt)}),
     }
 
 

@@ -241,7 +241,9 @@ def _refuse_nesting() -> None:
 @contextmanager
 def _entered(engine: sa.Engine, database: _Database, writes: bool) -> Iterator[None]:
     try:
-        with postgresql.connect(engine, database.wait) as connection, connection.begin():
+        is_local = engine.dialect.name == "sqlite"
+        opened = engine.connect() if is_local else postgresql.connect(engine, database.wait)
+        with opened as connection, connection.begin():
             token = _open.set(_Open(connection, writes, threading.get_ident(), database.insert))
             try:
                 yield

@@ -97,6 +97,11 @@ class DraftRow:
     thread: tuple[Said, ...]
     wanted: Wanted
 
+    @property
+    def cites_by_key(self) -> bool:
+        """Return True if the draft cites works by keys, which then belong to the session's references."""
+        return any(each.metadata.get("key") for each in self.citations)
+
 
 _d = t.drafts.c
 _SELECT = sa.select(

@@ -59,7 +59,8 @@ def record_call(
             "created_at": now,
         },
     )
-    spending.charge_session(session_id, reply.usage.cost, now)
+    if reply.usage.cost:
+        spending.charge_session(session_id, reply.usage.cost, now)
 
 
 def usage(session_id: str) -> dict[Stage, Spent]:

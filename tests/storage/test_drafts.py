@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import threading
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -162,3 +163,11 @@ def test_a_kept_plan_is_for_one_content_on_one_revision(world: World) -> None:
         drafts.keep_plan(held.id, 4, digest("y"), other)
         assert drafts.plan(held.id, 3, digest("x")) is None
         assert drafts.plan(held.id, 4, digest("y")) == other
+
+
+def test_a_draft_cites_by_key_where_one_of_its_citations_has_one(world: World) -> None:
+    with transaction():
+        draft = _hold(world, "Text.")
+    plain = replace(CITATION, metadata={})
+    assert not draft.cites_by_key and not replace(draft, citations=(plain,)).cites_by_key
+    assert replace(draft, citations=(plain, replace(plain, metadata={"key": "berg2021"}))).cites_by_key
