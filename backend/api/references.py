@@ -187,7 +187,7 @@ def get(session_id: str, key: str) -> dict[str, Any]:
 @blueprint.arguments(ReferenceIn, required=False)
 @blueprint.response(200, ReferenceOut)
 def change(body: dict[str, Any], session_id: str, key: str) -> dict[str, Any]:
-    """Change what a reference says, and its key as long as neither the document nor a draft that waits cites it."""
+    """Change the data of a reference. Its key can change as long as neither the document nor an open draft cites it."""
     change = references.Change(body["csl"], body["key"])
     return references.update(ports(), _owned(session_id), key, change)
 

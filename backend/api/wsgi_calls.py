@@ -85,7 +85,7 @@ async def _next(receive: Receive) -> Message:
 
 @dataclass(slots=True)
 class Call:
-    """One request, and what is needed to pass it to the WSGI application and to send its answer."""
+    """One request with its body and client, and the functions to send its answer through the event loop."""
 
     scope: Message
     body: RequestBody

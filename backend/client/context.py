@@ -203,7 +203,7 @@ class WithDefault(click.Group):
 
 
 def at_desk(command: Callable[..., None]) -> Callable[..., None]:
-    """Make a client command: it gets a Context first, takes `--server` and `--json`, and exits with a
+    """Turn a function into a client command: it gets a Context first, takes `--server` and `--json`, and exits with a
     failure's code.
     """
 

@@ -40,7 +40,7 @@ class Quiet:
         return
 
     def tell(self, told: Told) -> None:
-        """Ignore an event."""
+        """Ignore an event, because a program or a file gets only the result."""
 
 
 class Lines(Quiet):

@@ -80,7 +80,7 @@ class Splice:
 
 
 class _Shelf:
-    """A cache of parsed documents, so that a revision used by several requests is parsed once."""
+    """A cache of parsed documents by text, so that a revision used by several requests is parsed once."""
 
     def __init__(self, characters: int) -> None:
         self._room = characters

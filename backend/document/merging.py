@@ -84,7 +84,7 @@ def _shows(region: _Region, added: Set[tuple[str, str]], there: Set[str]) -> boo
 
 
 def _beside(matches: Iterable[Match], new: Sequence[str]) -> list[str]:
-    """Return the lines of the new text that are not in the old one."""
+    """Return the lines of the new text that match no line of the old one."""
     kept = {place for each in matches for place in range(each.new, each.new + each.length)}
     return [line for place, line in enumerate(new) if place not in kept]
 

@@ -49,7 +49,7 @@ class Outline:
         return self.sections[bisect_right(self.sections, block_index, key=lambda section: section.first) - 1]
 
     def children(self, section: Section) -> Iterator[Section]:
-        """Return the sections directly below this one; below the preamble: none."""
+        """Yield the sections directly below a section; the preamble has none."""
         if section.heading is None:
             return
         index = section.index + 1

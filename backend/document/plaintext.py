@@ -107,7 +107,7 @@ def _row(line: str) -> str:
 
 
 def _hang(said: str) -> int:
-    """Return the indent of the list item that `said` ends with, or 0 if it does not end with one."""
+    """Return the indentation of the list item with which `said` ends; 0 if it ends with something else."""
     match = _ITEM.match(said[said.rfind("\n") + 1 :])
     return len(match[1]) + len(match[2]) + 1 if match else 0
 
@@ -122,7 +122,7 @@ class _Items:
         self._run_on = False
 
     def settle(self) -> None:
-        """Remove an item that turned out to be empty."""
+        """Remove the last item if it has turned out to be empty."""
         if self._run_on and _HOLLOW.fullmatch(self.said[-1]):
             self.said.pop()
             self._hang = _hang(self.said[-1]) if self.said else 0
@@ -142,7 +142,7 @@ class _Items:
         self._run_on = True
 
     def more(self, line: str, apart: bool) -> None:
-        """Add a line to an item's paragraph, or (`apart`) a separate paragraph."""
+        """Add a line to the last item: to its paragraph, or (`apart`) as a separate paragraph."""
         if apart:
             self.settle()
             self.said += ("", _words(line))
@@ -156,7 +156,7 @@ class _Items:
         self._run_on = False
 
     def reach(self) -> int:
-        """Return the indentation from which a line after a blank line is code."""
+        """Return the indentation from which a line after a blank line is code of the last item."""
         self.settle()
         return self._hang + 4
 

@@ -270,7 +270,7 @@ def _inside(values: dict[str, Any]) -> tuple[dict[str, Any], list[str]]:
 
 
 def _fits(values: dict[str, Any]) -> int:
-    """Return how many fields of an answer `values` has, or 0 if its message and content are not text."""
+    """Return how many of an answer's fields `values` has; 0 if its message or content is not text."""
     fields = values.keys() & set(FIELDS)
     texts = [values[name] for name in ("message", "document_content") if name in values]
     if len(fields) == 1 and texts and isinstance(texts[0], dict):

@@ -97,7 +97,7 @@ class AnswerStream:
     # Every step reads from `_at` on, and gives whether another may follow at once: not where more has to come first.
 
     def _halt(self) -> bool:
-        """Stop showing text until the end."""
+        """Stop parsing, so that no more text is shown until the answer has ended. Always returns True."""
         self._step = self._ignore
         return True
 
@@ -145,7 +145,7 @@ class AnswerStream:
         return True
 
     def _member(self) -> bool:
-        """Parse a key, or the end of the object."""
+        """Parse the next key of the answer's object, or the object's end. Returns False if more text is needed."""
         char = self._skip_space()
         if char == "":
             return False

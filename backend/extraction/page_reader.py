@@ -30,7 +30,7 @@ _KINDS = {"text/html": "html", "application/xhtml+xml": "html", "application/pdf
 
 
 class Fetched(Protocol):
-    """A page as it came."""
+    """A page as its server sent it: the media type, the bytes, and these decoded as text."""
 
     @property
     def media_type(self) -> str: ...

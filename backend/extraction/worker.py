@@ -157,7 +157,9 @@ def _send(writer: int, told: Job) -> None:
 
 
 def _served(children: list[_Child], source: RawIOBase | None, sink: BinaryIO) -> list[_Child]:
-    """Wait for the next event; returns the remaining children."""
+    """Wait for the next event: a document from the parent, or a message or the end of a child. Returns the remaining
+    children.
+    """
     now = time.monotonic()
     patience = max(0.0, min(child.expires for child in children) - now)
     watched: list[Any] = [child.pipe for child in children] + ([source] if source is not None else [])
@@ -179,7 +181,9 @@ def _served(children: list[_Child], source: RawIOBase | None, sink: BinaryIO) ->
 
 
 def _heard(child: _Child, sink: BinaryIO) -> bool:
-    """Read a child's message and pass on its progress. Returns True if it was the last one."""
+    """Read a child's message and pass its progress on to the parent. Returns True if the child has nothing more to
+    say.
+    """
     piece = os.read(child.pipe, 1 << 20)
     child.answer += piece
     while child.answer.startswith(b'{"pages"') and b"\n" in child.answer:

@@ -57,7 +57,7 @@ class ProcessHeartbeat:
         self._sweep_at = 0.0
 
     def start(self) -> None:
-        """Run permanently, and first look for runs of dead processes: for a server process."""
+        """Beat permanently, for a server process; first look for runs of dead processes."""
         self._enter(None)
         self._sweep_at = 0.0
         self._channel.wake()

@@ -39,7 +39,9 @@ class ThreadExecutor:
 
 
 def see_to(app: Flask, run_id: str, doing: Callable[[Ports], object]) -> None:
-    """Do a run's work. Any error is already stored with the run and reported to its followers."""
+    """Do the work of a run with the function `doing`. Any error is already stored with the run and reported to its
+    followers.
+    """
     began = time.perf_counter()
     with app.app_context():
         try:

@@ -37,7 +37,7 @@ def _run(app: Flask) -> None:
 
 
 def do_upkeep(app: Flask) -> None:
-    """Do the maintenance once, unless another process is doing it."""
+    """Do the maintenance of the stored data once, unless another process is doing it."""
     ports: Ports = app.extensions["coscribe"]
     try:
         handle = os.open(ports.data_dir / LOCK_FILE, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
@@ -54,7 +54,7 @@ def do_upkeep(app: Flask) -> None:
 
 
 def _do(ports: Ports) -> None:
-    """Do one step after another, with pauses as long as the steps."""
+    """Do one step of the maintenance after another, pausing after each for as long as it took."""
     began = time.monotonic()
     for _ in upkeep(ports):
         time.sleep(time.monotonic() - began)

@@ -70,7 +70,7 @@ class Cancellation:
 
     @property
     def left(self) -> float:
-        """Return the seconds until the work must stop by itself; infinity if there is no limit."""
+        """Return the seconds until the work must stop because of its time limit; infinity if there is no limit."""
         own = math.inf if self._expires is None else self._expires - time.monotonic()
         return own if self._within is None else min(own, self._within.left)
 

@@ -90,9 +90,9 @@ class Evidence:
 
 @dataclass(frozen=True, slots=True)
 class Quoted:
-    """Sentences that answer a question, best first, each with the index of its text.
+    """Sentences that answer a question, best first, each with the index of the text that contains it.
 
-    `doubt` says that they may not answer it, or is "".
+    `doubt` is a warning that they may not answer it, or "".
     """
 
     sentences: tuple[tuple[int, str], ...] = ()

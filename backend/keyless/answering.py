@@ -187,7 +187,7 @@ def shown(unit: Unit, instruction: Instruction) -> str:
 
 
 def _before(unit: Unit, pool: Sequence[Unit]) -> Unit | None:
-    """Return the sentence before a unit in the same excerpt and section."""
+    """Return the sentence before a unit in the same excerpt and section; None if there is none."""
     earlier = [other for other in pool if other.number == unit.number and other.end <= unit.start]
     last = max(earlier, key=lambda other: other.end, default=None)
     return last if last is not None and standing(last) == standing(unit) else None

@@ -27,7 +27,7 @@ def left_out(own: Sequence[Unit], instruction: Instruction, kept: int | None = N
 
 
 def left_out_of(prose: Sequence[Unit], instruction: Instruction, kept: int | None) -> list[Unit]:
-    """Do the same for sentences and items only."""
+    """Return which of these sentences and items to leave out, as `left_out` does."""
     room = (len(prose) + 1) // 2 if kept is None else kept
     if len(prose) <= room:
         return []

@@ -93,7 +93,7 @@ def parted(text: str) -> str:
 
 
 def rejoined(text: str, original: str) -> str:
-    """Join neighboring quotations again where the original has them as one."""
+    """Join neighboring quotations in `text` if `original` has them as one quotation."""
     while True:
         for first in _QUOTATION.finditer(text):
             second = _QUOTATION.match(text, first.end() + 1)
@@ -108,7 +108,7 @@ def rejoined(text: str, original: str) -> str:
 
 
 def is_said(unit: Unit, content: str) -> bool:
-    """Return True if a text already contains these words."""
+    """Return True if `content` already contains the words of a unit."""
     return _unstopped(unit.line).casefold() in " ".join(content.split()).casefold()
 
 
@@ -120,7 +120,7 @@ def join(before: str, after: str) -> str:
 
 
 def stopped(text: str) -> str:
-    """Add a period if quoted words end in a letter, digit, bracket or formula."""
+    """Return quoted words with a period added if they end in a letter, digit, bracket or formula."""
     last = text.rstrip("*_\"'”’»)]}")[-1:]
     return text + "." if last.isalnum() or last in ("%", "$", "`") else text
 

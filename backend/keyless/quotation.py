@@ -109,7 +109,7 @@ def _telling(own: Sequence[Unit]) -> Sequence[Unit]:
 
 
 def _unglued(unit: Unit) -> Unit:
-    """Return the unit without a heading that has lost its own line."""
+    """Return the unit without a heading that was extracted on the same line as its first sentence."""
     if unit.kind != "paragraph":
         return unit
     return replace(unit, start=unit.start + glued_heading(unit.text))

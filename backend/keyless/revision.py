@@ -212,7 +212,7 @@ def _named(wish: str, verb: re.Pattern[str]) -> list[str]:
 
 
 def _named_by_form(wish: str) -> list[str]:
-    """Do the same for verbs of any language; in German the verb is at the end."""
+    """Return the object of each verb that orders a change, in any language; in German the verb is at the end."""
     words = words_in(wish)
     verbs = [place for place, word in enumerate(words) if is_a(word, "removing")]
     return [" ".join(words[place + 1 :] or words[:place]) for place in verbs[:1]]

@@ -321,7 +321,7 @@ _NAMED_PARTS = (
 
 
 def _beside(words: Sequence[str], place: int) -> bool:
-    """Return True if a name seems to be beside the noun at `place`."""
+    """Return True if a masked name is close to the noun at `place`, so that both may mean one part."""
     behind, before = words[place + 1 : place + 2], words[max(0, place - 1) : place]
     named = [word for word in (*behind, *before) if word not in _ARTICLES and word not in _OF]
     return any(not is_a(word, *VERBS, "draft", "pronoun", "place") and word not in _ORDINARY for word in named)

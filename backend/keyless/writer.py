@@ -195,7 +195,7 @@ def _revised(evidence: Evidence) -> str | None:
 
 
 def _is_beside(evidence: Evidence, order: str) -> bool:
-    """Return True if the message asks for separate content besides the open draft: a new piece for a named place."""
+    """Return True if the message asks for new content for a named place besides the open draft."""
     if not evidence.drafts:
         return False
     for part in re.split(r"(?<=[.!?])\s+|\n+", order):
@@ -254,7 +254,7 @@ def _compose(evidence: Evidence, instruction: Instruction, vectors: Vectors | No
 
 
 def _left_out(evidence: Evidence, used: Sequence[Unit]) -> tuple[str, ...]:
-    """Return a warning if some highlights are not quoted."""
+    """Return a warning if some of the attached highlights are not quoted; else nothing."""
     given = sum(excerpt.kind == "highlight" for excerpt in evidence.excerpts)
     lines = {unit.line.casefold() for unit in used}
     highlights = units(evidence.excerpts, ("highlight",), repeats=True)

@@ -122,7 +122,7 @@ def _noun_follows(words: Sequence[Token], at: int) -> bool:
 
 
 def _counted(words: Sequence[Token], at: int) -> tuple[int, int]:
-    """Return the digits or Han numerals after 第."""
+    """Return the number in digits or Han numerals after 第 at `at`, and where it stops; (0, at) if there is none."""
     stop = at
     while stop < len(words) and (words[stop].norm in HAN_DIGITS or words[stop].norm.isdecimal()):
         stop += 1
@@ -214,7 +214,7 @@ _UP_TO = frozenset("- – — 至 to through bis tot à a".split())
 
 
 def _between(first: str, last: str) -> list[str]:
-    """Return the numbers from "2" to "5"; at most ten."""
+    """Return the numbers from `first` to `last`, such as "2" to "5"; at most ten."""
     if not (first.isdecimal() and last.isdecimal()):
         return []
     return [str(n) for n in range(int(first) + 1, min(int(last), int(first) + 11))]

@@ -248,7 +248,7 @@ def _inflected(token: Token) -> str:
 
 
 def _blocks_with(scene: Scene, token: Token) -> dict[int, float]:
-    """Return the blocks with a word: 1 for the same form, a little less for another."""
+    """Return the blocks that contain a word, with weights: 1 for the same form, a little less for another form."""
     word = token.norm
     if token.stem in _STOP or (len(word) < 2 and word.isascii()):
         return {}
@@ -283,7 +283,7 @@ def _fits_kind(scene: Scene, block: Block, kind: str) -> bool:
 
 
 def _shown(scene: Scene, found: Found, kind: str) -> Found:
-    """Return the table or figure if its caption was described."""
+    """Return the table or figure to which a caption belongs, if the description matched the caption."""
     if kind in ("table", "figure") and found.block.kind == "caption":
         for index in (found.block.index - 1, found.block.index + 1):
             if 0 <= index < len(scene.blocks) and of_kind(scene, scene.blocks[index], kind):

@@ -308,7 +308,7 @@ class SaidElements:
 
     @staticmethod
     def _together(part: Part, series: list[Part], phrase: _Phrase) -> Part:
-        """Return "the first two paragraphs" as one part."""
+        """Return several counted parts, as in "the first two paragraphs", as one part."""
         if phrase.together < 2:
             return part
         at = series.index(part)
@@ -363,6 +363,8 @@ class SaidElements:
         )
 
     def _definite(self, first: int) -> bool:
-        """Return True if the noun has a definite article, or none at all ("table in Results", CJK)."""
+        """Return True if the noun has a definite article, or stands without any ("table in Results", Chinese,
+        Japanese).
+        """
         before = self._words[first - 1] if first else None
         return before is None or before.norm not in INDEFINITE

@@ -114,7 +114,7 @@ def _whole_name(reading: Reading, index: int) -> bool:
 
 
 def _back(reading: Reading, at: int, stop: int) -> Target | None:
-    """Return the object of an earlier request for "it" and "that paragraph"."""
+    """Return the object of an earlier request to which "it" or "that paragraph" refers; None if there is none."""
     if reading.text_at(at) in ("all", "whole") and reading.text_at(at + 1) == "of" and at not in reading.masked:
         at += 2
     end = reading.at(at, "reader")
@@ -153,7 +153,7 @@ def _leading_mention(reading: Reading, at: int, stop: int) -> NamedSection | Non
 
 
 def _numbers(reading: Reading, index: int, stop: int) -> bool:
-    """Return True if a heading's number begins here, and its name follows soon ("3.2 Methods")."""
+    """Return True if a heading's number begins here and is soon followed by the heading's name ("3.2 Methods")."""
     first = index
     while index < stop and (reading.text_at(index).isdigit() or reading.text_at(index) == "."):
         index += 1

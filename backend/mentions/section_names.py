@@ -287,7 +287,7 @@ def _merged(found: list[NamedSection]) -> list[NamedSection]:
 
 
 def _telling(words: Sequence[Token], mention: NamedSection) -> int:
-    """Return how many words of a mention are not function words."""
+    """Return how many words of a mention carry meaning, that is, are not function words."""
     return sum(t.word and t.stem not in _SMALL for t in words[mention.first : mention.stop])
 
 

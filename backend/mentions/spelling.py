@@ -43,7 +43,7 @@ def mended(words: Sequence[Token], uses: Callable[[str], bool], hidden: Collecti
 
 @cache
 def _parts() -> frozenset[str]:
-    """Return all stems in phrases of several words."""
+    """Return the stems of all words that occur in phrases of several words."""
     return frozenset(part for entries in phrases("en").values() for entry in entries for part in entry.key)
 
 
@@ -65,8 +65,8 @@ _FULL = (
 
 
 def _meant(word: str) -> str:
-    """Return the only word of which this is a misspelling: one letter too many or too few, two swapped, or one wrong in
-    a long word.
+    """Return the only known word of which `word` is a misspelling: with one letter more or fewer, two swapped, or one
+    wrong in a long word.
     """
     near: set[str] = set()
     for other in _vocabulary():

@@ -20,7 +20,7 @@ _Result = TypeVar("_Result")
 
 
 def start(name: str, work: Callable[[], _Result]) -> Future[_Result]:
-    """Start `work` on a daemon thread. The future gets its result or exception."""
+    """Run `work` on a new daemon thread. The returned future gets its result or exception."""
     future: Future[_Result] = Future()
 
     def run() -> None:

@@ -144,7 +144,7 @@ def line_end(document: Document, left: Block | None, right: Block | None) -> str
 
 
 def _melts(left: str, above: str, right: str, below: str) -> bool:
-    """Return True if a parser would read two neighboring blocks as one, or the lower one as part of the upper one."""
+    """Return True if a parser would read two neighboring blocks as one, or the second as a part of the first."""
     indented = below[:1] == "\t" or below.startswith("  ")
     if left == right == "list":
         return True

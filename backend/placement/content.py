@@ -75,9 +75,9 @@ class Content:
 
     @cached_property
     def torn(self) -> bool:
-        """Return True if the content opens or closes a `<details>` or `:::` block without its other half.
+        """Return True if the content has only one half of a `<details>` or `:::` block, its beginning or its end.
 
-        Wherever such a half is put, it joins blocks; no law about them can hold.
+        Wherever such a half is put, it joins blocks, so no law about them can hold.
         """
         spoken = "".join(self.document.source(b) for b in self.document.blocks if b.kind not in _OPAQUE)
         opened, closed = (len(re.findall(mark, spoken, re.I)) for mark in (r"<details[\s>]", r"</details\s*>"))

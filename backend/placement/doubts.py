@@ -80,7 +80,9 @@ def _lacks_its_part(spots: Spots, message: str, section: Mention, asked: Placeme
 
 
 def _is_shorter(message: str, first: int) -> bool:
-    """Return True if a synonym at a token is only the end of a longer name in the message: "Beekeeping *protocol*"."""
+    """Return True if the synonym at token `first` is only the end of a longer name in the message: "Beekeeping
+    *protocol*".
+    """
     words = tokens(message)
     if not 0 < first < len(words):
         return False

@@ -249,7 +249,7 @@ def _says_place(words: Sequence[str]) -> bool:
 
 
 def _own_section(document: Document, mention: Mention) -> Mention:
-    """Return the section that contains the mentioned block."""
+    """Return a mention of the section that contains the mentioned block."""
     own = outline(document).section_of(mention.start)
     return replace(mention, kind="section", start=own.heading or 0, stop=own.own_stop, said=own.title, rivals=())
 

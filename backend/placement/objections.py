@@ -101,5 +101,5 @@ def _is_torn(before: Scene, after: Scene, behind: int) -> bool:
 
 
 def _is_there(ruled: Placement, section: Section) -> bool:
-    """Return True if the rules put the content into the same section."""
+    """Return True if the place that the rules chose is in this section."""
     return (ruled.section or ()) == section.path

@@ -111,7 +111,7 @@ class Placement:
 
     @property
     def spot(self) -> tuple[str, int | None, str]:
-        """Return the values that are equal for two placements at the same place."""
+        """Return the values by which two placements are at the same place: operation, block and position."""
         return self.operation, self.anchor.block if self.anchor else None, self.place
 
     def to_json(self) -> dict[str, Any]:

@@ -45,11 +45,11 @@ class Growing:
         return ""
 
     def held(self) -> str:
-        """Return the pieces held back, as additions, because nothing shows that they are snapshots."""
+        """Return the pieces that were held back, joined as additions, because nothing shows that they are snapshots."""
         return "" if self._plain or self._cumulative else "".join(self._pieces[1:])
 
     def end(self) -> str:
-        """Return the remaining text, because no more pieces come."""
+        """Return the remaining text once no more pieces come."""
         rest = self.held()
         self._plain = self._plain or not self._cumulative
         self._pieces = []

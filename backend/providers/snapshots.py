@@ -154,7 +154,7 @@ def _dicts(value: Any) -> Iterable[dict[str, Any]]:
 
 
 def _stacked(parts: list[str]) -> str:
-    """Join blocks of Markdown with blank lines."""
+    """Join blocks of Markdown, with a blank line between two."""
     text = parts[0]
     for part in parts[1:]:
         text += part if text.endswith("\n") or part.startswith("\n") else "\n\n" + part

@@ -75,7 +75,9 @@ def asked(query: str, languages: Collection[str]) -> tuple[str, ...]:
 
 
 def telling(works: Mapping[str, int]) -> tuple[str, ...]:
-    """Select the rarest terms of a question whose rows together are few enough; each term has its number of works."""
+    """Return the rarest terms of a question, as many as can be looked up quickly. `works` has the number of works
+    that contain each term.
+    """
     chosen: list[str] = []
     rows = 0
     for term in sorted(works, key=lambda term: (works[term], term)):

@@ -161,7 +161,7 @@ def fill(passages: Iterable[Passage], characters: int) -> list[Passage]:
 
 
 def _new(chunk: Chunk, spans: list[tuple[int, int]]) -> int:
-    """Return how many characters of the chunk are in no span."""
+    """Return how many characters of the chunk lie outside of the given spans."""
     at, new = chunk.start, 0
     for start, end in sorted(spans):
         if end > at and start < chunk.end:

@@ -30,7 +30,7 @@ def grow(score: np.ndarray, spans: Sequence[tuple[int, int]], size: int, limit: 
 
 
 def _beside(run: Run, free: np.ndarray) -> list[int]:
-    """Return the free pieces before and after a run."""
+    """Return the pieces directly before and after a run that belong to no other run."""
     return [place for place in (run[0] - 1, run[1]) if 0 <= place < len(free) and free[place]]
 
 

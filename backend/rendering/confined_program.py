@@ -66,7 +66,9 @@ def slot() -> Iterator[None]:
 
 
 def run(folder: Path, seconds: float, task: str, *arguments: str) -> str:
-    """Return the program's output. Raises Failed if it fails, and Refused if it takes too long."""
+    """Run Pandoc or Typst (`task`) in `folder` and return its output. Raises Failed if it fails, and Refused after
+    `seconds`.
+    """
     process = subprocess.Popen(
         [sys.executable, "-B", "-P", "-m", "backend.rendering.launcher", str(os.getpid()), task, *arguments],
         cwd=folder,

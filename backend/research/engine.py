@@ -261,7 +261,7 @@ def _json(made: Said) -> str:
 
 
 def _told(note: str, work: Work) -> str:
-    """Send the note at the end of an answer to the listener."""
+    """Send the note that ends an answer to the listener, and return it."""
     if note:
         work.say(note)
     return note

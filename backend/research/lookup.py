@@ -327,7 +327,9 @@ def _key(query: str, name: str, filters: Filters) -> str:
 def _lasting(
     missing: dict[str, list[str]], fresh: dict[str, SearchOutcome], keys: dict[tuple[str, str], str]
 ) -> dict[str, ResultList]:
-    """Return the lists to cache: complete ones, and empty ones for services that do not take such a query."""
+    """Return the lists that may be cached: complete ones, and empty ones of services that do not take this kind of
+    query.
+    """
     kept: dict[str, ResultList] = {}
     for query, names in missing.items():
         found = {each.connector: each for each in fresh[query].lists}

@@ -73,7 +73,7 @@ def drafting_request(request: ChatRequest, sources: Sequence[Source]) -> ChatReq
 
 
 def drafting_evidence(request: ChatRequest, question: str, sources: Sequence[Source]) -> ChatRequest:
-    """Do the same for the keyless writer: each source becomes a section that may be quoted."""
+    """Add the sources to a Stage 1 request for the keyless writer: each becomes a section that may be quoted."""
     evidence = request.evidence or Evidence("research", question)
     found = tuple(Excerpt(each.content, "section", reference(each)) for each in sources if each.content.strip())
     return replace(request, evidence=replace(evidence, excerpts=(*evidence.excerpts, *found)), search=False)

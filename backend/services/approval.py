@@ -188,7 +188,7 @@ def _named(session: Session, command: Decide, sure: bool = False) -> DraftRow:
 
 
 def _meant(user_id: str, session: Session, command: Decide, sure: bool = False) -> DraftRow:
-    """Return the same draft as `_named`, but for a repeated request the draft of the first one."""
+    """Return the draft that the command names, as `_named` does; for a repeated request, the draft of the first one."""
     if not command.pending_content_id:
         message_id = runs.message_of(user_id, command.request_key)
         draft = drafts.of_message(session.id, message_id) if message_id else None
@@ -217,7 +217,7 @@ def _begin(ports: Ports, user_id: str, draft: DraftRow, kind: str, command: Deci
 
 
 def _waiting(draft: DraftRow) -> DraftRow:
-    """Return the draft if it, or a newer version, is still open. Raises Conflict otherwise."""
+    """Return the draft if it is still open, or if a newer version of it is. Raises Conflict otherwise."""
     if draft.status == "pending":
         return draft
     head = drafts.newest_version(draft)

@@ -126,7 +126,7 @@ def current(ports: Ports, session_id: str) -> Revision:
 
 
 def hear(ports: Ports, session_id: str) -> None:
-    """Store a hand edit of doc.md for callers that do not need the text. An unreadable copy is logged, not raised."""
+    """Store a hand edit of doc.md, if there is one. An unreadable copy is logged, not raised."""
     try:
         current(ports, session_id)
     except (Conflict, OSError) as error:

@@ -64,7 +64,7 @@ class RewriteDraft:
 
 @dataclass(frozen=True, slots=True)
 class _Begun:
-    """A run that has begun, with the rows already read, so that the same thread need not read them again."""
+    """A run that has begun, with the rows that were read for it, so that the same thread need not read them again."""
 
     run: Run
     session: Session

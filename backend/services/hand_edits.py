@@ -47,9 +47,7 @@ class HandEdit:
 
 
 def take_in(ports: Ports, edit: HandEdit) -> Revision | None:
-    """Commit the edit. Returns the newest revision afterwards, or None if the database has a newer
-    revision meanwhile.
-    """
+    """Commit the edit. Returns the newest revision afterwards, or None if somebody has added a revision meanwhile."""
     if edit.base is None:
         return _keep_beside(ports, edit)
     origin = stale_edits.origin_of(edit.session_id, edit.text, edit.base)

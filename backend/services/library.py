@@ -190,7 +190,7 @@ def _warnings(ports: Ports, work: StoredWork) -> list[str]:
 
 
 def _named(filename: str) -> str:
-    """Return a file name fit to be shown: no folders, no control characters, limited in length."""
+    """Return a file name that is fit to be displayed: without folders and control characters, limited in length."""
     bare = PurePath(filename.replace("\\", "/")).name
     shown = "".join(c for c in bare if unicodedata.category(c)[0] != "C").strip()
     return shown[-NAME_CHARACTERS:] or "untitled"
@@ -259,5 +259,5 @@ def corrected_passage(passage: StoredPassage, old: Entry, new: Entry) -> StoredP
 
 
 def searched(passage: StoredPassage) -> str:
-    """Return the text with the headings above it, as the ranker reads it."""
+    """Return a passage's text with the headings above it, as the ranker reads it."""
     return " ".join([*(title for title in passage.heading if title not in passage.text), passage.text])

@@ -77,7 +77,7 @@ def _marked(entry: Entry) -> Entry:
 
 
 def _told(entry: Entry, checked: CheckedSource) -> Entry:
-    """Return a work with the registries' answer for its DOI. A failed look-up does not remove a known retraction."""
+    """Return a work with the registries' verdict on its DOI. A failed look-up does not remove a known retraction."""
     verdict = checked.verdict
     about: dict[str, Any] = dict(entry.metadata or {})
     if notices := [asdict(each) for each in told_once(verdict.notices)]:

@@ -39,7 +39,7 @@ _TOLD = frozenset({"contradicted", "partly"})
 
 
 def begin(ports: Ports, owned: OwnedSession, hold_sentences: bool) -> Run:
-    """Begin the run."""
+    """Begin the run that checks a paper."""
     documents.read(ports, owned)
     with transaction():
         given = {"session_id": owned.id, "support": hold_sentences}
@@ -78,7 +78,7 @@ def carry_out(ports: Ports, holding: Holding) -> dict[str, Any]:
 
 
 def check(ports: Ports, owned: OwnedSession, hold_sentences: bool) -> dict[str, Any]:
-    """Begin the run and wait for its result."""
+    """Begin the run that checks a paper, do its work, and return the result."""
     with runs.hold(ports, begin(ports, owned, hold_sentences)) as holding:
         return carry_out(ports, holding)
 

@@ -76,7 +76,7 @@ def propose(ports: Ports, user_id: str, command: Propose) -> dict[str, Any]:
 
 
 def _answered(user_id: str, request_key: str | None) -> dict[str, Any] | None:
-    """Return the answer of an earlier attempt of the same request, if its text was stored."""
+    """Return the answer of an earlier attempt of the same request, if that attempt stored its text; else None."""
     run_id = idempotency.run_of(user_id, request_key) if request_key is not None else None
     run = stored_runs.find(user_id, run_id) if run_id is not None else None
     return run.result if run is not None and run.kind == "propose" and run.status == "succeeded" else None

@@ -252,7 +252,7 @@ def _is_small_talk(inquiry: Inquiry) -> bool:
 
 
 def _talk(command: Research) -> tuple[Turn, ...]:
-    """Return the question, preceded by the latest turns of its session."""
+    """Return the turns for the engine: the latest turns of the session, if one is named, and the question."""
     said: list[Turn] = []
     if command.session_id is not None:
         with reading():

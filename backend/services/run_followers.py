@@ -80,7 +80,7 @@ def follow(ports: Ports, user_id: str, run_id: str, after: int | None = None) ->
 
 
 def text_of(kept: Mapping[str, str] | None, told: Sequence[Numbered]) -> dict[str, str]:
-    """Return the text of a run's channels: from its answer if there is one, else as stored last."""
+    """Return the text of a run's channels: from its final answer if `told` has one, else as last stored (`kept`)."""
     answer = told[-1].data if told and told[-1].name == "final_answer" else {}
     if "response" in answer:
         return {"message": answer["response"], "document_content": answer["document_content"]}

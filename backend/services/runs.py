@@ -201,8 +201,8 @@ def _end(ports: Ports, holding: Holding, status: RunStatus, error: CoscribeError
 
 
 def _unsaid(run: Run, feed: Feed) -> tuple[Numbered, ...]:
-    """Return a last event for followers if the end could not be stored. The process that recovers the run will store
-    it.
+    """Return a last event for followers if the end of the run could not be stored; the process that recovers the run
+    will store it.
     """
     problem = Interrupted("The end of the run could not be stored.", extra={"run_id": run.id})
     return (Numbered(feed.newest + 1, "error", problem.problem(f"/api/runs/{run.id}", run.request_id)),)

@@ -54,7 +54,9 @@ def unseen(draft: DraftRow, document: Document, placed: Placed) -> bool:
 
 
 def _records(draft: DraftRow) -> list[dict[str, Any] | None]:
-    """Return the stored records of the answers to a draft's versions; None for an answer without a record."""
+    """Return the stored records of what the prompts showed, for all versions of a draft; None for an answer without a
+    record.
+    """
     ids = drafts.versions(draft.session_id, [draft.root]).get(draft.root, (draft.id,))
     rows = [drafts.get(draft.session_id, each) for each in ids]
     return [messages.get(each.message_id).model_meta.get(KEY) for each in rows]

@@ -100,7 +100,7 @@ class StreamListener:
 
 
 class Aside:
-    """The listener of an internal call: its text is not shown, and only the fact of the call counts."""
+    """The listener of an internal model call: its text is not shown; only the fact that a model is called counts."""
 
     live = False
 

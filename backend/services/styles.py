@@ -85,7 +85,7 @@ def _rules_of(ports: Ports, user_id: str, style: Style) -> str:
 
 
 def _try(ports: Ports, text: str) -> None:
-    """Raise Refused if a citation cannot be formatted with this style."""
+    """Raise Refused if a citation cannot be formatted with the style in `text`."""
     job = RenderJob("html", "[@trial2021]\n", text, ports.clock(), reference_words("en"), references=[_TRIAL])
     try:
         ports.renderer.render(job)

@@ -68,7 +68,7 @@ def looked_up(
 
 
 def _unasked(citation: Citation) -> Citation:
-    """Return the citation for the case that no registry may be asked: then a missing confirmation means nothing."""
+    """Return the citation as it is if no registry may be asked: then a missing confirmation means nothing."""
     return replace(citation, status="unchecked") if citation.status == "unresolved" else citation
 
 
@@ -191,7 +191,9 @@ def follow_up(ports: Ports, user_id: str, session_id: str, message_id: str) -> N
 
 
 def carry_out(ports: Ports, holding: Holding) -> dict[str, Any]:
-    """Do the work of such a run: check again, store the result with message and draft, and report it."""
+    """Do the work of a `verification` run: check the sources again, store the results with message and draft, and
+    report them.
+    """
     given = holding.run.input or {}
     with reading():
         message = messages.get(given["message_id"])

@@ -262,7 +262,7 @@ def _base_of(task: Task, decision: Decision) -> DraftRow | None:
 
 
 def _asked(task: Task) -> str:
-    """Return the user's messages about this version."""
+    """Return the user's message; for a rewrite, the reason for the rejection and the new instruction."""
     if task.rewriting is None:
         return task.message.content
     return f"{task.rewriting.reason}\n{task.rewriting.instruction}"

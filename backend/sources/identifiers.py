@@ -93,7 +93,7 @@ def _canonical_url(text: str) -> str | None:
 
 
 def _settled(canonical: Callable[[str], str | None], text: str) -> str | None:
-    """Repeat the normalization until it changes nothing."""
+    """Apply `canonical` again and again until it no longer changes the text."""
     form = canonical(text)
     while form is not None and (further := canonical(form)) != form:
         form = further

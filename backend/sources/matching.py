@@ -97,11 +97,11 @@ class _Sources:
                 self._found.setdefault(key, result)
 
     def expect(self, unchecked: Mapping[str, Citation]) -> None:
-        """Accept these source strings although nothing was looked up, without a warning."""
+        """Accept these source strings without a warning, although nothing was looked up."""
         self._unchecked = {canonical_title(text): each for text, each in unchecked.items()}
 
     def cite(self, text: str) -> tuple[Citation, str | None]:
-        """Return the citation, and a warning or None."""
+        """Return the citation of a source string, and a warning or None."""
         work, several = self._work(text)
         if work is not None:
             return _mismatched(text, work) or _of_library(text, work)

@@ -272,7 +272,7 @@ def _bounded(side: _Side, text: str, name: Name, sure: bool) -> bool:
 
 
 def _places(plain: str, title: str) -> Iterator[tuple[int, int]]:
-    """Return the positions of the title, ignoring spaces and hyphens within its words."""
+    """Yield the positions of the title in a text, ignoring spaces and hyphens within words."""
     words = _words(plain) if title else []
     for first, word in enumerate(words):
         read = ""

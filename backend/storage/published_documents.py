@@ -95,7 +95,7 @@ def mark(data_dir: Path, session_id: str, number: int, sha256: str) -> None:
 
 
 def published(data_dir: Path, session_id: str) -> Mark | None:
-    """Return the mark; None if there is none or it cannot be read."""
+    """Return the mark that names the revision last published as doc.md; None if it is missing or cannot be read."""
     content = _read(data_dir, session_id, _MARK)
     try:
         kept = json.loads(content or b"null")

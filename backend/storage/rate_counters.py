@@ -32,7 +32,7 @@ RETURNING count
 
 
 def counters_uri(path: Path) -> str:
-    """Return the URI under which Flask-Limiter finds this store."""
+    """Return the URI by which Flask-Limiter finds the counters in the file `path`."""
     return f"{_SCHEME}://{quote(str(path))}"
 
 

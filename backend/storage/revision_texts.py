@@ -56,7 +56,7 @@ class PackedRow:
 
 
 def is_whole(number: int, base: int | None) -> bool:
-    """Return True if a row stores its whole text."""
+    """Return True if the row with this number and base stores a whole text, not a difference."""
     return base is None or base == number
 
 

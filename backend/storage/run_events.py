@@ -28,7 +28,7 @@ def add(told: Sequence[tuple[str, Numbered]], now: datetime) -> None:
 
 
 def append(run_id: str, name: str, data: Mapping[str, Any], now: datetime) -> Numbered:
-    """Store one more event of a run for which no other thread is storing events."""
+    """Store one more event of a run. Only for runs for which no other thread stores events."""
     made = Numbered(newest(run_id) + 1, name, data)
     add([(run_id, made)], now)
     return made

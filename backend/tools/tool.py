@@ -10,7 +10,7 @@ from backend.kernel.tool_calls import ToolResult, ToolSpec, ToolUse
 
 
 class Fetched(Protocol):
-    """A page as it came."""
+    """A fetched page of the public web, as text."""
 
     @property
     def text(self) -> str: ...

@@ -200,7 +200,7 @@ def _until_stop(claim: Claim, at: int) -> Iterator[Token]:
 
 
 def _known(work: Work) -> frozenset[str]:
-    """Return the words that may be beside the title because they belong to the work's data."""
+    """Return the words that may be beside a work's title in a reference, because they belong to the work's data."""
     told = [*work.containers, *(f"{each.given} {each.family}" for each in work.people[:50])]
     return frozenset(word for part in told for word in words(part))
 

@@ -94,7 +94,7 @@ def contradicted(citations: Iterable[Citation], content: str) -> list[tuple[Cita
 
 
 class _Holding:
-    """The check of one answer."""
+    """The check of one answer against its sources."""
 
     def __init__(self, answer: Answer) -> None:
         self._answer = answer

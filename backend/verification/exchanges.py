@@ -1,4 +1,4 @@
-"""Detect two things that were exchanged: the sides of a comparison, or which of two things has which number."""
+"""Detect that one sentence exchanges two things of another: the sides of a comparison, or the numbers of two things."""
 
 from __future__ import annotations
 

@@ -185,7 +185,9 @@ def _are_opposite(one: tuple[str, str], other: tuple[str, str]) -> bool:
 
 
 def _forms(each: tuple[str, str]) -> set[str]:
-    """Return the forms under which the table may have a word: as written, its stem, an adjective's base form."""
+    """Return the forms under which the table of antonyms may have a word: as written, its stem, an adjective's base
+    form.
+    """
     stem, word = each
     plain = {word.removesuffix(end) for end in ("er", "est", "r", "st", "ly") if len(word) - len(end) > 2}
     return {stem, word, *plain, *map(_stem, plain)}

@@ -86,7 +86,7 @@ def agreement(people: Sequence[Person], beside: Sequence[Token], before: int, ar
 
 
 def _spans(patterns: Sequence[re.Pattern[str]], around: Around) -> list[tuple[int, int]]:
-    """Return where names stand by these patterns; a name with a hyphen is several words."""
+    """Return the positions of names that these patterns find; a name with a hyphen counts as several words."""
     return [found.span(1) for pattern in patterns for found in pattern.finditer(around.text)]
 
 

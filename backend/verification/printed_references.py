@@ -75,7 +75,7 @@ def printed_references(text: str) -> list[PrintedReference]:
 
 
 def _blocks_of_lists(document: Document) -> Iterator[list[str]]:
-    """Yield the lines of each block below the heading of such a list; LaTeX's own environment anywhere."""
+    """Yield the lines of each block below the heading of a reference list, and of LaTeX's own environment anywhere."""
     level, has_entries = 0, False
     for block in document.blocks:
         source = document.source(block)
@@ -103,7 +103,7 @@ def _blocks_of_lists(document: Document) -> Iterator[list[str]]:
 
 
 def _rows(lines: Sequence[str]) -> Iterator[str]:
-    """Yield the body rows of a table, each as one entry after its mark."""
+    """Yield each row of a table's body as one entry of the list: its mark, then its text."""
     rules = [place for place, line in enumerate(lines) if _TABLE_RULE.match(line)]
     for line in lines[rules[0] + 1 :] if rules else ():
         cells = [each.strip() for each in re.split(r"(?<!\\)\|", line.strip().strip("|"))]

@@ -119,7 +119,9 @@ def _plain(text: str) -> list[str]:
 
 
 def _sameness(said: frozenset[str], sentence: str, text: SourceText, at: int) -> float:
-    """Return how similar the subjects are: opposites count as the same subject, and so do numbers."""
+    """Return how much a sentence and a passage are about the same subject (0 to 1): opposites count as the same
+    subject, and so do numbers.
+    """
     found = text.words[at]
     share = _share(said, found)
     if share >= _SAME or share < _OPPOSABLE:

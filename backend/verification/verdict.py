@@ -140,7 +140,7 @@ def _vouched(claim: Claim, own: Sequence[Work]) -> Verdict | None:
 
 
 def _is_one(one: Work, other: Work) -> bool:
-    """Return True if two works are the same, or versions of the same."""
+    """Return True if two works are the same work, or versions of the same."""
     if one.id == other.id or {one.doi, *one.versions} & ({other.doi, *other.versions} - {None}):
         return True
     return {words(each) for each in one.titles} & {words(each) for each in other.titles} != set()

@@ -112,7 +112,7 @@ def notices_of(works: Sequence[Work]) -> tuple[Notice, ...]:
 
 
 def told_once(notices: Sequence[Notice]) -> tuple[Notice, ...]:
-    """Remove duplicate notices: several registries may report one, and not all know its DOI."""
+    """Return the notices without duplicates: several registries may report one, and not all know its DOI."""
     located = {(each.kind, each.doi): each for each in reversed(notices) if each.doi}
     kinds = {kind for kind, _ in located}
     unlocated = {each.kind: each for each in reversed(notices) if each.kind not in kinds}

@@ -137,7 +137,9 @@ def _read(path: Path) -> StaticFile:
 
 
 def _way_in() -> str:
-    """Return how to get in: `local` (one click creates the first account), `register` (anybody may), `signin`."""
+    """Return which kind of sign-in the page offers: `local` (one click creates the first account), `register`
+    (anybody may), or `signin`.
+    """
     if not current_app.config["PAGE_REGISTRATION"]:
         return "signin"
     name = request.host.rpartition(":")[0] if not request.host.endswith("]") and ":" in request.host else request.host

@@ -114,7 +114,7 @@ def _to_session(shelf: Shelf, session_id: str, items: list[dict[str, Any]]) -> d
 
 
 def _to_library(shelf: Shelf, name: str, items: list[dict[str, Any]]) -> dict[str, Any]:
-    """Add a list under this name, replacing the list that had it."""
+    """Add a list of items to the library under this name, replacing an earlier list with the same name."""
     before = [each for each in shelf.works() if each["filename"] == name]
     made = shelf.add(name, json.dumps(items, ensure_ascii=False, indent=1).encode())
     for each in before:

@@ -47,9 +47,9 @@ Verdict = Literal["fetch", "nothing", "refuse"]
 
 
 def verdict(kind: str, method: str, url: str, of_page: bool) -> Verdict:
-    """Decide whether a request is sent; `of_page` is True for the page itself, False for a frame.
+    """Decide whether the browser's request is sent. `of_page` is True for the page itself, False for a frame.
 
-    Style sheets are answered with nothing, since some pages wait for theirs.
+    Style sheets are answered with an empty file, because some pages wait for theirs.
     """
     if method != "GET" or not url.startswith(("http://", "https://")):
         return "refuse"
@@ -87,7 +87,7 @@ class Visit:
             self._pool.shutdown(wait=False, cancel_futures=True)
 
     def hear(self, told: Told) -> None:
-        """Handle an event of the browser."""
+        """Handle an event that the browser reports."""
         params = told["params"]
         match told["method"]:
             case "Fetch.requestPaused":
@@ -183,7 +183,7 @@ class Visit:
         return found
 
     def _taken(self) -> str:
-        """Return what the page shows, read in an isolated world that its scripts cannot touch."""
+        """Return the HTML that the page shows, read in an isolated world that the page's scripts cannot touch."""
         while time.monotonic() < self._expires:
             try:
                 world = self._insisted("Page.createIsolatedWorld", {"frameId": self._frame})

@@ -247,12 +247,12 @@ class Reader:
     # -- between values ---------------------------------------------------
 
     def space(self, at: int) -> int:
-        """Skip white space, comments and commas."""
+        """Skip white space, comments and commas. Returns the position after them."""
         found = _SPACE_RE.match(self.text, at)
         return found.end() if found else at
 
     def gap(self, at: int) -> int:
-        """Skip white space and comments."""
+        """Skip white space and comments. Returns the position after them."""
         found = _GAP_RE.match(self.text, at)
         return found.end() if found else at
 

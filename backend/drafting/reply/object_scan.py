@@ -117,7 +117,7 @@ def _read(text: str, entry: re.Match[str], tried: int, repairs: set[str], budget
 
 
 def _begun_again(text: str, broken: Found) -> Found | None:
-    """Return the complete answer at the end of an answer that the model abandoned."""
+    """Return the complete answer that follows one which the model abandoned in the middle; None if there is none."""
     for begin in _beginnings(text, broken):
         read = read_object(text, begin)
         if not isinstance(read, int):
@@ -128,7 +128,7 @@ def _begun_again(text: str, broken: Found) -> Found | None:
 
 
 def _beginnings(text: str, broken: Found) -> list[int]:
-    """Return where answers begin inside another one, the last ones first."""
+    """Return the positions at which another answer begins inside `broken`, the last ones first."""
     found = [each.start() for each in _BEGINNING.finditer(text, broken.start + 1, broken.end)]
     return found[: -_BEGINNINGS - 1 : -1]
 

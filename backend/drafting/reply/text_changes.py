@@ -36,11 +36,11 @@ class View:
 
     @property
     def whole(self) -> str:
-        """Return all text so far, shown or not."""
+        """Return all text so far, whether it is shown or held back."""
         return "".join(self._pieces)
 
     def append(self, text: str) -> list[Token]:
-        """Add text."""
+        """Add text. Returns the tokens that show it."""
         if not text:
             return []
         self._pieces.append(text)
@@ -52,7 +52,7 @@ class View:
         return self._show(text)
 
     def end(self) -> list[Token]:
-        """Show everything, because no more text comes."""
+        """Return the tokens that show everything, because no more text comes."""
         return []
 
     def _add(self, text: str) -> list[Token]:
@@ -149,7 +149,7 @@ class Unechoed:
         return "".join(self._pieces)
 
     def append(self, text: str) -> list[Token]:
-        """Add text."""
+        """Add text. Returns the tokens that show it."""
         if not text:
             return []
         self._pieces.append(text)
@@ -164,7 +164,7 @@ class Unechoed:
         return [*self._view.settle(without_echoes(text)), *self._view.end()]
 
     def end(self) -> list[Token]:
-        """Show everything, because no more text comes."""
+        """Return the tokens that show everything, because no more text comes."""
         return [*self._release(len(self._held)), *self._view.end()]
 
     def _release(self, length: int) -> list[Token]:

@@ -32,7 +32,7 @@ class Unmarked:
         self._judged = self._held = ""
 
     def append(self, text: str) -> list[Token]:
-        """Add text."""
+        """Add text. Returns the tokens that show it."""
         return self._judge(self._held + text)
 
     def settle(self, text: str) -> list[Token]:
@@ -43,7 +43,7 @@ class Unmarked:
         return self._view.settle(self._without_marks())
 
     def end(self) -> list[Token]:
-        """Show everything, because no more text comes."""
+        """Return the tokens that show everything, because no more text comes."""
         self._judged, self._held = self._judged + self._held, ""
         return [*self._view.settle(self._without_marks()), *self._view.end()]
 

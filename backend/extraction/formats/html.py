@@ -61,7 +61,9 @@ def work_of(content: str, filename: str) -> dict[str, Any]:
 
 
 def _said(root: Any) -> dict[str, list[str]]:
-    """Return the metadata of the page's head; of several names for one field, the first that is present."""
+    """Return the metadata in the page's head by field. If several names mean one field, the first that is present
+    counts.
+    """
     found: dict[str, list[str]] = {}
     for meta in root.iter("meta"):
         name = (meta.get("name") or meta.get("property") or "").lower()

@@ -82,7 +82,7 @@ def _says_nothing_else(text: str) -> bool:
 
 
 def _touch(above: Line, below: Line) -> bool:
-    """Return True if two lines might belong to one paragraph."""
+    """Return True if two lines are so close that they might belong to one paragraph."""
     size = max(above.height, below.height)
     near = above.bottom - below.top < 0.6 * size and below.top < above.top + size
     return near and abs(above.height - below.height) < 0.1 * size and below.left < above.right

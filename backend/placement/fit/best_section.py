@@ -250,7 +250,7 @@ def weigh(gaps: Sequence[Gap]) -> list[float]:
 
 
 def _standing_out(values: Sequence[float]) -> list[float]:
-    """Convert values to standard deviations above their mean."""
+    """Convert values to numbers of standard deviations above their mean."""
     mean = sum(values) / len(values)
     deviation = math.sqrt(sum((v - mean) ** 2 for v in values) / len(values))
     return [(v - mean) / (deviation + 1e-9) for v in values]

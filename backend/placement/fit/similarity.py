@@ -71,7 +71,7 @@ def _said(text: str, language: str) -> tuple[list[str], list[str], Manner]:
 
 
 class Kin:
-    """Compares the blocks of a document with the content."""
+    """Compares the content with each block, section and gap of a document."""
 
     def __init__(self, spots: Spots) -> None:
         self.scene = spots.scene
@@ -230,7 +230,7 @@ class Kin:
 
     @cached_property
     def _plain(self) -> dict[str, float]:
-        """Return the content's words and keys, without pairs."""
+        """Return the weights of the content's words and citation keys, without pairs of words."""
         return {x: n for x, n in self.query.items() if " " not in x}
 
     @cached_property

@@ -145,7 +145,7 @@ class Clauses:
         return best
 
     def _opens_phrase(self, index: int) -> bool:
-        """Return True if a noun with its article, or a name, may begin here."""
+        """Return True if a noun with its article, or a name, may begin at this token."""
         r = self.r
         if index == 0:
             return True

@@ -291,7 +291,7 @@ class Replacing:
         return end
 
     def _renewed(self) -> Target | None:
-        """Return an existing part X that "the new X" should replace."""
+        """Return the existing part X that "the new X" in the message should replace; None if there is none."""
         r = self.r
         for mention in sorted(r.mentions, key=lambda m: -m.quality):
             ends = mention.stop >= len(r.tokens) or r.tokens[mention.stop].text in ".;!,:"

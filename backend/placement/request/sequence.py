@@ -51,7 +51,7 @@ def _in_sentence(r: Reading, first: int, stop: int) -> tuple[str, Target, Target
 
 
 def _told(r: Reading, first: int, stop: int, marks: list[int]) -> bool:
-    """Return True if words such as "then" or "second", or an arrow, show that an order is meant."""
+    """Return True if words such as "then" or "second", or an arrow, show that the message gives an order of parts."""
     if any(r.text_at(m) in _ARROWS for m in marks):
         return True
     return _says(r, first, stop, _NEXT) and _says(r, first, stop, _FIRST | frozenset(("comes", "goes")))

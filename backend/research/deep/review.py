@@ -121,7 +121,9 @@ def by_rules(state: State, limits: Limits) -> Review:
 
 
 def _told(covered: Sequence[tuple[str, float, tuple[str, ...]]], state: State, gaps: Sequence[str]) -> str:
-    """Describe the rules' review: how many queries are covered by how many sources, and which words are missing."""
+    """Return a sentence about the rules' review: how many queries are covered by how many sources, and which words
+    are missing.
+    """
     held, number = sum(share >= COVERED for _, share, _ in covered), len(state.sources)
     verb, sources = ("is" if held == 1 and len(covered) == 1 else "are"), f"source{'' if number == 1 else 's'}"
     queries_ = "query" if len(covered) == 1 else "queries"

@@ -134,10 +134,10 @@ class Course:
 
     @property
     def cut_short(self) -> bool:
-        """Return True if a budget ended it although more should have been searched."""
+        """Return True if a budget, or somebody, ended the research although more should have been searched."""
         return self.state.ended in ("budget", "stopped")
 
     @property
     def told(self) -> str:
-        """Return how it ended, in words."""
+        """Return a sentence about how the research ended."""
         return f"The searching ended after {_many(self.state.round, 'round')}, {self.state.why}."

@@ -47,7 +47,7 @@ def read(reply: ChatReply) -> Action:
 
 
 def written(calls: Sequence[ToolCall]) -> str:
-    """Return calls as the model's own text, in the form that its instructions describe."""
+    """Return tool calls as text in the form that the model's instructions describe, as if the model had written them."""
     told = [{"tool": each.tool, "arguments": dict(each.arguments)} for each in calls]
     return json.dumps({"calls": told}, ensure_ascii=False)
 
