@@ -395,8 +395,6 @@ _WANTING = frozenset(
 
 
 def _is_told(words: Sequence[str], place: int) -> bool:
-    """Return True if the verb at `place` reports something ("we put …", "I will add …"). "I want you to put" is an
-    order.
-    """
+    """Return True if the verb at `place` reports ("we put …", "I will add …"). "I want you to put" is an order."""
     before = words[:place]
     return any(word in _SUBJECTS for word in before) and not any(word in _WANTING for word in before)

@@ -30,7 +30,9 @@ def line(source: Source) -> str:
 
 
 def lines(passages: Sequence[LibraryPassage]) -> dict[str, str]:
-    """Return the lines of the works by id. Works with the same title are distinguished by an id at the end."""
+    """Return, by the id of each work, the line that describes it. Works with the same title get an id at the end of
+    their lines.
+    """
     works = {source_id(each.source): each.source for each in passages}
     titles = Counter(canonical_title(each.title) for each in works.values())
     return {

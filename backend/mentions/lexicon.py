@@ -135,7 +135,11 @@ def _stems(phrase: str) -> tuple[str, ...]:
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """A phrase by the stems of its words; `norms` are exact words, for entries without other forms (written `=…`)."""
+    """A phrase of a word list, by the stems of its words.
+
+    `norms` are the exact words of an entry that is written `=…` in the list and matches no other forms; otherwise
+    empty.
+    """
 
     key: tuple[str, ...]
     norms: tuple[str, ...]

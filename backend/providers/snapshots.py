@@ -31,8 +31,8 @@ class Markdown:
 
     @property
     def text(self) -> str:
-        """Return the chunks up to the first missing one. A final whole takes precedence, because its marks may be
-        renumbered.
+        """Return the chunks up to the first missing one. If the stream has sent the final text as a whole, return
+        that instead, because its citation marks may be renumbered.
         """
         if self.whole and (self.done or not self.chunks):
             return self.whole

@@ -47,7 +47,7 @@ def read(reply: ChatReply) -> Action:
 
 
 def written(calls: Sequence[ToolCall]) -> str:
-    """Return tool calls as text in the form that the model's instructions describe, as if the model had written them."""
+    """Return tool calls as text in the form that the model's instructions describe, as if the model had written it."""
     told = [{"tool": each.tool, "arguments": dict(each.arguments)} for each in calls]
     return json.dumps({"calls": told}, ensure_ascii=False)
 
