@@ -216,7 +216,7 @@ def recheck(email: str | None) -> None:
                 told = {"title": each.title, "status": each.status, "reason": "", "key": each.key or "-"}
                 click.echo(f"{found.where}  {_reference_line(0, {**told, 'notices': each.notices})}")
     if open_count:
-        click.echo(f"{open_count} could not be looked up; what is known of them stays.", err=True)
+        click.echo(f"{open_count} could not be looked up; the results of earlier checks are kept.", err=True)
 
 
 def _reference_line(number: int, found: Mapping[str, Any]) -> str:

@@ -32,7 +32,7 @@ PASSWORD = "a quiet long phrase"
 #: Reasons to refuse what keeps to the description: what is stored decides, what a file holds, or two fields together.
 JUDGED = re.compile(
     r"^Not a cursor of this list\.|^Must not be blank|^This key (came with another body|was used) before"
-    r"|^Say `changes=tracked` with it|^Not the name of a domain|: Must be a date of the form"
+    r"|^Send `changes=tracked`, too|^Not the name of a domain|: Must be a date of the form"
     r"|json_schema: Missing data|^Send one DOI|^No registry is asked|^Not one of "
     r"|^Earlier than `after`|^This service is not configured"
 )

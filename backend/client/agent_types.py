@@ -46,8 +46,12 @@ class Passage(TypedDict):
 class Filters(TypedDict):
     """Limits on the results of a search."""
 
-    domains: NotRequired[Annotated[list[str], Field(max_length=20, description="only these, or with a - in front not")]]
-    recency: NotRequired[Annotated[Recency, Field(description="nothing older than that")]]
+    domains: NotRequired[
+        Annotated[
+            list[str], Field(max_length=20, description="search only these domains or, with a leading -, all but them")
+        ]
+    ]
+    recency: NotRequired[Annotated[Recency, Field(description="the maximum age of results")]]
     after: NotRequired[Annotated[str, Field(description="the first day of publication, as 2024-01-31")]]
     before: NotRequired[Annotated[str, Field(description="the last day of publication")]]
 

@@ -72,7 +72,7 @@ def show_preview(desk: Context, preview: Preview) -> None:
     show_place(desk, "It would go", preview["placement"])
     show_diff(desk, preview["diff"])
     if not preview.get("sure", True) and len(preview["candidates"]) > 1:
-        desk.show("\nThe place isn't clear. It could go", "bold yellow")
+        desk.show("\nThe place is not clear. The content could go", "bold yellow")
         show_candidates(desk, preview["candidates"])
 
 

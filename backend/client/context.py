@@ -145,7 +145,7 @@ class Context:
         if asked:
             return Stopped("Stopped, here and on the server.")
         which = f": run {run_id}" if run_id else ""
-        return Stopped(f"Stopped here, but {self.api.server} could not be told; the work may go on there{which}.")
+        return Stopped(f"Stopped here, but {self.api.server} could not be told, so the work may continue there{which}.")
 
     def _display(self) -> Display:
         if self.as_json or self.stream:

@@ -85,7 +85,7 @@ class Conversation:
         except ClientFailure as failure:
             self._desk.note(failure.words, "red")
         except (click.Abort, KeyboardInterrupt):
-            self._desk.note("Left as it is.")
+            self._desk.note("Nothing was changed.")
         except ValueError as error:  # of shlex: a quote that isn't closed
             self._desk.note(f"That can't be read: {error}", "red")
 

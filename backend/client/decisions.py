@@ -68,7 +68,7 @@ def look_ahead(desk: Context, session_id: str) -> None:
 def approve(desk: Context, session_id: str, how: Approval) -> Approved:
     """Show where the content would go, and put it there if the person agrees."""
     if not how.yes and (desk.as_json or not sys.stdin.isatty()):
-        raise Misused("Use --yes to approve without a question.")
+        raise Misused("Use --yes to approve without being asked.")
     content = waiting(desk, session_id)
     edited = _edited(content) if how.edit else None
     approval = NewApproval(content["pending_content_id"], edited, accept_truncated=how.accept_truncated)
@@ -193,5 +193,5 @@ def _edited(content: Pending) -> str:
     if made is None:
         return content["document_content"]
     if not made.strip():
-        raise Misused("The edited content is empty; to put it aside use: coscribe reject")
+        raise Misused("The edited content is empty; to reject the draft, use: coscribe reject")
     return made

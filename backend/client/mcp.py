@@ -274,7 +274,7 @@ class Tools:
         file = Path(path).expanduser()
         known = {f".{each.extension}": each.name for each in FORMATS.values()}
         if file.suffix.lower() not in known:
-            raise ToolError(f"The ending of the file says its format: {', '.join(known)}.")
+            raise ToolError(f"The file's ending determines the format: {', '.join(known)}.")
         wish = {"format": known[file.suffix.lower()]} | ({"style": style} if style else {})
         content, warnings = await _called(lambda: self._api.export(session_id, wish))
         try:

@@ -141,7 +141,7 @@ class Run:
         )
         if self.run_id is None:
             return failure
-        return Unreachable(f"{failure.words} The work may go on there: run {self.run_id}.")
+        return Unreachable(f"{failure.words} The work may continue on the server: run {self.run_id}.")
 
 
 _NEVER_SENT = (httpx2.ConnectError, httpx2.ConnectTimeout, httpx2.UnsupportedProtocol)

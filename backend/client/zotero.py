@@ -121,7 +121,7 @@ class Zotero:
             if answer.status_code != 412:
                 return
             item = self._ask("GET", f"/items/{item['key']}").json()
-        raise Declined("Zotero's item was changed again and again meanwhile; try once more.")
+        raise Declined("Zotero's item kept changing meanwhile. Try again.")
 
     # --- how it is asked --------------------------------------------------------------------------
 
@@ -134,7 +134,7 @@ class Zotero:
             if answer.status_code != 412:
                 break
         else:
-            raise Declined("Zotero's library was changed again and again meanwhile; try once more.")
+            raise Declined("Zotero's library kept changing meanwhile. Try again.")
         told = answer.json()
         for number, failure in (told.get("failed") or {}).items():
             raise Declined(f"Zotero refuses item {number}: {failure.get('message')}")
@@ -196,9 +196,9 @@ class Zotero:
             )
         if status in (400, 401, 403, 405, 501) and method != "GET" and is_here(self.place.url):
             return Declined(
-                f"This Zotero takes no writes from other programs ({status}). Use version 10 with a key of its dialog, "
-                "or zotero.org: COSCRIBE_ZOTERO_URL=https://api.zotero.org, COSCRIBE_ZOTERO_LIBRARY=users/ID and "
-                "COSCRIBE_ZOTERO_KEY."
+                f"This Zotero accepts no changes from other programs ({status}). Use Zotero 10 with a key from its "
+                "dialog, or zotero.org: COSCRIBE_ZOTERO_URL=https://api.zotero.org, "
+                "COSCRIBE_ZOTERO_LIBRARY=users/ID and COSCRIBE_ZOTERO_KEY."
             )
         if status in (401, 403):
             return Declined(f"Zotero refuses the key for {self.place.library} ({status}).")

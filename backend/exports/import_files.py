@@ -150,7 +150,7 @@ def _stem(path: str) -> str:
 def _check_package(package: zipfile.ZipFile, format: str) -> None:
     members = package.infolist()
     if len(members) > MOST_MEMBERS:
-        _refuse(f"The file holds more than {MOST_MEMBERS:,} files.")
+        _refuse(f"The file contains more than {MOST_MEMBERS:,} files.")
     if sum(each.file_size for each in members) > MOST_UNPACKED:
         _refuse(f"The file unpacks to more than {MOST_UNPACKED // 1_000_000} MB.")
     total = 0

@@ -78,7 +78,7 @@ def _citation(encoded: str, told: list[str]) -> dict[str, Any] | None:
     override = said.get("manualOverride")
     if isinstance(override, dict) and override.get("isManuallyOverridden"):
         words = " ".join(str(override.get("manualOverrideText") or "").split())[:100]
-        told.append(f"A citation was typed over in Word as “{words}”; now its style writes it.")
+        told.append(f"A citation was changed by hand in Word to “{words}”; the export formats it by its style again.")
     return {"citationItems": items, "properties": {"noteIndex": 0}}
 
 

@@ -43,7 +43,10 @@ def kind_of(content: bytes) -> str:
     if b"<svg" in content[:4096] or b":svg" in content[:4096]:
         _check_svg(content)
         return "svg"
-    raise Refused("This is not a picture.", errors={"file": [f"Send {_KINDS}: the file's first bytes are of none."]})
+    raise Refused(
+        "This is not a picture.",
+        errors={"file": [f"Send {_KINDS}: the file's first bytes belong to none of these formats."]},
+    )
 
 
 def safe_name(filename: str, kind: str) -> str:
@@ -93,7 +96,9 @@ def _check_svg(content: bytes) -> None:
     wrong += _style_faults("".join(text))
     if wrong:
         told = ", ".join(dict.fromkeys(wrong[:10]))
-        raise Refused("This SVG has more than a picture.", errors={"file": [f"It contains {told}. Remove this first."]})
+        raise Refused(
+            "This SVG contains more than a picture.", errors={"file": [f"It contains {told}. Remove this first."]}
+        )
 
 
 def _faults(name: str, attributes: Mapping[str, str]) -> Iterator[str]:

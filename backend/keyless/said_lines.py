@@ -57,7 +57,7 @@ LINES: dict[str, tuple[str, str, str, str, str]] = {
         "Nessuna bozza da spostare è in attesa: dica che cosa va spostato.",
         "Não há nenhum rascunho para mover: diga o que deve ser movido.",
     ),
-    "I could not tell which part of the document is meant, so nothing was prepared. Name it as it stands there.": (
+    "I could not tell which part of the document is meant, so nothing was prepared. Name it as the document does.": (
         "Es ist nicht klar, welcher Teil des Dokuments gemeint ist; nichts wurde vorbereitet. Nennen Sie ihn so, wie er"
         " dort heißt.",
         "Je n'ai pas pu savoir quelle partie du document est visée ; rien n'a été préparé. Nommez-la telle qu'elle y"

@@ -183,7 +183,7 @@ def from_json(value: Any, path: str = "placement") -> Placement:
     if made.operation == "append_to_section" and made.anchor is None and not made.section:
         complain("section", "append_to_section needs a section or the block of its heading.")
     if errors:
-        raise Refused("The placement has bad fields.", errors=errors)
+        raise Refused("Some fields of the placement were refused.", errors=errors)
     return made
 
 

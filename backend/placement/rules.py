@@ -289,7 +289,7 @@ def _guesses(spots: Spots, beside: Sequence[Placement]) -> list[Placement]:
     """Return the blocks most similar to the content if the request replaces something that the document lacks."""
     blocks = spots.scene.blocks
     near = [p.anchor.block for p in beside if p.anchor is not None and blocks[p.anchor.block].kind != "heading"]
-    reason = "The message wants something replaced, but not clearly what."
+    reason = "The message asks for a replacement, but it is not clear of what."
     return [spots.make("replace", block, "block", reason, GUESS) for block in dict.fromkeys(near)]
 
 

@@ -47,7 +47,7 @@ VERSION = "2.18"
 MAX_ANSWER_BYTES = 16_000_000
 #: Bytes of a refusal: its code is all we want of it.
 MAX_REFUSAL_BYTES = 65_536
-NO_OPTIONS = "This provider takes no search options, so `search` had no effect."
+NO_OPTIONS = "This provider accepts no search options, so `search` had no effect."
 #: What is said of an answer that is final though a piece of it never came.
 HOLE = "A part of the provider's answer is missing, so the text after it is left out."
 
@@ -170,7 +170,7 @@ class _Reading:
                     if self._ends(event):
                         return
         except sse.TooLong:
-            raise errors.ProviderMisanswered(f"{self._name} answered with more than we read.") from None
+            raise errors.ProviderMisanswered(f"{self._name} sent an answer that is too long.") from None
         for event in decoder.close():
             self._ends(event)
 

@@ -93,7 +93,7 @@ class OpenAIEmbedder:
                 for part in answer.iter_bytes():
                     content += part
                     if len(content) > MAX_ANSWER_BYTES:
-                        raise errors.ProviderMisanswered(f"{self.label} answered with more than we read.")
+                        raise errors.ProviderMisanswered(f"{self.label} sent an answer that is too long.")
         except openai.APIStatusError as error:
             raise from_status(error.status_code, error.response.headers, error.body, self.label) from None
         return answer_object(bytes(content), self.label)

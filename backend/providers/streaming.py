@@ -59,7 +59,7 @@ class Assembly:
             try:
                 self._read(pieces, stack)
             except sse.TooLong:
-                raise errors.ProviderMisanswered(f"{self._name} answered with more than we read.") from None
+                raise errors.ProviderMisanswered(f"{self._name} sent an answer that is too long.") from None
             except (errors.ProviderUnreachable, errors.ProviderTimeout):
                 if self._finish is None:
                     raise
@@ -134,7 +134,7 @@ class Assembly:
             return
         self._size += len(delta)
         if self._size > MAX_TEXT:
-            raise errors.ProviderMisanswered(f"{self._name} answered with more than we read.")
+            raise errors.ProviderMisanswered(f"{self._name} sent an answer that is too long.")
         self._texts.append(delta)
         self._listen.text(delta)
 

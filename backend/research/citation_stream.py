@@ -60,7 +60,7 @@ def said(ask: Callable[[Listener | None], ChatReply], listen: Listener | None, w
         raise
     bare = spoken(reply.text)
     if reply.text.strip() and not bare.strip():
-        raise ProviderMisanswered("The model thought, and gave no answer.")
+        raise ProviderMisanswered("The model produced reasoning but no answer.")
     spoke = replace(reply, text=bare)
     if settled is not None:
         settled.end()

@@ -39,7 +39,7 @@ def doubts(said: str, inquiry: Inquiry, sources: Sequence[Source], reports: Sequ
     if numbers:
         found.append(f"These citation marks in the answer have no source: {_listed(numbers)}.")
     if links:
-        found.append(f"Addresses in the answer that no source has: {_listed(links)}.")
+        found.append(f"No source contains these addresses of the answer: {_listed(links)}.")
     return tuple(found)
 
 

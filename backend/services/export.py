@@ -107,7 +107,7 @@ def _check(ports: Ports, owned: OwnedSession, wish: Wish) -> None:
     if wish.changes == "tracked" and wish.format != "docx":
         wrong["changes"] = ["Only Word files (docx) have tracked changes."]
     if wish.since is not None and wish.changes != "tracked":
-        wrong["since"] = ["Say `changes=tracked` with it."]
+        wrong["since"] = ["Send `changes=tracked`, too."]
     if wrong:
         raise Refused("Some fields were refused.", errors=wrong)
 
@@ -123,7 +123,7 @@ def _tracked(session: Session, wish: Wish) -> str:
             raise Refused("Some fields were refused.", errors={"since": [f"The newest revision is {head}."]})
         since = min(1, head) if wish.since is None else wish.since
         if head - since > MOST_TRACKED:
-            reason = f"More than {MOST_TRACKED} revisions lie between: name a later one than {since}."
+            reason = f"More than {MOST_TRACKED} revisions are in between: choose a later one than {since}."
             raise Refused("Some fields were refused.", errors={"since": [reason]})
         person = users.by_id(session.user_id)
         texts = [revisions.get(session.id, number) for number in range(since, head + 1)]

@@ -29,8 +29,8 @@ from backend.storage.drafts import MOST_OPEN, NewDraft
 log = logging.getLogger(__name__)
 
 #: What keeps a draft of this room from being approved unnamed.
-BESIDE = "A hand edit of doc.md waits. Name its id to approve it."
-LACKING = "A saved doc.md lacked what was approved. Name this draft's id to approve taking it out."
+BESIDE = "A hand edit of doc.md waits as a draft. Send the draft's id to approve it."
+LACKING = "A saved doc.md lacked approved text, which this draft would remove. Send the draft's id to approve it."
 
 
 @dataclass(frozen=True, slots=True)
@@ -159,21 +159,21 @@ def _lacking(edit: HandEdit) -> str:
     first, last = edit.base.number + 1, edit.head.number
     which = f"revision {last}" if first == last else f"revisions {first} to {last}"
     return (
-        f"doc.md was saved without anything that {which} brought, as a window does that was opened before. What was "
-        "changed in it besides was made, and the document keeps what it lacked. If you took that out yourself, approve "
-        "this draft; otherwise reject it, and have your editor read the file again."
+        f"doc.md was saved without anything that {which} added, which happens if an editor had opened the file "
+        "earlier. The other changes in the file were made, and the document keeps what the file lacked. If you removed "
+        "that yourself, approve this draft; otherwise reject it, and reload the file in your editor."
     )
 
 
 def _reason(edit: HandEdit, number: int) -> str:
     if edit.base is None:
         return (
-            "doc.md holds a text that no revision here accounts for, as after the database was set back. It is kept "
+            "doc.md has a text that no revision explains, for example because the database was restored. It is kept "
             f"as revision {number} and as a file beside doc.md, and the document stays as it was. Approve this draft "
             "to use that text instead."
         )
     return (
-        f"doc.md was edited by hand on revision {edit.base.number} while the document moved on to revision "
+        f"doc.md was edited by hand on revision {edit.base.number} while the document changed to revision "
         f"{edit.head.number}, and both changed the same lines. The edit is kept as revision {number}, and the "
         "document stays as it was. Approve this draft to make the edit's changes."
     )

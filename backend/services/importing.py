@@ -119,7 +119,9 @@ def _taken_in(ports: Ports, owned: OwnedSession, found: tuple[ImportedText, Entr
     keyed = import_keys.keyed(owned.id, text.cited, works, keeps=file.format != "docx")
     names, warnings = _pictures(ports, owned, text)
     if len(text.text.encode()) > MAX_DOCUMENT_BYTES:
-        raise _refused("file", f"As Markdown the file has more than the {MAX_DOCUMENT_BYTES:,} bytes of a document.")
+        raise _refused(
+            "file", f"Converted to Markdown, the file has more than the {MAX_DOCUMENT_BYTES:,} bytes of a document."
+        )
     tokens = {text.key_token(number): key for number, key in enumerate(keyed.keys, 1)}
     tokens |= {text.picture_token(number): name for number, name in enumerate(names, 1)}
     named = _replaced(text, tokens) if text.token else _rekeyed(text, keyed)
@@ -201,7 +203,7 @@ def _draft(owned: OwnedSession, base: Revision, read: _Read, carrier: tuple[str,
         thread=(),
         citations=read.keyed.citations,
         kind="edit",
-        doubt="An imported file waits, which replaces the whole document. Name its id to approve it."
+        doubt="An imported file waits as a draft that replaces the whole document. Send the draft's id to approve it."
         if base.content
         else None,
         operation=whole_document.replacement(base.number, reason).to_json(),

@@ -40,7 +40,8 @@ MOST_BYTES, NAME_CHARACTERS = 50_000_000, 255
 NAMED_PEOPLE = 20
 #: Said of a work that has no vectors yet.
 WORDS_ALONE = (
-    "Found by its words alone for now: the embedding model has not embedded it yet. The next search tries again."
+    "For now it is found by its words only, because the embedding model has not embedded it. "
+    "The next search tries again."
 )
 
 

@@ -107,7 +107,7 @@ def references_of(user_id: str, selection: Selection) -> list[tuple[str, Item]]:
         works = list(_selected(user_id, selection))
     unread = [each.filename for each in works if each.status != "ready"]
     if unread and selection != "all":
-        raise Conflict(f"Not read, so it cannot be cited: {', '.join(unread[:5])}.")
+        raise Conflict(f"These files have not been read, so they cannot be cited: {', '.join(unread[:5])}.")
     return [(citation_key(entry), csl_of(entry)) for work in works for entry in work.entries]
 
 
@@ -120,7 +120,7 @@ def _number(work: StoredWork, wanted: int | None) -> int:
     if wanted is None and len(work.entries) == 1:
         return 0
     if wanted is None or not 0 <= wanted < len(work.entries):
-        words = f"The file holds {len(work.entries):,} works: say which by its number, from 0."
+        words = f"The file has {len(work.entries):,} works: send the number of one as `entry`, from 0."
         raise Refused("Some fields were refused.", errors={"entry": [words]})
     return wanted
 

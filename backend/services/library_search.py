@@ -102,7 +102,9 @@ def search(
     else:
         waiting = library_embedding.embed_waiting(ports, user_id, None if selection == "all" else selection)
         if waiting:
-            notes = (f"Of {waiting} of the library's works only the words were searched: they are not embedded yet.",)
+            notes = (
+                f"{waiting} works of the library were searched by their words only, because they are not embedded yet.",
+            )
     found = _candidates(ports, user_id, selection, _Question(query, vector))
     rows = _vectors(ports, ports.embedder, found) if ports.embedder is not None and vector is not None else None
     pieces = _pieces(found.passages)

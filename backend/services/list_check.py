@@ -17,7 +17,7 @@ from backend.sources.identifiers import described, source_id
 from backend.verification import reference_formats
 from backend.verification.printed_references import printed_references
 
-NOT_ASKED = "No registry is asked about sources: the operator must set CONTACT_EMAIL, and VERIFY to auto."
+NOT_ASKED = "Sources are not checked on this server: its operator must set CONTACT_EMAIL, and VERIFY to auto."
 #: Seconds for each reference of a list, on top of what a check takes at all.
 SECONDS_EACH = 0.5
 _FOR_PROGRAMS = frozenset({".bib", ".bibtex", ".ris", ".json"})

@@ -37,7 +37,9 @@ _LOOKED_BACK = 20
 _RESTORED = frozenset({"paragraph", "table", "figure", "list", "quote", "code", "math", "footnote"})
 
 _NOTHING_REMOVED = "None of the latest changes removed such a part, so nothing was prepared. Say which change to undo."
-_UNCLEAR = "I could not tell which part of the document is meant, so nothing was prepared. Name it as it stands there."
+_UNCLEAR = (
+    "I could not tell which part of the document is meant, so nothing was prepared. Name it as the document does."
+)
 
 
 @dataclass(frozen=True, slots=True)

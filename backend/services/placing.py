@@ -193,8 +193,8 @@ def carry_out_previewed(document: Document, request: Request, placement: Placeme
 def _fitting(placed: Placed) -> Placed:
     """Return the placed document. Raises Refused if it exceeds the maximum size of a document."""
     if len(placed.text.encode()) > MAX_DOCUMENT_BYTES:
-        reason = f"With it the document would be longer than {MAX_DOCUMENT_BYTES:,} bytes."
-        raise Refused("The document has no room for this content.", errors={"document_content": [reason]})
+        reason = f"With this content the document would be longer than {MAX_DOCUMENT_BYTES:,} bytes."
+        raise Refused("The document would be too long.", errors={"document_content": [reason]})
     return placed
 
 

@@ -20,8 +20,8 @@ from backend.storage.drafts import DraftRow
 #: The key in a stored answer's `model_meta`.
 KEY = "shown"
 UNSEEN = (
-    "The writer was not shown all of the text that this replaces, so what it did not see would be lost. "
-    "Send one of the candidates as placement to say that this is meant."
+    "The writer was not shown all of the text that this replaces, so unseen text would be lost. "
+    "Send one of the candidates as placement to confirm the replacement."
 )
 
 

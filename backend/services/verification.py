@@ -199,7 +199,7 @@ def carry_out(ports: Ports, holding: Holding) -> dict[str, Any]:
         message = messages.get(given["message_id"])
     verification = ports.verification
     if verification is None:
-        raise NotFound("No registry is asked about sources any more.")
+        raise NotFound("The operator no longer allows checks of sources.")
     by = ((), verification.longest, ports.clock())
     looked = _looked_up(verification, message.sources, message.citations, by)
     found = hold_again(looked.citations, looked.texts)

@@ -174,7 +174,7 @@ def _parse(
     message = plain(reply.message) if task.mode == "research" else reply.message
     if not message.strip():
         if not content:
-            raise ProviderMisanswered("The provider's answer held neither a message nor content.")
+            raise ProviderMisanswered("The provider's answer had neither a message nor content.")
         message = "Here is the content for your approval."
     cited = cite(task, replace(reply, message=message, document_content=content), raw.results, passages)
     cited = verification.confirmed(ports, task, cited, Shown(raw.results, passages))

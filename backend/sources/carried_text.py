@@ -54,12 +54,14 @@ def warnings_about(answer: str, shown: Sequence[Turn], known: Sequence[Source] =
         return ()
     prompt = _plain("\n".join(texts))
     told = [
-        f"The address at {host} carries words of what the model was shown to that server: do not follow it, and take "
-        "it out before you approve."
+        f"The address at {host} contains words of your texts, and whoever opens it sends them to that server. Do not "
+        "open it, and remove it before you approve."
         for host in dict.fromkeys(host for host, said in _by_host(found).items() if _carries(said, prompt))
     ]
     pictures = dict.fromkeys(_host(each) for each in _pictures(answer) if each in found)
-    told += [f"The answer embeds a picture from {host}: whoever shows it calls that server." for host in pictures]
+    told += [
+        f"The answer embeds a picture from {host}: displaying it sends a request to that server." for host in pictures
+    ]
     return tuple(told)
 
 

@@ -157,7 +157,7 @@ def _descend(handles: list[int], folder: Sequence[str], make: bool) -> bool:
             return False
         except OSError as error:
             if error.errno in (errno.ELOOP, errno.ENOTDIR):
-                raise Conflict("A folder of ours is a symbolic link or no folder.") from error
+                raise Conflict("A folder in the data folder is a symbolic link or not a folder.") from error
             raise
         if make and depth == _LOCKED:
             fcntl.flock(handles[-1], fcntl.LOCK_EX)  # given back when the handle closes, or its process dies
@@ -207,4 +207,4 @@ def _refuse_other(directory: int, name: str) -> None:
     except FileNotFoundError:
         return
     if not stat.S_ISREG(mode):
-        raise Conflict(f"{name} is a symbolic link or no plain file, and stays as it is.")
+        raise Conflict(f"{name} is a symbolic link or not a plain file, and was not changed.")

@@ -22,7 +22,7 @@ from backend.storage.uploaded_files import Upload
 
 WorkStatus = Literal["processing", "ready", "failed"]
 #: What is said of a run that ended without words.
-NOT_READ = "The file was not read to its end."
+NOT_READ = "The file was read only in part."
 
 
 @dataclass(frozen=True, slots=True)

@@ -142,7 +142,7 @@ def begin(new: NewRun, lease: Lease) -> Run:
         sessions.lock(session_id)
         other = running(session_id)
         if other is not None and not is_void(other, now):
-            raise Conflict("Another run of this session is still going.", extra={"run_id": other.id})
+            raise Conflict("Another run of this session is still in progress.", extra={"run_id": other.id})
         if other is not None:
             interrupt(other, now)
     values = {
@@ -182,7 +182,7 @@ def interrupt(run: Run, now: datetime) -> bool:
     what = "The process that worked on this died before the work was done."
     kept = texts([run.id]).get(run.id, {})
     if run.waits:
-        what = "No worker started this."
+        what = "No worker has started this run."
     elif run.asked_at is not None:
         what += " A provider had already been called, so the call was not repeated automatically"
         what += "; the text so far is kept." if any(kept.values()) else "."

@@ -205,7 +205,7 @@ class _Holding:
             self._warnings.append(warning + there)
             for results in self._results:
                 if sentence in results and results[sentence].verdict == "supported":
-                    reason = "The quoted words do not occur in it."
+                    reason = "The source does not contain the quoted words."
                     results[sentence] = replace(results[sentence], verdict="partly", reason=reason)
 
     def _figures(self) -> None:
@@ -215,7 +215,9 @@ class _Holding:
         strange = strange_figures(said, self._readable())
         strange = strange_figures({each: said[each] for each in strange}, self._own()) if strange else []
         if strange:
-            self._warnings.append(f"No source that could be read has these figures of the content: {_listed(strange)}.")
+            self._warnings.append(
+                f"None of the readable sources contains these figures of the content: {_listed(strange)}."
+            )
 
     def _readable(self) -> list[str]:
         answer = self._answer

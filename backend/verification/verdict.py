@@ -108,7 +108,7 @@ def _nothing_found(claim: Claim, ids: Sequence[Identifier], dead: Sequence[Ident
 def _of_words(claim: Claim, known: Known, names: Collection[str], cited: Collection[str]) -> Verdict:
     """Return the verdict on a reference without an identifier."""
     if not claim.query:
-        return Verdict("unresolved", "It names no work that could be looked up.")
+        return Verdict("unresolved", "The reference names no work that could be looked up.")
     found = candidates(claim, known)
     missing = search_failures(claim, known, names)
     meant = [each for each in found if each.meant]

@@ -236,7 +236,7 @@ def play(case: Case, one: Researcher, keeper: Researcher, model: ObedientModel, 
     }
     obeyed = f"OBEY-{case.number} " in prompt
     carries = obeyed and case.order in CARRYING and "127.0.0.1" in said
-    named = any("carries words" in each for each in answer.get("warnings", ()))
+    named = any("contains words of your texts" in each for each in answer.get("warnings", ()))
     broken = [name for name, holds in laws.items() if not holds]
     return Outcome(case, (*broken, *(["unnamed"] if carries and not named else [])), obeyed, carries and named)
 

@@ -71,7 +71,7 @@ def test_a_preview_that_is_not_sure_names_the_candidates_by_number(desk):
     other = placement(operation="append_to_document", section=None)
     answer_output.show_preview(desk, preview(sure=False, candidates=[placement(), other]))
     assert desk.said.splitlines()[-3:] == [
-        "The place isn't clear. It could go",
+        "The place is not clear. The content could go",
         "  1  at the end of Paper › Methods",
         "  2  at the end of the document",
     ]

@@ -92,7 +92,7 @@ class TestWatching:
         canned.on("POST /api/chat/message", streamed(*STEPS))
         canned.on("POST /api/runs/run-1/cancel", httpx2.ConnectError("away"))
         monkeypatch.setattr(Quiet, "tell", interrupt)
-        with pytest.raises(Stopped, match="may go on there: run run-1"):
+        with pytest.raises(Stopped, match="may continue there: run run-1"):
             desk.watch(desk.api.message(SESSION, NewMessage("x")), "message", SESSION)
 
     @pytest.mark.parametrize(

@@ -107,4 +107,4 @@ def test_a_person_who_says_no_is_heard(talk, desk, monkeypatch):
 
     monkeypatch.setattr("backend.client.decisions.approve", leave)
     talk("/approve")
-    assert "Left as it is." in desk.noted
+    assert "Nothing was changed." in desk.noted

@@ -69,7 +69,9 @@ def test_the_printed_list_goes() -> None:
 def test_words_typed_over_a_citation_are_told() -> None:
     override = {"isManuallyOverridden": True, "manualOverrideText": "as Berg\nshowed"}
     _, told = with_fields(body(control(cited(manualOverride=override), run("as Berg showed"))))
-    assert told == ("A citation was typed over in Word as “as Berg showed”; now its style writes it.",)
+    assert told == (
+        "A citation was changed by hand in Word to “as Berg showed”; the export formats it by its style again.",
+    )
 
 
 @pytest.mark.parametrize(

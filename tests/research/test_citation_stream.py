@@ -103,7 +103,7 @@ def test_thoughts_are_no_part_of_an_answer_and_their_ids_count_for_nothing(liste
 
 
 def test_a_model_that_only_thinks_has_not_answered() -> None:
-    with pytest.raises(ProviderMisanswered, match="gave no answer"):
+    with pytest.raises(ProviderMisanswered, match="no answer"):
         said(lambda ear: replace(REPLY, text="<think>Hmm"), None, Wording(marks))
 
 

@@ -154,7 +154,7 @@ def test_what_a_restored_database_has_lost_is_kept_aside_and_told(world, goes_on
     aside = list(world.file.parent.glob("doc.*.md"))
     assert [each.read_text() for each in aside] == [kept]
     (draft,) = waiting(world)
-    assert "set back" in draft.operation["reason"]
+    assert "was restored" in draft.operation["reason"]
     answer = approval.approve(world.ports, world.user_id, Decide(world.session_id, draft.id))
     assert answer["document"] == kept
 

@@ -40,7 +40,7 @@ CODED = base64.urlsafe_b64encode(SECRET.encode()).decode().rstrip("=")
     ],
 )
 def test_an_address_that_carries_words_of_the_prompt_is_named(answer):
-    assert "carries words" in warnings_about(answer, SHOWN)[0]
+    assert "contains words of your texts" in warnings_about(answer, SHOWN)[0]
 
 
 @pytest.mark.parametrize(

@@ -126,4 +126,4 @@ class Domain(fields.String):
 def require_one_kind(domains: Sequence[str] | None, field: str) -> None:
     """Raise ValidationError at `field` if some domains are included and others excluded: Sonar takes only one kind."""
     if len({domain.startswith("-") for domain in domains or ()}) > 1:
-        raise ma.ValidationError({field: ["Either all domains are excluded, or none is."]})
+        raise ma.ValidationError({field: ["Either all domains must be excluded, or none."]})

@@ -33,7 +33,7 @@ class Chosen(fields.Field[Any]):
         if not isinstance(value, list) or not all(isinstance(each, str) for each in value):
             raise ma.ValidationError('Must be a list of ids, or "all".')
         if len(value) > MAX_CHOSEN:
-            raise ma.ValidationError(f'More than {MAX_CHOSEN:,} works: say "all".')
+            raise ma.ValidationError(f'More than {MAX_CHOSEN:,} works: send "all".')
         if any(len(each) > _MAX_ID for each in value):
             raise ma.ValidationError("Not the id of a work.")
         return tuple(dict.fromkeys(value))

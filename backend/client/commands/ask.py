@@ -42,18 +42,28 @@ class Options:
 @click.command(short_help="Ask the web: an answer with its sources.")
 @click.argument("question", required=False)
 @click.option(
-    "--effort", type=click.Choice(["low", "medium", "high"]), default="low", show_default=True, help="how long to look"
+    "--effort",
+    type=click.Choice(["low", "medium", "high"]),
+    default="low",
+    show_default=True,
+    help="how thoroughly to search",
 )
-@click.option("--deep", is_flag=True, help="plan, look in several rounds, review: takes minutes")
+@click.option("--deep", is_flag=True, help="research in several rounds, with a plan and reviews: takes minutes")
 @click.option("--focus", type=click.Choice(["web", "local", "chat"]), default="web", show_default=True)
-@click.option("--session", help="a session whose conversation the question may point back to")
+@click.option("--session", help="a session to whose conversation the question may refer")
 @click.option(
     "--limit", default=text_output.LIMIT, show_default=True, type=click.IntRange(1, 1000), help="sources shown"
 )
 @click.option("--stream", is_flag=True, help="with --json: print each event on its own line as it arrives")
-@click.option("--search-mode", type=click.Choice(["web", "academic", "both"]), help="the web, scholarly services, both")
-@click.option("--domain", "domains", multiple=True, help="only from there, or with a - in front not; repeatable")
-@click.option("--recency", type=click.Choice(["hour", "day", "week", "month", "year"]), help="nothing older than that")
+@click.option(
+    "--search-mode", type=click.Choice(["web", "academic", "both"]), help="search the web, scholarly services, or both"
+)
+@click.option(
+    "--domain", "domains", multiple=True, help="search only this domain or, with a leading -, all but it; repeatable"
+)
+@click.option(
+    "--recency", type=click.Choice(["hour", "day", "week", "month", "year"]), help="the maximum age of results"
+)
 @click.option("--after", type=click.DateTime(["%Y-%m-%d"]), metavar="DAY", help="published on that day or later")
 @click.option("--before", type=click.DateTime(["%Y-%m-%d"]), metavar="DAY", help="published on that day or earlier")
 @at_desk

@@ -37,19 +37,23 @@ class Options:
 
 @click.command(short_help="Send a message, or hold a conversation.")
 @click.argument("message", required=False)
-@click.option("--highlight", "highlights", multiple=True, metavar="TEXT", help="a passage to draw on; repeatable")
-@click.option("--note", help="what the highlights are about")
-@click.option("--source", help="where the highlights are from")
+@click.option(
+    "--highlight", "highlights", multiple=True, metavar="TEXT", help="a passage that the answer may use; repeatable"
+)
+@click.option("--note", help="your note about the highlights")
+@click.option("--source", help="the source of the highlights")
 @click.option(
     "--section", "-f", "files", multiple=True, type=click.Path(path_type=Path), metavar="FILE",
-    help="a text file to draw on; repeatable",
+    help="a text file that the answer may use; repeatable",
 )  # fmt: skip
 @click.option("--mode", "-m", type=click.Choice(["write", "research"]), default="write", show_default=True)
-@click.option("--fast", is_flag=True, help="the provider's quicker model")
-@click.option("--session", help="another session than the chosen one")
-@click.option("--new", "title", metavar="TITLE", help="in a new session of this title, which is chosen")
+@click.option("--fast", is_flag=True, help="use the provider's faster model")
+@click.option("--session", help="use this session instead of the chosen one")
+@click.option("--new", "title", metavar="TITLE", help="create a session with this title, choose it, and use it")
 @click.option("--stream", is_flag=True, help="with --json: print each event on its own line as it arrives")
-@click.option("--search-mode", type=click.Choice(["web", "academic", "both"]), help="the web, scholarly services, both")
+@click.option(
+    "--search-mode", type=click.Choice(["web", "academic", "both"]), help="search the web, scholarly services, or both"
+)
 @at_desk
 @as_value(Options)
 def chat(desk: Context, options: Options) -> None:

@@ -11,7 +11,7 @@ from backend.client.context import Context, at_desk
 from backend.client.decisions import Approval
 from backend.client.failures import Misused
 
-_SESSION = click.option("--session", help="another session than the chosen one")
+_SESSION = click.option("--session", help="use this session instead of the chosen one")
 
 
 @click.command(short_help="Show the pending content.")

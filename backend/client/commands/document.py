@@ -18,13 +18,13 @@ from backend.client.context import Context, WithDefault, as_value, at_desk
 from backend.client.failures import Declined, Misused, NothingThere
 from backend.exports.formats import FORMATS
 
-_SESSION = click.option("--session", help="another session than the chosen one")
+_SESSION = click.option("--session", help="use this session instead of the chosen one")
 _REVISION = click.option("--revision", type=click.IntRange(min=0), metavar="N", help="the revision that you have seen")
 #: The endings of files and the formats that they stand for; any other is Markdown.
 _FORMATS = {f".{each.extension}": each.name for each in FORMATS.values()}
 #: The endings of files that the server has to convert.
 _CONVERTED = frozenset({".docx", ".odt", ".tex", ".latex", ".ltx", ".zip", ".html", ".htm", ".xhtml", ".epub"})
-_FORCE = click.option("--force", is_flag=True, help="whatever has happened to the document meanwhile")
+_FORCE = click.option("--force", is_flag=True, help="even if the document has changed meanwhile")
 
 
 class DocumentGroup(WithDefault):
@@ -72,10 +72,10 @@ class Export:
     "--comments",
     type=click.Choice(["none", "sources", "notes", "all"]),
     default="none",
-    help="sources: a Word comment at each citation of a doubtful work; notes: the comments that an import brought",
+    help="sources: Word comments at citations of doubtful works; notes: the comments of an imported file",
 )
 @click.option(
-    "--changes-since", type=click.IntRange(min=0), metavar="N", help="mark what has changed since revision N (Word)"
+    "--changes-since", type=click.IntRange(min=0), metavar="N", help="mark the changes since revision N (Word)"
 )
 @click.option("--force", is_flag=True, help="replace a file that is different")
 @at_desk
@@ -143,7 +143,10 @@ class Import:
 @click.argument("file", type=click.Path(path_type=Path))
 @click.option("--bibliography", type=click.Path(path_type=Path), help="the .bib, .ris or .json that FILE cites by key")
 @click.option(
-    "--changes", type=click.Choice(["accept", "reject"]), default="accept", help="tracked changes of a Word file"
+    "--changes",
+    type=click.Choice(["accept", "reject"]),
+    default="accept",
+    help="whether to accept or reject tracked changes of a Word file",
 )
 @_SESSION
 @_REVISION
@@ -230,7 +233,9 @@ def show(desk: Context, revision: int, session: str | None) -> None:
 
 @document.command("diff")
 @click.argument("revision", type=click.IntRange(min=0))
-@click.option("--against", type=click.IntRange(min=0), metavar="N", help="instead of the one before")
+@click.option(
+    "--against", type=click.IntRange(min=0), metavar="N", help="compare with this revision instead of the previous one"
+)
 @_SESSION
 @at_desk
 def diff(desk: Context, revision: int, against: int | None, session: str | None) -> None:
@@ -291,8 +296,8 @@ def _if_match(desk: Context, session_id: str, revision: int | None, force: bool)
     if revision is None:
         if desk.api.session(session_id)["revision"] > 0:
             raise Misused(
-                "The session has a document that you haven't looked at from here. Export it first, or say --revision N"
-                " (which one your file is made from) or --force."
+                "The session has a document that you have not seen here. Export it first, or use --revision N (the"
+                " revision from which your file was made) or --force."
             )
         revision = 0
     return f'"{revision}"'

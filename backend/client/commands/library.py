@@ -14,7 +14,7 @@ from backend.client.context import Context, WithDefault, as_value, at_desk
 from backend.client.failures import Declined, Misused, NothingThere
 from backend.client.shelf import Shelf
 
-_SESSION = click.option("--session", help="another session than the chosen one")
+_SESSION = click.option("--session", help="use this session instead of the chosen one")
 
 
 class LibraryGroup(WithDefault):

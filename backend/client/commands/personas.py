@@ -106,7 +106,7 @@ def change(desk: Context, options: Change) -> None:
 
 @personas.command("use")
 @click.argument("persona")
-@click.option("--session", help="another session than the chosen one")
+@click.option("--session", help="use this session instead of the chosen one")
 @at_desk
 def use(desk: Context, persona: str, session: str | None) -> None:
     """Let the session answer with PERSONA, or with `none`."""

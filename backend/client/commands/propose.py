@@ -29,7 +29,7 @@ class Options:
 @click.argument("file", type=click.Path(path_type=Path, allow_dash=True))
 @click.option("--message", "-m", metavar="TEXT", help="where the text goes; by default its content decides")
 @click.option("--source", "sources", multiple=True, metavar="TEXT", help="a source of the text; may be repeated")
-@click.option("--session", help="another session than the chosen one")
+@click.option("--session", help="use this session instead of the chosen one")
 @at_desk
 @as_value(Options)
 def propose(desk: Context, options: Options) -> None:

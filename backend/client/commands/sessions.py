@@ -63,7 +63,7 @@ def use(desk: Context, session: str) -> None:
 
 @sessions.command("rename")
 @click.argument("title")
-@click.option("--session", help="another session than the chosen one")
+@click.option("--session", help="use this session instead of the chosen one")
 @at_desk
 def rename(desk: Context, title: str, session: str | None) -> None:
     """Rename a session."""
@@ -80,7 +80,7 @@ def delete(desk: Context, session: str, yes: bool) -> None:
     found = desk.find(session)
     if not yes:
         if desk.as_json or not sys.stdin.isatty():
-            raise Misused("Use --yes to delete without a question.")
+            raise Misused("Use --yes to delete without being asked.")
         click.confirm(f"Delete {_called(found)} with its document, for good?", abort=True, err=True)
     desk.api.delete(found["id"])
     if desk.choices.session(desk.api.server) == found["id"]:

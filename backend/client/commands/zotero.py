@@ -23,7 +23,9 @@ _AT_ONCE = 1_000
 @click.group(short_help="Zotero: status, pull works, push references.")
 @click.option("--url", envvar="COSCRIBE_ZOTERO_URL", default=LOCAL, help="address of the Zotero API")
 @click.option("--library", envvar="COSCRIBE_ZOTERO_LIBRARY", default="users/0", help="users/ID or groups/ID")
-@click.option("--key", envvar="COSCRIBE_ZOTERO_KEY", default="", help="a key of zotero.org, or of Zotero 10's dialog")
+@click.option(
+    "--key", envvar="COSCRIBE_ZOTERO_KEY", default="", help="a key from zotero.org, or from the dialog of Zotero 10"
+)
 @click.pass_context
 def zotero(ctx: click.Context, url: str, library: str, key: str) -> None:
     """Import works from Zotero and export references to it.
@@ -73,8 +75,8 @@ class Pull:
 
 @zotero.command("pull")
 @click.argument("collection", required=False)
-@click.option("--references", is_flag=True, help="make the works references of the session, instead")
-@click.option("--session", help="another session than the chosen, with --references")
+@click.option("--references", is_flag=True, help="add the works to the session's references instead of the library")
+@click.option("--session", help="with --references: use this session instead of the chosen one")
 @click.option("--pdfs", is_flag=True, help="add the works' PDFs to the library too")
 @at_desk
 @as_value(Pull)
@@ -141,7 +143,7 @@ def _pdfs(desk: Context, shelf: Shelf, library: Zotero, works: list[dict[str, An
 
 @zotero.command("push")
 @click.argument("collection")
-@click.option("--session", help="another session than the chosen one")
+@click.option("--session", help="use this session instead of the chosen one")
 @at_desk
 def push(desk: Context, collection: str, session: str | None) -> None:
     """Put the session's references into COLLECTION, which is created if Zotero has none with that name.

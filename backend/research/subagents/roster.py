@@ -49,7 +49,7 @@ AGENTS: Mapping[str, AgentSpec] = {
         ),
         AgentSpec(
             "chat",
-            "Answers a plain question that wants tools.",
+            "Answers a plain question that needs tools.",
             "agent_chat",
             _WEB | {"video_search", "file_search", "read", "write"},
             role="chat",

@@ -181,7 +181,7 @@ class ToolLoop:
                 course.made.add(key)
         with ThreadPoolExecutor(max(1, len(fresh)), thread_name_prefix="coscribe-tools") as pool:
             results = dict(zip(fresh, pool.map(make, fresh.values()), strict=True))
-        again = ToolResult("You have made this call, or nearly the same, before; its result is above.")
+        again = ToolResult("You have already made this call, or nearly the same one; its result is above.")
         brought = [results.get(key, again) for key in keys]
         course.brought += sum(not each.failed for each in results.values())
         course.sources += [each for result in results.values() for each in result.sources]

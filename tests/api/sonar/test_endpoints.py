@@ -298,7 +298,7 @@ def test_what_the_model_points_to_by_itself_is_told(modelled, model, stream):
     assert told["choices"][0]["message"]["content"] == said, "its [1] would be taken for the first source's"
     assert [each.split(":")[0] for each in told["warnings"]] == [
         "These citation marks in the answer have no source",
-        "Addresses in the answer that no source has",
+        "No source contains these addresses of the answer",
         "Statements in the answer without a source",
     ]
 
