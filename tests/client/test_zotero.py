@@ -91,7 +91,7 @@ def test_a_pdf_lies_on_this_disk(zotero, stand_in, tmp_path):
 
 def test_refusals_say_what_to_do(zotero, stand_in):
     stand_in.read_only = True
-    with pytest.raises(Declined, match=r"version 10 .* COSCRIBE_ZOTERO_KEY"):
+    with pytest.raises(Declined, match=r"Zotero 10 .* COSCRIBE_ZOTERO_KEY"):
         zotero.make_collection("Trees")
     stand_in.allowed = False
     with pytest.raises(Declined, match="Allow other applications"):

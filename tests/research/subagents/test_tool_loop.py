@@ -86,7 +86,7 @@ def test_the_same_call_is_made_once() -> None:
     tools, model = CannedTools(), ScriptedModel(wants("web_search"), wants("web_search"), "Done.")
     run(tools, model)
     assert len(tools.called) == 1
-    assert "made this call, or nearly the same, before" in model.requests[2].turns[-1].content
+    assert "already made this call, or nearly the same one" in model.requests[2].turns[-1].content
 
 
 def test_one_that_never_reports_is_asked_to_in_its_last_turn() -> None:
