@@ -434,7 +434,7 @@ def test_a_conversation_at_a_terminal(shell, sonar):
     talk.hear("› ").type("/highlight Gusts!\n").hear("1 attached").hear("› ")
     talk.type("Add a sentence on gusts to the end of Limitations.\n").hear(CONTENT).hear("/approve").hear("› ")
     assert "Gusts!" in json.dumps(sonar.requests[-1].body["messages"])
-    talk.type("/approve\n").hear("[Y/n]").type("n\n").hear("Left as it is").hear("› ")
+    talk.type("/approve\n").hear("[Y/n]").type("n\n").hear("Nothing was changed").hear("› ")
     talk.type("/approve\n").hear("[Y/n]").type("\n").hear("Placed, as revision 2").hear("› ")
     held = Held()
     sonar.script(held)
