@@ -31,6 +31,7 @@ from backend.net.http import MOST_BYTES, Http, attempted, retry_after
 from backend.net.request import Request
 from tests.conftest import OutsideConnection, _real_getaddrinfo
 from tests.connectors.web import HangUp, Reply, Web
+from tests.net.private_ways import FORMS, ways
 from tests.waiting import PATIENCE, until
 
 
@@ -201,6 +202,30 @@ def test_pages_are_on_the_public_internet(web: Web, url: str):
         http.page(url.format(port=web.port), seconds=PATIENCE)
     http.close()
     assert web.requests == []
+
+
+@pytest.mark.parametrize("form", FORMS)
+def test_no_spelling_of_a_private_address_is_reached(web: Web, form: str):
+    """The resolver reads each as the system does, and the tests' guard raises where a connection would go outside."""
+    http = Http(resolver=numeric)
+    for way in ways(web.port, form):
+        with pytest.raises(ProviderUnreachable):
+            http.page(way, seconds=PATIENCE)
+    http.close()
+    assert web.requests == []
+
+
+def test_no_redirect_leads_to_a_private_address(web: Web):
+    http = Http(resolver=numeric)
+    with Web() as other:
+        targets = [way for form in FORMS[:5] for way in ways(other.port, form) if way.isascii() and way.isprintable()]
+        for target in targets:
+            web.on("/x", Reply(status=302, headers={"Location": target}))
+            with pytest.raises(ProviderUnreachable):
+                http.ask(Request(f"{web.url}/x"), own=web.url, seconds=PATIENCE)
+        assert other.requests == []
+    http.close()
+    assert len(targets) > 339 and {seen.path for seen in web.requests} == {"/x"}
 
 
 @pytest.mark.parametrize(
