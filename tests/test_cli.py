@@ -150,6 +150,8 @@ def test_serve_migrates_listens_with_two_workers_counts_together_and_leaves_noth
         told = ask(f"{url}/metrics")[2]
         line = next(each for each in told.splitlines() if 'route="/api/sessions",status="200"' in each)
         assert float(line.split()[-1]) == 64, "the metrics are over all workers"
+        limits = [each.split() for each in told.splitlines() if each.startswith("coscribe_requests_in_flight")]
+        assert limits == [["coscribe_requests_in_flight", "0.0"], ["coscribe_requests_in_flight_most", "448.0"]]
         workers = children(process.pid)
         assert len(workers) == 2
         os.kill(workers[0], signal.SIGKILL)

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 import threading
 from collections.abc import Iterable
+from functools import cache
 from typing import TYPE_CHECKING, Any
 
 from flask import Flask, request
@@ -22,10 +23,6 @@ from backend.errors import Busy, Cancelled
 if TYPE_CHECKING:
     from _typeshed.wsgi import StartResponse, WSGIApplication, WSGIEnvironment
 
-IN_FLIGHT = Gauge("coscribe_requests_in_flight", "Long requests that are being answered", multiprocess_mode="livesum")
-MOST = Gauge(
-    "coscribe_requests_in_flight_most", "Long requests that may be answered at once", multiprocess_mode="livesum"
-)
 #: Method and path of what may take long; cancelling a run does not.
 _LONG = re.compile(
     r"POST /api/(chat|research|ask|search|library)\b.*"
@@ -38,6 +35,22 @@ RETRY_AFTER = 1
 _REFUSED, _COUNTED = "coscribe.refused", "coscribe.counted"
 
 
+@cache
+def in_flight() -> Gauge:
+    """Return the gauge of long requests. A gauge decides when it is made if the workers share it, so it is made with a
+    worker's first request: before the fork the server has made an application, too.
+    """
+    return Gauge("coscribe_requests_in_flight", "Long requests that are being answered", multiprocess_mode="livesum")
+
+
+@cache
+def most_in_flight() -> Gauge:
+    """Return the gauge of the limit."""
+    return Gauge(
+        "coscribe_requests_in_flight_most", "Long requests that may be answered at once", multiprocess_mode="livesum"
+    )
+
+
 class Admission:
     """Counts this process's long requests from their arrival until the answer is sent or the client has left."""
 
@@ -45,11 +58,15 @@ class Admission:
         self._application, self._most = application, most
         self._lock = threading.Lock()
         self._count = 0
+        self._told = False
 
     def __call__(self, environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
+        if not self._told:
+            self._told = True
+            in_flight().inc(0)
+            most_in_flight().set(self._most)
         if not _LONG.fullmatch(f"{environ.get('REQUEST_METHOD')} {environ.get('PATH_INFO', '').rstrip('/')}"):
             return self._application(environ, start_response)
-        MOST.set(self._most)
         if not self._enter():
             environ[_REFUSED] = True
             return self._application(environ, start_response)
@@ -69,13 +86,13 @@ class Admission:
             if self._count >= self._most:
                 return False
             self._count += 1
-        IN_FLIGHT.inc()
+        in_flight().inc()
         return True
 
     def _leave(self) -> None:
         with self._lock:
             self._count -= 1
-        IN_FLIGHT.dec()
+        in_flight().dec()
 
 
 def register_admission(app: Flask, most: int) -> None:

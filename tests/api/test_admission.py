@@ -8,7 +8,7 @@ import pytest
 from flask import Flask, Response
 from werkzeug.test import Client as Plain
 
-from backend.api.admission import _LONG, IN_FLIGHT, Admission
+from backend.api.admission import _LONG, Admission, in_flight
 from tests.api.conftest import Client
 from tests.api.test_errors import is_problem
 
@@ -36,18 +36,18 @@ def test_what_may_take_long(call, long):
 
 
 def test_a_stream_counts_until_it_is_closed():
-    before = IN_FLIGHT._value.get()
+    before = in_flight()._value.get()
     app = Flask(__name__)
     app.add_url_rule("/api/runs/1/events", "events", lambda: Response(iter([b"a", b"b"])))
     app.add_url_rule("/api/runs/2/events", "broken", lambda: 1 / 0)
     app.testing = True
     door = Plain(Admission(app.wsgi_app, 2))
     answer = door.open("/api/runs/1/events", buffered=False)
-    assert IN_FLIGHT._value.get() == before + 1
+    assert in_flight()._value.get() == before + 1
     answer.close()
     with pytest.raises(ZeroDivisionError):
         door.open("/api/runs/2/events")
-    assert IN_FLIGHT._value.get() == before
+    assert in_flight()._value.get() == before
 
 
 def test_over_the_limit_chats_are_refused_at_once_and_the_rest_goes_on(app):
