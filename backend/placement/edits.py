@@ -23,7 +23,10 @@ from dataclasses import replace
 from backend.document.blocks import Block, Document, Splice, read
 from backend.document.order_words import is_a, words_in
 from backend.document.outline import outline
+from backend.document.sentences import sentences
 from backend.errors import Unplaceable
+from backend.mentions.closed_words import noun
+from backend.mentions.lexicon import tokens
 from backend.mentions.resolver import Mention, resolve
 from backend.placement.apply import apply
 from backend.placement.doubts import speaks_of_a_part
@@ -76,7 +79,8 @@ def read_edit(document: Document, message: str, operation: str = "") -> Placemen
 
     `operation` is the kind of edit if it is already known; otherwise the message's words decide.
     """
-    mentions = _objects([each for each in resolve(document, message) if each.kind != "document"])
+    found = [each for each in resolve(document, message) if each.kind != "document"]
+    mentions = _objects([_described(document, message, each) for each in found])
     operation = operation or _operation(message, bool(mentions))
     if operation == "restore":
         return Placement("restore", reason="Goes back to the text before the last change.", confidence=CERTAIN)
@@ -101,6 +105,23 @@ def _objects(mentions: Sequence[Mention]) -> list[Mention]:
     """
     literal = [each for each in mentions if each.how not in ("synonym", "topic")]
     return literal or list(mentions)
+
+
+def _described(document: Document, message: str, mention: Mention) -> Mention:
+    """Return the part that a quotation describes: "the paragraph that starts with “X”", "the sentence “X”"."""
+    if mention.kind != "quotation":
+        return mention
+    words = tokens(message)
+    before = [at for at, word in enumerate(words) if word.end <= mention.at[0] and not word.quote]
+    kinds = next((kinds for at in reversed(before) if (kinds := noun(words, at)[0])), ())
+    block = document.blocks[mention.start]
+    if "sentence" in kinds:
+        inside = [(block.start + a, block.start + b) for a, b in sentences(document.source(block))]
+        span = next(((a, b) for a, b in inside if a <= mention.span[0] < b), mention.span)
+        return replace(mention, kind="sentence", span=span)
+    if "paragraph" in kinds or block.kind in kinds:
+        return replace(mention, kind="paragraph", stop=mention.start + 1, span=(block.start, block.end))
+    return mention
 
 
 def _operation(message: str, names_a_part: bool) -> str:

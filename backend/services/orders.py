@@ -206,10 +206,17 @@ def _edit(task: Task, command: Command | None) -> Placement | None:
         return edits.move_blocks(document, task.message.content, blocks) if blocks is not None else None
     edit = edits.read_edit(document, task.message.content, command.operation if command else "")
     if edit is None and command is not None and command.operation == "rename" and task.approved is not None:
-        content = read_blocks(task.approved.approved_content or task.approved.content)
-        title = next((each.title for each in outline(content).sections if each.title), "")
-        return edits.rename_titled(document, task.message.content, title)
+        return edits.rename_titled(document, task.message.content, _title_of(task.approved))
     return edit
+
+
+def _title_of(draft: DraftRow) -> str:
+    """Return the first heading of an approved draft, or the one that its placement added; "" if it has none."""
+    content = read_blocks(draft.approved_content or draft.content)
+    own = next((each.title for each in outline(content).sections if each.title), "")
+    place = ((draft.approval or {}).get("placement") or {}).get("position") or ""
+    added = place.rpartition("heading: ")
+    return own or (added[2].lstrip("# ") if added[1] else "")
 
 
 def _titles(task: Task) -> tuple[str, ...]:

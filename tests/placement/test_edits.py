@@ -330,3 +330,19 @@ def test_it_is_renamed_by_its_title() -> None:
     assert edit is not None and "## Findings" in carry_out_edit(DOCUMENT, edit).text
     assert edits.rename_titled(DOCUMENT, "Rename it to Findings.", "Gone") is None
     assert edits.rename_titled(DOCUMENT, "Rename it.", "Results") is None
+
+
+@pytest.mark.parametrize(
+    ("message", "gone"),
+    [
+        ("Delete the paragraph that starts with “We repeated it”.", "We repeated it in winter.\n\n"),
+        ("Lösche den Absatz, der mit „We repeated it“ beginnt.", "We repeated it in winter.\n\n"),
+        ("Delete the sentence with “It was cold”.", " It was cold."),
+    ],
+)
+def test_a_part_that_a_quotation_describes_goes_whole(message: str, gone: str) -> None:
+    assert done(message).split() == PAPER.replace(gone, gone[-2:] if gone.endswith("\n\n") else "").split()
+
+
+def test_words_in_quotation_marks_alone_are_only_these_words() -> None:
+    assert "We ." in done("Delete “repeated it in winter”.")

@@ -207,3 +207,18 @@ def test_two_sections_are_swapped_over_what_stands_between_them(ports, world) ->
     done = approval.approve(ports, world.user_id, Decide(world.session_id))
     assert done["document"].index("Outlook") < done["document"].index("Results") < done["document"].index("Methods")
     assert sorted(done["document"].split()) == sorted(text.split())
+
+
+def test_it_is_renamed_where_its_title_was_given_beside_the_text(ports, world) -> None:
+    say(ports, world, "Add a section called “Outlook” after Results that says: “More gauges will follow.”")
+    approval.approve(ports, world.user_id, Decide(world.session_id))
+    say(ports, world, "rename it to “Next steps”")
+    approval.approve(ports, world.user_id, Decide(world.session_id))
+    assert "## Next steps\n\nMore gauges" in text_of(ports, world)
+
+
+def test_own_words_go_to_the_end_of_a_document_without_headings(ports, world) -> None:
+    documents.put(ports, OwnedSession(world.user_id, world.session_id), "*", "One.\n\nTwo.\n\nThree.\n")
+    say(ports, world, f"Añade al final: «{OWN}»")
+    done = approval.approve(ports, world.user_id, Decide(world.session_id))
+    assert done["document"] == f"One.\n\nTwo.\n\nThree.\n\n{OWN}\n"

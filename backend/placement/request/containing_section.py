@@ -230,7 +230,7 @@ class Within:
             score += 0.1
         if any(r.at(i, "sentence") for i in range(first, last)) or r.in_topic(first, index):
             score -= 0.5
-        if any(r.tokens[i].quote for i in range(first, last)):
+        if any(r.tokens[i].quote and r.tokens[i].word for i in range(first, last)):  # “…” stands for the text
             score -= 0.4
         if any(r.topic(i) for i in range(first, index)):
             score -= 0.3

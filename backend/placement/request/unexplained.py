@@ -26,6 +26,8 @@ def is_unexplained(reading: Reading, roles: Roles, relation: str, meant: Target 
     if meant is None or meant.kind != "section" or meant.mention is None or reading.postpositional:
         return False
     mention = meant.mention
+    if mention.how == "synonym" and reading.text_at(mention.stop).isdigit():  # "step 2" is no "Procedure"
+        return True
     if relation in ("after", "before"):
         return _object_unknown(reading, mention)
     if relation not in ("in", "start", "end"):
@@ -37,12 +39,14 @@ def is_unexplained(reading: Reading, roles: Roles, relation: str, meant: Target 
 
 
 def _object_unknown(reading: Reading, mention: NamedSection) -> bool:
-    """Return True if an unknown word stands between the relation and the name of the section."""
+    """Return True if an unknown word, or the noun of a part, stands between the relation and the section's name."""
     first = reading.sentence(mention.first)[0]
     for index in range(mention.first - 1, first - 1, -1):
         if index not in reading.masked and reading.at(index, "after", "before", "between"):
             return False
-        if _is_unknown(reading, index) and any(reading.at(i, "after", "before") for i in range(first, index)):
+        part = reading.at(index, "sentence") or (reading.kind(index)[0] and not reading.at(index, "section"))
+        unknown = index not in reading.masked and (part or _is_unknown(reading, index))
+        if unknown and any(reading.at(i, "after", "before") for i in range(first, index)):
             return True
     return False
 

@@ -21,6 +21,7 @@ def unclear(message: str) -> bool:
     [
         "Put it below the purple gadget in Discussion.",
         "Discussion might gallop with this.",
+        "Ahead of the frost sentence in Discussion.",
         "The one half goes into Discussion, the other half into Results.",
         "In Discussion, where we muse on anchors, and also in Summary.",
     ],
