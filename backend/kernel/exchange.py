@@ -175,3 +175,5 @@ class ChatReply:
     used_profile: bool = True
     #: what failed on the way to the answer, a sentence each
     warnings: tuple[str, ...] = ()
+    #: the model was shown the results by their ids: a number in its text means none of them
+    by_id: bool = False

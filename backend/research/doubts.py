@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any
 
 from backend.kernel.works import Source
@@ -29,18 +29,33 @@ def doubts(said: str, inquiry: Inquiry, sources: Sequence[Source], reports: Sequ
     """Return warnings about `said`, a model's own text before its marks were corrected."""
     texts = [said] if inquiry.schema is None else _strings(said)
     asked = inquiry.turns[-1].content
-    numbers = dict.fromkeys(
-        mark for text in texts for mark in _NUMBER.findall(_without_code(text)) if mark not in asked
-    )
     heard = [turn.content for turn in inquiry.turns if turn.role == "user"]
-    known = _known(sources, [*heard, inquiry.rules, inquiry.persona, *(each.text for each in reports)])
-    links = dict.fromkeys(written for text in texts for written, keys in mentions(text) if known.isdisjoint(keys))
-    found = []
-    if numbers:
-        found.append(f"These citation marks in the answer have no source: {_listed(numbers)}.")
-    if links:
-        found.append(f"No source contains these addresses of the answer: {_listed(links)}.")
-    return tuple(found)
+    known = [*heard, inquiry.rules, inquiry.persona, *(each.text for each in reports)]
+    numbers = [each for each in own_marks(texts) if each not in asked]
+    return (*about_marks(numbers), *about_addresses(texts, sources, lambda: known))
+
+
+def own_marks(texts: Iterable[str]) -> list[str]:
+    """Return the citation marks that texts have as numbers, in any of the forms that models write."""
+    return list(dict.fromkeys(mark for text in texts for mark in _NUMBER.findall(_without_code(text))))
+
+
+def about_marks(marks: Sequence[str]) -> Iterator[str]:
+    """Yield a warning that names marks without a source, if there are any."""
+    if marks:
+        yield f"These citation marks in the answer have no source: {_listed(marks)}."
+
+
+def about_addresses(
+    texts: Iterable[str], sources: Sequence[Source], shown: Callable[[], Iterable[str]]
+) -> Iterator[str]:
+    """Yield a warning that names the addresses and DOIs of texts that neither a source nor a shown text has."""
+    written = dict(each for text in texts for each in mentions(text))
+    if not written:
+        return
+    known = _known(sources, shown())
+    if links := [each for each, keys in written.items() if known.isdisjoint(keys)]:
+        yield f"No source contains these addresses of the answer: {_listed(links)}."
 
 
 def _known(sources: Sequence[Source], texts: Iterable[str]) -> set[str]:

@@ -31,7 +31,7 @@ from backend.research.echoes import TAKEN_OUT, Echoes
 from backend.research.inquiry import DEPTHS, Depth, Findings, Found, Inquiry, total
 from backend.research.lookup import NO_READER, Lookup, LookupRequest, Work
 from backend.research.model_json import Unreadable
-from backend.research.quoted_answer import Answer, Quotation, marks_for, marks_in_json
+from backend.research.quoted_answer import Answer, Quotation, marks_for, marks_in_draft
 from backend.research.subagents.crew import Crew, joined
 from backend.sources import carried_text
 
@@ -94,9 +94,12 @@ class SelfHostedSonar:
         else:
             work.show(sources)
             asked = synthesis.drafting_request(request, sources) if request.search else request
-            wording = Wording(lambda: marks_in_json(sources))
+            wording = Wording(lambda: marks_in_draft(sources, numbered=True))
             made = said(lambda ear: chat.complete(replace(asked, search=False), emit, ear), listen, wording)
-            reply = replace(made.reply, text=made.text, results=sources)
+            text = marks_in_draft(sources, numbered=False).settle(made.reply.text)
+            reply = replace(made.reply, text=text, results=sources, by_id=True)
+            if request.search and not sources and not work.failures:
+                reply = replace(reply, warnings=(synthesis.unsearched(()), *reply.warnings))
         withdrawn = synthesis.retractions(sources, ())[1]
         return replace(
             reply,

@@ -106,6 +106,14 @@ def marks_for(inquiry: Inquiry, sources: Sequence[Source]) -> Marks:
     return Marks(shown, numbers=inquiry.numbered, former=citations.former(sources))
 
 
+def marks_in_draft(sources: Sequence[Source], numbered: bool) -> Marks:
+    """Return marks for a Stage 1 answer: an id alone becomes its source's line, and within text it stays an id until
+    the answer is cited; the person who watches sees a number.
+    """
+    shown = citations.as_numbers(sources) if numbered else citations.as_ids(sources)
+    return Marks(shown, citations.named(sources), former=citations.former(sources))
+
+
 def marks_in_json(sources: Sequence[Source]) -> Marks:
     """Return marks for a JSON answer: removed from texts, and an id alone becomes its source's line."""
     return Marks(citations.unseen(sources), citations.named(sources), former=citations.former(sources))

@@ -8,24 +8,21 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
 from backend.kernel.works import Source
 from backend.research.inquiry import Findings, Inquiry
 from backend.sources.identifiers import source_id
+from backend.verification.inventions import Known, Text, invented, is_claim, listed, strange_figures_of, unsourced
 from backend.verification.sentence_support import MOST, entry
-from backend.verification.statements import Placed, Statement, named_works, quotations, statements, without_names
-from backend.verification.support import SourceText, Support, SupportVerdict, best_of, is_quoted, support
-from backend.verification.unsourced import figures, strange_figures, strange_names
+from backend.verification.statements import Placed, Statement, statements, without_names
+from backend.verification.support import SourceText, Support, SupportVerdict, best_of, support
+from backend.verification.unsourced import figures
 
 #: What a sentence counts by how its sources back it.
 WORTH: dict[SupportVerdict, float] = {"supported": 1.0, "partly": 0.5}
-#: Words from which on a sentence claims something.
-FEWEST_WORDS = 4
-#: What a warning names at most, and characters of each.
-NAMED, CHARACTERS = 8, 120
 #: Characters of a sentence or a title that a warning repeats.
 SAID = 200
 
@@ -35,13 +32,6 @@ _NUMBER = re.compile(r"\[(\d{1,3})\]")
 _NOTE = re.compile(
     r"\A(?:The search failed|The search found nothing)[^\n]*\n\n|^\*[^*\n]+\*\s*$| \(from a retracted work\)$",
     re.MULTILINE,
-)
-_OWN_LIST = re.compile(
-    r"^[ \t]*(?:#{1,6}[ \t]*|\*\*)?(?:references?|bibliography|works cited|literature cited|literatur(?:verzeichnis)?"
-    r"|quellen|références|bibliographie|referencias|bibliografía|riferimenti|referências)"
-    r"[ \t]*:?(?:\*\*)?[ \t]*:?[ \t]*$"
-    r"(?=\s*\n\s*(?:[-*•]|\[?\d{1,3}[\].)]|[A-ZÀ-Þ]))",
-    re.IGNORECASE | re.MULTILINE,
 )
 
 
@@ -56,8 +46,27 @@ def held(findings: Findings, inquiry: Inquiry) -> Findings:
     if findings.provider == "extractive" or not inquiry.search:
         return made
     turned = _contradictions(said, findings.sources, judged)
-    bare = _unsourced(said, texts, inquiry) if findings.sources and inquiry.schema is None else ()
-    return replace(made, doubts=(*findings.doubts, *turned, *_doubts(text, said, findings, inquiry), *bare))
+    spoken = Text("answer", (_NUMBER if inquiry.numbered else _ID).sub(" ", text), said)
+    asked = next((turn.content for turn in reversed(inquiry.turns) if turn.role == "user"), "")
+    vouching = _vouching(texts, findings, inquiry)
+    bare = unsourced(_stated(spoken, inquiry), vouching, lambda: [asked], asked)
+    bare = bare if findings.sources else iter(())
+    doubts = _doubts(spoken, findings, inquiry, vouching)
+    return replace(made, doubts=(*findings.doubts, *turned, *doubts, *bare))
+
+
+def _stated(spoken: Text, inquiry: Inquiry) -> Text:
+    """Return the text with those sentences that may need a source; in JSON, names and labels stand beside them."""
+    if inquiry.schema is None:
+        return spoken
+    return replace(spoken, statements=[each for each in spoken.statements if each.sentence.endswith((".", "!", "。"))])
+
+
+def _vouching(texts: Mapping[int, SourceText], findings: Findings, inquiry: Inquiry) -> list[SourceText]:
+    """Return the texts that may confirm what has no mark: the cited sources, or all for JSON, which has no marks."""
+    if inquiry.schema is None:
+        return list(texts.values())
+    return [SourceText(each) for each in _shown(findings)]
 
 
 #: What each source that a statement cites says to it: by the places of the statement and of the source.
@@ -100,31 +109,12 @@ def _contradictions(said: Sequence[Statement], sources: Sequence[Source], judged
             yield f"“{each.sentence[:SAID]}” is not what “{words}” says: {best.reason}"
 
 
-def _unsourced(said: Sequence[Statement], texts: Mapping[int, SourceText], inquiry: Inquiry) -> Iterator[str]:
-    """Yield a warning that names the claims without a citation that neither a cited source nor the user says.
-
-    A sentence that repeats part of a cited source is left out: a mark often stands only at the end of a paragraph.
-    """
-    asked = [SourceText(turn.content) for turn in inquiry.turns if turn.role == "user"]
-    known = [*texts.values(), *asked[-1:]]
-    claims = [each.sentence for each in said if _claims(each) and not each.cites and not each.sentence.endswith("?")]
-    bare = [each for each in claims if best_of(support(each, text) for text in known).verdict == "not found"]
-    if bare:
-        yield f"Statements in the answer without a source: {_listed(f'“{each}”' for each in bare)}."
-
-
 def _share(said: Sequence[Statement], judged: Judged) -> int:
     """Return the percentage of claims that their own sources support."""
-    claims = [(number, each) for number, each in enumerate(said) if _claims(each)]
+    claims = [(number, each) for number, each in enumerate(said) if is_claim(each)]
     best = (best_of(judged[number, place] for place in each.cites) for number, each in claims)
     worth = sum(WORTH.get(each.verdict, 0.0) for each in best)
     return round(100 * worth / len(claims)) if claims else 0
-
-
-def _claims(statement: Statement) -> bool:
-    words = len(re.findall(r"[^\W\d_]+", statement.sentence))
-    leads = statement.sentence.rstrip().endswith((":", "：")) and not statement.cites
-    return bool(statement.cites) or (words >= FEWEST_WORDS and not leads)
 
 
 def _marks(text: str, sources: Sequence[Source], numbered: bool) -> Iterator[Placed]:
@@ -135,23 +125,18 @@ def _marks(text: str, sources: Sequence[Source], numbered: bool) -> Iterator[Pla
             yield Placed(match.start(), match.end(), (place,))
 
 
-def _doubts(text: str, said: Sequence[Statement], findings: Findings, inquiry: Inquiry) -> Iterator[str]:
-    known = [*_shown(findings), *(turn.content for turn in inquiry.turns if turn.role == "user")]
-    known += [inquiry.rules, inquiry.reader.profile, inquiry.reader.location]
-    bare = (_NUMBER if inquiry.numbered else _ID).sub(" ", text)
-    if strange := strange_figures(figures(bare), known):
-        yield f"No source contains these figures of the answer: {_listed(strange)}."
-    uncited = [each for one in said if not one.cites for each in figures(one.sentence) if each not in strange]
-    if uncited and findings.sources:
-        yield f"The answer gives these figures without a citation: {_listed(uncited)}."
-    quoted = [each for one in said for each in quotations(one.sentence)]
-    if invented := [each for each in quoted if not any(is_quoted(each, other) for other in known)]:
-        yield f"No source contains these quotations of the answer: {_listed(f'“{each}”' for each in invented)}."
-    named = [each for one in said for each in named_works(one.sentence)]
-    if unknown := strange_names(named, known):
-        yield f"No source confirms these works named in the answer: {_listed(each.written for each in unknown)}."
-    if _OWN_LIST.search(text):
-        yield "The answer contains the model's own reference list; we found only the sources that its marks cite."
+def _doubts(spoken: Text, findings: Findings, inquiry: Inquiry, vouching: Sequence[SourceText]) -> Iterator[str]:
+    addresses = (part for each in findings.sources for part in (each.title, each.doi, each.url) if part)
+    asked = [turn.content for turn in inquiry.turns if turn.role == "user"]
+    own = (*asked, inquiry.rules, inquiry.reader.profile, inquiry.reader.location)
+    known = Known(list(_shown(findings)), list(addresses), lambda: own)
+    yield from invented(spoken, known)
+    strange = strange_figures_of(spoken, known)
+    apart = [each for each in spoken.statements if not each.cites and figures(each.sentence)]
+    apart = [each for each in apart if not any(support(each.sentence, one).verdict == "supported" for one in vouching)]
+    uncited = [each for one in apart for each in figures(one.sentence)]
+    if findings.sources and (bare := [each for each in uncited if each not in strange]):
+        yield f"The answer gives these figures without a citation: {listed(bare)}."
 
 
 def _shown(findings: Findings) -> Iterator[str]:
@@ -178,9 +163,3 @@ def _strings(value: Any) -> Iterator[str]:
     elif isinstance(value, dict | list):
         for each in value.values() if isinstance(value, dict) else value:
             yield from _strings(each)
-
-
-def _listed(found: Iterable[str]) -> str:
-    every = list(dict.fromkeys(" ".join(each.split())[:CHARACTERS] for each in found))
-    more = f" and {len(every) - NAMED} more" if len(every) > NAMED else ""
-    return ", ".join(every[:NAMED]) + more

@@ -6,6 +6,7 @@ key if the session cites by keys. Text that the document, the draft or the user 
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
@@ -21,6 +22,9 @@ from backend.sources.marks import Mark, Own
 from backend.sources.matching import Matched, match
 from backend.verification.statements import Placed, Statement, statements
 
+#: A result's id as a mark, and what makes brackets of numbers that cite nothing.
+_ID = re.compile(r"\[(sx_[0-9a-z]{1,12})\]")
+_FULL_WIDTH = str.maketrans("[]", "［］")
 #: Numbers that one warning names.
 _NAMED = 10
 _READ_AS_RESULTS = (
@@ -39,6 +43,8 @@ class Cited:
     warnings: tuple[str, ...]
     #: the sentences whose marks cite sources, with the places of those among `citations`
     statements: tuple[Statement, ...] = ()
+    #: the answer's text beside the content
+    message: str = ""
 
 
 @dataclass(slots=True)
@@ -91,6 +97,34 @@ class _Bill:
         return self.add(_line(result), Citation(identity, name, result.url, result.doi, "resolved", about, number))
 
 
+def with_numbers(
+    task: Task, reply: Reply, results: Sequence[Source], passages: Sequence[LibraryPassage]
+) -> tuple[Reply, tuple[str, ...]]:
+    """Return an answer that cites results by their ids as one that cites by number, and a warning for its own numbers.
+
+    A model that was shown ids means nothing by a number, so its numbers are removed from the content, and written with
+    full-width brackets in the message. Marks that the document, the draft or the user already had stay.
+    """
+    places = {source_id(each): f"[{number}]" for number, each in enumerate(results, start=1)}
+    own, quoted = Own(own_texts(task, passages)), Own(each.content for each in results)
+    strange: dict[str, None] = {}
+
+    def written(text: str, brackets: str) -> str:
+        found = [each for each in marks.read(text) if not own.has(each)]
+        found = [each for each in found if not (each.plural and max(each.numbers) > len(results))]
+        strange.update(dict.fromkeys(text[each.start : each.end] for each in found if not quoted.has(each)))
+        text = marks.rewrite(text, found, lambda each: brackets and text[each.start : each.end].translate(_FULL_WIDTH))
+        return _ID.sub(lambda match: places.get(match[1], ""), text)
+
+    made = replace(
+        reply, message=written(reply.message, "message"), document_content=written(reply.document_content, "")
+    )
+    if not strange:
+        return made, ()
+    left_out = " The content has no such number." if made.document_content.strip() else ""
+    return made, (f"This answer has no source for {', '.join(list(strange)[:_NAMED])}.{left_out}",)
+
+
 def shown_marks(task: Task, passages: Sequence[LibraryPassage]) -> ShownMarks:
     """Return the text to show for each citation mark while the answer is being written."""
     return ShownMarks(task, lambda: own_texts(task, passages))
@@ -103,7 +137,7 @@ def cite(task: Task, reply: Reply, results: Sequence[Source], passages: Sequence
     content = reply.document_content
     in_message, in_content = marks.read(reply.message), marks.read(content)
     if not in_message and not in_content and task.citations != "keys":
-        return Cited(content, tuple(reply.sources), matched.citations, matched.warnings)
+        return Cited(content, tuple(reply.sources), matched.citations, matched.warnings, (), reply.message)
     quoted = Own(each.content for each in results)
     bill = _Bill(list(reply.sources), list(matched.citations), results, quoted)
     own = Own(own_texts(task, passages) if in_message or in_content else ())
@@ -128,7 +162,9 @@ def cite(task: Task, reply: Reply, results: Sequence[Source], passages: Sequence
         left_out = " The content has no such number." if content else ""
         warnings.append(f"This answer has no source for {named}.{left_out}")
     held = _statements(reply.message, answering, bill) + _statements(content, taken, bill)
-    return Cited(written, tuple(bill.sources), tuple(bill.citations), (*matched.warnings, *warnings), held)
+    return Cited(
+        written, tuple(bill.sources), tuple(bill.citations), (*matched.warnings, *warnings), held, reply.message
+    )
 
 
 def _statements(text: str, cited: Sequence[Mark], bill: _Bill) -> tuple[Statement, ...]:

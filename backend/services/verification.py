@@ -16,6 +16,7 @@ from backend.kernel.events import Event
 from backend.kernel.records import Record
 from backend.kernel.works import Citation, Source
 from backend.ports import Ports, Verification
+from backend.research.doubts import about_addresses, about_marks, own_marks
 from backend.services import references, runs
 from backend.services.citing import Cited, own_texts
 from backend.services.gathering import Task
@@ -46,10 +47,14 @@ class Looked:
 
 @dataclass(frozen=True, slots=True)
 class Shown:
-    """The text that the writer saw: its search results, and passages of the user's library."""
+    """The text that the writer saw: its search results, and passages of the user's library.
+
+    `searched`: the answer reports what was found, so that each of its statements needs a source.
+    """
 
     results: Sequence[Source] = ()
     passages: Sequence[LibraryPassage] = ()
+    searched: bool = False
 
 
 def looked_up(
@@ -112,6 +117,10 @@ def confirmed(ports: Ports, task: Task, cited: Cited, shown: Shown) -> Cited:
             citations=found.citations,
             texts=texts,
             own=lambda: _own(task, shown.passages),
+            message=cited.message,
+            shown=[f"{', '.join(each.authors)} ({each.year}). {each.title}\n{each.content}" for each in shown.results],
+            searched=shown.searched,
+            question=task.message.content,
         )
     )
     settled = {
@@ -120,7 +129,7 @@ def confirmed(ports: Ports, task: Task, cited: Cited, shown: Shown) -> Cited:
         if now.status in ("resolved", *DOUBTED) and now.status != before.status
     }
     doubts = (each for each in cited.warnings if each not in settled)
-    warnings = (*doubts, *warnings_of(held.citations), *held.warnings)
+    warnings = (*doubts, *warnings_of(held.citations), *held.warnings, *_strange(task, cited, shown))
     return replace(cited, citations=held.citations, warnings=warnings)
 
 
@@ -149,12 +158,24 @@ def proposed(
     return held.citations, (*warnings_of(held.citations), *held.warnings)
 
 
+def _strange(task: Task, cited: Cited, shown: Shown) -> Iterator[str]:
+    """Yield warnings about addresses that nothing has, and about numbers that are written like no mark of ours."""
+    texts = (cited.message, cited.content)
+    works = [*shown.results, *(each.source for each in shown.passages)]
+    yield from about_addresses(texts, works, lambda: (*cited.sources, *_own(task, shown.passages)))
+    numbers = [each for each in own_marks(texts) if not each.startswith("[")]
+    yield from about_marks([each for each in numbers if all(each not in text for text in _own(task, shown.passages))])
+
+
 def _own(task: Task, passages: Sequence[LibraryPassage]) -> Iterator[str]:
-    """Yield the texts of the user and the document: figures and sentences from them need no source."""
+    """Yield the texts of the user and the document, and what sources confirmed before: these need no source."""
     yield from own_texts(task, passages)
     with reading():
         past = messages.history(task.session_id, before_number=task.message.number)
     yield from (each.content for each in past if each.role == "user")
+    for citation in (each for message in past for each in message.citations):
+        told = citation.metadata.get("support_of") or ()
+        yield from (f"{each['sentence']} {each['passage']}" for each in told if each["verdict"] == "supported")
 
 
 def _shown_of(citation: Citation, source: str, task: Task, shown: Shown) -> Iterator[str]:

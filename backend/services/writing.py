@@ -28,7 +28,7 @@ from backend.keyless.said_lines import in_language_of
 from backend.placement.plan import Placement
 from backend.ports import Ports
 from backend.services import gathering, orders, shown_text, spending, verification
-from backend.services.citing import cite, shown_marks
+from backend.services.citing import cite, shown_marks, with_numbers
 from backend.services.gathering import Task
 from backend.services.keyed_citations import citable, with_keys
 from backend.services.run_progress import as_stored
@@ -168,6 +168,9 @@ def _parse(
     cached: bool,
 ) -> Outcome:
     reply = parse(raw.text)
+    if raw.by_id:
+        reply, unnumbered = with_numbers(task, reply, raw.results, passages)
+        notes = (*notes, *unnumbered)
     truncated = reply.truncated or raw.finish_reason == "length"
     content = reply.document_content.strip("\n")
     content = content if content.strip() else ""
@@ -177,8 +180,9 @@ def _parse(
             raise ProviderMisanswered("The provider's answer had neither a message nor content.")
         message = "Here is the content for your approval."
     cited = cite(task, replace(reply, message=message, document_content=content), raw.results, passages)
-    cited = verification.confirmed(ports, task, cited, Shown(raw.results, passages))
-    content = cited.content
+    searched = task.mode == "research" and raw.provider != ports.research.keyless.name
+    cited = verification.confirmed(ports, task, cited, Shown(raw.results, passages, searched))
+    message, content = cited.message, cited.content
     settled = _settled(task, reply, content)
     content, base, notes = settled.content, settled.base, (*notes, *settled.notes)
     ordered = orders.carry_on(task, settled.decision)

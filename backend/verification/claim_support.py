@@ -14,6 +14,8 @@ from functools import cache
 from typing import Any
 
 from backend.kernel.works import Citation
+from backend.sources import marks
+from backend.verification.inventions import Known, Text, invented, unsourced
 from backend.verification.sentence_support import KEPT, MOST, entry, least, rank
 from backend.verification.statements import (
     NamedWork,
@@ -27,11 +29,10 @@ from backend.verification.statements import (
 )
 from backend.verification.statements import statements as read_statements
 from backend.verification.support import SourceText, Support, best_of, is_quoted, support
-from backend.verification.unsourced import figures, strange_figures, strange_names
 from backend.verification.wording import fold
 
-#: Characters of a sentence that a warning repeats, and things that one warning names.
-_SAID, _NAMED = 200, 10
+#: Characters of a sentence that a warning repeats.
+_SAID = 200
 _YEAR = re.compile(r"(?<!\d)(?:1[5-9]|20)\d\d(?!\d)")
 #: A year, a quotation of some length, or an entity that may be a quotation mark.
 _MAYBE_CITED = re.compile(
@@ -44,7 +45,9 @@ class Answer:
     """An answer to check: its content, the sentences whose marks cite sources, its citations with their source strings,
     and the readable texts of each source.
 
-    `own` returns the texts of the user and the document; it is only called if something must be looked up.
+    `own` returns the texts of the user and the document; it is only called if something must be looked up. `message`
+    is what the answer says beside its content, `shown` are all other texts that the writer saw, and `searched` says
+    that the answer reports what was searched for: then every statement needs a source.
     """
 
     content: str
@@ -53,6 +56,10 @@ class Answer:
     citations: Sequence[Citation]
     texts: Sequence[Sequence[str]]
     own: Callable[[], Iterable[str]]
+    message: str = ""
+    shown: Sequence[str] = ()
+    searched: bool = False
+    question: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +72,7 @@ class Held:
 
 def hold(answer: Answer) -> Held:
     """Compare an answer with its sources. This is cheap if it has neither sources nor figures."""
-    if not answer.citations and not any(each.isdigit() for each in answer.content):
+    if not answer.citations and not answer.searched and not _is_checkable(answer):
         return Held((), ())
     return _Holding(answer).held()
 
@@ -93,6 +100,12 @@ def contradicted(citations: Iterable[Citation], content: str) -> list[tuple[Cita
     return [(citation, each) for citation, each in doubted if plain_words(each["sentence"]) in words]
 
 
+def _is_checkable(answer: Answer) -> bool:
+    """Return True if an answer without sources may have something that no source says: a number, or a quotation."""
+    texts = (answer.content, answer.message)
+    return any(each.isdigit() for text in texts for each in text) or any(map(_MAYBE_CITED.search, texts))
+
+
 class _Holding:
     """The check of one answer against its sources."""
 
@@ -100,7 +113,8 @@ class _Holding:
         self._answer = answer
         self._texts = [[SourceText(each) for each in found if each.strip()] for found in answer.texts]
         self._warnings: list[str] = []
-        self._strange: dict[str, NamedWork] = {}
+        #: names of works and quotations that are compared with their source, and need no other doubt
+        self._settled: list[str] = []
         #: of each citation the sentences that cite it, and what its source says to them
         self._cited_by: list[dict[str, None]] = [{} for _ in answer.citations]
         self._results: list[dict[str, Support]] = [{} for _ in answer.citations]
@@ -111,15 +125,19 @@ class _Holding:
         answer = self._answer
         for each in answer.marked:
             self._cite(each, each.cites)
+        message, content = self._of_message(), self._of_content()
         marked = {each.sentence for each in answer.marked}
-        for each in self._of_content() if self._has_claims() else ():
+        for each in (*message.statements, *content.statements):
             if each.sentence not in marked:
                 self._unmarked(each)
-        self._figures()
-        strange = list(self._strange.values())
-        if strange and (named := strange_names(strange, [*self._readable(), *self._own()])):
-            works = _listed(each.written for each in named)
-            self._warnings.append(f"The content cites works that are not sources of this answer: {works}.")
+        titles = [part for each in answer.citations for part in (each.title, each.doi, each.url) if part]
+        known = Known([*self._readable(), *self._settled], titles, self._own)
+        self._warnings += invented(content, known)
+        self._warnings += invented(message, replace(known, shown=[*known.shown, answer.content]))
+        if answer.searched:
+            reporting = content if answer.content.strip() else message
+            every = [text for texts in self._texts for text in texts]
+            self._warnings += unsourced(self._uncited(reporting), every, self._own, answer.question)
         pairs = zip(answer.citations, self._cited_by, self._results, strict=True)
         words = cache(lambda: plain_words(answer.content))
         return Held(
@@ -127,24 +145,39 @@ class _Holding:
             tuple(dict.fromkeys(self._warnings)),
         )
 
-    def _has_claims(self) -> bool:
-        """Return True if some sentence of the content needs checking: if there is a text to compare it with, or the
-        content cites by key or by name and year, or it quotes. Most drafts have none of these.
+    def _has_claims(self, text: str) -> bool:
+        """Return True if some sentence of a text needs checking: if there is a source's text to compare it with, or it
+        cites by key or by name and year, or it quotes. Most drafts have none of these.
         """
-        content = self._answer.content
-        return any(self._texts) or "@" in content or _MAYBE_CITED.search(content) is not None
+        has_texts = any(self._texts) or self._answer.searched
+        return bool(text) and (has_texts or "@" in text or _MAYBE_CITED.search(text) is not None)
 
-    def _of_content(self) -> list[Statement]:
-        """Return the sentences of the content; keys in it cite the works that have them."""
+    def _of_message(self) -> Text:
+        """Return the message without its marks, with its sentences."""
+        message = self._answer.message
+        found = marks.read(message)
+        said = read_statements(message, [Placed(each.start, each.end, ()) for each in found])
+        bare = marks.rewrite(message, found, lambda mark: "")
+        return Text("answer", bare, said if self._has_claims(message) else ())
+
+    def _of_content(self) -> Text:
+        """Return the content with its sentences; keys in it cite the works that have them."""
         content, by_key = self._answer.content, dict[str, int]()
+        if not self._has_claims(content):
+            return Text("content", content, ())
         for place, citation in enumerate(self._answer.citations):
             if key := citation.metadata.get("key"):
                 by_key.setdefault(str(key), place)
-        marks = [
+        cited = [
             Placed(start, end, tuple(by_key[key] for key in cited if key in by_key))
             for start, end, cited in keys(content)
         ]
-        return read_statements(content, marks)
+        return Text("content", content, read_statements(content, cited))
+
+    def _uncited(self, text: Text) -> Text:
+        """Return a text with the sentences that no mark, key, name or words connect with a source."""
+        cited = {sentence for found in self._cited_by for sentence in found}
+        return replace(text, statements=[each for each in text.statements if each.sentence not in cited])
 
     def _unmarked(self, statement: Statement) -> None:
         if statement.cites:
@@ -153,7 +186,7 @@ class _Holding:
             return
         named = named_works(statement.sentence)
         places = [place for each in named for place in self._places_of(each)]
-        self._strange |= {each.written: each for each in named if not self._places_of(each)}
+        self._settled += [f"{each.family} {each.year}" for each in named if self._places_of(each)]
         if places:
             self._cite(statement, tuple(dict.fromkeys(places)))
         else:
@@ -203,26 +236,16 @@ class _Holding:
             there = f" It says: {near.passage[:KEPT]}" if near.verdict in ("supported", "contradicted") else ""
             warning = f"The words “{words[:_SAID]}” are quoted, but do not occur in the readable text of {source}."
             self._warnings.append(warning + there)
+            self._settled.append(words)
             for results in self._results:
                 if sentence in results and results[sentence].verdict == "supported":
                     reason = "The source does not contain the quoted words."
                     results[sentence] = replace(results[sentence], verdict="partly", reason=reason)
 
-    def _figures(self) -> None:
-        said = figures(self._answer.content)
-        if not said:
-            return
-        strange = strange_figures(said, self._readable())
-        strange = strange_figures({each: said[each] for each in strange}, self._own()) if strange else []
-        if strange:
-            self._warnings.append(
-                f"None of the readable sources contains these figures of the content: {_listed(strange)}."
-            )
-
     def _readable(self) -> list[str]:
         answer = self._answer
         told = [" ".join((each.title, *each.metadata.get("authors", ()))) for each in answer.citations]
-        return [*(each for found in answer.texts for each in found), *answer.sources, *told]
+        return [*(each for found in answer.texts for each in found), *answer.shown, *answer.sources, *told]
 
     def _places_of(self, named: NamedWork) -> list[int]:
         """Return the citations of the work that a name and a year mean. A preprint's year may differ by one."""
@@ -287,9 +310,3 @@ def _summed(citation: Citation) -> Citation:
 
 def _years(text: str) -> list[int]:
     return [int(each) for each in _YEAR.findall(text)]
-
-
-def _listed(found: Iterable[str]) -> str:
-    every = list(found)
-    more = f" and {len(every) - _NAMED} more" if len(every) > _NAMED else ""
-    return ", ".join(every[:_NAMED]) + more

@@ -512,10 +512,13 @@ def test_a_draft_names_its_sources_as_lines_that_are_known_again() -> None:
     chat, hearing = Speaking([json.dumps(DRAFT)[:40], json.dumps(DRAFT)[40:]]), Hearing()
     reply = sonar(chat, services=services).complete(stage_one(), events.append, hearing)
     made = json.loads(reply.text)
-    assert made["document_content"] == "The tides do." and made["message"] == "Done."
+    assert made["document_content"] == f"The tides do [{B}]." and made["message"] == f"Done [{A}]."
+    assert reply.by_id, "ids stay until the answer is cited"
     assert "https://a.example/tides" in made["sources"][0] and made["sources"][1:] == ["", "My notes"]
     assert {source_id(each) for each in reply.results} == {A, B} and reply.provider == "research"
-    assert "".join(hearing.all("text")) == reply.text and hearing.all("sources") == [reply.results]
+    numbers = {source_id(each): f"[{place}]" for place, each in enumerate(reply.results, start=1)}
+    heard = reply.text.replace(f"[{A}]", numbers[A]).replace(f"[{B}]", numbers[B])
+    assert "".join(hearing.all("text")) == heard and hearing.all("sources") == [reply.results]
     assert [query for query, _ in services.asked] and not any("whales" in query for query, _ in services.asked)
     assert chat.requests[0].search is False and chat.requests[0].turns[-1].content.endswith(DOCUMENT)
 

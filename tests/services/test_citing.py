@@ -10,6 +10,7 @@ import pytest
 from backend.kernel.works import Source
 from backend.services import drafting, references, sessions
 from backend.services.drafting import SendMessage
+from backend.sources.identifiers import source_id
 from tests.fakes import ScriptedModel
 
 RESULTS = (
@@ -114,3 +115,33 @@ def test_a_work_that_is_a_reference_is_cited_by_its_key(world):
     sessions.change(world.ports, world.user_id, world.session_id, {"citations": "keys"})
     given = say(world, answer(TEXT))
     assert given["document_content"] == "Heat is the main driver [@mySea]. Light adds to it [@doe2019light; @mySea]."
+
+
+class Engine(Searching):
+    """A model that was shown the results by their ids, as our own engine shows them."""
+
+    def complete(self, *args, **kwargs):
+        return replace(super().complete(*args, **kwargs), by_id=True)
+
+
+def test_ids_become_the_numbers_of_results_and_a_models_own_numbers_cite_nothing(world):
+    first, second = (f"[{source_id(each)}]" for each in RESULTS[:2])
+    text = f"Heat is the main driver {second}. Light adds to it [3]. Both count {first}{second}."
+    given = say(world, answer(message=text), model=Engine, mode="research")
+    assert given["response"] == "Heat is the main driver [2]. Light adds to it ［3］. Both count [1][2]."
+    assert numbered(given) == {1: RESULTS[0].url, 2: RESULTS[1].url}
+    assert "This answer has no source for [3]." in given["warnings"]
+
+
+def test_ids_in_content_are_taken_out_and_numbers_of_the_document_stay(world):
+    world.file.parent.mkdir(parents=True, exist_ok=True)
+    world.file.write_text("Corals bleach when the water is too warm [3].\n", encoding="utf-8")
+    text = (
+        f"Corals bleach when the water is too warm [3]. Heat is the main driver [{source_id(RESULTS[1])}]. So is [1]."
+    )
+    given = say(world, answer(text), model=Engine)
+    assert given["document_content"] == (
+        "Corals bleach when the water is too warm [3]. Heat is the main driver. So is."
+    )
+    assert numbered(given) == {2: RESULTS[1].url}
+    assert any(each.startswith("This answer has no source for [1].") for each in given["warnings"])

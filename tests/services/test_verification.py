@@ -274,3 +274,32 @@ def test_a_source_that_a_registry_confirms_is_not_called_unconfirmed(asking):
     assert not any("confirms" in each for each in given["warnings"])
     _, unknown = asking("Doe, J. (2011). A book that nobody has.", (), results=[other])
     assert any("confirms" in each for each in unknown["warnings"])
+
+
+INVENTED = (
+    "Reefs lost 47.3 % of their cover. One writes “the corals of the bay will never grow back”. "
+    "Others agree (Falkner et al., 2018). See https://made.up/x. It is settled【7†source】.\n\n"
+    "Falkner, A. (2018). On it all. Nature, 3."
+)
+NAMED = ("47.3 %", "the corals of the bay", "Falkner et al., 2018", "https://made.up/x", "【7†source】", "On it all")
+
+
+@pytest.mark.parametrize("mode", ["write", "research"])
+@pytest.mark.parametrize("channel", ["message", "document_content"])
+def test_inventions_in_message_and_content_are_named_as_research_names_them(world, mode, channel):
+    said = {"message": "Here it is.", "document_content": "", "sources": [], "intent": "talk"} | {channel: INVENTED}
+    ports = replace(world.ports, writer=ScriptedModel(json.dumps(said)))
+    given = drafting.send(ports, world.user_id, SendMessage(world.session_id, "What happens to reefs?", mode))
+    told = "\n".join(given["warnings"])
+    assert [each for each in NAMED if each not in told] == []
+
+
+def test_statements_of_what_was_researched_need_a_source_and_those_of_a_draft_do_not(world):
+    said = json.dumps(
+        {"message": "Parrots learned three languages on Tuesdays.", "document_content": "", "sources": []}
+    )
+    ports = replace(world.ports, writer=ScriptedModel(said, said))
+    asked = [SendMessage(world.session_id, "What do parrots learn?", mode) for mode in ("research", "write")]
+    found = [drafting.send(ports, world.user_id, each)["warnings"] for each in asked]
+    assert ["Statements in the answer without a source: “Parrots learned three languages on Tuesdays.”." in each
+            for each in found] == [True, False]  # fmt: skip

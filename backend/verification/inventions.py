@@ -1,0 +1,184 @@
+"""Name what a text says that neither its sources nor its user has: figures, quotations, works, references, statements.
+
+Research answers, chat messages and drafts are all checked here. The text is not changed; each doubt becomes a warning.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+
+from backend.ranking.terms import language_of, stop_terms, terms
+from backend.sources.identifiers import canonical_title
+from backend.verification.statements import NamedWork, Statement, named_works, quotations
+from backend.verification.support import SourceText, is_quoted, support
+from backend.verification.unsourced import figures, strange_figures, strange_names
+
+#: Words from which on a sentence claims something.
+FEWEST_WORDS = 4
+#: Letters from which on a title names its work.
+_TITLE = 8
+#: Things that a warning names at most, and characters of each.
+NAMED, CHARACTERS = 8, 120
+_LIST_HEADING = re.compile(
+    r"^[ \t]*(?:#{1,6}[ \t]*|\*\*)?(?:references?|bibliography|works cited|literature cited|literatur(?:verzeichnis)?"
+    r"|quellen|références|bibliographie|referencias|bibliografía|riferimenti|referências|sources)"
+    r"[ \t]*:?(?:\*\*)?[ \t]*:?[ \t]*$",
+    re.IGNORECASE | re.MULTILINE,
+)
+_BULLET = r"[ \t]*(?:[-*•]|\[?\^?\d{1,3}[\].):]+)[ \t]+"
+_ITEM = re.compile(f"^{_BULLET}")
+_FAMILY = r"[A-ZÀ-ÖØ-Þ][\w'’-]+"
+#: A line that begins as a reference does: a family name with initials, as APA or (in a list) Vancouver print them. A
+#: year follows.
+_REFERENCE = re.compile(
+    rf"^(?:(?:{_BULLET})?{_FAMILY},?[ \t]+(?:[A-ZÀ-ÖØ-Þ]\.[ -]?){{1,3}}"
+    rf"|{_BULLET}{_FAMILY} [A-Z]{{1,3}}(?:, {_FAMILY} [A-Z]{{1,3}})*(?:,? et al)?\.)"
+    r"[^\n]*?(?<!\d)(?:1[89]|20)\d\d(?!\d)[^\n]*$",
+    re.MULTILINE,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Text:
+    """A text to check, without its citation marks. `name` says what it is: "answer" or "content"."""
+
+    name: str
+    text: str
+    statements: Sequence[Statement]
+
+
+@dataclass(frozen=True, slots=True)
+class Known:
+    """The texts that confirm what is said: those of the sources, and those of the user (read if they are needed).
+
+    `titles` are the titles and addresses of the sources.
+    """
+
+    shown: Sequence[str]
+    titles: Sequence[str] = ()
+    own: Callable[[], Sequence[str]] = tuple
+
+    def lacks(self, find: Callable[[Sequence[str]], Iterable[str]]) -> list[str]:
+        """Return what `find` misses in the sources, and then also in the user's texts."""
+        missed = list(find(self.shown))
+        return [each for each in find(self.own()) if each in missed] if missed else []
+
+
+def invented(text: Text, known: Known) -> Iterator[str]:
+    """Yield a warning for each kind of thing that nothing known contains."""
+    if strange := strange_figures_of(text, known):
+        yield f"None of the readable sources contains these figures of the {text.name}: {listed(strange)}."
+    if unquoted := _strange_quotations(text, known):
+        words = listed(f"“{each}”" for each in unquoted)
+        yield f"None of the readable sources contains these quotations of the {text.name}: {words}."
+    named = [each for one in text.statements for each in named_works(one.sentence)]
+    if unknown := strange_works(named, known):
+        yield f"No source confirms these works named in the {text.name}: {listed(each.written for each in unknown)}."
+    if entries := strange_references(text.text, known):
+        listing = listed(f"“{each}”" for each in entries)
+        yield f"The {text.name} has a reference list of its own, with entries that no source confirms: {listing}."
+
+
+def strange_figures_of(text: Text, known: Known) -> list[str]:
+    """Return the figures of a text that nothing known contains."""
+    said = figures(text.text)
+    return known.lacks(lambda texts: strange_figures(said, texts)) if said else []
+
+
+def strange_works(named: Sequence[NamedWork], known: Known) -> list[NamedWork]:
+    """Return the works, named by author and year, that nothing known names."""
+    left = strange_names(named, known.shown) if named else []
+    return strange_names(left, known.own()) if left else []
+
+
+def strange_references(text: str, known: Known) -> list[str]:
+    """Return the entries of a printed reference list that have no source's title and are not the user's."""
+    entries = list(_references(text))
+    if not entries:
+        return []
+    titles = [title for each in known.titles if len(title := canonical_title(each)) >= _TITLE]
+    left = [each for each in entries if not any(title in canonical_title(each) for title in titles)]
+    own = [canonical_title(each) for each in known.own()] if left else []
+    return [each for each in left if not any(canonical_title(each) in theirs for theirs in own)]
+
+
+def unsourced(
+    text: Text, cited: Sequence[SourceText], own: Callable[[], Iterable[str]], question: str
+) -> Iterator[str]:
+    """Yield a warning that names the claims without a citation that neither a cited source nor the user says.
+
+    A sentence that repeats part of a cited source is left out: a mark often stands only at the end of a paragraph.
+    So are references, which have a warning of their own, and sentences about nothing in particular.
+    """
+    entries = [canonical_title(each) for each in _references(text.text)]
+    claims = [each.sentence for each in text.statements if is_claim(each) and not each.cites]
+    claims = [each for each in claims if not any(canonical_title(each) in entry for entry in entries)]
+    claims = _unknown([each for each in claims if not each.endswith(("?", "？"))], cited)
+    claims = [each for each in claims if is_specific(each, question)]
+    bare = _unknown(claims, map(SourceText, own())) if claims else []
+    if bare:
+        yield f"Statements in the {text.name} without a source: {listed(f'“{each}”' for each in bare)}."
+
+
+def is_specific(sentence: str, question: str) -> bool:
+    """Return True if a sentence is about something: it has a word that papers of other fields lack, and another such
+    word or one of the question's. Sentences that lead over or sum up have none. Only for English is this known.
+    """
+    language = language_of(sentence)
+    if language != "english":
+        return True
+    words = {each for each in terms(sentence, language) if each.isalpha()} - set(stop_terms(language))
+    asked = set(terms(question, language))
+    own = words - _general_words()
+    return bool(own) and len(own | (words & asked)) > 1
+
+
+@cache
+def _general_words() -> frozenset[str]:
+    """Return the stems of at least a quarter of 40 papers of many fields (`python -m tests.bench.general_words`)."""
+    return frozenset(Path(__file__).with_name("general_words.txt").read_text(encoding="utf-8").split())
+
+
+def is_claim(statement: Statement) -> bool:
+    """Return True if a sentence cites something, or has the words of a statement and introduces nothing."""
+    words = len(re.findall(r"[^\W\d_]+", statement.sentence))
+    leads = statement.sentence.rstrip().endswith((":", "：")) and not statement.cites
+    return bool(statement.cites) or (words >= FEWEST_WORDS and not leads)
+
+
+def listed(found: Iterable[str]) -> str:
+    """Join what a warning names, each on one line and shortened."""
+    every = list(dict.fromkeys(" ".join(each.split())[:CHARACTERS] for each in found))
+    more = f" and {len(every) - NAMED} more" if len(every) > NAMED else ""
+    return ", ".join(every[:NAMED]) + more
+
+
+def _unknown(claims: Sequence[str], texts: Iterable[SourceText]) -> list[str]:
+    """Return the claims of which none of the texts says even a part."""
+    left = list(claims)
+    for source in texts:
+        left = [each for each in left if support(each, source).verdict == "not found"]
+    return left
+
+
+def _strange_quotations(text: Text, known: Known) -> list[str]:
+    quoted = list(dict.fromkeys(each for one in text.statements for each in quotations(one.sentence)))
+    return known.lacks(lambda texts: [each for each in quoted if not any(is_quoted(each, other) for other in texts)])
+
+
+def _references(text: str) -> Iterator[str]:
+    """Yield the entries of reference lists: items below such a heading, and lines in the form of a reference."""
+    found: dict[str, None] = {}
+    for heading in _LIST_HEADING.finditer(text):
+        for line in text[heading.end() :].lstrip().split("\n"):
+            if _ITEM.match(line):
+                found.setdefault(_ITEM.sub("", line, count=1).strip())
+            elif line.strip():
+                break
+    for match in _REFERENCE.finditer(text):
+        found.setdefault(_ITEM.sub("", match[0], count=1).strip())
+    yield from found
