@@ -19,6 +19,7 @@ from backend.research import serialise
 from backend.research.inquiry import Inquiry
 from backend.services.research import Audience, answer
 from backend.sources.identifiers import source_id
+from tests.bench.inventions import DOORS, outcomes
 from tests.canned import CannedServices, research_ports
 from tests.fakes import ScriptedModel
 
@@ -89,3 +90,9 @@ def test_an_answer_that_only_says_what_its_sources_say_is_not_doubted() -> None:
     found = answer(parts, Inquiry((Turn("user", "What protects the coast?"),), effort="low"), Audience(silent))
     told = serialise.of(found)
     assert told["warnings"] == [] and told["confidence"] == 100 and found.text == said
+
+
+def test_nothing_invented_passes_unmarked_over_any_door() -> None:
+    found = list(outcomes(seed=31, answers=len(DOORS)))
+    assert [(each.door, each.unmarked) for each in found if each.unmarked] == []
+    assert {each.door for each in found} == set(DOORS)
