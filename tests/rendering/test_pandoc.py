@@ -162,6 +162,20 @@ def test_a_cross_reference_names_its_target(source: str, shown: str) -> None:
     assert page.warnings == ()
 
 
+def test_a_note_within_a_note_keeps_its_words_in_parentheses() -> None:
+    page = render("A.^[Outer ^[inner *words* ^[deep]] end.]\n")
+    assert "Outer (inner words (deep)) end." in words(page.content.decode())
+    assert page.warnings[-1] == "A note within a note stands in parentheses: “inner words (deep)”."
+
+
+def test_a_mark_of_a_note_within_a_note_is_told() -> None:
+    page = render("A.[^a] B.[^c]\n\n[^a]: See[^b].\n\n[^b]: Deep.\n\n[^c]: Plain.\n")
+    assert page.warnings == (
+        "The mark [^b] stands within a note and stays as it is: note “b” is left out unless the text itself refers to "
+        "it too.",
+    )
+
+
 def test_a_cross_reference_without_target_is_told() -> None:
     assert render("See @fig:gone.\n").warnings == ("The cross-reference @fig:gone has no target in the document.",)
 

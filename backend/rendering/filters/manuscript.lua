@@ -931,7 +931,28 @@ local function foreign(element)
   return {}
 end
 
+-- No format has notes within notes, and Pandoc drops them: their words stand in parentheses instead.
+local function flat_note(note)
+  note.content = note.content:walk({
+    Note = function(inner)
+      tell("A note within a note stands in parentheses: “" .. short(pandoc.utils.stringify(inner.content)) .. "”.")
+      local words = pandoc.utils.blocks_to_inlines(inner.content, { pandoc.Space() })
+      words:insert(1, pandoc.Str("("))
+      words:insert(pandoc.Str(")"))
+      return words
+    end,
+    Str = function(text)
+      for name in text.text:gmatch("%[%^([^%]]+)%]") do
+        tell("The mark [^" .. name .. "] stands within a note and stays as it is: note “" .. name
+          .. "” is left out unless the text itself refers to it too.")
+      end
+    end,
+  })
+  return note
+end
+
 return {
+  { Note = flat_note, traverse = "topdown" },
   { Blocks = comment_blocks },
   { Div = tracked, traverse = "topdown" },
   { Inlines = html_comments, Pandoc = tell_of_comments },
