@@ -259,7 +259,7 @@ def test_a_place_that_is_not_clear_is_chosen_by_its_number(shell):
     shell.run("chat", "Replace it.")
     unclear = shell.run("approve", "--yes", code=7)
     assert "1  instead of" in unclear.stderr and "--candidate" in unclear.stderr and unclear.stdout == ""
-    assert "It could go" in shell.run("preview").stdout
+    assert "The content could go" in shell.run("preview").stdout
     assert "Option 99 does not exist" in shell.run("approve", "--yes", "--candidate", "99", code=2).stderr
     assert shell.json("approve", "--yes", "--candidate", "1")["placement"]["operation"] == "replace"
 

@@ -105,7 +105,7 @@ def test_approving_makes_the_changes_of_the_edit_to_what_the_document_is_by_then
 
 def test_a_hand_edit_that_waits_must_be_named_to_be_approved(world, other):
     draft = conflict(world, other)
-    with pytest.raises(Conflict, match="Name its id"):
+    with pytest.raises(Conflict, match="Send the draft's id"):
         approval.approve(world.ports, world.user_id, Decide(world.session_id))
     approval.reject(world.ports, world.user_id, Decide(world.session_id, draft.id))
     assert not waiting(world) and "We measured twice." in current(world).content
