@@ -105,7 +105,7 @@ def test_a_models_own_keys_are_checked_and_cited_in_three_styles(start):
         shelve(researcher)
         states, final = streamed(researcher, "Add a sentence on how much shade lowers the temperature of asphalt.")
         prompt = json.dumps(model.requests[0].body)
-    assert "[@bergShade]" in prompt and "cite each where its sentence rests on it" in prompt
+    assert "[@bergShade]" in prompt and "cite each source in the sentence that uses it" in prompt
     assert all(content.startswith(state) for state in states), "nothing that was shown is taken back"
     assert final["document_content"] == content
     assert [each for each in final["warnings"] if "@invented2020work" in each and "@bergShade" not in each]
