@@ -132,7 +132,7 @@ def decide(document: Document, content: str, messages: Sequence[str], reworks: R
         doubtful = doubtful or lies_outside(document, messages[-1], found[0])
     candidates = distinct([found[0], *rivals, *found[1:]])[:_SHOWN]
     if candidates[0].operation == "replace":
-        ordered = bool(certain) or (asked is not None and asked.explicit)
+        ordered = bool(certain) or (asked is not None and asked.explicit and not asked.unclear)
         return Decision(candidates[0], candidates, _sure(candidates, ordered) and not doubtful)
     return _calibrated(spots, candidates, "doubtful" if doubtful and RATES[evidence] > RATES["doubtful"] else evidence)
 

@@ -525,3 +525,17 @@ def test_a_move_to_a_counted_paragraph_overrules_the_first_place():
         before(PLAIN, "Write it for the Methods.", "Put it after the first paragraph instead.")
         == "Rivers freeze in winter."
     )
+
+
+@pytest.mark.parametrize(
+    ("message", "sure"),
+    [
+        ("Replace the first paragraph of Beekeeping protocol by a tighter version.", False),
+        ("Ersetze den Absatz über Imkerei und Protokoll durch diesen.", False),
+        ("Replace the paragraph on updating the protocol with Matlab by a shorter one.", True),
+    ],
+)
+def test_a_paragraph_described_by_what_is_not_there_is_not_replaced_unasked(message: str, sure: bool) -> None:
+    text = "# Ice\n\n## Methods\n\nWe walked.\n\n## Surveys\n\nWe are updating the protocol in Matlab.\n\nWe looked.\n"
+    found = decide(read(text), "A tighter version.", [message])
+    assert (found.placement.operation == "replace" and found.sure) is sure

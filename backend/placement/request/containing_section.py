@@ -6,6 +6,7 @@ measures what each number here contributes to the placement yardstick.
 
 from __future__ import annotations
 
+from backend.document.order_words import is_a
 from backend.mentions.parsed_message import Reading
 from backend.mentions.section_names import NamedSection
 from backend.placement.request.clauses import Clauses
@@ -228,6 +229,8 @@ class Within:
             score += 0.3
         if last - first <= 6:
             score += 0.1
+        if self._is_whole_edge(index, stop):
+            return score
         if any(r.at(i, "sentence") for i in range(first, last)) or r.in_topic(first, index):
             score -= 0.5
         if any(r.tokens[i].quote and r.tokens[i].word for i in range(first, last)):  # “…” stands for the text
@@ -235,3 +238,23 @@ class Within:
         if any(r.topic(i) for i in range(first, index)):
             score -= 0.3
         return score
+
+    def _is_whole_edge(self, index: int, stop: int) -> bool:
+        """Return True for "add … at the end of the paper", and for "add … at the end." that closes its sentence.
+
+        Both are places wherever they stand, also behind a topic ("add a paragraph on rivers at the end").
+        """
+        r = self.r
+        first, last = r.sentence(index)
+        verb = r.text_at(r.skip(first, index, "polite"))
+        begin = index - 1 if r.at(index - 1, "filler") == index else index
+        if not is_a(verb, "placing", "writing"):
+            return False
+        if r.text_at(begin - 1) != "at" and r.before(begin, "in") is None:
+            return False
+        of = r.at(stop, "of")
+        if of:
+            named = r.skip(of, last, "filler")
+            return named < last and bool(r.at(named, "document"))
+        after = r.skip(stop, last, "polite")
+        return after >= last or not r.tokens[after].word

@@ -13,6 +13,8 @@ _GOVERNED = frozenset({"in", "end", "start", "under", "of", "grow", "seatfor"})
 _PLACES = frozenset({"in", "end", "start", "under"})
 #: How well a name must be said to be a rival.
 _NAMED = 0.9
+#: Letters of a word that its forms share at least ("actif", "actifs").
+_ROOT = 4
 #: Words of a subsection's title that are no coincidence.
 _WORDS = 2
 
@@ -21,8 +23,11 @@ def is_unexplained(reading: Reading, roles: Roles, relation: str, meant: Target 
     """Return True if a place rests on a section whose surroundings in the message are not understood.
 
     That is so if an unknown noun stands between "after" and the section's name ("below the odd bit in X"), if the
-    section is the subject of an unknown verb, or if the message names two sections as places.
+    section is the subject of an unknown verb, or if the message names two sections as places. A text to be replaced is
+    not understood if the message describes it first by a word that the document lacks.
     """
+    if meant is not None and meant.kind == "block" and relation == "replace":
+        return _describes_what_is_not_there(reading, meant)
     if meant is None or meant.kind != "section" or meant.mention is None or reading.postpositional:
         return False
     mention = meant.mention
@@ -36,6 +41,15 @@ def is_unexplained(reading: Reading, roles: Roles, relation: str, meant: Target 
     if _describes_a_part(reading, mention):
         return True
     return _rivaled(reading, roles, mention) or (role not in _GOVERNED and _subject_of_unknown(reading, mention))
+
+
+def _describes_what_is_not_there(reading: Reading, meant: Target) -> bool:
+    """Return True for "the first paragraph of Beekeeping protocol" in a document without a word of beekeeping."""
+    noun = next((i for i in range(meant.stop - 1, -1, -1) if meant.noun and reading.kind(i)[0] == meant.noun), None)
+    if noun is None:
+        return False
+    words = [reading.tokens[i].norm for i in range(noun + 1, meant.stop) if _is_unknown(reading, i)]
+    return bool(words) and words[0][: max(_ROOT, len(words[0]) - 2)] not in reading.scene.document.text.casefold()
 
 
 def _object_unknown(reading: Reading, mention: NamedSection) -> bool:

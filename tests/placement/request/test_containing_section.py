@@ -53,6 +53,12 @@ def test_a_place_is_clear_enough_and_never_more_than_sure_and_others_are_named()
         ("As the last section.", "end"),
         ("The sentence at the end of the paper is odd.", None),
         ("Add it to Discussion.", None),
+        ("Add a sentence at the end of the paper.", "end"),
+        ("Could you write a paragraph on tides at the end of the document?", "end"),
+        ("Write a paragraph on tides at the end of the document.", "end"),
+        ("Please add something about tides at the start of the manuscript.", "start"),
+        ("Add a paragraph on rivers at the end.", "end"),
+        ("Write a paragraph about the end of the paper.", None),
     ],
 )
 def test_the_whole_document_is_meant_by_its_ends(text: str, end: str | None):
