@@ -59,6 +59,23 @@ FIND = """(said) => {
   try { return [...top.querySelectorAll(said)].find(seen) ?? null; } catch { return null; }
 }"""
 
+#: What lies beyond the width of the page and cannot be reached there: boxes that hide or scroll what is too wide, and
+#: elements that stand out. Tables, formulas, code and the row of drafts scroll on their own, by intent.
+OUTSIDE = """(() => {
+  const width = document.documentElement.clientWidth;
+  const top = [...document.querySelectorAll("dialog[open]")].at(-1) ?? document.body;
+  const meant = (e) => e.closest(".scroll, .formula, .strip, pre, .katex, .unseen, .skip, input, textarea, option, svg");
+  const cut = (e) => {
+    const { overflowX, textOverflow } = getComputedStyle(e);
+    return overflowX !== "visible" && textOverflow !== "ellipsis" && e.scrollWidth > e.clientWidth + 1;
+  };
+  const out = (e) => (({ left, right }) => left < -1 || right > width + 1)(e.getBoundingClientRect());
+  const bad = [...top.querySelectorAll("*")].filter((e) => e.clientWidth && !meant(e) && (cut(e) || out(e)));
+  const page = document.documentElement;
+  if (page.scrollWidth > page.clientWidth + 1) bad.push(page);
+  return bad.map((e) => `${e.tagName.toLowerCase()}.${e.className}: ${e.textContent.trim().slice(0, 60)}`);
+})()"""
+
 
 def program() -> str | None:
     """The browser of this machine; None where there is none."""
@@ -180,6 +197,10 @@ class Tab:
     def focused(self) -> str:
         """What has the focus, by its name."""
         return str(self.js("(e => e.getAttribute('aria-label') ?? e.textContent.trim())(document.activeElement)"))
+
+    def outside(self) -> list[str]:
+        """What is too wide for the page, with its first words; nothing is right."""
+        return list(self.js(OUTSIDE))
 
     def screenshot(self, path: Path) -> None:
         path.write_bytes(base64.b64decode(self.call("Page.captureScreenshot", format="png")["data"]))
