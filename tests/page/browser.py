@@ -64,7 +64,8 @@ FIND = """(said) => {
 OUTSIDE = """(() => {
   const width = document.documentElement.clientWidth;
   const top = [...document.querySelectorAll("dialog[open]")].at(-1) ?? document.body;
-  const meant = (e) => e.closest(".scroll, .formula, .strip, pre, .katex, .unseen, .skip, input, textarea, option, svg");
+  const own = ".scroll, .formula, .strip, pre, .katex, .unseen, .skip, input, textarea, option, svg";
+  const meant = (e) => e.closest(own);
   const cut = (e) => {
     const { overflowX, textOverflow } = getComputedStyle(e);
     return overflowX !== "visible" && textOverflow !== "ellipsis" && e.scrollWidth > e.clientWidth + 1;
@@ -223,6 +224,28 @@ class Tab:
             f"(() => {{ const e = ({FIND})({json.dumps(said)}); e.scrollIntoView({{block: 'nearest'}}); "
             "e.focus(); e.click(); })()"
         )
+
+    def touch(self, on: bool = True) -> None:
+        """Be a phone: fingers instead of a mouse, and no hovering."""
+        self.call("Emulation.setTouchEmulationEnabled", enabled=on, maxTouchPoints=5)
+
+    def tap(self, said: str) -> None:
+        """Put a finger on what `click` would press. What covers it gets the tap instead, so that fails."""
+        self.wait(f"({FIND})({json.dumps(said)}) !== null")
+        x, y, free = self.js(f"""(async () => {{
+          const e = ({FIND})({json.dumps(said)});
+          e.scrollIntoView({{ block: "nearest" }});
+          for (let frames = 0; frames < 3; frames += 1) await new Promise(requestAnimationFrame);
+          const {{ left, top, width, height }} = e.getBoundingClientRect();
+          const [x, y] = [left + width / 2, top + height / 2];
+          return [x, y, e.contains(document.elementFromPoint(x, y))];
+        }})()""")
+        assert free, f"{said} is covered at {x}, {y}"
+        self.tap_at(x, y)
+
+    def tap_at(self, x: float, y: float) -> None:
+        self.call("Input.dispatchTouchEvent", type="touchStart", touchPoints=[{"x": x, "y": y}])
+        self.call("Input.dispatchTouchEvent", type="touchEnd", touchPoints=[])
 
     def focus(self, selector: str) -> None:
         self.wait(f"document.querySelector({json.dumps(selector)}) !== null")

@@ -16,7 +16,7 @@ SNIPPET = f"The harbour office calibrated the gauge twice a year. {WORD} counted
 TEXTS = [f"The gauge was calibrated twice a year [1]. {n} {WORD} paid, as {URL} tells." for n in ("One", "A second")]
 ROW = f"| {WORD} | {WORD} |"
 PAPER = f"# Tides\n\n{WORD} rose [@{KEY}].\n\n## Methods {WORD}\n\n{ROW}\n| --- | --- |\n{ROW}\n\nSee {URL}.\n"
-BIBTEX = f"@article{{{KEY}, title={{{WORD}}}, author={{{WORD}, Ada}}, year={{1998}}, journal={{{WORD}}}, url={{{URL}}}}}"
+BIBTEX = f"@article{{{KEY}, title={{{WORD}}}, author={{{WORD}, Ada}}, year={{1998}}, url={{{URL}}}}}"
 
 
 @pytest.fixture
@@ -67,8 +67,10 @@ def test_versions_sources_and_places_fit(narrow: Writer) -> None:
     tab.wait("document.querySelector('.review .sources blockquote') !== null")
     fits(narrow, "draft, with its sources and standings")
     tab.click("Another place")
+    tab.wait("document.querySelector('.placing') !== null")
     fits(narrow, "places")
     tab.press("Escape")
+    tab.wait("document.querySelector('.placing') === null")
     tab.click("Conversation")
     tab.js("document.querySelectorAll('.log details').forEach((each) => (each.open = true))")
     fits(narrow, "conversation")

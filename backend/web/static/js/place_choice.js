@@ -34,7 +34,7 @@ export function createPlaceChoice(context, { places, candidates, present, answer
     h("h3", {}, words.drafts.placeTitle),
     h("p", { class: "small" }, said.how),
     places.gaps.length > 0 && slider,
-    h("p", { class: "small" }, said.keys),
+    h("p", { class: "small without-touch" }, said.keys),
     candidates.length > 1 && [
       h("h4", {}, words.drafts.candidates),
       h("ul", { class: "candidates" }, candidates.map((each) => h("li", {}, h("button", { class: "quiet", onclick: () => end(each) }, placeWords(each))))),

@@ -263,8 +263,8 @@ export const words = {
 
   placing: {
     here: "here",
-    how: "Click in the paper, choose a mark beside it, or drag the draft by ⠿ to where it should go.",
-    keys: "By keys: ↑ ↓ from paragraph to paragraph, Page Up and Page Down from heading to heading, Enter takes the place.",
+    how: "Click or tap in the paper where it should go, or choose a mark beside it.",
+    keys: "Or drag the draft there by ⠿. By keys: ↑ ↓ from paragraph to paragraph, Page Up and Page Down from heading to heading, Enter takes the place.",
     slider: "Place in the paper",
     rail: "Places that fit",
     grip: "Drag the draft to its place in the paper",
