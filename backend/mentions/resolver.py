@@ -140,6 +140,14 @@ def _apart(found: list[Mention]) -> list[Mention]:
     return kept
 
 
+def _holds(title: str, words: Sequence[str]) -> bool:
+    folded = title.casefold()
+    if not all(word in folded for word in words):  # a paper may have a thousand titles
+        return False
+    own = [word.norm for word in tokens(title) if word.word]
+    return any(own[at : at + len(words)] == words for at in range(len(own) - len(words) + 1))
+
+
 class _Message:
     """A message's tokens and the document, from which mentions are made."""
 
@@ -153,13 +161,24 @@ class _Message:
         return self._scene.blocks[start].start, self._scene.blocks[stop - 1].end
 
     def section(self, said: SaidSection) -> Mention:
-        ranges = [(s.first, s.stop) for s in (self._scene.sections[i] for i in said.sections)]
+        ranges = [(s.first, s.stop) for s in (self._scene.sections[i] for i in (*said.sections, *self._literal(said)))]
         start, stop = ranges[0]
         at = self._at(said.first, said.stop)
         return Mention(
             "section", start, stop, self._text[slice(*at)], at, self._span(start, stop), cast(How, said.how),
             tuple(ranges[1:]), said.guessed and len(ranges) == 1,
         )  # fmt: skip
+
+    def _literal(self, said: SaidSection) -> tuple[int, ...]:
+        """Return the sections whose titles have the very words of a name that is only a form of the chosen title.
+
+        "Implementations" names the section "Implementation", unless another one is called "Existing Implementations".
+        """
+        if said.how != "exact" or len(said.sections) != 1:
+            return ()
+        words = [word.norm for word in self._words[said.first : said.stop] if word.word]
+        holding = [i for i, section in enumerate(self._scene.sections) if _holds(section.title, words)]
+        return () if said.sections[0] in holding else tuple(holding)
 
     def element(self, said: SaidElement) -> Mention:
         at = self._at(said.first, said.stop)

@@ -116,3 +116,19 @@ def test_an_element_is_no_section_of_that_name_and_every_second_row_is_none(text
 def test_a_section_is_still_found_by_a_synonym():
     [mention] = resolve(TABLES, "Add it to the section «Tablas».")
     assert TABLES.blocks[mention.start].title == "Tables"
+
+
+@pytest.mark.parametrize(
+    ("titles", "said", "rivals"),
+    [
+        (["Implementation", "Comparison to Existing Implementations"], "Implementations", 1),
+        (["Implementation", "Comparison to Existing Implementations"], "Implementation", 0),
+        (["Implementation", "Results"], "Implementations", 0),
+        (["Implementations", "Comparison to Existing Implementations"], "Implementations", 0),
+    ],
+)
+def test_another_title_with_the_very_words_is_a_rival(titles: list[str], said: str, rivals: int) -> None:
+    paper = read("".join(f"## {title}\n\nText of it.\n\n" for title in titles))
+    (found,) = resolve(paper, f"Replace the whole {said} section.")
+    assert paper.source(paper.blocks[found.start]).strip() == f"## {titles[0]}"
+    assert len(found.rivals) == rivals
