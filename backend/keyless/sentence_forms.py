@@ -10,6 +10,7 @@ import re
 from collections.abc import Iterable, Sequence
 from itertools import pairwise
 
+from backend.document.order_classes import INDEFINITE
 from backend.document.order_words import COURTESIES, Sentence, is_a, ordinal_of, read_sentence, words_in
 from backend.ranking.function_words import STOP_WORDS
 
@@ -200,6 +201,9 @@ def moves_a_part(sentence: Sentence) -> bool:
     if any(is_a(word, "swapping") for word in words) and len(names) > 1:
         return True
     if any(is_a(word, *_OTHER_VERBS) for word in words):
+        return False
+    new = any(word in INDEFINITE and is_a(after, "element") for word, after in pairwise(words[: names[0]]))
+    if new and not is_a(words[0], "moving"):  # "I want a new section on X behind Y" adds one
         return False
     moving = any(is_a(word, "moving", "placing") for word in words)
     if _past_draft(words, 1) and is_a(words[0], "placing", "moving"):

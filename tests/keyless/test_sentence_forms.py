@@ -44,6 +44,7 @@ def test_more_than_a_place(text):
     "text",
     [
         f"Put {P} after {P}.",
+        f"Move {P} into a new section behind {P}.",
         f"{P} ought to come before {P}.",
         f"Behind {P} put {P}.",
         f"Passe {P} à la fin de cette section.",
@@ -55,7 +56,18 @@ def test_a_part_is_moved(text):
     assert holds(forms.moves_a_part, text)
 
 
-@pytest.mark.parametrize("text", [f"Put it after {P}.", f"Add {P} after {P}.", f"Put {Q} after {P}.", f"Delete {P}."])
+@pytest.mark.parametrize(
+    "text",
+    [
+        f"Put it after {P}.",
+        f"Add {P} after {P}.",
+        f"Put {Q} after {P}.",
+        f"Delete {P}.",
+        f"I want a new section on {P} stewardship following {P}.",
+        f"Setze einen neuen Abschnitt über {P} hinter {P}.",
+        f"Pon una nueva sección sobre {P} después de {P}.",
+    ],
+)
 def test_no_part_is_moved(text):
     assert not holds(forms.moves_a_part, text)
 
