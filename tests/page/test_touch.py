@@ -99,6 +99,7 @@ def test_versions_are_compared_and_an_older_one_taken(phone: Writer) -> None:
     tab.type("Shorter.")
     tab.tap("Rewrite")
     tab.wait("document.querySelectorAll('.version').length === 2")
+    tab.wait("document.querySelector('.run .dot') === null && !document.querySelector('.review .primary').disabled")
     tab.tap("Compare")
     tab.tap("Review version 1")
     tab.wait("document.querySelector('[aria-label=\"Version 1 of 2\"]')?.getAttribute('aria-pressed') === 'true'")
