@@ -8,7 +8,7 @@ document or came from the user are not checked.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 from typing import Any
@@ -134,16 +134,23 @@ class _Holding:
         known = Known([*self._readable(), *self._settled], titles, self._own)
         self._warnings += invented(content, known)
         self._warnings += invented(message, replace(known, shown=[*known.shown, answer.content]))
+        reporting = content if answer.content.strip() else message
         if answer.searched:
-            reporting = content if answer.content.strip() else message
             every = [text for texts in self._texts for text in texts]
             self._warnings += unsourced(self._uncited(reporting), every, self._own, answer.question)
+        self._forget_others(marked.union(each.sentence for each in reporting.statements))
         pairs = zip(answer.citations, self._cited_by, self._results, strict=True)
         words = cache(lambda: plain_words(answer.content))
         return Held(
             tuple(_told(_still(each, words), list(cited_by), results) for each, cited_by, results in pairs),
             tuple(dict.fromkeys(self._warnings)),
         )
+
+    def _forget_others(self, reported: Collection[str]) -> None:
+        """Remove the verdicts on sentences that only talk about the content: "Here are two sentences from …"."""
+        for place in range(len(self._cited_by)):
+            self._cited_by[place] = {each: None for each in self._cited_by[place] if each in reported}
+            self._results[place] = {each: said for each, said in self._results[place].items() if each in reported}
 
     def _has_claims(self, text: str) -> bool:
         """Return True if some sentence of a text needs checking: if there is a source's text to compare it with, or it

@@ -51,9 +51,9 @@ class Brain(SonarStandIn):
 
     def think(self, handler):
         said = json.dumps(handler.recorded.body["messages"])
-        if "You plan how" in said:
+        if "You plan the searches" in said:
             Answer(self._next(self.plans), results=())(handler)
-        elif "You review how" in said:
+        elif "You review how far" in said:
             self.reviewing.set()
             made = self._next(self.reviews)
             if made == "wait":
