@@ -14,6 +14,9 @@ INDEFINITE = frozenset(
     een nieuw nieuwe
     """.split()
 )
+#: Words for where something leads. Behind a name they make it a common noun: "the reference to the pilot" is not the
+#: section "References", and an order to delete one has no destination.
+DIRECTIONS = frozenset("to towards auf an à au aux a al alla allo ao aos naar aan".split())
 #: English, German, French, Spanish, Italian, Portuguese and Dutch, one line each, of the commonest classes Russian and
 #: Chinese with Japanese too; `x*` stands for all words in x….
 CLASSES: dict[str, str] = {

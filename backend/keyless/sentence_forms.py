@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterable, Sequence
 from itertools import pairwise
 
-from backend.document.order_classes import INDEFINITE
+from backend.document.order_classes import DIRECTIONS, INDEFINITE
 from backend.document.order_words import COURTESIES, Sentence, is_a, ordinal_of, read_sentence, words_in
 from backend.ranking.function_words import STOP_WORDS
 
@@ -301,6 +301,8 @@ def removes(sentence: Sentence) -> bool:
     and a name.
     """
     words = sentence.words
+    if any(name == TITLE and after in DIRECTIONS for name, after in pairwise(words)):  # "the reference to the pilot"
+        return False
     located = is_located(words)
     if (
         located

@@ -21,6 +21,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from backend.document.blocks import Block, Document, Splice, read
+from backend.document.order_classes import DIRECTIONS
 from backend.document.order_words import is_a, words_in
 from backend.document.outline import outline
 from backend.document.sentences import sentences
@@ -92,11 +93,18 @@ def read_edit(document: Document, message: str, operation: str = "") -> Placemen
     before = message if operation == "delete" else message[: first.at[1]]
     if first.kind == "section" and speaks_of_a_part(before, first):  # "the green paragraph of Methods"
         return None
+    if operation == "delete" and first.kind == "section" and _leads_on(message[first.at[1] :]):
+        return None
     if first.guessed:  # "the ninth paragraph of Methods", where there are two, is no order about all of Methods
         return None
     if operation != "delete" and (moved := _moved(document, message, mentions)) is not None:
         return moved
     return _deleted(document, first) if operation == "delete" else None
+
+
+def _leads_on(behind: str) -> bool:
+    """Return True if a direction follows the name directly: "the reference to the pilot" is no section."""
+    return any(word in DIRECTIONS for word in words_in(behind)[:1]) and behind[:1].isspace()
 
 
 def _objects(mentions: Sequence[Mention]) -> list[Mention]:

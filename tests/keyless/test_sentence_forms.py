@@ -130,3 +130,10 @@ def test_what_is_left_of_a_sentence():
 @pytest.mark.parametrize("text", ["Keep the first sentence as it was.", "Lass den Anfang so wie vorher."])
 def test_what_is_to_stay_as_it_was_takes_no_change_back(text: str) -> None:
     assert not forms.undoes(read_sentence(text), 8)
+
+
+def test_a_name_that_leads_on_is_not_removed() -> None:
+    assert holds(forms.removes, f"Remove the {P}.")
+    assert holds(forms.removes, f"Remove the {P} section to save space.")
+    assert not holds(forms.removes, f"Remove the {P} to the assistants.")
+    assert not holds(forms.removes, f"Lösche die {P} auf Schmidt.")

@@ -346,3 +346,19 @@ def test_a_part_that_a_quotation_describes_goes_whole(message: str, gone: str) -
 
 def test_words_in_quotation_marks_alone_are_only_these_words() -> None:
     assert "We ." in done("Delete “repeated it in winter”.")
+
+
+@pytest.mark.parametrize(
+    ("message", "deletes"),
+    [
+        ("Remove the reference to the assistants.", False),
+        ("Delete the references to Smith.", False),
+        ("Borra la referencia a Smith.", False),
+        ("Delete the References.", True),
+        ("Delete the References section to save space.", True),
+    ],
+)
+def test_a_reference_to_something_is_no_list_of_references(message: str, deletes: bool) -> None:
+    paper = read("# Bees\n\n## Methods\n\nThe assistants counted.\n\n## References\n\n1. A\n2. B\n")
+    found = read_edit(paper, message, "delete")
+    assert (found is not None and found.operation == "delete") is deletes
