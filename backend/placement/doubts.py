@@ -50,7 +50,7 @@ def doubts(spots: Spots, message: str, asked: PlacementRequest | None, reworks: 
         found = [spots.of(replace(asked, target=Target("section", target.score, 0, sections=(i,)))) for i in others]
         return True, [each[0] for each in found if each]
     if target is not None and target.kind == "block":
-        return bool(others) or _quotes_what_is_not_there(document, message, named), []
+        return bool(others) or names_what_is_not_there(document, message, named), []
     return bool(others) or names_what_is_not_there(document, message, named), []
 
 

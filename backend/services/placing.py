@@ -127,11 +127,16 @@ def _ordered_rework(document: Document, wishes: Sequence[str]) -> Rework:
     return "some" if wants_rework(order) else "none"
 
 
+#: "Make" in an order to change a text, and how many words behind the text say how: "clearer and shorter".
+_MAKING = frozenset("make mach mache rends rendre haz hacer rendi rendere torna tornar maak сделай".split())
+_QUALITIES = 3
+
+
 def _is_object(order: str, at: tuple[int, int]) -> bool:
     """Return True if the named part is what the order wants in other words.
 
     The verb is before the name ("translate the first paragraph of X") or directly after it ("den ersten Absatz von X
-    kürzen").
+    kürzen"), or the name has a quality to get ("make the first paragraph of X clearer and shorter").
     """
     sentences = [(each.start(), each[0]) for each in _SENTENCE.finditer(order) if each.start() <= at[0]]
     start, sentence = sentences[-1] if sentences else (0, order)
@@ -145,7 +150,8 @@ def _is_object(order: str, at: tuple[int, int]) -> bool:
     if any(is_a(each.text.casefold(), "placing", "writing") for each in before):
         return False  # "add a note on how to shorten the first paragraph of X"
     verbs = ("shortening", "rewording", "replacing")
-    return any(is_a(each.text.casefold(), *verbs) for each in (*before[-1:], *behind[:1]))
+    near = _QUALITIES if before and before[-1].text.casefold() in _MAKING else 1
+    return any(is_a(each.text.casefold(), *verbs) for each in (*before[-1:], *behind[:near]))
 
 
 def _edited(document: Document, edit: Placement, request: Request) -> Choice:

@@ -165,3 +165,17 @@ def test_a_draft_that_is_meant_by_its_number_has_no_place_by_it(world):
     thread = (Order("A sentence for Methods."), Order("Make the first draft more formal.", "revision"))
     choice = placing.choose(replace(world.ports, placer=None), PAPER, Request("New text.", thread), silent)
     assert choice.placed.placement.section[-1] == "Methods"
+
+
+@pytest.mark.parametrize(
+    ("wish", "kind"),
+    [
+        ('In "Methods", make the first paragraph clearer and shorter.', "of what is named"),
+        ("Make the first paragraph of Methods a lot shorter.", "of what is named"),
+        ("Shorten the first paragraph of Methods.", "of what is named"),
+        ("Make a note that the first paragraph of Methods was once shorter.", "some"),
+    ],
+)
+def test_a_part_that_is_to_be_made_shorter_is_the_object(wish, kind):
+    paper = read("# Bees\n\n## Methods\n\nWe counted bees.\n\nThen we waited.\n")
+    assert placing._ordered_rework(paper, [wish]) == kind
