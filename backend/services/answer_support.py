@@ -131,11 +131,13 @@ def _doubts(spoken: Text, findings: Findings, inquiry: Inquiry, vouching: Sequen
     own = (*asked, inquiry.rules, inquiry.reader.profile, inquiry.reader.location)
     known = Known(list(_shown(findings)), list(addresses), lambda: own)
     yield from invented(spoken, known)
-    strange = strange_figures_of(spoken, known)
+    if not findings.sources:
+        return
     apart = [each for each in spoken.statements if not each.cites and figures(each.sentence)]
     apart = [each for each in apart if not any(support(each.sentence, one).verdict == "supported" for one in vouching)]
     uncited = [each for one in apart for each in figures(one.sentence)]
-    if findings.sources and (bare := [each for each in uncited if each not in strange]):
+    strange = strange_figures_of(spoken, known) if uncited else []
+    if bare := [each for each in uncited if each not in strange]:
         yield f"The answer gives these figures without a citation: {listed(bare)}."
 
 
