@@ -118,13 +118,6 @@ class Scene:
         """Return True if a section is inside another, at any depth."""
         return any(each.index == above.index for each in self.ancestors(section))
 
-    def siblings(self, section: Section) -> list[Section]:
-        return [
-            s
-            for s in self.sections
-            if s.heading is not None and s.parent == section.parent and s.level == section.level
-        ]
-
     @cached_property
     def title(self) -> Section | None:
         """Return the section whose heading is the document's title: the only one of the top level, first, and with

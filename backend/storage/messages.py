@@ -222,12 +222,6 @@ def spoken(session_id: str, before_number: int, from_number: int = 1) -> tuple[S
     return tuple(Spoken(*each) for each in values)
 
 
-def user_messages_since(session_id: str, number: int) -> tuple[Message, ...]:
-    """Return the user's messages from `number` on, oldest first: all that Stage 2 may read."""
-    query = _SELECT.where(_m.session_id == session_id, _m.number >= number, _m.role == "user")
-    return tuple(_message(row) for row in execute(query.order_by(_m.number)))
-
-
 def page(session_id: str, wanted: PageRequest = OLDEST_FIRST) -> Page[Message]:
     """Return a page of the session's messages, oldest first."""
     query = _SELECT.where(_m.session_id == session_id)

@@ -307,13 +307,6 @@ def find(user_id: str, run_id: str) -> Run | None:
     return None if row is None else _run(row)
 
 
-def that_wrote(message_id: str) -> Run | None:
-    """Return the run that produced an assistant's message, rather than a run that decided about its content."""
-    written = _r.message_id == message_id, _r.kind.in_(("message", "rewrite"))
-    row = execute(_SELECT_LIGHT.where(*written).order_by(_r.started_at)).first()
-    return None if row is None else _run(row)
-
-
 def running(session_id: str) -> Run | None:
     """Return the session's running run, dead or alive."""
     row = execute(_RUNNING, {"session_id": session_id}).first()
