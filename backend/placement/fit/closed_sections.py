@@ -11,7 +11,7 @@ from backend.mentions.document_view import Scene
 from backend.mentions.section_names import concepts, title_words
 
 _CLOSED = frozenset(
-    "title page,authors,abstract,lay summary,highlights,keywords,contents,abbreviations,data availability,availability,"
+    "title page,authors,abstract,lay summary,highlights,keywords,contents,abbreviations,"
     "author contributions,competing interests,funding,acknowledgements,license,references,links,supplement,appendix,"
     "glossary,changelog".split(",")
 )

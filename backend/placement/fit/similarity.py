@@ -20,9 +20,11 @@ from functools import cached_property, lru_cache
 
 from backend.document.blocks import Block
 from backend.document.outline import Section
+from backend.document.sentences import sentences
 from backend.mentions.headings import fold
 from backend.mentions.section_names import concepts, title_words
 from backend.placement.fit.candidates import Spots
+from backend.placement.fit.counted_points import in_order, number_of
 from backend.placement.fit.style import Manner, profile
 from backend.ranking.terms import language_of, stop_terms, term_of, words_of
 
@@ -37,6 +39,13 @@ CLOSED = 0.6
 _NAMED = 0.75
 _KEY = re.compile(r"@[\w:./-]*\w|\[\d+\]|https?://[^\s)>\]]+|#[\w:-]+|`[^`\n]{2,40}`")
 _PROSE = frozenset({"paragraph", "list", "quote", "figure", "caption", "table", "code", "math", "html", "div", "latex"})
+#: Blocks that the paragraph above them may announce, and the words that do so.
+_ANNOUNCED = frozenset({"list", "code", "math", "quote", "table", "figure", "latex", "html"})
+_BELOW = re.compile(
+    r"\b(?:below|following|as follows|folgende\w*|unten|ci-dessous|suivante?s?|siguientes?|abajo|seguent[ei]|sotto|"
+    r"abaixo|seguintes?|volgende|hieronder)\b|以下|下記|如下|ниже|следующ",
+    re.IGNORECASE,
+)
 #: Saturation and length share of BM25, for a block and for a section; a section's usual length in characters.
 #: These and the shares below were tuned on 423 paragraphs taken out of 42 papers; all of them have flat optima.
 _K1, _B, _B_SECTION, _USUAL = 2.0, 0.6, 0.8, 1000
@@ -77,6 +86,7 @@ class Kin:
         self.scene = spots.scene
         self.language = language_of(self.scene.document.text)
         stems, keys, self.manner = _said(spots.content.text, self.language)
+        self.number = number_of(spots.content.text)
         self.query = Counter(self.features(stems, keys))
 
     @staticmethod
@@ -158,6 +168,7 @@ class Kin:
             if section.own_stop == section.first:
                 continue
             shared = self._of_section(section)
+            points = self._points(section)
             base = SECTION * self._joint(section.first, section.own_stop, _USUAL)
             if section.parent is not None:
                 base += PARENT * self._whole[section.parent]
@@ -166,9 +177,19 @@ class Kin:
                 if self._may_follow(self.scene.blocks[index]):
                     beside = (base + self._near(section, index)) * open_to
                     edges = (self.scene.blocks[index].kind == "heading") + (index + 1 == section.own_stop)
-                    own = {"beside": beside, "around": around[index], "edge": edges}
+                    own = {"beside": beside, "around": around[index], "edge": edges, "order": 0}
+                    if self.number is not None:
+                        at = index + 1 - section.first
+                        own["order"] = in_order(self.number, points[:at], points[at:])
                     out.append(Gap(index, own | shared))
         return out
+
+    def _points(self, section: Section) -> list[int | None]:
+        """Return, for each block of a section, the number of the point that it begins; only if the content counts."""
+        if self.number is None:
+            return []
+        read, blocks = self.scene.document.source, self.scene.blocks[section.first : section.own_stop]
+        return [number_of(read(b)) if b.kind == "paragraph" else None for b in blocks]
 
     def _near(self, section: Section, index: int) -> float:
         """Score the blocks beside a gap; blocks of other sections do not count."""
@@ -251,8 +272,8 @@ class Kin:
         return Counter(x for counts in self.counts for x in counts)
 
     def _may_follow(self, block: Block) -> bool:
-        """Return False if new text must not follow a block, such as between a table and its caption, or a colon and its
-        list.
+        """Return False if new text must not follow a block, such as between a table and its caption, or between a
+        colon or "the following figure" and what they announce.
         """
         if block.kind == "front_matter":
             return False
@@ -260,11 +281,18 @@ class Kin:
             below = self.scene.blocks[block.index + 1]
             if below.kind == "caption":
                 return False
-            if below.kind in ("list", "code", "math", "quote", "table") and self.scene.document.source(
-                block
-            ).rstrip().endswith((":", "：")):
-                return False
+            if below.kind in _ANNOUNCED and block.kind == "paragraph":
+                return not announces(self.scene.document.source(block))
         return True
+
+
+def announces(text: str) -> bool:
+    """Return True if a paragraph ends in mid-sentence, or if its last sentence speaks of what stands below it."""
+    text = text.rstrip()
+    if text.endswith((":", "：", ",", "、")) or text[-1:].isalnum():
+        return True
+    found = [each.start() for each in _BELOW.finditer(text)]
+    return bool(found) and found[-1] >= sentences(text)[-1][0]
 
 
 def likelihood(said: dict[str, float], there: Counter[str], length: float, usual: Counter[str], smooth: float) -> float:

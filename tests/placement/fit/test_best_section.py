@@ -54,6 +54,24 @@ def test_a_section_goes_to_its_usual_place(heading, after):
         assert placement.place == "after section" and placement.section[-1] == after
 
 
+def test_an_unknown_section_behind_the_references_is_a_closing_one():
+    text = PAPER.replace("# On ice", "# On ice\n\n## What we left out\n\nx", 1) + "\n## Box 1\n\nx\n\n## Box 2\n\ny\n"
+    placement = best(text, "## Conclusion\n\nText.")
+    assert (placement.place, placement.section[-1]) == ("after section", "Results")
+
+
+def test_an_unknown_section_before_the_introduction_stands_in_front():
+    text = "# On the ice of rivers\n\n## A. Author\n\n# Introduction\n\nx\n\n# Results\n\ny\n"
+    placement = best(text, "# Abstract\n\nText.")
+    assert (placement.place, placement.section[-1]) == ("after section", "On the ice of rivers")
+
+
+def test_a_part_of_closing_matter_has_its_own_rank():
+    text = "# A\n\n## Results\n\nx\n\n## Declarations\n\n### Consent\n\nx\n\n### Funding\n\ny\n"
+    placement = best(text, "### Acknowledgements\n\nText.")
+    assert (placement.place, placement.section[-1]) == ("after section", "Consent")
+
+
 def test_methods_told_last_draw_nothing_behind_them():
     text = "# Introduction\n\nx\n\n# Results\n\ny\n\n# Methods\n\nz\n"
     assert best(text, "# Discussion\n\nw").section == ("Results",)

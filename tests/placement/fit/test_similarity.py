@@ -9,7 +9,7 @@ from backend.document.blocks import read
 from backend.mentions.document_view import Scene
 from backend.placement.content import Content
 from backend.placement.fit.candidates import Spots
-from backend.placement.fit.similarity import Kin, is_closed, likelihood
+from backend.placement.fit.similarity import Kin, announces, is_closed, likelihood
 
 TEXT = "# A\n\nIce is cold.\n\nIce melts.\n\n# B\n\nFire burns.\n"
 
@@ -141,3 +141,33 @@ def test_likelihood_is_the_mean_over_what_is_said():
     ice, fire = (likelihood({name: 1}, there, 50, usual, 100) for name in ("ice", "fire"))
     assert both == pytest.approx((ice + 3 * fire) / 4) and ice > 0 > fire
     assert ice == pytest.approx(math.log((40 / (10.5 / 101) + 100) / 150))
+
+
+# --- what a text announces and counts ---------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("The terms are:", True),
+        ("If we leave out the mark in the second line of", True),
+        ("Gauges differ. The mean follows from the formula below.", True),
+        ("Die folgende Abbildung zeigt die Kerne.", True),
+        ("The value below zero was dropped. Then we averaged.", False),
+        ("Cores were cut.", False),
+        ("", False),
+    ],
+)
+def test_a_paragraph_may_announce_what_stands_below(text, expected):
+    assert announces(text) is expected
+
+
+def test_nothing_comes_between_an_announcement_and_what_it_announces():
+    found = gaps("# A\n\nIce has a mean, as given below.\n\n$$\nm = 1\n$$\n\nIce melts.\n\n$$\nk = 2\n$$\n", "Ice")
+    assert list(found) == [0, 2, 3, 4]
+
+
+def test_a_counted_point_stands_between_its_neighbors():
+    text = "# A\n\nSome reasons.\n\nFirst, ice.\n\nIt is cold.\n\nThird, fire.\n\n# B\n\nFirst, mud.\n"
+    found = gaps(text, "Second, rain.")
+    assert {i: found[i]["order"] for i in found} == {0: -1, 1: -1, 2: 2, 3: 2, 4: -1, 5: -1, 6: 1}
