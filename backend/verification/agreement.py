@@ -34,7 +34,7 @@ _KEPT = 2_000
 _YEARS = 2
 _HEAD = re.compile(r"[:?!—]| [–-] |\. ")
 _JOINT = re.compile(r"^[\s\"”’')*]*(?::|–|—|-|‐)\s*$")
-_DOTS = re.compile(r"\s*(?:\.\.\.|…|\[…\]|\[\.\.\.\])")
+_DOTS = re.compile(r"[,;:]?\s*(?:\.\.\.|…|\[…\]|\[\.\.\.\])")
 _YEAR = re.compile(r"(?<![\d.:/–-])(1[5-9]\d\d|20\d\d)[a-z]?(?![\d/])(?!\.\d)")
 _IN_BRACKETS = re.compile(r"(?<!\w)\((?:[^()]{0,120}[\s,])?(1[5-9]\d\d|20\d\d)[a-z]?(?:[,\s][^()]{0,30})?\)")
 #: Numbers that are no years though they look like some: pages, volumes, issues, article numbers.
@@ -256,7 +256,7 @@ def _says_title(claim: Claim, work: Work, beside: Sequence[Token], who: People) 
     left = [each for each in beside if not _is_known(each, known) and each.text not in LIGHT and len(each.text) > 1]
     if claim.title or re.search(r"[\"“”«»]", claim.prose):
         return len(left) > 0
-    return len(left) >= _LEFT_OVER or _reads_as_title(claim, left)
+    return len(left) >= _LEFT_OVER or _reads_as_title(claim, left) or _begins_otherwise(claim, work, left)
 
 
 def _reads_as_title(claim: Claim, left: Sequence[Token]) -> bool:
@@ -270,6 +270,24 @@ def _reads_as_title(claim: Claim, left: Sequence[Token]) -> bool:
         if begins and len(part) >= TELLING_WORDS and any(not each.capital for each in strange[1:]):
             return True
     return False
+
+
+def _begins_otherwise(claim: Claim, work: Work, left: Sequence[Token]) -> bool:
+    """Return True if words between two stops begin as a title of the work does, but go on with words it lacks."""
+    for own in map(words, work.titles):
+        at = 0
+        while own and at < len(claim.words):
+            part = list(_until_stop(claim, at))
+            at += len(part)
+            said = [each for each in part if each.text not in LIGHT]
+            begins = said and part[0].text == own[0] and own[0] not in LIGHT and part[0] in left
+            if begins and any(each in left and not _is_among(each, own) for each in said[1:]):
+                return True
+    return False
+
+
+def _is_among(token: Token, own: Sequence[str]) -> bool:
+    return any(token.text == each or is_slip(token.text, each) for each in own)
 
 
 def _year(text: str, work: Work) -> YearFit:

@@ -16,7 +16,7 @@ from backend.verification.wording import MOST, Token, plain, tokens
 IdentifierKind = Literal["doi", "arxiv", "pmid", "isbn", "url", "malformed"]
 
 _ARXIV_DOI = "10.48550/arxiv."
-#: A prefix for examples, which the addresses of a publisher's library have too: none of its DOIs is anybody's.
+#: A prefix for examples, which the addresses of a publisher's library have too: there it makes no DOI.
 _UNREGISTERED = "10.5555/"
 _PUBMED = re.compile(
     r"(?:pubmed\.ncbi\.nlm\.nih\.gov/|ncbi\.nlm\.nih\.gov/pubmed/|europepmc\.org/(?:article|abstract)/med/)(\d{4,9})"
@@ -111,10 +111,16 @@ def _identified(written: str) -> Identifier | None:
     if pubmed:
         return Identifier("pmid", (pubmed[1] or pubmed[2]).upper())
     doi = canonical_doi(written)
-    if doi and not (doi.startswith(_UNREGISTERED) and urls(written)):
+    if doi and not (doi.startswith(_UNREGISTERED) and _is_library(written)):
         return Identifier("arxiv", doi[len(_ARXIV_DOI) :]) if doi.startswith(_ARXIV_DOI) else Identifier("doi", doi)
     url = canonical_url(written)
     if url is None:
         return None
     host = urlsplit(url).hostname or ""
     return Identifier("malformed" if host in ("doi.org", "arxiv.org") else "url", url, urls(written)[0])
+
+
+def _is_library(written: str) -> bool:
+    """Return True for an address that is not the resolver's."""
+    found = urls(written)
+    return bool(found) and (urlsplit(canonical_url(found[0]) or "").hostname or "") != "doi.org"

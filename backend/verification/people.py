@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from backend.kernel.records import Person
-from backend.verification.wording import LIGHT, Token, is_slip, skeleton, words
+from backend.verification.wording import LIGHT, Token, fold, is_slip, skeleton, words
 
 People = Literal["same", "other", "unsaid"]
 
@@ -56,6 +56,19 @@ _NAMED = (
 )
 
 
+_CAPITAL = r"[^\W\d_a-zß-öø-ÿ]"
+#: Initials directly before a family name; behind it, where no word in small letters follows, as in “Smith, A study”.
+_INITIALS_BEFORE = re.compile(rf"(?:^|[\s,;(&|])((?:{_CAPITAL}\.[ -]?){{1,4}}|{_CAPITAL}{{1,3}} )$")
+_INITIALS_AFTER = re.compile(
+    rf",? ?((?:{_CAPITAL}\.[ -]?){{1,4}}|{_CAPITAL}{{1,3}}(?:-{_CAPITAL})?(?![^\W\d_]))"
+    r"(?! ?(?!and\b|et\b|und\b|y\b)[a-z])"
+)
+_NAME_BEFORE = re.compile(r"([^\W\d_][\w'’-]*[a-zß-öø-ÿ][\w'’-]*),? $")
+_GIVEN = re.compile(r"[^\W\d_]+")
+#: First letters of given names that transliterations and languages exchange: Yury, Iurii and Juri; Carl and Karl.
+_EXCHANGED = {letter: group[0] for group in ("ijye", "kcq", "vw", "pf") for letter in group}
+
+
 @dataclass(frozen=True, slots=True)
 class Around:
     """A reference with `|` for its title, identifiers and journal; `journal`: it names the work's journal."""
@@ -72,8 +85,11 @@ def agreement(people: Sequence[Person], beside: Sequence[Token], before: int, ar
     known = people[:_MOST]
     if not known:
         return "unsaid"
-    if any(_is_named(each, beside) for each in known):
+    named = [each for each in known if _is_named(each, [one for one in beside if not _is_initials(one, each, around)])]
+    if any(_fits_initials(each, beside, around.text) for each in named):
         return "same"
+    if named:  # somebody of the same family name, with other given names
+        return "other"
     latin = any(_is_latin(each.family) for each in known)
     own = {word for each in known for word in words(f"{each.given} {each.family}")}
     sure = _spans(_SURE, around)
@@ -116,7 +132,7 @@ def _behind_title(behind: Sequence[Token], around: Around) -> set[int]:
 
 
 def _is_named(person: Person, beside: Sequence[Token]) -> bool:
-    names = words(person.family)
+    names = _telling(words(person.family))
     if not names:
         return False
     if person.whole and len(names) > 1:
@@ -133,12 +149,55 @@ def _is_named(person: Person, beside: Sequence[Token]) -> bool:
     return any(_is_same(each, token) for each in wanted for token in beside)
 
 
+def _telling(names: tuple[str, ...]) -> tuple[str, ...]:
+    """Return the parts of a family name that are no initials, as some records have them: “Kumar D”."""
+    return tuple(each for each in names if len(each) > 1) or names
+
+
 def _is_same(name: str, token: Token) -> bool:
     if len(name) < _TELLING and name.isascii():
         return token.text == name and token.capital
     if token.text == name or skeleton(token.text) == skeleton(name):
         return token.capital or len(name) > _TELLING or not name.isascii()
     return len(name) >= _MISSPELLED and token.capital and is_slip(name, token.text)
+
+
+def _is_initials(token: Token, person: Person, around: Around) -> bool:
+    """Return True if a short word in capitals belongs to the name before it: the “HE” of “Manoochehri HE”."""
+    said = around.text[token.start : token.end]
+    if len(said) >= _TELLING or not said.isupper():
+        return False
+    name = _NAME_BEFORE.search(around.text, max(0, token.start - 60), token.start)
+    return name is not None and fold(name[1]) not in words(person.given)
+
+
+def _fits_initials(person: Person, beside: Sequence[Token], text: str) -> bool:
+    """Return True unless the reference gives initials for a family name, none of which fits the author's given names.
+
+    Between two names it is unclear to which one the initials belong, so those on both sides count.
+    """
+    given = person.given if not person.whole else person.family.rpartition(" ")[0]
+    own = {_initial(each) for part in _GIVEN.findall(given) for each in (part if part.isupper() else part[0])}
+    names = _telling(words(person.family))
+    if not own or not names or not all(_is_latin(each) for each in own):
+        return True
+    last = [each for each in beside if _is_same(names[-1], each)]
+    return not last or any(not said or said & own for each in last for said in [_initials_beside(each, text)])
+
+
+def _initials_beside(token: Token, text: str) -> set[str]:
+    """Return the initials directly before and after a family name, as in “J. R. Smith” or “Smith JR”."""
+    found = (
+        _INITIALS_BEFORE.search(text, max(0, token.start - 20), token.start),
+        _INITIALS_AFTER.match(text, token.end),
+    )
+    return {_initial(letter) for each in found if each for letter in each[1] if letter.isalpha()}
+
+
+def _initial(name: str) -> str:
+    """Return the first letter; letters that transliterations exchange are equal: Yury and Iurii, Chen and Tchen."""
+    letter = fold(name[0])[:1]
+    return _EXCHANGED.get(letter, letter)
 
 
 def _may_be_name(token: Token, latin: bool, sure: bool) -> bool:

@@ -78,6 +78,8 @@ def _of_identifiers(claim: Claim, known: Known, own: Sequence[Work]) -> Verdict:
 
 
 def _judged(fit: Agreement, work: Work, complete: bool = True) -> Verdict:
+    if fit.title == "other" and not work.titles:
+        return Verdict("unchecked", "The identifier exists, but no service that answered has its title.", work)
     if fit.title in ("other", "longer"):
         return Verdict("mismatch", f"The identifier belongs to another work: “{_short(work)}”.", work, work.notices)
     if fit.people == "other":
@@ -156,5 +158,5 @@ def _short(work: Work) -> str:
 
 
 def _people(work: Work) -> str:
-    names = [each.family for each in work.people[:3]]
+    names = [" ".join(filter(None, (each.given, each.family))) for each in work.people[:3]]
     return ", ".join(names) + (" and others" if len(work.people) > 3 else "")

@@ -65,3 +65,4 @@ def test_an_address_with_a_doi_that_nobody_registers_is_an_address():
     (found,) = read("Yosinski. https://dl.acm.org/doi/abs/10.5555/2969033.2969197").ids
     assert (found.kind, found.address) == ("url", "https://dl.acm.org/doi/abs/10.5555/2969033.2969197")
     assert [each.kind for each in read("Doe. A title. doi:10.5555/12345678").ids] == ["doi"]
+    assert [each.kind for each in read("https://doi.org/10.5555/12345678").ids] == ["doi"]

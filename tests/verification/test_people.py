@@ -63,3 +63,38 @@ def test_a_long_name_may_be_misspelled():
 def test_a_short_name_must_be_written_as_one():
     assert named("Ho et al. |", (Person("Ho"),)) == "same"
     assert named("ho |", (Person("Ho"),)) == "unsaid"
+
+
+ZHANGS = (Person("Zhang", "Bo"), Person("He", "Yuchun"), Person("Kumar D", "Sathish"))
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["Zhang B (2014). |", "B. Zhang |", "Zhang, B.-H. |", "Zhang (2014) |", "Zhang, Bo |", "Zhang, A study of |",
+     "He Y. |", "Yuchun HE, |", "Kumar S, Zhang W |", "Smith A, Zhang B |", "Zhang, P. and Kumar, S. |"],
+)  # fmt: skip
+def test_initials_that_fit_an_author_agree(text):
+    assert named(text, ZHANGS) == "same"
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["Zhang W. (2014). |", "W. Zhang |", "Zhang, W., & Smith, S. |", "| — Zhang W, Journal 2014",
+     "Manoochehri HE, Nourani M. |", "Johann, P. D., & Zapatka, M. |"],
+)  # fmt: skip
+def test_initials_of_somebody_else_of_that_name_disagree(text):
+    assert named(text, ZHANGS) == "other"
+
+
+@pytest.mark.parametrize(
+    ("written", "given"),
+    [("Ivanov, Y.", "Iurii"), ("Ivanov C", "Karl"), ("J. Ivanov", "J. Craig"), ("Ivanov, C.", "JC")],
+)
+def test_initials_agree_in_any_transliteration_and_order(written, given):
+    assert named(f"{written} |", (Person("Ivanov", given),)) == "same"
+
+
+def test_initials_of_a_name_that_a_registry_does_not_divide():
+    assert named("Zhang W |", (Person("Bo Zhang", whole=True),)) == "other"
+    assert named("Zhang B |", (Person("Bo Zhang", whole=True),)) == "same"
+    assert named("Zhang W |", (Person("Zhang", "伯"),)) == "same"

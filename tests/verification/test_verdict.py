@@ -53,6 +53,12 @@ def test_who_could_know_and_was_away_leaves_it_unchecked(away):
     assert verdict(f"doi:{KEY}", known).status == "unchecked"
 
 
+def test_an_identifier_that_only_the_resolver_knows_accuses_nobody():
+    known = {Lookup("arxiv", "1207.3907"): FAILED, Lookup("datacite", "10.48550/arxiv.1207.3907"): FAILED}
+    known[Lookup("handle", "10.48550/arxiv.1207.3907")] = (Record("handle", doi="10.48550/arxiv.1207.3907"),)
+    assert verdict(f"Meier (2014). {TITLE}. arXiv:1207.3907", known).status == "unchecked"
+
+
 def test_retractions_count_from_whoever_tells_of_them():
     told = Record("openalex", (TITLE,), doi=KEY, notices=(Notice("retraction", "openalex"),))
     found = verdict(
