@@ -143,7 +143,8 @@ def check() -> None:
         passed.append(_try("embedder", lambda: f"{model.embed(['ready']).shape[1]} dimensions"))
     for each in asked_services(settings):
         passed.append(each.state != "bad")
-        click.echo(f"{click.style(*(('failed', 'red') if each.state == 'bad' else ('ok    ', 'green')))} {each.words}")
+        mark = {"good": ("ok    ", "green"), "hint": ("note  ", "yellow"), "bad": ("failed", "red")}[each.state]
+        click.echo(f"{click.style(*mark)} {each.words}")
     if not passed:
         click.echo("Nothing to call: the writer is extractive, the placer goes by rules, the embedder is local.")
     sys.exit(0 if all(passed) else FAILED)

@@ -221,7 +221,11 @@ def _connectors(settings: Settings, offline: bool) -> list[Finding]:
 
 
 def asked_services(settings: Settings) -> list[Finding]:
-    """Ask each search service one small question: `bad` if it returned no result list."""
+    """Ask each search service one small question.
+
+    `bad`: it returned no result list, or an empty one because its own engines failed. A `hint`: nothing was found, or
+    some of its engines failed.
+    """
     web = web_of(settings)
     if not web.names:
         return []
@@ -235,9 +239,15 @@ def asked_services(settings: Settings) -> list[Finding]:
         reasons = "; ".join(each.reason for each in outcome.failures if each.connector == name)
         if name not in lists:
             found.append(Finding("connectors", "bad", f"{name} {reasons or 'was not asked'}"))
+            continue
+        count = len(lists[name].sources)
+        told = f"{name} answered with {count} results in {lists[name].took_ms / 1000:.1f} s"
+        if not count and not reasons:
+            reasons = f"it found nothing for “{QUESTION}”: are its engines enabled?"
+            state: State = "hint"
         else:
-            told = f"{name} answered with {len(lists[name].sources)} results in {lists[name].took_ms / 1000:.1f} s"
-            found.append(Finding("connectors", "hint" if reasons else "good", "; ".join(filter(None, [told, reasons]))))
+            state = "bad" if not count else "hint" if reasons else "good"
+        found.append(Finding("connectors", state, "; ".join(filter(None, [told, reasons]))))
     return found
 
 

@@ -146,6 +146,12 @@ def test_each_search_service_is_asked_whether_it_answers_us(tmp_path):
         searxng.on("/search", results(*RESULTS, unresponsive=[["google", "CAPTCHA"]]))
         parts, words = found(DATA_DIR=folder, SEARXNG_URL=searxng.url)
         assert parts["connectors"].state == "hint" and "google: CAPTCHA" in words
+        searxng.on("/search", results(unresponsive=[["google", "CAPTCHA"]]))
+        parts, words = found(DATA_DIR=folder, SEARXNG_URL=searxng.url)
+        assert parts["connectors"].state == "bad" and "0 results" in words and "google: CAPTCHA" in words
+        searxng.on("/search", results())
+        parts, words = found(DATA_DIR=folder, SEARXNG_URL=searxng.url)
+        assert parts["connectors"].state == "hint" and "are its engines enabled" in words
         searxng.on("/search", Reply(b"<html>403</html>", 403, "text/html"))  # its default: formats: [html]
         parts, words = found(DATA_DIR=folder, SEARXNG_URL=searxng.url)
         assert parts["connectors"].state == "bad" and "JSON is not among search.formats" in words

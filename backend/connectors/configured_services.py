@@ -26,8 +26,9 @@ from backend.connectors.services import (
 _ACADEMIC = frozenset({"web", "academic", "both"})
 _ALL = _ACADEMIC | {"images", "videos"}
 _NO_JSON = {
+    401: "it wants a password: SEARXNG_URL may be http://user:password@host",
     403: "JSON is not among search.formats in its settings.yml, or it refuses us",
-    429: "its limiter refuses us",
+    429: "its limiter refuses programs; add this machine to botdetection.ip_lists.pass_ip in its limiter.toml",
 }
 _PLAN = {432: "the plan's limit is used up", 433: "the pay-as-you-go limit is used up"}
 
