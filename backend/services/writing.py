@@ -180,14 +180,15 @@ def _parse(
             raise ProviderMisanswered("The provider's answer had neither a message nor content.")
         message = "Here is the content for your approval."
     cited = cite(task, replace(reply, message=message, document_content=content), raw.results, passages)
-    searched = task.mode == "research" and raw.provider != ports.research.keyless.name
+    quotes = raw.model == ports.research.keyless.model  # our engine without a model writes in the same words
+    searched = task.mode == "research" and not quotes
     cited = verification.confirmed(ports, task, cited, Shown(raw.results, passages, searched))
     message, content = cited.message, cited.content
     settled = _settled(task, reply, content)
     content, base, notes = settled.content, settled.base, (*notes, *settled.notes)
     ordered = orders.carry_on(task, settled.decision)
     if ordered.line:
-        kept = ordered.decision.intent == settled.decision.intent and raw.provider != ports.research.keyless.name
+        kept = ordered.decision.intent == settled.decision.intent and not quotes
         message = f"{message}\n\n{ordered.line}" if kept else ordered.line
     decision = ordered.decision
     doubt = doubt_about(base.content, content, _asked(task), truncated) if base and content else None

@@ -90,3 +90,17 @@ def test_the_users_own_words_are_no_models_to_change(world) -> None:
     text = "Insert the following at the end: “Peat soils lose carbon when they are drained.”"
     assert ask(equipped(world, writer), world, Wanted(fast=True), "write", text)["warnings"] == []
     assert writer.requests == []
+
+
+class Quoting(Searching):
+    """Our engine without a model: it has a name of its own, and the keyless writer's model."""
+
+    name, model = "research", "extractive"
+
+
+def test_what_the_writer_without_a_model_says_of_itself_is_no_statement_without_a_source(world) -> None:
+    said = "I have nothing to quote here: nothing is attached, and the document does not seem to speak of coral reefs."
+    doubted = ask(equipped(world, Searching(answered(message=said)), PEAT), world)
+    assert any("without a source" in each for each in doubted["warnings"])
+    given = ask(equipped(world, Quoting(answered(message=said)), PEAT), world)
+    assert not any("without a source" in each for each in given["warnings"])
