@@ -1,10 +1,11 @@
-"""The engine against a real Searx, where one is installed and `SEARX_RUN` names the command that starts it.
+"""The engine against a real Searx, where one is installed (Debian's package `searx`) or `SEARX_RUN` starts one.
 
 Its engines ask a page on loopback; one of them asks the web, which tests don't reach, and so fails.
 """
 
 import json
 import os
+import shutil
 import socket
 import subprocess
 import time
@@ -12,14 +13,16 @@ import time
 import httpx2
 import pytest
 
+from backend.doctor import asked_services
+from backend.settings import Settings
 from tests.connectors.web import Reply, Web
 from tests.researcher import Researcher
 from tests.searxng_stand_in import RESULTS
 from tests.waiting import PATIENCE
 
-COMMAND = os.environ.get("SEARX_RUN", "")
+COMMAND = os.environ.get("SEARX_RUN") or shutil.which("searx-run") or ""
 SHARE = "/usr/share/python3-searx"
-pytestmark = pytest.mark.skipif(not COMMAND, reason="SEARX_RUN does not name a Searx")
+pytestmark = pytest.mark.skipif(not COMMAND, reason="no searx-run is installed, and SEARX_RUN names no other")
 
 
 @pytest.fixture
@@ -97,7 +100,7 @@ def environ(environ, searx):
     return environ | {"COSCRIBE_WRITER": "research", "COSCRIBE_SEARXNG_URL": searx}
 
 
-def test_search_research_and_the_whole_loop(app):
+def test_search_research_and_the_whole_loop(app, environ):
     researcher = Researcher(app)
     found = researcher.call("POST", "/api/search", {"query": "coral bleaching"})
     assert len(found["results"]) == 3 and any("gone" in each["reason"] for each in found["failures"])
@@ -113,3 +116,5 @@ def test_search_research_and_the_whole_loop(app):
     assert "coral bleaching" in approved["document"]
     body = {"model": "sonar", "search_mode": "academic", "messages": [{"role": "user", "content": "Coral bleaching?"}]}
     assert len(researcher.call("POST", "/v1/chat/completions", body)["citations"]) == 3
+    (finding,) = asked_services(Settings.from_env(environ))
+    assert finding.state != "bad" and "3 results" in finding.words
