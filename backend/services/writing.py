@@ -172,8 +172,7 @@ def _parse(
         reply, unnumbered = with_numbers(task, reply, raw.results, passages)
         notes = (*notes, *unnumbered)
     truncated = reply.truncated or raw.finish_reason == "length"
-    content = reply.document_content.strip("\n")
-    content = content if content.strip() else ""
+    content = reply.document_content.strip("\n") if reply.document_content.strip() else ""
     message = plain(reply.message) if task.mode == "research" else reply.message
     if not message.strip():
         if not content:
@@ -181,8 +180,8 @@ def _parse(
         message = "Here is the content for your approval."
     cited = cite(task, replace(reply, message=message, document_content=content), raw.results, passages)
     quotes = raw.model == ports.research.keyless.model  # our engine without a model writes in the same words
-    searched = task.mode == "research" and not quotes
-    cited = verification.confirmed(ports, task, cited, Shown(raw.results, passages, searched))
+    shown = Shown(raw.results, passages, searched=task.mode == "research" and not quotes)
+    cited = verification.confirmed(ports, task, cited, shown)
     message, content = cited.message, cited.content
     settled = _settled(task, reply, content)
     content, base, notes = settled.content, settled.base, (*notes, *settled.notes)
