@@ -318,7 +318,7 @@ def retry_after(headers: Mapping[str, str]) -> float | None:
 def _read(response: httpx2.Response, most: int) -> Answer:
     body = bytearray()
     encoding = response.headers.get("content-encoding", "").strip().lower()
-    for part in _inflated(response.iter_raw(), encoding):
+    for part in inflated(response.iter_raw(), encoding):
         body += part
         if len(body) > most:
             break
@@ -334,7 +334,7 @@ def _read(response: httpx2.Response, most: int) -> Answer:
     )
 
 
-def _inflated(chunks: Iterator[bytes], encoding: str) -> Iterator[bytes]:
+def inflated(chunks: Iterator[bytes], encoding: str) -> Iterator[bytes]:
     """Yield the decompressed bytes in parts of at most 64 kB, so that a small body cannot fill the memory."""
     if encoding in ("", "identity"):
         yield from chunks

@@ -37,7 +37,7 @@ from backend.providers.streaming import is_stream, sendable
 from backend.sources.identifiers import canonical_doi
 
 if TYPE_CHECKING:
-    import httpx2
+    from backend.net.model_client import ModelClient
 
 #: Where the endpoint is on a host that is named without a path.
 PATH = "/rest/sse/perplexity_ask"
@@ -45,8 +45,6 @@ PATH = "/rest/sse/perplexity_ask"
 VERSION = "2.18"
 #: Bytes of an answer at most, all of its events together, as with every provider. Chosen as a bound.
 MAX_ANSWER_BYTES = 16_000_000
-#: Bytes of a refusal: its code is all we want of it.
-MAX_REFUSAL_BYTES = 65_536
 NO_OPTIONS = "This provider accepts no search options, so `search` had no effect."
 #: What is said of an answer that is final though a piece of it never came.
 HOLE = "A part of the provider's answer is missing, so the text after it is left out."
@@ -73,7 +71,7 @@ class Ask:
         self.timeout = endpoint.timeout
         self.zone = zone or local_zone()
         self._api_key = endpoint.api_key.strip()
-        self._client: httpx2.Client | None = None
+        self._client: ModelClient | None = None
         self._lock = threading.Lock()
 
     def complete(self, request: ChatRequest, emit: Emit, listen: Listener | None = None) -> ChatReply:
@@ -107,31 +105,25 @@ class Ask:
             client.close()
 
     def _send(self, fields: dict[str, Any], reading: _Reading) -> None:
-        from backend.net.model_client import provider_errors
+        from backend.net.model_client import Refusal, provider_errors
 
-        headers = {"Accept": "text/event-stream", "Accept-Encoding": "identity"}
-        if self._api_key:
-            headers["Authorization"] = f"Bearer {self._api_key}"
-        with (
-            provider_errors(self.label),
-            self._connected().stream("POST", self.url, json=fields, headers=headers) as answer,
-        ):
-            if answer.status_code != 200:
-                refusal = _parsed(_whole(answer.iter_bytes(), MAX_REFUSAL_BYTES))
-                raise from_status(answer.status_code, answer.headers, refusal, self.label)
-            pieces = answer.iter_bytes()
-            head = next(pieces, b"")
-            if is_stream(answer.headers.get("content-type", ""), head):
-                reading.read(head, pieces)
-            else:  # an error under a 200, or the only snapshot
-                reading.take(answer_object(_whole(pieces, MAX_ANSWER_BYTES, head), self.label))
+        try:
+            with provider_errors(self.label), self._connected().post(fields, streamed=True) as answer:
+                pieces = answer.pieces()
+                head = next(pieces, b"")
+                if is_stream(answer.headers.get("content-type", ""), head):
+                    reading.read(head, pieces)
+                else:  # an error under a 200, or the only snapshot
+                    reading.take(answer_object(_whole(pieces, MAX_ANSWER_BYTES, head), self.label))
+        except Refusal as error:
+            raise from_status(error.status, error.headers, error.body, self.label) from None
 
-    def _connected(self) -> httpx2.Client:
-        from backend.net.model_client import model_client
+    def _connected(self) -> ModelClient:
+        from backend.net.model_client import ModelClient
 
         with self._lock:
             if self._client is None:
-                self._client = model_client(self.url)
+                self._client = ModelClient(self.url, self._api_key)
             return self._client
 
     def _reply(self, request: ChatRequest, reading: _Reading) -> ChatReply:

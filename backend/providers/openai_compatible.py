@@ -1,6 +1,6 @@
 """Call any server with OpenAI's chat completions: hosted, or on this machine.
 
-The client library builds and signs the request. The answer is read here, as bytes up to a limit and then as JSON,
+The answer is read here, as bytes up to a limit and then as JSON,
 because compatible servers answer 200 with HTML, with an error object, or without choices. With a live listener the
 answer is streamed and assembled into the same body (streaming.py).
 """
@@ -11,11 +11,10 @@ import json
 import re
 import threading
 from collections.abc import Iterator, Mapping
-from contextlib import closing
 from dataclasses import replace
 from itertools import chain
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, Any
 
 from backend import errors
 from backend.kernel.events import Emit
@@ -25,14 +24,13 @@ from backend.net import deadline
 from backend.ports import Listener
 from backend.providers.dialect import DIALECTS, Dialect, Dialects, fits
 from backend.providers.failures import answer_object, from_status, named_in
-from backend.providers.presets import Endpoint, server_name
+from backend.providers.presets import Endpoint, server_name, under
 from backend.providers.presets import base_url as resolve
 from backend.providers.streaming import Assembly, is_stream, sendable
 from backend.providers.wire import calls_in, messages, tool, usage
 
 if TYPE_CHECKING:
-    import openai
-    from openai import APIResponse
+    from backend.net.model_client import ModelAnswer, ModelClient, Refusal
 
 #: Bytes of an answer after decompression. The longest honest one is some hundred kilobytes.
 MAX_ANSWER_BYTES = 16_000_000
@@ -74,7 +72,7 @@ class OpenAICompatible:
         self.timeout = endpoint.timeout
         self._api_key = endpoint.api_key.strip()
         self._dialects = dialects
-        self._client: openai.OpenAI | None = None
+        self._client: ModelClient | None = None
         self._lock = threading.Lock()
 
     def complete(self, request: ChatRequest, emit: Emit, listen: Listener | None = None) -> ChatReply:
@@ -93,7 +91,7 @@ class OpenAICompatible:
         return replace(reply, rung=rung)
 
     def connect(self) -> None:
-        """Load and create the client, which takes half a second of CPU time. Nothing is sent."""
+        """Load the HTTP library and create the client. Nothing is sent."""
         self._connected()
 
     def close(self) -> None:
@@ -165,7 +163,7 @@ class OpenAICompatible:
         An error that names no field may be temporary: then this request is repeated in a simpler form, but nothing is
         stored.
         """
-        import openai
+        from backend.net.model_client import Refusal
 
         known = dialect = self._dialects.recall(self.base_url, model)
         is_sure = True
@@ -177,11 +175,11 @@ class OpenAICompatible:
                 listen.begun()
             try:
                 data = self._send(fields, extra, assembly)
-            except openai.APIStatusError as error:
-                simpler = self._simplify(error, fields | extra, dialect) if error.status_code in REFUSALS else None
+            except Refusal as error:
+                simpler = self._simplify(error, fields | extra, dialect) if error.status in REFUSALS else None
                 if simpler is None:
-                    raise from_status(error.status_code, error.response.headers, error.body, self.label) from None
-                is_sure = is_sure and (error.status_code < 500 or named_in(error.body, *_NAMES_OF_FORMS))
+                    raise from_status(error.status, error.headers, error.body, self.label) from None
+                is_sure = is_sure and (error.status < 500 or named_in(error.body, *_NAMES_OF_FORMS))
                 dialect = simpler
                 continue
             except (errors.ProviderError, errors.Cancelled) as error:
@@ -192,7 +190,7 @@ class OpenAICompatible:
             return data, dialect
 
     def _extra(self, request: ChatRequest, dialect: Dialect, streamed: bool) -> dict[str, Any]:
-        """Return the fields that the client library does not know, including those that request a stream."""
+        """Return the fields outside of OpenAI's API, and those that request a stream."""
         extra = {name: value for name, value in self.extra_fields(request).items() if name not in self.streaming}
         if not streamed or "stream" in dialect.dropped:
             return extra
@@ -209,10 +207,10 @@ class OpenAICompatible:
         rung = self.ladder[dialect.rung] if request.schema is not None else "none"
         return replace(self.read(body, model), finish_reason=None, rung=rung)
 
-    def _simplify(self, error: openai.APIStatusError, sent: dict[str, Any], dialect: Dialect) -> Dialect | None:
+    def _simplify(self, error: Refusal, sent: dict[str, Any], dialect: Dialect) -> Dialect | None:
         """Return the next simpler dialect after a refusal; None if there is none."""
         about_form = named_in(error.body, "response_format", "json_schema", "json_object")
-        theirs = error.status_code < 500 or error.status_code == 501
+        theirs = error.status < 500 or error.status == 501
         for field in _STREAM_FIELDS:
             if field in sent and named_in(error.body, field):
                 return replace(dialect, dropped=dialect.dropped | {field})
@@ -232,14 +230,13 @@ class OpenAICompatible:
         return None
 
     def _send(self, fields: dict[str, Any], extra: dict[str, Any], assembly: Assembly | None) -> dict[str, Any]:
-        """Send one request and return its whole answer. Raises openai.APIStatusError if a simpler request
-        may succeed, else ProviderErrors.
+        """Send one request and return its whole answer. Raises Refusal if a simpler request may succeed, else
+        ProviderErrors.
         """
-        from backend.providers.openai_client import connection_errors
+        from backend.net.model_client import provider_errors
 
-        # compressed, a stream would come in the compressor's time
-        headers = {"Accept": "text/event-stream", "Accept-Encoding": "identity"} if assembly else {}
-        with connection_errors(self.label), closing(self._post({**fields, **extra}, headers)) as answer:
+        sent = {**fields, **extra}
+        with provider_errors(self.label), self._connected().post(sent, streamed=assembly is not None) as answer:
             pieces = _pieces(answer, self.label)
             head = next(pieces, b"")
             if assembly is not None and is_stream(answer.headers.get("content-type", ""), head):
@@ -253,28 +250,20 @@ class OpenAICompatible:
                     )
         return answer_object(bytes(content), self.label)
 
-    def _post(self, body: dict[str, Any], headers: dict[str, str]) -> APIResponse[Any]:
-        """Send with the client's low-level `post`, because `chat.completions` checks the whole body against its type
-        hints, which takes longer than all our own work.
-        """
-        options: Any = {"headers": {**headers, "X-Stainless-Raw-Response": "stream"}}
-        client = self._connected()
-        return cast("APIResponse[Any]", client.post("/chat/completions", cast_to=object, body=body, options=options))
-
-    def _connected(self) -> openai.OpenAI:
-        from backend.providers.openai_client import openai_client
+    def _connected(self) -> ModelClient:
+        from backend.net.model_client import ModelClient
 
         with self._lock:
             if self._client is None:
-                self._client = openai_client(self.base_url, self._api_key)
+                self._client = ModelClient(under(self.base_url, "chat/completions"), self._api_key)
             return self._client
 
 
-def _pieces(answer: APIResponse[Any], name: str) -> Iterator[bytes]:
-    from backend.providers.openai_client import connection_errors
+def _pieces(answer: ModelAnswer, name: str) -> Iterator[bytes]:
+    from backend.net.model_client import provider_errors
 
-    with connection_errors(name):
-        yield from answer.iter_bytes()
+    with provider_errors(name):
+        yield from answer.pieces()
 
 
 def _obeys(text: str, schema: AnswerSchema, rung: str) -> bool:

@@ -12,10 +12,10 @@ from backend import errors
 from backend.net import deadline
 from backend.providers.failures import answer_object, from_status
 from backend.providers.presets import base_url as resolve
-from backend.providers.presets import server_name
+from backend.providers.presets import server_name, under
 
 if TYPE_CHECKING:
-    import openai
+    from backend.net.model_client import ModelClient
 
 #: Texts a request: the smallest limit among the hosted services is 100.
 BATCH = 96
@@ -40,7 +40,7 @@ class OpenAIEmbedder:
         self.key = f"{self.base_url} {self.model}"
         self._api_key = api_key.strip()
         self._dimensions = 0
-        self._client: openai.OpenAI | None = None
+        self._client: ModelClient | None = None
         self._lock = threading.Lock()
 
     def embed(self, texts: Sequence[str]) -> np.ndarray:
@@ -72,30 +72,20 @@ class OpenAIEmbedder:
             client.close()
 
     def _ask(self, batch: list[str]) -> dict[str, Any]:
-        import openai
-
-        from backend.providers.openai_client import connection_errors
+        from backend.net.model_client import Refusal, provider_errors
 
         if not self._api_key.isascii() or not self._api_key.isprintable():
             raise errors.ProviderKeyRefused(f"{self.label} was not asked: our API key contains invalid characters.")
-        embeddings = self._connected().embeddings
+        fields = {"input": batch, "model": self.model, "encoding_format": "float"}
         try:
-            with (
-                connection_errors(self.label),
-                embeddings.with_streaming_response.create(
-                    # the client asks for base64 unless told otherwise, which not every server knows
-                    input=batch,
-                    model=self.model,
-                    encoding_format="float",
-                ) as answer,
-            ):
+            with provider_errors(self.label), self._connected().post(fields) as answer:
                 content = bytearray()
-                for part in answer.iter_bytes():
+                for part in answer.pieces():
                     content += part
                     if len(content) > MAX_ANSWER_BYTES:
                         raise errors.ProviderMisanswered(f"{self.label} sent an answer that is too long.")
-        except openai.APIStatusError as error:
-            raise from_status(error.status_code, error.response.headers, error.body, self.label) from None
+        except Refusal as error:
+            raise from_status(error.status, error.headers, error.body, self.label) from None
         return answer_object(bytes(content), self.label)
 
     def _vectors(self, data: dict[str, Any], count: int) -> np.ndarray:
@@ -119,12 +109,12 @@ class OpenAIEmbedder:
         lengths = np.linalg.norm(matrix, axis=1, keepdims=True)
         return matrix / np.where(lengths > 0, lengths, 1)
 
-    def _connected(self) -> openai.OpenAI:
-        from backend.providers.openai_client import openai_client
+    def _connected(self) -> ModelClient:
+        from backend.net.model_client import ModelClient
 
         with self._lock:
             if self._client is None:
-                self._client = openai_client(self.base_url, self._api_key)
+                self._client = ModelClient(under(self.base_url, "embeddings"), self._api_key)
             return self._client
 
 

@@ -51,6 +51,12 @@ def server_name(url: str) -> str:
     return f"The server at {place}"
 
 
+def under(url: str, path: str) -> str:
+    """Return the address of `path` below a base URL, whose query stays at the end."""
+    base, mark, query = url.partition("?")
+    return f"{base.rstrip('/')}/{path}{mark}{query}"
+
+
 def base_url(setting: str, default: str) -> str:
     """Return the address that a setting means: an address, a preset's name in any spelling ("LM Studio"), or "" for
     `default`.

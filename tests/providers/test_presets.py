@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from backend.providers import chat_model
-from backend.providers.presets import DEFAULT_MODELS, PRESETS, Endpoint, base_url, server_name
+from backend.providers.presets import DEFAULT_MODELS, PRESETS, Endpoint, base_url, server_name, under
 
 
 @pytest.mark.parametrize(
@@ -33,6 +33,11 @@ def test_base_url(setting: str, address: str) -> None:
 )
 def test_an_error_names_a_server_by_preset_and_address(address: str, name: str) -> None:
     assert server_name(address) == name
+
+
+def test_a_path_goes_in_front_of_an_addresss_query() -> None:
+    assert under("http://a/v1/", "embeddings") == "http://a/v1/embeddings"
+    assert under("https://a/v1?api-version=2", "chat/completions") == "https://a/v1/chat/completions?api-version=2"
 
 
 def test_an_unknown_name() -> None:

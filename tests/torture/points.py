@@ -91,7 +91,7 @@ def _obey(order: Path, here: str) -> None:
 if __name__ == "__main__":
     if HOST in os.environ:
         socket.gethostname = lambda: os.environ[HOST]  # read once, before anything else asks
-    import openai  # noqa: F401 - and what else a first call loads: once for all workers, since these live for seconds
+    import backend.net.model_client  # noqa: F401 - what a first call loads: once for all workers, which live for seconds
     import wordllama  # noqa: F401
 
     from backend.cli import main
