@@ -116,10 +116,11 @@ class Edge:
                     await send({"type": "http.response.body", "body": said, "more_body": True})
                 if stream.done:
                     break
-                if said:
-                    await asyncio.sleep(PACE)  # what comes meanwhile goes out in one piece
-                elif not await _within(news, HEARTBEAT):
+                silent_until = time.monotonic() + PACE if said else 0.0
+                if not await _within(news, HEARTBEAT):
                     await send({"type": "http.response.body", "body": stream.beat, "more_body": True})
+                elif (rest := silent_until - time.monotonic()) > 0:
+                    await asyncio.sleep(rest)  # what comes meanwhile goes out in one piece
             await send({"type": "http.response.body", "body": b""})
         finally:
             stop()

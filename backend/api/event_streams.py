@@ -56,6 +56,8 @@ LOOK = 1.0
 PACE = 0.05
 #: The key of a request's environment by which a server says that it sends streams itself, and gets them.
 HANDED_OVER = "coscribe.stream"
+#: made once: `json.dumps` makes an encoder for each call whose options differ from its own
+_JSON = json.JSONEncoder(ensure_ascii=False).encode
 
 
 def wants_events() -> bool:
@@ -145,13 +147,9 @@ class _SessionBody:
         return self._stream.done
 
     def take(self, seconds: float) -> bytes:
-        if self._greeting:
-            greeting, self._greeting = self._greeting, b""
-            return greeting
-        told = self._stream.read(seconds)
-        return b"".join(
-            sse.encode(json.dumps(dict(each.data), ensure_ascii=False), each.name, each.id) for each in told
-        )
+        greeting, self._greeting = self._greeting, b""
+        told = self._stream.read(0 if greeting else seconds)
+        return greeting + b"".join(sse.encode(_JSON(dict(each.data)), each.name, each.id) for each in told)
 
     def listen(self, call: Callable[[], None]) -> Callable[[], None]:
         return self._stream.listen(call)
@@ -244,6 +242,6 @@ def _wire(run_id: str, told: Numbered | Token | Event, retry: int | None = None,
     if isinstance(told, Token):
         at = told.offset if offset is None else offset
         data = {"run_id": run_id, "channel": told.channel, "offset": at, "text": told.text}
-        return sse.encode(json.dumps(data, ensure_ascii=False), "token", retry=retry)
+        return sse.encode(_JSON(data), "token", retry=retry)
     number = str(told.number) if isinstance(told, Numbered) else ""
-    return sse.encode(json.dumps(dict(told.data), ensure_ascii=False), told.name, number, retry)
+    return sse.encode(_JSON(dict(told.data)), told.name, number, retry)

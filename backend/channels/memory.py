@@ -146,8 +146,11 @@ class Feed:
         without any.
         """
         with self._news:
-            self._news.wait_for(lambda: self.closed or self._has_news(follower), seconds)
-            events: list[Numbered | Event] = [each for each in self._events if each.number > follower.number]
+            if seconds:
+                self._news.wait_for(lambda: self.closed or self._has_news(follower), seconds)
+            events: list[Numbered | Event] = []
+            if self.newest > follower.number:
+                events += [each for each in self._events if each.number > follower.number]
             if self._has_moved(follower):
                 events.append(Event("phase", {"run_id": self.run_id, "phase": "queued", "place": self.place}))
             follower.place = self.place

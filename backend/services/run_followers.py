@@ -38,7 +38,7 @@ class Stream:
         """Return new events as soon as there are any; nothing after `seconds` without one."""
         if self._gap:
             said, self._gap = self._gap, []
-            return said
+            return [*said, *self._follower.read(0)]
         return self._follower.read(seconds)
 
     def listen(self, call: Callable[[], None]) -> Callable[[], None]:

@@ -167,9 +167,9 @@ def store(works: Iterable[Progress], now: datetime, wait: bool = True) -> int:
             kept = [(work.run_id, unsaved) for work, unsaved in taken if work.run_id in mine]
             run_events.add([(run_id, each) for run_id, unsaved in kept for each in unsaved.events], now)
             runs.mark_asked([run_id for run_id, unsaved in kept if unsaved.asked], now)
-            for run_id, unsaved in kept:
-                if unsaved.text is not None:
-                    runs.keep_text(run_id, unsaved.text, unsaved.text_number)
+            texts = [(run_id, each.text, each.text_number) for run_id, each in kept if each.text is not None]
+            if texts:
+                runs.keep_texts(texts)
     except BaseException:
         for work, unsaved in taken:
             work.give_back(unsaved)

@@ -9,7 +9,7 @@ or is far behind.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any, Literal
@@ -99,6 +99,11 @@ _END_MINE = _END.where(_r.owner == sa.bindparam("held_by"))
 _RUNNING = _SELECT_LIGHT.where(_r.session_id == sa.bindparam("session_id"), _r.status == "running")
 _OWNED = sa.select(_r.id).where(
     _r.id.in_(sa.bindparam("ids", expanding=True)), _r.owner == sa.bindparam("owner"), _r.status == "running"
+)
+_KEEP_TEXT = (
+    t.runs.update()
+    .where(_r.id == sa.bindparam("run"))
+    .values(text=sa.bindparam("told"), text_number=sa.bindparam("nth"))
 )
 _MARK_ASKED = (
     t.runs.update()
@@ -243,9 +248,9 @@ def mark_asked(run_ids: Collection[str], now: datetime) -> None:
         execute(_MARK_ASKED, {"ids": list(run_ids), "now": now})
 
 
-def keep_text(run_id: str, text: Mapping[str, str], number: int) -> None:
-    """Store the text so far; `number` increases with every version."""
-    execute(t.runs.update().where(_r.id == run_id).values(text=dict(text), text_number=number))
+def keep_texts(texts: Sequence[tuple[str, Mapping[str, str], int]]) -> None:
+    """Store the texts so far of several runs: id, text, and a number that increases with every version."""
+    execute(_KEEP_TEXT, [{"run": run_id, "told": dict(text), "nth": number} for run_id, text, number in texts])
 
 
 def ask_to_stop(run_id: str, what: Cancel) -> bool:

@@ -80,7 +80,7 @@ def test_offsets_can_be_counted_as_javascript_counts():
 
 def test_a_sessions_stream_begins_at_once_and_says_that_it_is_there():
     silence = [[]] * round(HEARTBEAT / LOOK)
-    sent = list(_SessionBody(Quiet(*silence, [SessionEvent("3-1", "revision", {"revision": 3})], *silence)))
+    sent = list(_SessionBody(Quiet([], *silence, [SessionEvent("3-1", "revision", {"revision": 3})], *silence)))
     assert sent[0] == f"retry: {RETRY}\n\n".encode()
     assert sent[1:] == [
         b": still here\n\n", b'id: 3-1\nevent: revision\ndata: {"revision": 3}\n\n', b": still here\n\n"

@@ -150,7 +150,7 @@ def test_what_a_dead_process_had_written_is_told_with_its_end(world: World) -> N
     with transaction():
         dead = _begin(world, "elsewhere:b.1:1:1")
         runs.mark_asked([dead.id], NOW)
-        runs.keep_text(dead.id, {"message": "Tides"}, 1)
+        runs.keep_texts([(dead.id, {"message": "Tides"}, 1)])
         assert runs.interrupt(runs.get(world.user.id, dead.id), later(31))
         error = runs.get(world.user.id, dead.id).error or {}
         assert error["partial"] == {"truncated": True, "characters": {"message": 5}} and "is kept" in error["detail"]
@@ -203,7 +203,7 @@ def test_wishes_to_stop_reach_the_owner(world: World) -> None:
 def test_text_is_kept_until_the_result_has_it(world: World) -> None:
     with transaction():
         run = _begin(world)
-        runs.keep_text(run.id, {"message": "He"}, 1)
+        runs.keep_texts([(run.id, {"message": "He"}, 1)])
         assert runs.states([run.id, new_id()]) == {run.id: ("running", 1)}
         assert runs.texts([run.id]) == {run.id: {"message": "He"}}
         runs.end(run.id, Ending("succeeded", result={"response": "Hello"}), NOW)

@@ -33,7 +33,7 @@ FUNCTIONS = {
     "retrieve": "backend.services.gathering:retrieve",
     "mark_asked": "backend.storage.runs:mark_asked",
     "progress.store": "backend.services.run_progress:store",
-    "keep_text": "backend.storage.runs:keep_text",
+    "keep_text": "backend.storage.runs:keep_texts",
     "ask": "backend.services.writing:_ask",
     "parse": "backend.services.writing:_parse",
     "commit": "backend.services.writing:_commit",
@@ -91,9 +91,9 @@ def _obey(order: Path, here: str) -> None:
 if __name__ == "__main__":
     if HOST in os.environ:
         socket.gethostname = lambda: os.environ[HOST]  # read once, before anything else asks
-    import backend.net.model_client  # noqa: F401 - what a first call loads: once for all workers, which live for seconds
     import wordllama  # noqa: F401
 
+    import backend.net.model_client  # noqa: F401 - what a first call loads: once for all, since workers live for seconds
     from backend.cli import main
 
     install()
