@@ -38,10 +38,10 @@ def tab(browser: Browser) -> Iterator[Tab]:
 
 
 @pytest.fixture
-def settings(tmp_path: Path) -> dict[str, str]:
+def settings(tmp_path: Path, sqlite_url: str) -> dict[str, str]:
     """A keyless server with an empty data folder; tests that need another override this fixture."""
     chosen = {"WRITER": "extractive", "PLACER": "rules", "RATE_LIMIT": "off", "AUTH_RATE_LIMIT": "off"}
-    return chosen | {"DATA_DIR": str(tmp_path / "data"), "LOG_LEVEL": "ERROR"}
+    return chosen | {"DATA_DIR": str(tmp_path / "data"), "DATABASE_URL": sqlite_url, "LOG_LEVEL": "ERROR"}
 
 
 @pytest.fixture
