@@ -61,13 +61,14 @@ def serve() -> None:
     from backend.doctor import misspelt
     from backend.server import Calls, why_not_listen
     from backend.server import serve as listen
+    from backend.services import first_use
 
     settings = read_settings()
     for words in misspelt(settings):
         click.echo(words, err=True)
     if problem := why_not_listen(settings.host, settings.port):
         fail(problem)
-    prepared(settings, serves=True)
+    first_use.load(prepared(settings, serves=True).extensions["coscribe"])  # the workers, forked later, have it then
     host = f"[{settings.host}]" if ":" in settings.host else settings.host
     address = f"http://{host}:{settings.port}"
     page = "the page to write in" if settings.page else "the API"

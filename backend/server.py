@@ -140,6 +140,7 @@ def why_not_listen(host: str, port: int) -> str:
 def serve(settings: Settings, calls: Calls) -> None:
     """Listen until told to stop. The folder of the workers' counters is deleted when the parent ends."""
     parent, metrics_dir = os.getpid(), counts_folder()
+    collect_seldom()  # here too: then no worker's collector looks at, and so copies, what was loaded before the fork
     try:
         Server(replace(settings, metrics_dir=metrics_dir), calls).run()
     finally:

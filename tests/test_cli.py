@@ -18,8 +18,10 @@ from pathlib import Path
 
 import pytest
 
+from backend import server
 from backend.administration.prepared_app import FAILED, MISCONFIGURED
 from backend.providers import chat_model
+from backend.services import first_use
 from tests.command_line import environment, run
 from tests.connectors.web import Reply
 from tests.searxng_stand_in import SearxngStandIn
@@ -54,6 +56,17 @@ def test_bad_settings_are_named_and_nothing_starts(environ, tmp_path, command):
         and "COSCRIBE_SECRET_KEY" in told.output
         and "short" not in told.output.split("shorter")[0]
     )
+
+
+def test_what_a_first_message_needs_is_loaded_before_the_workers_are_forked(environ, monkeypatch):
+    done = []
+    monkeypatch.setattr(first_use, "load", lambda ports: done.append(ports.writer))
+    monkeypatch.setattr(server, "serve", lambda settings, calls: done.append("serve"))
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port = free.getsockname()[1]
+    assert run(environ | {"COSCRIBE_PORT": str(port)}, "serve").exit_code == 0
+    assert len(done) == 2 and done[1] == "serve"
 
 
 def test_check_calls_what_can_be_called(environ):
