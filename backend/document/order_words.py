@@ -58,9 +58,13 @@ _OF_TWO_WORDS = {
     ("nimm", "raus"): "lösche",
     ("wirf", "raus"): "lösche",
     ("lass", "weg"): "lösche",
+    ("schreib", "um"): "umschreiben",
+    ("schreibe", "um"): "umschreiben",
     ("roll", "back"): "undo",
     ("go", "back"): "undo",
 }
+#: German verbs whose first syllable stands at the end of an order: "wirf den Satz raus".
+_PARTED = frozenset("nimm wirf lass schreib schreibe".split())
 _WORD = re.compile(r"[^\W\d_]+(?:['’][^\W\d_]+)*|\d+(?:\.\d+)*")
 _ASKING = re.compile(
     r"^(?:what|which|who|whom|whose|when|where|why|how|is|are|was|were|do|does|did|has|have|had|should|may|might|shall"
@@ -140,7 +144,7 @@ def _of_one_word(words: list[str]) -> list[str]:
         verb = _OF_TWO_WORDS.get((words[0], words[second])) if 0 < second < len(words) else None
         if verb is None:
             continue
-        around = second == len(words) - 1 and words[0] in ("nimm", "wirf", "lass")  # German parts its verbs
+        around = second == len(words) - 1 and words[0] in _PARTED
         if second == 1 or around or (second == 2 and is_a(words[1], "pronoun")):
             if words[second + 1 : second + 2] == ["of"] and words[0] == "take":
                 return words  # "take it out of X and put it into Y"

@@ -11,8 +11,16 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from backend.document.insertion_orders import (
+    BRINGING,
+    MASK,
+    PLACE_HOLDER,
+    SENTENCE_END,
+    TEXT_NOUNS,
+    orders_insertion,
+)
 from backend.document.order_classes import INDEFINITE
-from backend.document.order_words import HAN_OR_KANA, Sentence, is_a, ordinal_of, read_sentence, words_in
+from backend.document.order_words import HAN_OR_KANA, is_a, read_sentence, words_in
 from backend.document.titles_in_text import titles_in
 
 #: Longest order, in characters: around a longer text nobody can be sure what is ordered.
@@ -21,7 +29,6 @@ LONGEST_ORDER = 1_000
 FEWEST_WORDS = 4
 #: Quotation marks and colons of a message that are looked at: thousands of them must not take quadratic time.
 MOST_QUOTATIONS, MOST_COLONS = 60, 10
-PLACE_HOLDER = "“…”"
 
 _FENCE = re.compile(
     r"(?ms)^[ ]{0,3}(?P<mark>`{3,}|~{3,})(?P<info>[^\n`]*)\n(?P<inside>.*?)\n?^[ ]{0,3}(?P=mark)[`~]*[ \t]*$"
@@ -32,7 +39,6 @@ _BLOCK_QUOTE = re.compile(r"(?m)^[ ]{0,3}>[^\n]*(?:\n[ ]{0,3}>[^\n]*)*")
 _QUOTE_MARK = re.compile(r"(?m)^[ ]{0,3}>[ ]?")
 _CLOSERS = {"“": "”", "„": "“”", "«": "»", "»": "«", "‹": "›", "「": "」", "『": "』", "‘": "’", '"': '"', "'": "'"}
 _COLON = re.compile(r"[:：](?=[ \t]*\n)|[:：](?=[ \t]+\S)")
-_SENTENCE_END = re.compile(r"(?<=[.!?？。])\s+|\n+")
 _STOPPED = re.compile(r"[.!?…。！？][\"'”’»)\]*_]*\Z")
 _COURTESY_LINE = re.compile(
     r"\n\s*(?:(?:many )?thanks|thank you|(?:vielen )?dank|danke|merci|gracias|grazie|obrigad[oa])[^\n]{0,30}\Z",
@@ -52,7 +58,7 @@ _NAMING = frozenset(
     sectie paragraaf hoofdstuk kop genaamd getiteld tabel woord
     """.split()
 )
-#: Prepositions before a name, a place or a topic. Words of `_BRINGING` are left out: they stand before content.
+#: Prepositions before a name, a place or a topic. Words of `BRINGING` are left out: they stand before content.
 _LEANING = frozenset(
     """
     of on about from regarding concerning covering onto inside within like as beside below above begins starts ends
@@ -66,7 +72,6 @@ _LEANING = frozenset(
     """.split()
 )
 _WORDS = frozenset("word words wort worten worte mots palabras parole palavras woorden".split())
-_BRINGING = frozenset("with by durch mit par avec por con door met".split())
 _ARTICLES = frozenset(
     """
     the a an our my der die das den dem des le la les l un une el los las il lo gli i o os as het een
@@ -89,7 +94,7 @@ def own_words(message: str, titles: Sequence[str] = (), named: Sequence[tuple[in
     `named` are the offsets of words that name other parts of the document ("the second paragraph of Methods").
     """
     masked = _masked(message, titles, named)
-    for find in (_fenced, _block_quoted, _announced, _set_apart, _quoted):
+    for find in (_fenced, _block_quoted, _announced, _set_apart, _set_below, _quoted):
         found = find(message, masked)
         if found is None:
             continue
@@ -99,7 +104,7 @@ def own_words(message: str, titles: Sequence[str] = (), named: Sequence[tuple[in
         gap = "\n" if after[:1].isupper() and _STOPPED.search(content) else " "  # a new sentence begins behind the text
         around = f"{masked[:start].rstrip()} {PLACE_HOLDER}{gap}{after}".strip()
         apart = find is not _quoted or message[:start].rstrip().endswith((":", "："))
-        if content.strip() and len(order) <= LONGEST_ORDER and _orders_insertion(around, apart):
+        if content.strip() and len(order) <= LONGEST_ORDER and orders_insertion(around, apart):
             return OwnWords(content, order)
         if find is not _quoted:
             return None
@@ -160,6 +165,20 @@ def _set_apart(message: str, masked: str) -> _Span | None:
     return found.end(), end, message[found.end() : end].strip("\n")
 
 
+#: Words that point from an order to the text after its paragraph.
+_BELOW = frozenset("below unten untenstehenden ci-dessous dessous abajo sotto abaixo hieronder".split())
+
+
+def _set_below(message: str, masked: str) -> _Span | None:
+    """Return the text after the message's first paragraph if that points at it: "insert the paragraph below"."""
+    parted = re.search(r"\n[ \t]*\n\s*", message.rstrip())
+    if parted is None or not _BELOW.intersection(words_in(masked[: parted.start()])):
+        return None
+    courtesy = _COURTESY_LINE.search(message, parted.end())
+    end = courtesy.start() if courtesy else len(message.rstrip())
+    return parted.end(), end, message[parted.end() : end]
+
+
 def _introduces_quotation(message: str, at: int) -> bool:
     """Return True if a quotation begins here, after white space."""
     start = at + len(message[at:]) - len(message[at:].lstrip())
@@ -173,24 +192,20 @@ def _is_within_quotation(message: str, at: int) -> bool:
 
 def _announces(order: str, at_line_end: bool) -> bool:
     """Return True if an order announces its text: "the following", or no object ("Append to Methods:")."""
-    sentence = read_sentence(_SENTENCE_END.split(order.strip())[-1])
+    sentence = read_sentence(SENTENCE_END.split(order.strip())[-1])
     words = list(sentence.words)
     for place, word in enumerate(words):
         named = is_a(word, "following") or words[place : place + 3] in (["ce", "qui", "suit"], ["lo", "que", "sigue"])
         if named:
             before = [w for w in words[:place] if w not in _ARTICLES]
             replaces = any(is_a(each, "replacing") for each in words)
-            return not before or (before[-1] not in _LEANING and (replaces or before[-1] not in _BRINGING))
+            return not before or (before[-1] not in _LEANING and (replaces or before[-1] not in BRINGING))
+    if len(words) > 1 and is_a(words[-1], "pronoun") and words[-2] not in _LEANING:  # "write exactly this:"
+        return any(is_a(word, "placing", "writing") for word in words)
     points = any(is_a(word, "pronoun") for word in words[1:3])
     return at_line_end and (points or not _indefinite(words))
 
 
-_TEXT_NOUNS = frozenset(
-    """
-    sentence sentences note text remark satz sätze text bemerkung phrase phrases texte remarque frase frases texto
-    nota testo
-    """.split()
-)
 _NOT_YET_WRITTEN = INDEFINITE | frozenset("one two three some".split())
 
 
@@ -202,7 +217,7 @@ def _indefinite(words: Sequence[str]) -> bool:
     for place, word in enumerate(words):
         pointed = place > 1 and is_a(words[place - 2], "pronoun")
         ordered = any(is_a(verb, "placing", "writing") for verb in words[:place])
-        is_object = is_a(word, "element") or word in _TEXT_NOUNS
+        is_object = is_a(word, "element") or word in TEXT_NOUNS
         if place and is_object and words[place - 1] in _NOT_YET_WRITTEN and ordered and not pointed:
             return True
     return False
@@ -214,7 +229,7 @@ def _quoted(message: str, masked: str) -> _Span | None:
     at = opened = 0
     while at < len(message) and opened < MOST_QUOTATIONS:
         opened += message[at] in _CLOSERS
-        end = _closing(message, at) if message[at] in _CLOSERS and masked[at] != _MASK else None
+        end = _closing(message, at) if message[at] in _CLOSERS and masked[at] != MASK else None
         if end is None:
             at += 1
             continue
@@ -229,7 +244,7 @@ def _is_content(content: str, before: str, after: str) -> bool:
     introduced = before.rstrip().endswith((":", "："))
     if not introduced and len(content.split()) < FEWEST_WORDS and not _STOPPED.search(content):
         return False
-    clause = _SENTENCE_END.split(before)[-1]
+    clause = SENTENCE_END.split(before)[-1]
     leading = [word for word in words_in(clause) if word not in _ARTICLES]
     last = leading[-1] if leading else ""
     if introduced:
@@ -239,8 +254,8 @@ def _is_content(content: str, before: str, after: str) -> bool:
         return False  # "the title “X” should become “Y”"
     if _STOPPED.search(content) is None and following and (following[0] in _NAMING or following[:1] == ["as"]):
         return False
-    said = leading[-2:] if last in _TEXT_NOUNS or last in _WORDS else leading[-1:]
-    if _BRINGING.intersection(said):  # "replace X by …", "finish X with the words …", "add a table with the note …"
+    said = leading[-2:] if last in TEXT_NOUNS or last in _WORDS else leading[-1:]
+    if BRINGING.intersection(said):  # "replace X by …", "finish X with the words …", "add a table with the note …"
         return any(is_a(word, "replacing", "edge") for word in leading) or _indefinite(words_in(clause))
     return last not in _NAMING and last not in _LEANING and not is_a(last, "place")
 
@@ -293,108 +308,24 @@ def _straight_closing(text: str, at: int) -> int | None:
 
 # --- the order -------------------------------------------------------------------------------------
 
-#: A letter of no living language, for each character of a title: a title is a name, whatever its words mean.
-_MASK = "\ua66e"
-
 
 def _masked(message: str, titles: Sequence[str], named: Sequence[tuple[int, int]] = ()) -> str:
     """Return the message with the names of the document's parts masked, at unchanged positions."""
     masked = message
-    for start, end in named:
+    for start, stop in named:
         if message[max(0, start - 1)] not in _CLOSERS:  # quoted words of the document may be given once more
-            masked = masked[:start] + _MASK * (end - start) + masked[end:]
+            end = _past_closing(message, start, stop)
+            masked = masked[:start] + MASK * (end - start) + masked[end:]
     for title in titles_in(masked, titles):
         words = r"\s+".join(map(re.escape, title.split()))
         quoted = rf"[\"“„«‹‘]\s?{words}\s?[\"”“»›’]|(?<!\w){words}(?!\w)"
-        masked = re.sub(quoted, lambda found: _MASK * len(found.group()), masked, flags=re.IGNORECASE)
+        masked = re.sub(quoted, lambda found: MASK * len(found.group()), masked, flags=re.IGNORECASE)
     return masked
 
 
-def _orders_insertion(around: str, apart: bool) -> bool:
-    """Return True if the words around a text order its unchanged insertion.
-
-    Its own sentence is the order, or another one is and refers to the text. A text `apart`, on lines of its own, may
-    also be introduced by its position only.
-    """
-    parts = [part for part in _SENTENCE_END.split(around) if words_in(part) or PLACE_HOLDER in part]
-    sentences = [read_sentence(part) for part in parts]
-    if any(sentence.asks or sentence.refuses for sentence in sentences):
-        return False
-    words = [word for sentence in sentences for word in sentence.words]
-    if any(is_a(word, "reworking", "shortening") for word in words):
-        return False
-    clauses = [read_sentence(clause) for part in parts for clause in part.split(",")]
-    holder = next(place for place, part in enumerate(parts) if PLACE_HOLDER in part)
-    if not sentences[holder].words and len(parts) > 1:
-        holder = holder - 1 if holder else 1
-    if _places(sentences[holder]) or any(_places(each) and _points(each) for each in clauses):
-        return True
-    return apart and (any(_stands(each) for each in clauses) or _only_locates(sentences[holder]))
-
-
-def _points(sentence: Sentence) -> bool:
-    """Return True if a verb's object is the neighboring text: "insert it", "add the quoted text"."""
-    verbs = [place for place, word in enumerate(sentence.words) if is_a(word, "placing", "replacing")]
-    return any(
-        is_a(word, "pronoun", "following") or word in _TEXT_NOUNS
-        for verb in verbs
-        for word in sentence.words[verb + 1 : verb + 4]
-        if not {"on", "about", "über", "sur", "sobre", "su"}.intersection(sentence.words[verb + 1 : verb + 4])
-    )
-
-
-_VERBS = ("placing", "replacing", "writing", "removing", "moving", "renaming", "undoing")
-
-
-def _places(sentence: Sentence) -> bool:
-    """Return True if a sentence orders a placement: "put it …", "the following goes to the end of X"."""
-    for place, word in enumerate(sentence.words):
-        if is_a(word, "placing", "replacing", "writing") and not _is_told(sentence.words, place):
-            return True
-    return _stands(sentence)
-
-
-def _stands(sentence: Sentence) -> bool:
-    """Return True if a sentence without an order says where text belongs: "it belongs behind Table 2"."""
-    words = sentence.words
-    if any(is_a(word, *_VERBS) for word in words) or _is_told(words, len(words)):
-        return False
-    points = any(is_a(word, "following", "pronoun") for word in words)
-    if points and (_locates(words) or _GOING.intersection(words[:8])):
-        return True
-    if words[:1] and is_a(words[0], "edge") and _BRINGING.intersection(words) and _locates(words):
-        return True  # "finish X with “…”"
-    # "verbatim, at the end of X:"
-    return any(is_a(word, "edge") for word in words) and any(is_a(word, "place") for word in words)
-
-
-def _locates(words: Sequence[str]) -> bool:
-    return any(is_a(word, "edge") or _MASK in word or ordinal_of(word) for word in words)
-
-
-def _only_locates(sentence: Sentence) -> bool:
-    """Return True if a sentence only names the text and its place: "My note on rain (after Results)"."""
-    words = sentence.words
-    if any(is_a(word, *_VERBS) or word in _FINITE for word in words):
-        return False
-    return any(is_a(word, "place") and _locates(words[place + 1 : place + 4]) for place, word in enumerate(words))
-
-
-_FINITE = frozenset("is are was were has have had says say ist sind hat war est sont son è sono".split())
-_GOING = frozenset(
-    """
-    goes go belongs comes come should must gehört kommt soll muss va vient doit debe va deve vai hoort komt moet
-    """.split()
-)
-_SUBJECTS = frozenset("i we they he she ich wir je j nous on yo nosotros io noi eu nós ik wij".split())
-_WANTING = frozenset(
-    """
-    want like need möchte will möchten wollen veux voudrais quiero quisiera voglio vorrei quero wil
-    """.split()
-)
-
-
-def _is_told(words: Sequence[str], place: int) -> bool:
-    """Return True if the verb at `place` reports ("we put …", "I will add …"). "I want you to put" is an order."""
-    before = words[:place]
-    return any(word in _SUBJECTS for word in before) and not any(word in _WANTING for word in before)
+def _past_closing(message: str, start: int, stop: int) -> int:
+    """Return the end of a name with the mark that closes its quotation: "second paragraph of « Methods" and " »"."""
+    opener = next((sign for sign in reversed(message[start:stop]) if sign in _CLOSERS), "")
+    behind = re.compile(r"[ \u00a0\u202f]?").match(message, stop)
+    at = behind.end() if behind else stop
+    return at + 1 if opener and message[at : at + 1] in set(_CLOSERS[opener]) else stop

@@ -167,6 +167,8 @@ def renames(sentences: Sequence[Sentence]) -> bool:
     words = [word for sentence in sentences for word in sentence.words]
     if any(sentence.refuses for sentence in sentences) or any(word.startswith(_ADDING) for word in words):
         return False
+    if _brings_new(words):  # "after X there should be a new section called Y"
+        return False
     if words and (is_a(words[0], "renaming") or (is_a(words[-1], "renaming") and TITLE in words)):
         return True
     if any(is_a(word, "renaming") for word in words) and (TITLE in words or _renames_it(words)):
@@ -182,6 +184,13 @@ def renames(sentences: Sequence[Sentence]) -> bool:
         return False
     changing = any(word in _CHANGING or word in _GIVING for word in words) or _STANDING.intersection(words)
     return (QUOTATION in words or words.count(TITLE) > 1 or bool(changing)) and len(leftover(words, "naming")) <= 4
+
+
+def _brings_new(words: Sequence[str]) -> bool:
+    """Return True if words speak of a part that is not there yet: "a new section"."""
+    return any(
+        word in INDEFINITE and is_a(after, "element") and not is_a(after, "naming") for word, after in pairwise(words)
+    )
 
 
 def _renames_it(words: Sequence[str]) -> bool:
@@ -202,8 +211,7 @@ def moves_a_part(sentence: Sentence) -> bool:
         return True
     if any(is_a(word, *_OTHER_VERBS) for word in words):
         return False
-    new = any(word in INDEFINITE and is_a(after, "element") for word, after in pairwise(words[: names[0]]))
-    if new and not is_a(words[0], "moving"):  # "I want a new section on X behind Y" adds one
+    if _brings_new(words[: names[0]]) and not is_a(words[0], "moving"):  # "I want a new section on X behind Y" adds one
         return False
     moving = any(is_a(word, "moving", "placing") for word in words)
     if _past_draft(words, 1) and is_a(words[0], "placing", "moving"):
@@ -229,7 +237,7 @@ def places_draft(sentence: Sentence, brings: bool) -> bool:
             return False
         stop = _past_draft(words, 1)
         return stop > 0 and (has_place(words[stop:]) or len(words) == stop or is_a(words[0], "moving"))
-    if is_a(words[0], "place") and not brings:  # "better at the end of X"
+    if is_a(words[0], "place") and not brings and not _brings_new(words):  # "better at the end of X"
         return has_place(words[1:]) and not any(is_a(word, *VERBS) or word in _FINITE for word in words)
     subject = _past_draft(words, 0)
     return subject > 0 and bool(_STANDING.intersection(words[subject : subject + 2])) and has_place(words[subject:])

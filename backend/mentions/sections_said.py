@@ -13,6 +13,10 @@ from backend.mentions.lexicon import Token
 from backend.mentions.section_names import NamedSection
 from backend.ranking.function_words import ALL_WORDS
 
+_SENTENCE_END = re.compile(r"[.!?]\s+|\n")
+#: Classes of orders that have a section for their object, and of "end", "close".
+_ORDERING = ("shortening", "rewording", "reworking", "removing", "renaming", "edge")
+
 #: Least quality of a name that is taken at all, of part of a name, and of a name that is surely whole.
 _LEAST, _LEAST_PART, _WHOLE = 0.45, 0.6, 0.95
 _IDENTIFIER = re.compile(r"[@#]?[A-Za-z][\w]*[:-][\w:.-]*\w")
@@ -205,7 +209,14 @@ class SaidSections:
         if number.count(".") > 1 or self._owning(stop):
             return True
         before = self._words[index - 1] if index else None
-        return before is None or before.text in "(,;" or self._leads(before)
+        return before is None or before.text in "(,;" or self._leads(before) or self._is_ordered(index)
+
+    def _is_ordered(self, index: int) -> bool:
+        """Return True if an order of one word stands before a number: "shorten 3.2", "please end 3.2 with …"."""
+        before = self._text[: self._words[index].start]
+        start = max((found.end() for found in _SENTENCE_END.finditer(before)), default=0)
+        words = order_words.read_sentence(before[start:]).words
+        return len(words) == 1 and order_words.is_a(words[0], *_ORDERING)
 
     def _leads(self, word: Token) -> bool:
         """Return True if a word can introduce a place: a preposition, also with an article in it, or "of"."""

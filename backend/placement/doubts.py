@@ -7,6 +7,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from backend.document.blocks import Document
+from backend.document.order_classes import INDEFINITE
+from backend.document.order_words import is_a
+from backend.mentions import closed_words
 from backend.mentions.closed_words import noun
 from backend.mentions.lexicon import tokens
 from backend.mentions.referents import Target
@@ -19,6 +22,8 @@ from backend.placement.request.usual_part import last_part
 from backend.ranking.function_words import ALL_WORDS
 
 QUOTED = re.compile(r"[“„«\"‘‚][^“”„«»\"]{1,200}[”“»\"’‘]")
+#: Words before what the content shall become: "as the first paragraph", "this should be the first paragraph".
+_BECOMING = frozenset("as be become becomes als werden sei comme soit devienne como sea come sia diventi seja".split())
 #: What may be said of a section as a whole.
 _WHOLES = frozenset({"section", "document", "heading"})
 
@@ -68,6 +73,27 @@ def lies_outside(document: Document, message: str, found: Placement) -> bool:
         return False
     ranges = [(start, stop) for each in named for start, stop in ((each.start, each.stop), *each.rivals)]
     return not any(start <= found.anchor.block < stop for start, stop in ranges)
+
+
+def means_a_block(document: Document, message: str, asked: PlacementRequest | None) -> bool:
+    """Return True if "the first paragraph of X" is read as the start of X although it may mean the paragraph there."""
+    if asked is None or asked.relation not in ("in", "start", "end") or asked.target is None:
+        return False
+    if asked.target.kind != "section":
+        return False
+    return any(
+        each.how == "ordinal" and each.sure and is_definite(message, each.at[0]) for each in resolve(document, message)
+    )
+
+
+def is_definite(message: str, at: int) -> bool:
+    """Return True if the words at an offset name what is there: "the first paragraph", not "as the first paragraph"."""
+    before = [each for each in tokens(message) if each.end <= at and each.word]
+    article = before.pop() if before and closed_words.is_a(before[-1], "articles") else None
+    if article is not None and article.norm in INDEFINITE:
+        return False
+    last = before[-1].text.casefold() if before else ""
+    return last not in _BECOMING and not is_a(last, "pronoun") and last not in INDEFINITE
 
 
 def _lacks_its_part(spots: Spots, message: str, section: Mention, asked: PlacementRequest | None) -> bool:

@@ -28,6 +28,7 @@ from backend.placement.doubts import (
     QUOTED,
     doubts,
     lies_outside,
+    means_a_block,
     names_a_sentence,
     names_what_is_not_there,
     speaks_of_a_part,
@@ -40,8 +41,8 @@ from backend.placement.request.request import PlacementRequest, wish
 from backend.placement.request.usual_part import last_part
 
 #: Whether a request orders another form of a text: none, some text, or the very part that it names ("translate the
-#: first paragraph of Methods").
-Rework = Literal["none", "some", "of what is named"]
+#: first paragraph of Methods"). It is "perhaps" that part if the part is the object of words that are not known.
+Rework = Literal["none", "some", "perhaps of what is named", "of what is named"]
 #: Least confidence with which text may be replaced unasked.
 CLEAR_ENOUGH = 0.45
 #: How far a rival has to lie behind the text that is to be replaced.
@@ -121,13 +122,16 @@ def decide(document: Document, content: str, messages: Sequence[str], reworks: R
     if len(messages) == 1 and (reworks != "none" or (asked is not None and asked.relation == "replace")):
         certain = _reworked(spots, messages[0], asked, reworks)
         found = [*certain, *(p for p in found if not certain or p.operation != "replace")]
+        if not certain and reworks in ("some", "perhaps of what is named") and not _stands_beside(asked):
+            found = [*_at_the_named(spots, messages[0]), *found]
     if spots.content.level and messages and _orders_the_end(document, messages[-1]):
         found, evidence = [_LAST, *found], "edge"
     if any(_SUBSECTIONS.search(each) and not _KEPT.search(each) for each in messages):
         found = [_with_subsections(each) for each in found]
     doubtful, rivals = doubts(spots, messages[-1], asked, reworks != "none") if messages else (False, [])
-    if not certain and found[0].operation == "replace" and messages:
-        doubtful = doubtful or names_a_sentence(document, messages[-1])
+    if not certain and messages:
+        cut = found[0].operation == "replace" and names_a_sentence(document, messages[-1])
+        doubtful = doubtful or cut or means_a_block(document, messages[-1], asked)
     if asked is not None and asked.target is not None and asked.target.kind == "block":
         doubtful = doubtful or lies_outside(document, messages[-1], found[0])
     candidates = distinct([found[0], *rivals, *found[1:]])[:_SHOWN]
@@ -204,6 +208,23 @@ def _reworked(spots: Spots, message: str, asked: PlacementRequest | None, rework
         return []
     reason = f"The message asks for another version of {' '.join(element.said.split())}."
     return [spots.make("replace", element.start, "block", reason, ORDERED)]
+
+
+def _stands_beside(asked: PlacementRequest | None) -> bool:
+    """Return True if a request asks for a place beside something, or for a replacement."""
+    return asked is not None and asked.relation in ("after", "before", "between", "replace")
+
+
+def _at_the_named(spots: Spots, message: str) -> list[Placement]:
+    """Return the two places that an order about one block may mean if the content does not repeat it: instead of it,
+    and after it.
+    """
+    named = [each for each in resolve(spots.scene.document, message) if each.kind != "document"]
+    if len(named) != 1 or not named[0].sure or named[0].kind in ("section", "quotation", "sentence", "item"):
+        return []
+    block = named[0].start
+    reason = "The message is about this text, but it is not clear whether the content replaces it."
+    return [spots.make(way, block, "block", reason, GUESS) for way in ("replace", "insert_after")]
 
 
 def _reworded(spots: Spots, sentence: Mention) -> list[Placement]:

@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from typing import Any, Literal
 
 from backend.document.blocks import Document
-from backend.document.order_words import is_a, read_sentence
+from backend.document.order_words import is_a, read_sentence, words_in
 from backend.document.outline import outline
 from backend.document.revision import MAX_DOCUMENT_BYTES
 from backend.errors import ProviderError, Refused
@@ -20,11 +20,11 @@ from backend.keyless.rework import wants_rework
 from backend.keyless.sentence_forms import TITLE
 from backend.mentions import closed_words
 from backend.mentions.lexicon import tokens
-from backend.mentions.resolver import resolve
+from backend.mentions.resolver import Mention, resolve
 from backend.net import deadline
 from backend.placement import edits, plan, prompt, rules, whole_document
 from backend.placement.confidence import SURE
-from backend.placement.doubts import missing_part
+from backend.placement.doubts import is_definite, missing_part
 from backend.placement.place import Placed, carry_out
 from backend.placement.plan import DESTROYING, Placement
 from backend.placement.rules import Rework
@@ -81,7 +81,7 @@ def choose(ports: Ports, document: Document, request: Request, emit: Emit, liste
         return _edited(document, plan.edit_from_json(request.operation), request)
     content = request.content
     wishes = placing_words(document, request.thread)
-    decision = _decided_by_rules(document, content, wishes)
+    decision = decided_by_rules(document, content, wishes)
     question = Question(document, content, wishes, decision)
     if ports.placer is None:
         return _chosen(by_rules(question, ""))
@@ -105,10 +105,11 @@ def choose(ports: Ports, document: Document, request: Request, emit: Emit, liste
 
 def replaces(document: Document, content: str, message: str) -> bool:
     """Return True if the rules place content by replacing text of the document, as its message orders."""
-    return _decided_by_rules(document, content, (message,)).placement.operation in DESTROYING
+    return decided_by_rules(document, content, (message,)).placement.operation in DESTROYING
 
 
-def _decided_by_rules(document: Document, content: str, wishes: Sequence[str]) -> rules.Decision:
+def decided_by_rules(document: Document, content: str, wishes: Sequence[str]) -> rules.Decision:
+    """Return the rules' decision about content that these messages, oldest first, ask for."""
     return rules.decide(document, content, wishes, reworks=_ordered_rework(document, wishes))
 
 
@@ -121,10 +122,13 @@ def _ordered_rework(document: Document, wishes: Sequence[str]) -> Rework:
     order, mentions = wishes[0], resolve(document, wishes[0])
     if len(mentions) == 1 and _is_object(order, mentions[0].at):
         return "of what is named"
+    may = len(mentions) == 1 and mentions[0].kind in _BLOCKS and mentions[0].sure and _may_be_object(order, mentions[0])
     for mention in reversed(mentions):
         order = f"{order[: mention.at[0]]}{TITLE}{order[mention.at[1] :]}"
     order = without_titles(order, [each.title for each in outline(document).sections if each.title])
-    return "some" if wants_rework(order) else "none"
+    if wants_rework(order):
+        return "some"
+    return "perhaps of what is named" if may else "none"
 
 
 #: "Make" in an order to change a text, and how many words behind the text say how: "clearer and shorter".
@@ -152,6 +156,28 @@ def _is_object(order: str, at: tuple[int, int]) -> bool:
     verbs = ("shortening", "rewording", "replacing")
     near = _QUALITIES if before and before[-1].text.casefold() in _MAKING else 1
     return any(is_a(each.text.casefold(), *verbs) for each in (*before[-1:], *behind[:near]))
+
+
+#: What an order can be about as one text. A section, or words quoted from it, may also be the place for something new.
+_BLOCKS = frozenset({"paragraph", "table", "figure", "list", "code", "equation", "item", "sentence"})
+#: Verbs that give a text another form as often as a place: "put the first paragraph into the past tense".
+_ARTICLE_AND_VERB = 2
+_SETTING = frozenset("put set setz setze mets mettez pon ponga metti metta põe ponha zet".split())
+
+
+def _may_be_object(order: str, named: Mention) -> bool:
+    """Return True if an order can mean the named block itself, whatever its verb: "tone down the first paragraph".
+
+    It cannot if it asks something, orders something new, or names the block as the place of something.
+    """
+    for each in _SENTENCE.finditer(order):
+        sentence = read_sentence(each[0])
+        if sentence.asks or sentence.refuses:
+            return False
+    new = [word for word in words_in(order) if is_a(word, "placing", "writing")]
+    before = words_in(order[: named.at[0]])
+    set_anew = [word for word in before[-_ARTICLE_AND_VERB:] if word in _SETTING]
+    return len(new) <= len(set_anew) and is_definite(order, named.at[0])
 
 
 def _edited(document: Document, edit: Placement, request: Request) -> Choice:

@@ -43,6 +43,9 @@ TITLES = ("Data and methods", "Ethics: a note", "Limitations")
         "Quiero que Limitations termine así: «{}»",
         "Setz „{}“ ans Ende von »Limitations«.",
         'Voeg aan het einde van Limitations toe: "{}"',
+        "Here is the text for the end of Limitations:\n\n{}",
+        "Please insert the paragraph below at the end of Limitations.\n\n{}",
+        "At the end of Limitations, write exactly this: {}",
     ],
 )
 @pytest.mark.parametrize("titles", [TITLES, ()])
@@ -77,6 +80,8 @@ def test_given_text_is_found_word_for_word(order, titles):
         "Thanks: “nice”.",
         "Le titre « Limitations » devrait devenir « Ce que nous ne savons pas ».",
         "Explain this to my students:\n\nReefs were warm.",
+        "Write about this: trees and their water, two years on.",
+        "Is the paragraph below good enough for Limitations?\n\nReefs were warm.",
     ],
 )
 def test_other_quotations_are_no_content(message):
@@ -105,6 +110,13 @@ def test_a_named_part_is_read_like_a_title():
     assert own_words(message) is None
     found = own_words(message, (), [(20, 36)])
     assert found is not None and found.content == "It was warm."
+
+
+def test_the_mark_behind_a_quoted_name_opens_no_quotation():
+    message = f"Après le deuxième paragraphe de « Data and methods », insère : « {GIVEN} »"
+    found = own_words(message, TITLES, [(9, 50)])
+    assert message[9:50] == "deuxième paragraphe de « Data and methods" and found is not None
+    assert found.content == GIVEN
 
 
 @given(st.text(max_size=200), st.lists(st.text(max_size=12), max_size=3))

@@ -99,6 +99,8 @@ def test_what_is_only_spoken_of_is_talk(message):
         "Should I delete the first paragraph of Methods?",
         "Insert this at the end of Methods:\n\n> We had no controls.",
         "What is in Methods?",
+        "After Methods there should be a new section named “Ethics”.",
+        "After Methods there must be a subsection “Ethics”.",
     ],
 )
 def test_revisions_requests_and_questions_are_no_commands(message):

@@ -30,6 +30,7 @@ NUMBERED = Scene(read("# 3 Results\n\nWarm.\n\n## 3.1 Salinity\n\nIt rose.\n"))
         ("the findings section", None, "synonym"),
         ("Lengthen 3.1. Statistical analysis, please.", "### Statistical", "exact"),
         ("Kürze den Anfang der Discussion.", "## Discussion", "exact"),
+        ("Please shorten 3.1.", None, "number"),
     ],
 )
 def test_a_section_is_said_by(text, begins, how):

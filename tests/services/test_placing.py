@@ -179,3 +179,57 @@ def test_a_draft_that_is_meant_by_its_number_has_no_place_by_it(world):
 def test_a_part_that_is_to_be_made_shorter_is_the_object(wish, kind):
     paper = read("# Bees\n\n## Methods\n\nWe counted bees.\n\nThen we waited.\n")
     assert placing._ordered_rework(paper, [wish]) == kind
+
+
+LONG = read(
+    "# Title\n\n## Methods\n\nWe planted forty trees in rows. Each row had ten.\n\nWe watered them daily.\n\n"
+    "## Results\n\nIt was warm.\n"
+)
+VERSION = "We planted forty trees in rows."
+OTHER = "Humidity settled before the first run."
+#: Orders about one paragraph, in words that no list of verbs knows.
+ORDERS = (
+    "Tone down the first paragraph of Methods.",
+    "Put the first paragraph of Methods into the past tense.",
+    "Say the first paragraph under Methods in fewer words.",
+    "The first paragraph of Methods could be half as long.",
+    "Mach den ersten Absatz von Methods verständlicher.",
+    "Schreib den ersten Absatz von Methods um.",
+    "Rends le premier paragraphe de Methods plus clair.",
+    "Haz más claro el primer párrafo de Methods.",
+)
+
+
+@pytest.mark.parametrize("message", ORDERS)
+def test_a_version_of_the_paragraph_that_an_order_is_about_replaces_it(message):
+    decision = placing.decided_by_rules(LONG, VERSION, [message])
+    assert decision.sure and decision.placement.operation == "replace" and decision.placement.anchor.block == 2
+
+
+@pytest.mark.parametrize("message", ORDERS)
+def test_other_content_for_an_order_about_a_paragraph_is_asked_about(message):
+    decision = placing.decided_by_rules(LONG, OTHER, [message])
+    assert not decision.sure
+    assert [(each.operation, each.anchor.block) for each in decision.candidates[:2]] == [
+        ("replace", 2),
+        ("insert_after", 2),
+    ]
+
+
+@pytest.mark.parametrize(
+    "message",
+    [
+        "Write this as the first paragraph of Methods: humidity matters.",
+        "This should be the first paragraph of Methods.",
+        "Write a first paragraph for Methods on humidity.",
+    ],
+)
+def test_content_that_becomes_the_first_paragraph_is_added_at_the_start(message):
+    decision = placing.decided_by_rules(LONG, OTHER, [message])
+    assert decision.sure and decision.placement.operation == "append_to_section"
+    assert decision.placement.place == "start"
+
+
+def test_a_paragraph_that_is_only_spoken_of_is_no_sure_place():
+    message = "Write a paragraph on humidity that answers the first paragraph of Methods."
+    assert not placing.decided_by_rules(LONG, OTHER, [message]).sure

@@ -7,9 +7,11 @@ measures what each number here contributes to the placement yardstick.
 from __future__ import annotations
 
 from backend.document.order_words import is_a
+from backend.mentions.headings import fold
 from backend.mentions.parsed_message import Reading
 from backend.mentions.section_names import NamedSection
 from backend.placement.request.clauses import Clauses
+from backend.placement.request.new_title import headline
 from backend.placement.request.roles import Roles
 
 #: What a role adds to a mention's quality.
@@ -23,6 +25,8 @@ LEAST = 0.55
 _AUXILIARY = frozenset(
     "should must is has have to needs ought can could will would shall may gets get now please".split()
 )
+#: "With", in the languages of the rules.
+_WITH = frozenset("with by mit durch par avec con com met".split())
 _STOPS = frozenset(", ; : but (".split())
 
 
@@ -37,7 +41,7 @@ class Within:
         r = self.r
         scored = []
         for mention in r.mentions:
-            if mention.first not in self.roles.refused:
+            if mention.first not in self.roles.refused and not self._is_adverb(mention):
                 role = self.roles.of(mention)
                 score = self._score(mention, role)
                 if score >= LEAST:
@@ -51,6 +55,11 @@ class Within:
         others = [m for _, m, _ in scored if m is not mention]
         others += [m for m in r.mentions if m is not mention and m.quality >= 0.9 and m.first not in self.roles.refused]
         return min(1.0, score), mention, relation, tuple(s for m in others for s in m.sections)
+
+    def _is_adverb(self, mention: NamedSection) -> bool:
+        """Return True if a synonym is the noun of an adverb: in "zum Schluss", "Schluss" names no section."""
+        begin = self.r.before(mention.stop, "end", "start")
+        return mention.how in ("part", "synonym") and begin is not None and begin < mention.first
 
     def _score(self, mention: NamedSection, role: str) -> float:
         """Return the likelihood (about 0 to 1) that text should go into a mentioned section."""
@@ -233,18 +242,27 @@ class Within:
             return score
         if any(r.at(i, "sentence") for i in range(first, last)) or r.in_topic(first, index):
             score -= 0.5
-        if any(r.tokens[i].quote and r.tokens[i].word for i in range(first, last)):  # “…” stands for the text
+        if self._quotes_text(first, last):
             score -= 0.4
         if any(r.topic(i) for i in range(first, index)):
             score -= 0.3
         return score
 
-    def _is_whole_edge(self, index: int, stop: int) -> bool:
-        """Return True for "add … at the end of the paper", and for "add … at the end." that closes its sentence.
+    def _quotes_text(self, first: int, last: int) -> bool:
+        """Return True if a sentence quotes something else than the new section's title: “…” stands for the text."""
+        r = self.r
+        quoted = [r.tokens[i] for i in range(first, last) if r.tokens[i].quote and r.tokens[i].word]
+        return bool(quoted) and fold(r.text[quoted[0].start : quoted[-1].end]) != fold(headline(r, self.clauses))
 
-        Both are places wherever they stand, also behind a topic ("add a paragraph on rivers at the end").
+    def _is_whole_edge(self, index: int, stop: int) -> bool:
+        """Return True for "add … at the end of the paper", for "add … at the end." that closes its sentence, and for
+        "close the paper with …".
+
+        All are places wherever they stand, also behind a topic ("add a paragraph on rivers at the end").
         """
         r = self.r
+        if self._closes_document(index, stop):
+            return True
         first, last = r.sentence(index)
         verb = r.text_at(r.skip(first, index, "polite"))
         begin = index - 1 if r.at(index - 1, "filler") == index else index
@@ -258,3 +276,13 @@ class Within:
             return named < last and bool(r.at(named, "document"))
         after = r.skip(stop, last, "polite")
         return after >= last or not r.tokens[after].word
+
+    def _closes_document(self, index: int, stop: int) -> bool:
+        """Return True for "close the paper with …": a verb at the beginning, the document, and "with"."""
+        r = self.r
+        first, last = r.sentence(index)
+        document = r.skip(stop, last, "filler")
+        if r.skip(first, index, "polite") != index or document >= last:
+            return False
+        behind = r.at(document, "document")
+        return 0 < behind < last and r.text_at(behind) in _WITH

@@ -27,6 +27,16 @@ def headline(reading: Reading, clauses: Clauses) -> str:
     return title if any(sign.isalnum() for sign in title) else ""
 
 
+def brings_section(reading: Reading) -> bool:
+    """Return True for "a final section": an indefinite article, one adjective, and the noun."""
+    r = reading
+    return any(
+        r.at(i, "section") and r.text_at(i - 2) in INDEFINITE and i - 2 >= 0 and bool(r.at(i - 1, "start", "end"))
+        for i in range(len(r.tokens))
+        if i not in r.masked
+    )
+
+
 def _said(reading: Reading, clauses: Clauses) -> str:
     r = reading
     for index in range(len(r.tokens)):

@@ -17,7 +17,7 @@ from backend.placement.request.asides import without_asides
 from backend.placement.request.clauses import Clauses
 from backend.placement.request.containing_section import Within
 from backend.placement.request.named_place import NAMED, NamedPlace
-from backend.placement.request.new_title import headline
+from backend.placement.request.new_title import brings_section, headline
 from backend.placement.request.relations import Frame, Relations
 from backend.placement.request.replacement import Replacing
 from backend.placement.request.roles import Roles
@@ -82,7 +82,7 @@ def wish(scene: Scene, message: str, opens: bool = True) -> PlacementRequest | N
     return replace(
         found,
         subsection="subsection" in tags,
-        new_section="newsection" in tags,
+        new_section="newsection" in tags or brings_section(reading),
         title=headline(reading, clauses),
         kinds=frozenset(tags & _KINDS),
         corrects=bool(reading.at(0, "not", "remark")),

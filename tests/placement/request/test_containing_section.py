@@ -33,6 +33,7 @@ def place(text: str):
         ("Write something about ferries.", None),
         ("In contrast to Results, ice melts.", None),
         ("Say a word on discussion culture.", None),
+        ("Schreib zum Schluss einen Absatz über Eis.", None),
     ],
 )
 def test_the_place_that_is_meant(text: str, expected):
@@ -59,6 +60,11 @@ def test_a_place_is_clear_enough_and_never_more_than_sure_and_others_are_named()
         ("Please add something about tides at the start of the manuscript.", "start"),
         ("Add a paragraph on rivers at the end.", "end"),
         ("Write a paragraph about the end of the paper.", None),
+        ("Close the paper with a new section “Ethics statement”.", "end"),
+        ("Termine l'article par une nouvelle section « Éthique ».", "end"),
+        ("Write a final section entitled “Ethics statement”.", "end"),
+        ("Schreib zum Schluss einen neuen Abschnitt „Ethik“.", "end"),
+        ("Close the door with a key.", None),
     ],
 )
 def test_the_whole_document_is_meant_by_its_ends(text: str, end: str | None):

@@ -1,0 +1,122 @@
+"""Decide whether the words around a text order that it is inserted unchanged."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from backend.document.order_words import Sentence, is_a, ordinal_of, read_sentence, words_in
+
+#: Stands for the given text in the order around it.
+PLACE_HOLDER = "“…”"
+#: A letter of no living language, for each character of a name: a title is a name, whatever its words mean.
+MASK = "\ua66e"
+#: "With": words before content that something shall end with, or be replaced by.
+BRINGING = frozenset("with by durch mit par avec por con door met".split())
+TEXT_NOUNS = frozenset(
+    """
+    sentence sentences note text remark satz sätze text bemerkung phrase phrases texte remarque frase frases texto
+    nota testo
+    """.split()
+)
+SENTENCE_END = re.compile(r"(?<=[.!?？。])\s+|\n+")
+
+
+def orders_insertion(around: str, apart: bool) -> bool:
+    """Return True if the words around a text order its unchanged insertion.
+
+    Its own sentence is the order, or another one is and refers to the text. A text `apart`, on lines of its own, may
+    also be introduced by its position only.
+    """
+    parts = [part for part in SENTENCE_END.split(around) if words_in(part) or PLACE_HOLDER in part]
+    sentences = [read_sentence(part) for part in parts]
+    if any(sentence.asks or sentence.refuses for sentence in sentences):
+        return False
+    words = [word for sentence in sentences for word in sentence.words]
+    if any(is_a(word, "reworking", "shortening") for word in words):
+        return False
+    clauses = [read_sentence(clause) for part in parts for clause in part.split(",")]
+    holder = next(place for place, part in enumerate(parts) if PLACE_HOLDER in part)
+    if not sentences[holder].words and len(parts) > 1:
+        holder = holder - 1 if holder else 1
+    if _places(sentences[holder]) or any(_places(each) and _points(each) for each in clauses):
+        return True
+    return apart and (any(_stands(each) for each in clauses) or _only_locates(sentences[holder]))
+
+
+def _points(sentence: Sentence) -> bool:
+    """Return True if a verb's object is the neighboring text: "insert it", "add the quoted text"."""
+    verbs = [place for place, word in enumerate(sentence.words) if is_a(word, "placing", "replacing")]
+    return any(
+        is_a(word, "pronoun", "following") or word in TEXT_NOUNS
+        for verb in verbs
+        for word in sentence.words[verb + 1 : verb + 4]
+        if not {"on", "about", "über", "sur", "sobre", "su"}.intersection(sentence.words[verb + 1 : verb + 4])
+    )
+
+
+_VERBS = ("placing", "replacing", "writing", "removing", "moving", "renaming", "undoing")
+
+
+def _places(sentence: Sentence) -> bool:
+    """Return True if a sentence orders a placement: "put it …", "the following goes to the end of X"."""
+    for place, word in enumerate(sentence.words):
+        if is_a(word, "placing", "replacing", "writing") and not _is_told(sentence.words, place):
+            return True
+    return _stands(sentence)
+
+
+def _stands(sentence: Sentence) -> bool:
+    """Return True if a sentence without an order says where text belongs: "it belongs behind Table 2"."""
+    words = sentence.words
+    if any(is_a(word, *_VERBS) for word in words) or _is_told(words, len(words)):
+        return False
+    points = any(is_a(word, "following", "pronoun") for word in words)
+    if points and (_locates(words) or _GOING.intersection(words[:8])):
+        return True
+    if words[:1] and is_a(words[0], "edge") and BRINGING.intersection(words) and _locates(words):
+        return True  # "finish X with “…”"
+    # "verbatim, at the end of X:"
+    return any(is_a(word, "edge") for word in words) and any(is_a(word, "place") for word in words)
+
+
+def _locates(words: Sequence[str]) -> bool:
+    return any(is_a(word, "edge") or MASK in word or ordinal_of(word) for word in words)
+
+
+def _only_locates(sentence: Sentence) -> bool:
+    """Return True if a sentence only names the text and its place: "My note on rain (after Results)"."""
+    shown = next((len(each) for each in _PRESENTING if sentence.words[: len(each)] == each), 0)
+    words = sentence.words[shown:]
+    if any(is_a(word, *_VERBS) or word in _FINITE for word in words):
+        return False
+    return any(
+        (is_a(word, "place") or word in _FOR) and _locates(words[place + 1 : place + 4])
+        for place, word in enumerate(words)
+    )
+
+
+#: Words that hand something over: "here is the text for the end of Results".
+_PRESENTING = (
+    *(("here", verb) for verb in ("is", "are")), ("here's",), *(("hier", verb) for verb in ("ist", "sind", "is")),
+    ("voici",), ("voilà",), ("aquí", "está"), ("aquí", "tienes"), ("ecco",), ("aqui", "está"),
+)  # fmt: skip
+_FOR = frozenset("for für pour para per voor".split())
+_FINITE = frozenset("is are was were has have had says say ist sind hat war est sont son è sono".split())
+_GOING = frozenset(
+    """
+    goes go belongs comes come should must gehört kommt soll muss va vient doit debe va deve vai hoort komt moet
+    """.split()
+)
+_SUBJECTS = frozenset("i we they he she ich wir je j nous on yo nosotros io noi eu nós ik wij".split())
+_WANTING = frozenset(
+    """
+    want like need möchte will möchten wollen veux voudrais quiero quisiera voglio vorrei quero wil
+    """.split()
+)
+
+
+def _is_told(words: Sequence[str], place: int) -> bool:
+    """Return True if the verb at `place` reports ("we put …", "I will add …"). "I want you to put" is an order."""
+    before = words[:place]
+    return any(word in _SUBJECTS for word in before) and not any(word in _WANTING for word in before)

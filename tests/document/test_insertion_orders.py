@@ -1,0 +1,22 @@
+"""An order to insert a text is told from words that only speak of it."""
+
+import pytest
+
+from backend.document.insertion_orders import MASK, PLACE_HOLDER, orders_insertion
+
+
+@pytest.mark.parametrize(
+    ("around", "apart", "ordered"),
+    [
+        (f"Put {PLACE_HOLDER} behind it.", False, True),
+        (f"{MASK} should end with these words: {PLACE_HOLDER}", False, True),
+        (f"Here is the text for the end of {MASK}: {PLACE_HOLDER}", True, True),
+        (f"Here is the text for the end of {MASK}: {PLACE_HOLDER}", False, False),
+        (f"Here is what they say about {MASK}: {PLACE_HOLDER}", True, False),
+        (f"What does {PLACE_HOLDER} mean?", False, False),
+        (f"We put {PLACE_HOLDER} there.", False, False),
+        (f"Rephrase it and add it: {PLACE_HOLDER}", True, False),
+    ],
+)
+def test_what_orders_an_insertion(around, apart, ordered):
+    assert orders_insertion(around, apart) is ordered
