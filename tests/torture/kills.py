@@ -11,9 +11,12 @@ from dataclasses import dataclass
 
 from tests.torture.case import Case
 from tests.torture.rig import Client, Provider, Served, Started, await_any
+from tests.waiting import until
 
 #: Seconds within which a point has to be reached.
 REACH = 20.0
+#: Steps of the provider's at which it can call out.
+PROVIDER_STEPS = ("asked", "token", "last", "answered")
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,7 +144,7 @@ class Torture:
         victims = self._machines.workers if kill.whom == "worker" else (served,)
         reached = self._strike(kill, case, at_work, victims)
         for each in self._machines.workers:
-            if each.process is None or each.process.poll() is not None:
+            if each.has_died:
                 each.spawn()
         for thread in at_work:
             thread.join()
@@ -167,7 +170,7 @@ class Torture:
                 each.kill()
             dead.set()
 
-        if kill.where in ("asked", "token", "last", "answered"):
+        if kill.where in PROVIDER_STEPS:
             self._provider.calling_out[mark] = (kill.where, die)
         elif kill.where not in ("sometime", "heard"):
             for each in victims:
@@ -176,8 +179,12 @@ class Torture:
         acting.start()
         at_work.append(acting)
         reached = self._await(kill, victims, acting, dead)
+        if kill.where in PROVIDER_STEPS and not reached and not self._provider.withdraw(mark):
+            reached = dead.wait(REACH)  # it is killed at this moment, and whoever starts it again must not come first
         if kill.whom == "all":
             victims[0].kill()
+        elif kill.whom == "worker" and reached:
+            until(lambda: any(each.has_died for each in victims) or None)
         return reached
 
     def _await(self, kill: Kill, victims: Sequence[Started], acting: threading.Thread, dead: threading.Event) -> bool:
@@ -187,7 +194,7 @@ class Torture:
         if kill.where == "heard":
             acting.join(REACH)
             return True
-        if kill.where in ("asked", "token", "last", "answered"):
+        if kill.where in PROVIDER_STEPS:
             return dead.wait(REACH)
         return await_any(victims, REACH)
 

@@ -45,6 +45,10 @@ class Started:
         self._command = [sys.executable, "-m", module, command]
         self.process: subprocess.Popen[bytes] | None = None
 
+    @property
+    def has_died(self) -> bool:
+        return self.process is None or self.process.poll() is not None
+
     def spawn(self) -> None:
         with self.log.open("ab") as log:
             self.process = subprocess.Popen(
@@ -55,6 +59,14 @@ class Started:
         made = self.order.with_suffix(".new")
         made.write_text(f"{point} {whom}")
         made.replace(self.order)
+
+    def withdraw(self) -> bool:
+        """Whether the order had not been carried out; now it will not be."""
+        try:
+            self.order.unlink()
+        except FileNotFoundError:
+            return False
+        return True
 
     def await_order(self, seconds: float) -> bool:
         """Whether the order was carried out in time; it is withdrawn if not."""
@@ -74,10 +86,8 @@ def await_any(armed: Sequence[Started], seconds: float) -> bool:
     until = time.monotonic() + seconds
     while all(each.order.exists() for each in armed) and time.monotonic() < until:
         time.sleep(0.01)
-    reached = not all(each.order.exists() for each in armed)
-    for each in armed:
-        each.order.unlink(missing_ok=True)
-    return reached
+    withdrawn = [each.withdraw() for each in armed]
+    return not all(withdrawn)
 
 
 class Served(Started):
@@ -94,7 +104,7 @@ class Served(Started):
         """Start, and wait until it is ready. One that dies by an order while it starts is started again."""
         until = time.monotonic() + START
         while time.monotonic() < until:
-            if self.process is None or self.process.poll() is not None:
+            if self.has_died:
                 self.spawn()
             try:
                 if httpx2.get(f"{self.url}/readyz", trust_env=False, timeout=PATIENCE).status_code == 200:
@@ -144,9 +154,12 @@ class Provider:
 
     def _reach(self, mark: str, step: str) -> None:
         wanted, call = self.calling_out.get(mark, ("", None))
-        if wanted == step and call is not None:
-            del self.calling_out[mark]
+        if wanted == step and call is not None and self.withdraw(mark):
             call()
+
+    def withdraw(self, mark: str) -> bool:
+        """Call out for this request no more. False: that has begun, or nobody asked for it."""
+        return self.calling_out.pop(mark, None) is not None
 
 
 def said(mark: str, number: int) -> dict[str, Any]:

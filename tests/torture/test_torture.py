@@ -8,6 +8,7 @@ import pytest
 from tests.torture.__main__ import torture
 from tests.torture.kills import FEW, KILLS
 from tests.torture.points import FUNCTIONS
+from tests.torture.rig import Provider, Started, await_any
 
 
 @pytest.fixture(scope="module")
@@ -26,6 +27,21 @@ def test_nothing_acknowledged_is_lost_and_nothing_done_twice(killed, kill):
 def test_every_point_names_a_function_that_is_there(target):
     module, _, path = target.partition(":")
     assert callable(operator.attrgetter(path)(importlib.import_module(module)))
+
+
+def test_what_is_withdrawn_kills_nobody_later(tmp_path):
+    """A worker that died after the rig had looked was never started again, and its run waited until the end."""
+    provider, dead = Provider(), []
+    provider.calling_out["ask-1"] = ("asked", lambda: dead.append(1))
+    assert provider.withdraw("ask-1")
+    provider._reach("ask-1", "asked")
+    assert dead == [] and not provider.withdraw("ask-1"), "nothing is left to withdraw"
+    worker = Started({}, tmp_path, "worker")
+    worker.arm("ask+")
+    assert not await_any((worker,), 0) and not worker.order.exists()
+    worker.arm("ask+")
+    worker.order.unlink()  # carried out
+    assert await_any((worker,), 0)
 
 
 def test_there_are_points_enough():
