@@ -13,6 +13,7 @@ from typing import Any
 
 from backend.document.blocks import BOM
 from backend.document.blocks import read as read_blocks
+from backend.exports.code_cells import with_code_blocks
 
 #: Entries that Pandoc prints: text, or a list of texts.
 _PRINTED = ("title", "subtitle", "date", "abstract", "keywords", "thanks", "lang", "dir", "subject", "description")
@@ -45,9 +46,9 @@ def read_manuscript(text: str) -> Manuscript:
     """Divide a document into its body and the entries of its front matter that an export may use."""
     document = read_blocks(text)
     if not document.blocks or document.blocks[0].kind != "front_matter":
-        return Manuscript(text.removeprefix(BOM), {}, (), ())
+        return Manuscript(with_code_blocks(text.removeprefix(BOM)), {}, (), ())
     front = document.blocks[0]
-    body = text[front.end :]
+    body = with_code_blocks(text[front.end :])
     try:
         entries = _entries(document.source(front))
     except ValueError as error:

@@ -1,9 +1,12 @@
-"""Name the target of a cross-reference ("Figure 3"), and the list of references, in the document's language."""
+"""Name the targets of cross-references ("Figure 3", "Theorem 2"), boxes, and the list of references, in the document's
+language.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 
+#: Targets of cross-references, then pictures and the list of references.
 _KINDS = ("fig", "tbl", "eq", "sec", "lst", "picture", "refs")
 _BY_LANGUAGE = {
     "en": ("Figure", "Table", "Equation", "Section", "Listing", "Picture", "References"),
@@ -13,6 +16,28 @@ _BY_LANGUAGE = {
     "pt": ("Figura", "Tabela", "Equação", "Seção", "Listagem", "Imagem", "Referências"),
     "it": ("Figura", "Tabella", "Equazione", "Sezione", "Listato", "Immagine", "Riferimenti bibliografici"),
     "nl": ("Figuur", "Tabel", "Vergelijking", "Paragraaf", "Listing", "Afbeelding", "Referenties"),
+}
+#: Theorems and their kin, by Quarto's prefixes of their identifiers.
+THEOREMS = ("thm", "lem", "cor", "prp", "cnj", "def", "exm", "exr", "rem")
+_THEOREM_WORDS = {
+    "en": "Theorem Lemma Corollary Proposition Conjecture Definition Example Exercise Remark Proof",
+    "de": "Satz Lemma Korollar Proposition Vermutung Definition Beispiel Übung Bemerkung Beweis",
+    "fr": "Théorème Lemme Corollaire Proposition Conjecture Définition Exemple Exercice Remarque Preuve",
+    "es": "Teorema Lema Corolario Proposición Conjetura Definición Ejemplo Ejercicio Observación Demostración",
+    "pt": "Teorema Lema Corolário Proposição Conjetura Definição Exemplo Exercício Observação Demonstração",
+    "it": "Teorema Lemma Corollario Proposizione Congettura Definizione Esempio Esercizio Osservazione Dimostrazione",
+    "nl": "Stelling Lemma Gevolg Propositie Vermoeden Definitie Voorbeeld Oefening Opmerking Bewijs",
+}
+#: Titles of boxes without a title of their own, and what stands in place of a figure that code would make.
+_BOXES = ("note", "tip", "warning", "caution", "important", "cell")
+_BOX_WORDS = {
+    "en": ("Note", "Tip", "Warning", "Caution", "Important", "made by code"),
+    "de": ("Hinweis", "Tipp", "Warnung", "Vorsicht", "Wichtig", "entsteht durch Code"),
+    "fr": ("Note", "Astuce", "Avertissement", "Attention", "Important", "produit par du code"),
+    "es": ("Nota", "Consejo", "Advertencia", "Precaución", "Importante", "generado por código"),
+    "pt": ("Nota", "Dica", "Aviso", "Cuidado", "Importante", "gerado por código"),
+    "it": ("Nota", "Suggerimento", "Avvertenza", "Attenzione", "Importante", "prodotto dal codice"),
+    "nl": ("Opmerking", "Tip", "Waarschuwing", "Let op", "Belangrijk", "gemaakt door code"),
 }
 #: Headings below which authors have their list of references, in lower case.
 LIST_HEADINGS = frozenset(
@@ -25,6 +50,9 @@ LIST_HEADINGS = frozenset(
 
 
 def reference_words(language: str) -> Mapping[str, str]:
-    """Return the words by kind of target, for a language tag such as `de-CH`; English for unknown languages."""
+    """Return the words by what they name, for a language tag such as `de-CH`; English for unknown languages."""
     primary = language.replace("_", "-").partition("-")[0].lower()
-    return dict(zip(_KINDS, _BY_LANGUAGE.get(primary, _BY_LANGUAGE["en"]), strict=True))
+    language = primary if primary in _BY_LANGUAGE else "en"
+    kinds = (*_KINDS, *THEOREMS, "proof", *_BOXES)
+    words = (*_BY_LANGUAGE[language], *_THEOREM_WORDS[language].split(), *_BOX_WORDS[language])
+    return dict(zip(kinds, words, strict=True))

@@ -16,8 +16,10 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+from backend.document.blocks import read as read_blocks
 from backend.errors import Refused
-from backend.exports.reference_words import LIST_HEADINGS
+from backend.exports.latex_tables import simplified
+from backend.exports.reference_words import LIST_HEADINGS, THEOREMS
 from backend.kernel.rendering import Rendered, RenderJob
 from backend.rendering import confined_program
 from backend.rendering.confined_program import HEAP, SECONDS, Failed, pandoc_path, short, slot
@@ -40,7 +42,9 @@ _CAPTION_WORDS = (
     "figuras tabla tablas tabela tabelas tabella tabelle ecuación equação sección seção sezione figuur tabel"
 ).split()
 #: The part of an identifier before `:` or `-`, and the kind of target it stands for (pandoc-crossref, Quarto, Manubot).
-_PREFIXES = {"fig": "fig", "tbl": "tbl", "tab": "tbl", "eq": "eq", "sec": "sec", "lst": "lst"}
+_PREFIXES = {"fig": "fig", "tbl": "tbl", "tab": "tbl", "eq": "eq", "sec": "sec", "lst": "lst"} | {
+    each: each for each in THEOREMS
+}
 _SCHEMES = ("http", "https", "mailto", "doi", "ftp", "tel")
 _CJK = re.compile("[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]")
 _CJK_FONT = re.compile(
@@ -145,7 +149,7 @@ class _Rendering:
         for name, value in (("job", plan), ("metadata", title | kept), ("references", job.references)):
             (self._folder / f"{name}.json").write_text(json.dumps(value, ensure_ascii=False))
         (self._folder / "style.csl").write_text(job.style)
-        (self._folder / "manuscript.md").write_text(job.text, newline="")
+        (self._folder / "manuscript.md").write_text(job.text if writer == "latex" else _readable(job.text), newline="")
 
     def _start(self, task: str, *arguments: str) -> str:
         """Return the program's output. Raises Refused if it fails, takes too long, or uses too much memory."""
@@ -164,6 +168,19 @@ class _Rendering:
             _CJK_FONT.search(line) for line in told.splitlines() if line.startswith("FONT\t")
         ):
             yield "The server has no font with Chinese, Japanese and Korean characters; the PDF shows boxes for them."
+
+
+def _readable(text: str) -> str:
+    """Return the document with LaTeX tables that Pandoc reads completely."""
+    if "\\begin" not in text:
+        return text
+    document = read_blocks(text)
+    pieces, at = [], 0
+    for block in document.blocks:
+        if block.kind == "latex":
+            pieces += [text[at : block.start], simplified(text[block.start : block.end])]
+            at = block.end
+    return "".join((*pieces, text[at:]))
 
 
 def _sentences(told: str) -> Iterator[str]:

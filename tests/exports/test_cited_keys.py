@@ -32,3 +32,8 @@ def test_a_document_without_citations_has_none() -> None:
 def test_what_a_comment_says_is_not_cited() -> None:
     text = "Trees <!-- Comment by Eve: ask @anna, see [@b2020] --> cool [@a2020] <!-- open @c\n"
     assert cited_keys(text) == {"a2020": 1}
+
+
+def test_citations_in_latex_count() -> None:
+    text = "A \\citep[see][p. 3]{a,b} and \\textcite*{c}.\n\n\\begin{proof}\n\\cite{a}\n\\end{proof}\n\n`\\cite{d}`\n"
+    assert cited_keys(text) == {"a": 2, "b": 1, "c": 1}

@@ -15,6 +15,7 @@ from typing import Any
 import pytest
 
 from backend.errors import Refused
+from backend.exports.code_cells import with_code_blocks
 from backend.exports.manuscript import read_manuscript
 from backend.exports.reference_words import reference_words
 from backend.exports.tracked_changes import Version, marked
@@ -28,6 +29,9 @@ pytestmark = NEEDED
 PAPERS = Path(__file__).resolve().parents[3] / "shared" / "data" / "papers"
 RENDERER = PandocRenderer()
 RENDERED = ("docx", "latex", "pdf", "html", "jats", "odt", "epub")
+
+
+CELLS = "\\begin{tabular}{S >{\\bfseries}l}1 & 2\\\\\\end{tabular}"
 
 
 def _chunk(kind: bytes, content: bytes) -> bytes:
@@ -160,6 +164,72 @@ def test_a_cross_reference_names_its_target(source: str, shown: str) -> None:
     told = words(page.content.decode()).replace("\u00a0", " ")
     assert shown in told and "?" not in told
     assert page.warnings == ()
+
+
+def test_equations_of_a_group_have_letters_and_rows_their_numbers() -> None:
+    rows = "a&=b\\label{eq:a}\\\\[2pt] c&=d\\nonumber\\\\ e&=f\\label{eq:b}"
+    group = f"\\begin{{subequations}}\\label{{eq:g}}\\begin{{align}}{rows}\\end{{align}}\\end{{subequations}}"
+    rows = "\\begin{gather}x\\label{eq:x}\\\\y\\tag{*}\\label{eq:y}\\end{gather}"
+    page = render(
+        f"{group}\n\n{rows}\n\nBy \\eqref{{eq:g}}, \\eqref{{eq:a}}, \\eqref{{eq:b}}, "
+        "\\eqref{eq:x} and \\eqref{eq:y}.\n"
+    )
+    assert "By (1), (1a), (1b), (2) and (*)." in words(page.content.decode())
+    assert page.warnings == ()
+
+
+@pytest.mark.parametrize("format", RENDERED)
+def test_a_citation_in_latex_is_one(format: str) -> None:
+    made = render("A \\citep[p.~4]{berg2021street}; \\citet{berg2021street}.\n", format, references=[BERG])
+    assert made.warnings == ()
+    if format in ("html", "latex"):
+        page = words(made.content.decode()) if format == "html" else made.content.decode()
+        assert "2021, p.4)" in re.sub(r"[\s~\u00a0]+(?=4)", "", page) and "van Dijk (2021)." in page
+
+
+@pytest.mark.parametrize(
+    ("source", "shown"),
+    [
+        ("\\SI{1.5e3}{\\W\\per\\m\\squared\\per\\K}", "1.5 × 10 3 W m −2 K −1"),
+        ("\\qty{3.5(2)}{\\kelvin\\per\\year}", "3.5(2) K yr −1"),
+        ("\\SI{25}{\\micro\\metre}, \\num{.5}, \\ang{30;12;}, \\SIrange{1}{3}{\\um}", "25 μm, 0.5, 30°12′, 1–3 μm"),
+    ],
+)
+def test_numbers_keep_their_units(source: str, shown: str) -> None:
+    assert shown in words(html(f"It was {source}.\n")).replace("\u00a0", " ")
+
+
+def test_a_chemical_formula_is_a_formula() -> None:
+    made = render("\\ce{SO4^2-} and $\\ce{2H2 + O2 ->[heat] 2H2O}$.\n", "docx")
+    assert made.warnings == () and docx_part(made).count("<m:oMath>") == 2
+
+
+@pytest.mark.parametrize(
+    ("source", "shown"),
+    [
+        ("::: {#thm-a}\n## Line\nTrue.\n:::\n\nSee @thm-a.\n", "Theorem 1 (Line). True. See Theorem 1."),
+        ("\\begin{lemma}[Zorn]\\label{lem:z}\nA.\n\\end{lemma}\n\nB \\ref{lem:z}.\n", "Lemma 1 (Zorn). A. B 1."),
+        ("::: {.proof}\nTrue.\n:::\n", "Proof. True."),
+        ("::: {.callout-tip}\n## Dry\nIt.\n:::\n\n# One {#sec-a}\n\nSee @sec-a.\n", "Dry It. One See Section 1."),
+        ("::: {.callout-note}\nIt.\n:::\n", "Note It."),
+        ("```{r}\n#| label: fig-a\n#| fig-cap: Two.\n```\n\n@fig-a.\n", "[made by code] Figure 1: Two. Figure 1."),
+        (f"\\begin{{table}}\\caption{{C\\label{{t}}}}{CELLS}\\end{{table}}\n\nTable~\\ref{{t}}.\n", "1 2 Table 1."),
+    ],
+)  # fmt: skip
+def test_what_quarto_and_latex_name_has_its_name(source: str, shown: str) -> None:
+    page = words(html(with_code_blocks(source))).replace("\u00a0", " ")
+    assert shown in page and "~" not in page
+
+
+def test_an_algorithm_keeps_its_words() -> None:
+    made = render("\\begin{algorithm}\n\\While{$b$}\n\\EndWhile\n\\end{algorithm}\n")
+    assert "\\While{$b$}" in made.content.decode() and "An algorithm stands" in made.warnings[0]
+
+
+def test_exported_latex_loads_what_it_uses() -> None:
+    page = render("\\SI{1}{\\m}, \\ce{H2O}.\n\n\\begin{lemma}\nA.\n\\end{lemma}\n", "latex").content.decode()
+    preamble = page.partition("\\begin{document}")[0]
+    assert all(each in preamble for each in ("{siunitx}", "{mhchem}", "\\newtheorem{lemma}{Lemma}"))
 
 
 def test_a_note_within_a_note_keeps_its_words_in_parentheses() -> None:

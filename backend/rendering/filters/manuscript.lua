@@ -7,6 +7,8 @@
 local here = pandoc.path.directory(PANDOC_SCRIPT_FILE)
 package.path = pandoc.path.join({ here, "?.lua" }) .. ";" .. pandoc.path.join({ here, "manuscript", "?.lua" })
 
+local boxes = require("boxes")
+local cells = require("cells")
 local cross_references = require("cross_references")
 local formulas = require("formulas")
 local html = require("html")
@@ -14,9 +16,11 @@ local latex = require("latex")
 local links = require("links")
 local notes = require("notes")
 local numbering = require("numbering")
+local packages = require("packages")
 local pictures = require("pictures")
 local raw_pieces = require("raw_pieces")
 local reference_list = require("reference_list")
+local theorems = require("theorems")
 local tracked_changes = require("tracked_changes")
 local word_comments = require("word_comments")
 
@@ -31,6 +35,9 @@ return {
   { RawBlock = raw_pieces.foreign, RawInline = raw_pieces.foreign },
   { RawBlock = latex.block, RawInline = latex.inline, Inlines = formulas.number_equations, traverse = "topdown" },
   { Math = formulas.converted },
+  { CodeBlock = cells.shown },
+  { Div = boxes.shown },
+  { Div = theorems.labeled, traverse = "topdown" },
   { Pandoc = numbering.number_all },
   { Inlines = cross_references.resolved },
   { Image = pictures.shown, Figure = pictures.missing_figure },
@@ -40,4 +47,5 @@ return {
   },
   { Link = links.safe, Cite = word_comments.at_citation },
   { Pandoc = reference_list.with_heading },
+  { Pandoc = packages.loaded },
 }

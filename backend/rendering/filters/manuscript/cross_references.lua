@@ -19,7 +19,19 @@ local function named_before(out)
   return false
 end
 
+-- LaTeX's space that does not break, before a reference: "Figure~\\ref{a}". Markdown reads the sign as one of its own.
+local function without_tilde(out)
+  local last = out[#out]
+  if last and last.t == "Str" and last.text:match("~$") then
+    last.text = last.text:gsub("~$", "\u{00A0}")
+  end
+end
+
 local function reference_text(target, bare)
+  if target.native then
+    local word = bare and "" or job.words[target.kind] .. "~"
+    return pandoc.Inlines({ pandoc.RawInline("latex", word .. "\\ref{" .. target.label .. "}") })
+  end
   if bare then
     return pandoc.Inlines({ pandoc.Str(target.number) })
   end
@@ -74,6 +86,7 @@ function cross_references.resolved(inlines)
       end
     elseif element.t == "Span" and element.classes:includes("coscribe-ref") then
       changed, done = true, true
+      without_tilde(out)
       local label, command = element.attributes.label, element.attributes.command
       local target = numbering.found(label)
       if not target then

@@ -1,7 +1,9 @@
 -- Formulas: LaTeX environments become formulas that every writer shows, and labeled ones get their numbers.
 
 local job = require("job").job
+local chemistry = require("chemistry")
 local numbering = require("numbering")
+local units = require("units")
 local formulas = {}
 
 local MATHS = {
@@ -31,6 +33,7 @@ local function with_arguments(text)
 end
 
 local function modern(text)
+  text = units.in_formula(chemistry.within(text))
   if job.format == "typst" then
     text = with_arguments(text)
   end
@@ -56,30 +59,94 @@ local function with_rows(text)
   return "\\begin{" .. name .. "}" .. text .. "\\end{" .. name .. "}"
 end
 
+-- Environments in which LaTeX numbers each row.
+local NUMBERED_ROWS = { align = true, flalign = true, alignat = true, eqnarray = true, gather = true }
+
+-- The rows of a formula: `\\\\` divides them, but not within braces or an inner environment.
+local function rows_of(body)
+  local rows, depth, from, at = {}, 0, 1, 1
+  while at <= #body do
+    local command, after = body:match("^\\(%a+)()", at)
+    if command then
+      depth = depth + (command == "begin" and 1 or command == "end" and -1 or 0)
+    elseif depth == 0 and body:match("^\\\\", at) then
+      rows[#rows + 1] = body:sub(from, at - 1)
+      after = body:match("^%*?%b[]()", at + 2) or body:match("^%*?()", at + 2)
+      from = after
+    elseif body:match("^\\", at) then
+      after = at + 2
+    else
+      local sign = body:sub(at, at)
+      depth = depth + (sign == "{" and 1 or sign == "}" and -1 or 0)
+    end
+    at = after or at + 1
+  end
+  rows[#rows + 1] = body:sub(from)
+  return rows
+end
+
+-- The formula without its labels and without what it says of its number; the labels, and a number of the author's own.
+local function unlabeled(text)
+  local rest, labels = numbering.labels_of(text)
+  local tag = rest:match("\\tag%*?%s*(%b{})")
+  rest = rest:gsub("\\tag%*?%s*%b{}", ""):gsub("\\nonumber%f[%A]", ""):gsub("\\notag%f[%A]", "")
+  return rest:gsub("^%s+", ""):gsub("%s+$", ""), labels, tag and tag:sub(2, -2):gsub("%$", "")
+end
+
+-- The formula with the number that a reader sees; `counted`: one of its own, unless the author has given it one.
+local function with_number(text, counted)
+  local rest, labels, tag = unlabeled(text)
+  if not tag and not counted then
+    return rest
+  end
+  return rest .. " \\qquad (" .. numbering.register("eq", labels, tag) .. ")"
+end
+
+local function with_numbered_rows(body)
+  local rows = rows_of(body)
+  for at, row in ipairs(rows) do
+    local is_empty = at == #rows and not row:match("%S")
+    local counted = not is_empty and not row:find("\\nonumber") and not row:find("\\notag")
+    rows[at] = with_number(row, counted)
+  end
+  return table.concat(rows, " \\\\\n")
+end
+
+-- The formulas of equations that have a number together, and each a letter behind it.
+local function subequations(body)
+  local opening, inner = body:match("^(.-)(\\begin{.*)$")
+  if not inner then
+    return nil
+  end
+  local _, labels = numbering.labels_of(opening)
+  return numbering.lettered(labels, function()
+    return formulas.read(inner:gsub("%s+$", ""))
+  end)
+end
+
 -- The formula in a LaTeX environment, as Pandoc's Math; nil if the environment is no formula.
 function formulas.read(raw)
-  local name, star, body = raw:match("^%s*\\begin{(%a+)(%*?)}(.-)\\end{%a+%*?}%s*$")
-  if not name or MATHS[name] == nil then
+  local name, star, body = raw:match("^%s*\\begin{(%a+)(%*?)}(.*)\\end{%a+%*?}%s*$")
+  if not name or MATHS[name] == nil or body:find("\\end{" .. name .. star .. "}", 1, true) then
     return nil
   end
   if name == "alignat" then
     body = body:gsub("^%s*{%d+}", "")
   end
+  body = without_comments(body)
   if name == "subequations" then
-    return formulas.read(body)
+    return subequations(body)
   end
   if name == "eqnarray" then
     body = body:gsub("&%s*([^&\\]-)%s*&", "&%1 ")
   end
-  local text, labels = numbering.labels_of(without_comments(body))
-  text = modern(text:gsub("\\nonumber", ""):gsub("\\notag", ""):gsub("^%s+", ""):gsub("%s+$", ""))
+  local counted = star == "" and name ~= "displaymath" and name ~= "math"
+  local by_rows = counted and NUMBERED_ROWS[name]
+  local text = by_rows and with_numbered_rows(body) or not counted and with_number(body, false) or body
   if MATHS[name] then
     text = "\\begin{" .. MATHS[name] .. "}" .. text .. "\\end{" .. MATHS[name] .. "}"
   end
-  if star == "" and name ~= "displaymath" and name ~= "math" then
-    text = text .. " \\qquad (" .. numbering.register("eq", labels) .. ")"
-  end
-  return pandoc.Math("DisplayMath", text)
+  return pandoc.Math("DisplayMath", modern(counted and not by_rows and with_number(text, true) or text))
 end
 
 function formulas.number_equations(inlines)
@@ -98,17 +165,18 @@ function formulas.number_equations(inlines)
           break
         end
       end
-      local text, labels = numbering.labels_of(without_comments(element.text))
+      local text, labels, tag = unlabeled(without_comments(element.text))
       if label then
         labels[#labels + 1] = label
       end
-      if #labels > 0 then
+      if #labels > 0 or tag then
         changed = true
-        local number = numbering.register("eq", labels)
         if job.format == "latex" then
-          element = pandoc.RawInline("latex", "\\begin{equation}\\label{" .. labels[1] .. "}" .. text .. "\\end{equation}")
+          local marks = (tag and "\\tag{" .. tag .. "}" or "") .. (labels[1] and "\\label{" .. labels[1] .. "}" or "")
+          numbering.leave_to_latex(marks)
+          element = pandoc.RawInline("latex", "\\begin{equation}" .. marks .. text .. "\\end{equation}")
         else
-          element = pandoc.Math("DisplayMath", modern(text) .. " \\qquad (" .. number .. ")")
+          element = pandoc.Math("DisplayMath", modern(text) .. " \\qquad (" .. numbering.register("eq", labels, tag) .. ")")
         end
         out:insert(element)
         if label_at then

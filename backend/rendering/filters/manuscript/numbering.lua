@@ -8,7 +8,7 @@ local NUMBERS_CAPTIONS = job.format == "latex" or job.format == "typst"
 
 -- numbers of all targets: identifier -> { kind, number }
 local targets = {}
-local counts = { fig = 0, tbl = 0, eq = 0, lst = 0 }
+local counts = {}
 local sections = {}
 
 -- The text without its labels, and these.
@@ -21,16 +21,40 @@ function numbering.labels_of(text)
   return rest, labels
 end
 
+-- Equations that have a number together: its number, and the letter of the next.
+local lettered = nil
+
 -- Give what carries these labels its number. `anchor` is the identifier that a link to it can go to, if there is one.
 function numbering.register(kind, labels, printed, anchor)
-  if not printed then
-    counts[kind] = counts[kind] + 1
+  if not printed and kind == "eq" and lettered then
+    printed = lettered.number .. string.char(("a"):byte() + lettered.used % 26)
+    lettered.used = lettered.used + 1
+  elseif not printed then
+    counts[kind] = (counts[kind] or 0) + 1
     printed = tostring(counts[kind])
   end
   for _, label in ipairs(labels) do
     targets[label] = { kind = kind, number = printed, anchor = anchor }
   end
   return printed
+end
+
+-- LaTeX that stays as it is numbers what it labels itself.
+function numbering.leave_to_latex(raw)
+  for label in raw:gmatch("\\label%s*{([^{}]*)}") do
+    local kind = numbering.kind_of(label)
+    if kind then
+      targets[label] = { kind = kind, native = true, label = label }
+    end
+  end
+end
+
+-- What `read` returns; the equations in it have letters behind the number that these labels get.
+function numbering.lettered(labels, read)
+  lettered = { number = numbering.register("eq", labels), used = 0 }
+  local made = read()
+  lettered = nil
+  return made
 end
 
 local PRINTED = "^%s*(%a+)%.?%s+([%u]?%d[%d%.]*)"
@@ -74,6 +98,9 @@ local function numbered_caption(blocks, kind, identifier)
     labels[#labels + 1] = identifier
   end
   local number = numbering.register(kind, labels, printed, identifier ~= "" and identifier or nil)
+  if job.format == "latex" and not printed and identifier ~= "" and #blocks > 0 then
+    targets[identifier] = { kind = kind, native = true, label = identifier }
+  end
   if printed or NUMBERS_CAPTIONS or #blocks == 0 then
     return blocks
   end
@@ -146,7 +173,7 @@ function numbering.number_all(document)
         identifier = inner
       end
       if #figure.caption.long > 0 or identifier ~= "" then
-        figure.caption.long = numbered_caption(figure.caption.long, "fig", identifier)
+        figure.caption.long = numbered_caption(figure.caption.long, numbering.kind_of(identifier) == "tbl" and "tbl" or "fig", identifier)
       end
       return figure
     end,

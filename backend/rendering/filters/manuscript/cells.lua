@@ -1,0 +1,36 @@
+-- Cells of code (Quarto, R Markdown, Jupyter): no code is run for an export. A cell with a label or a caption stands for
+-- the figure or table that it would make, so that its number and the references to it are right.
+
+local common = require("job")
+local job, tell, short = common.job, common.tell, common.short
+local cells = {}
+
+local function caption_of(text)
+  local read = pandoc.read(text, "markdown").blocks
+  return read[1] and { pandoc.Plain(pandoc.utils.blocks_to_inlines(read)) } or {}
+end
+
+-- `exports/code_cells` has given the cell's options to these attributes.
+function cells.shown(code)
+  if not code.classes:includes("coscribe-cell") then
+    return nil
+  end
+  local label, caption = code.attributes.label or "", code.attributes.caption or ""
+  local hidden = code.attributes.echo == "false"
+  local name = label ~= "" and label or short(code.text)
+  code.classes = code.classes:filter(function(class) return class ~= "coscribe-cell" end)
+  code.attributes = {}
+  local shown = pandoc.Blocks(hidden and {} or { code })
+  if label:match("^fig[:-]") or label:match("^tbl[:-]") or caption ~= "" then
+    local box = pandoc.Plain({ pandoc.Str("[" .. job.words.cell .. "]") })
+    shown:insert(pandoc.Figure({ box }, { long = caption_of(caption) }, pandoc.Attr(label)))
+    tell("The code of “" .. name .. "” is not run for an export; its caption stands without what it makes.")
+  elseif hidden then
+    tell("The code of “" .. name .. "” is not run for an export and not shown, as it asks.")
+  else
+    tell("The code of “" .. name .. "” is not run for an export; the export shows the code.")
+  end
+  return shown
+end
+
+return cells
