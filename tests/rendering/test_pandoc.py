@@ -212,7 +212,7 @@ def test_a_chemical_formula_is_a_formula() -> None:
         ("::: {.proof}\nTrue.\n:::\n", "Proof. True."),
         ("::: {.callout-tip}\n## Dry\nIt.\n:::\n\n# One {#sec-a}\n\nSee @sec-a.\n", "Dry It. One See Section 1."),
         ("::: {.callout-note}\nIt.\n:::\n", "Note It."),
-        ("```{r}\n#| label: fig-a\n#| fig-cap: Two.\n```\n\n@fig-a.\n", "[made by code] Figure 1: Two. Figure 1."),
+        ("```{r}\n#| label: fig-a\n#| fig-cap: T.\n```\n\nAs @fig-a.\n", "[made by code] Figure 1: T. As Figure 1."),
         (f"\\begin{{table}}\\caption{{C\\label{{t}}}}{CELLS}\\end{{table}}\n\nTable~\\ref{{t}}.\n", "1 2 Table 1."),
     ],
 )  # fmt: skip

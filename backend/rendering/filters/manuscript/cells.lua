@@ -6,8 +6,10 @@ local job, tell, short = common.job, common.tell, common.short
 local cells = {}
 
 local function caption_of(text)
-  local read = pandoc.read(text, "markdown").blocks
-  return read[1] and { pandoc.Plain(pandoc.utils.blocks_to_inlines(read)) } or {}
+  local read = pandoc.utils.blocks_to_inlines(pandoc.read("x " .. text, "markdown").blocks)  -- "A." is no list here
+  read:remove(1)
+  read:remove(1)
+  return #read > 0 and { pandoc.Plain(read) } or {}
 end
 
 -- `exports/code_cells` has given the cell's options to these attributes.
