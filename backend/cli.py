@@ -177,7 +177,7 @@ _COMPLETE = "_COSCRIBE_COMPLETE"
 
 @main.command("check-references", short_help="Check a paper's references with the registries.")
 @click.argument("file", type=click.Path(exists=True, dir_okay=False, path_type=Path))
-@click.option("--json", "as_json", is_flag=True, help="the whole of what was found, as JSON")
+@click.option("--json", "as_json", is_flag=True, help="print everything that was found, as JSON")
 def check_references(file: Path, as_json: bool) -> None:
     """Look up every reference of FILE: a paper with a reference list, or a .bib, .ris or CSL-JSON file.
 

@@ -16,6 +16,7 @@ from typing import Any, Literal
 
 from flask import Flask
 from sqlalchemy import make_url
+from sqlalchemy.exc import SQLAlchemyError
 
 from backend.api.health import is_writable
 from backend.bootstrap import (
@@ -30,13 +31,13 @@ from backend.bootstrap import (
     system_of,
     web_of,
 )
-from backend.errors import CoscribeError
+from backend.errors import Busy, CoscribeError
 from backend.extraction.sandbox import LIBRARIES, MISSING, can_read
 from backend.extraction.upload import MISSING as MISSING_LIBRARY
 from backend.kernel.model_settings import ModelSettings
 from backend.kernel.search_requests import Filters, SearchCall
 from backend.settings import PREFIX, ROOT, WORKERS, Settings, SettingsError, meant_instead
-from backend.storage.db import close_database, is_ready, most_connections
+from backend.storage.db import close_database, is_ready, most_connections, reading
 from backend.storage.secret_file import SECRET_FILE
 
 State = Literal["good", "hint", "bad"]
@@ -150,10 +151,24 @@ def _database(settings: Settings) -> Finding:
         return Finding("database", "good", f"{shown}, made on first start")
     with app.app_context():
         most = most_connections() if (ready := is_ready()) else None
+        fault = "" if ready else _fault_of_the_database()
         close_database()
     if ready:
         return _connections(f"{shown}, migrated", settings, most)
-    return Finding("database", "hint", f"{shown} cannot be reached or is not migrated; `coscribe serve` migrates it")
+    if fault:
+        return Finding("database", "bad", f"{shown} cannot be reached: {fault}")
+    return Finding("database", "hint", f"{shown} can be reached, but is not migrated yet: `coscribe serve` does that")
+
+
+def _fault_of_the_database() -> str:
+    """Return why the database cannot be reached; "" if it can."""
+    try:
+        with reading():
+            return ""
+    except SQLAlchemyError as error:
+        return str(getattr(error, "orig", None) or error).strip()
+    except Busy as error:
+        return str(getattr(error.__cause__, "orig", None) or error.detail).strip()
 
 
 def _connections(words: str, settings: Settings, most: int | None) -> Finding:
@@ -161,7 +176,9 @@ def _connections(words: str, settings: Settings, most: int | None) -> Finding:
     each = settings.operation.pool_size + settings.operation.pool_overflow
     if most is None:
         return Finding("database", "good", words)
-    words = f"{words}; {WORKERS} processes open up to {each} connections each, and so does every worker, of {most}"
+    words += (
+        f"; it accepts {most} connections, and each of {WORKERS} server processes and each worker opens up to {each}"
+    )
     if WORKERS * each > most:
         return Finding("database", "bad", f"{words}: lower POOL_SIZE and POOL_OVERFLOW, or raise max_connections")
     return Finding("database", "good", words)

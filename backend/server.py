@@ -47,8 +47,10 @@ COUNTS = "coscribe-metrics-"
 
 @dataclass(frozen=True, slots=True)
 class Calls:
-    """The functions that the server calls: to create a worker's application, when it listens, in each worker, and in
-    the first one.
+    """The functions that the server calls.
+
+    `make` creates a worker's application, `announce` is called once the server listens, `tend` in each worker, and
+    `warm_up` in the first worker only.
     """
 
     make: Callable[[Settings], Flask]
@@ -115,7 +117,7 @@ class Server(BaseApplication):  # type: ignore[misc]  # the library has no types
 
 
 def collect_seldom() -> None:
-    """Let the collector look at fewer objects: not at what was loaded, which stays, and at new ones less often."""
+    """Make garbage collection cheaper: never examine the objects that exist now, and examine new ones less often."""
     gc.collect()
     gc.freeze()
     gc.set_threshold(*COLLECT)

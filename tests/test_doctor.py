@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from pathlib import Path
 
 import pytest
 from huey import SqliteHuey
@@ -73,7 +74,7 @@ def test_models_are_described_and_secrets_are_not_shown(tmp_path):
     assert "perplexity" in parts["writer"].words and "with a key" in parts["writer"].words
     assert parts["placer"].words.startswith("http://127.0.0.1:9/v1, small") and "without a key" in parts["placer"].words
     assert (
-        parts["database"].state == "hint"
+        parts["database"].state == "bad"
         and "COSCRIBE_WRTER" in words
         and "secret" not in words.replace("secret key", "")
     )
@@ -187,7 +188,21 @@ def test_connections_are_compared_with_what_postgresql_takes(database_url):
     if database_url.startswith("sqlite"):
         assert many.state == "good" and "processes open" not in many.words
     else:
-        assert many.state == "bad" and "POOL_SIZE" in many.words and "of 117" in many.words
+        assert many.state == "bad" and "POOL_SIZE" in many.words and "accepts 117 connections" in many.words
+
+
+def test_a_database_that_cannot_be_reached_is_told_from_one_without_tables(empty_database_url):
+    def database(url):
+        told = Settings.from_env({"COSCRIBE_DATABASE_URL": url, "COSCRIBE_SECRET_KEY": "k" * 32})
+        return next(each for each in examine(told, offline=True) if each.subject == "database")
+
+    if empty_database_url.startswith("sqlite"):
+        Path(empty_database_url.removeprefix("sqlite:///")).touch()
+    else:
+        away = database("postgresql+psycopg://ada:a-password@127.0.0.1:9/papers")
+        assert away.state == "bad" and "cannot be reached: " in away.words and "a-password" not in away.words
+    empty = database(empty_database_url)
+    assert empty.state == "hint" and "is not migrated yet: `coscribe serve`" in empty.words
 
 
 def test_a_shared_store_is_written_read_and_left_as_it_was(tmp_path, s3):

@@ -21,7 +21,7 @@ def backup(file: Path) -> None:
     from backend.services import backup as service
 
     if file.exists():
-        fail(f"{file} is there already.")
+        fail(f"{file} already exists.")
     part = file.with_name(f"{file.name}.part")
     with opened_ports() as ports:
         try:
@@ -39,7 +39,9 @@ def backup(file: Path) -> None:
 
 @click.command()
 @click.argument("file", type=click.Path(exists=True, dir_okay=False, path_type=Path))
-@click.option("--replace", is_flag=True, help="remove what is in the database, and put the files that are here aside")
+@click.option(
+    "--replace", is_flag=True, help="delete all rows of the database first, and rename the present folders of files"
+)
 def restore(file: Path, replace: bool) -> None:
     """Restore the backup FILE into an empty database and data folder. Stop the server first.
 

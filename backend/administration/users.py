@@ -24,7 +24,7 @@ def users() -> None:
 
 @users.command("create")
 @click.argument("email")
-@click.option("--name", help="how they are called")
+@click.option("--name", help="the name to show for the account")
 @_password_stdin
 def create_user(email: str, name: str | None, password_stdin: bool) -> None:
     """Create an account, even if registration is closed."""

@@ -37,8 +37,10 @@ _REFUSED, _COUNTED = "coscribe.refused", "coscribe.counted"
 
 @cache
 def in_flight() -> Gauge:
-    """Return the gauge of long requests. A gauge decides when it is made if the workers share it, so it is made with a
-    worker's first request: before the fork the server has made an application, too.
+    """Return the gauge of long requests, which is created at a worker's first request.
+
+    A gauge that exists before the fork is not shared between workers, and the server creates an application before it
+    forks.
     """
     return Gauge("coscribe_requests_in_flight", "Long requests that are being answered", multiprocess_mode="livesum")
 

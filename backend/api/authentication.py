@@ -1,7 +1,8 @@
 """Authenticate requests: every endpoint needs an access token unless it is marked otherwise, for example as `public`.
 
-The check runs before anything else is read. A token is valid as long as its family, a row that signing out, a new
-password or the reuse of a spent refresh token revokes. So access tokens end at once and not 15 minutes later.
+The check runs before anything else is read. All tokens of one sign-in form a family, which is a row in the database.
+Signing out, a new password or the reuse of a spent refresh token revokes the family, and then its access tokens are
+refused at once and not 15 minutes later.
 """
 
 from __future__ import annotations

@@ -53,7 +53,7 @@ class WarningsOut(Schema):
     warnings = fields.List(
         fields.String(),
         required=True,
-        metadata={"description": "a sentence for each thing that the file does not show as the document does"},
+        metadata={"description": "a sentence for each thing of the document that the file lacks or shows differently"},
     )
 
 

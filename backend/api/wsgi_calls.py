@@ -46,8 +46,8 @@ class Answer:
     started: bool = False
 
     def head(self) -> Message:
-        """Return the message that begins the answer. It closes the connection afterwards, because a kept one could not
-        be cut off.
+        """Return the message that begins the answer. The connection is closed after the answer, because only a
+        connection that is used once can be cut off.
         """
         return {
             "type": "http.response.start",

@@ -110,7 +110,8 @@ class Feed:
     def settle(self, channel: str, text: str, whole: bool = True) -> None:
         """Make the channel's text `text`; only differences are written.
 
-        Text that is not `whole`, because the run goes on, may be behind what is already known.
+        `whole` is False while the run goes on. Then `text` is ignored if it is only the beginning of what is already
+        known.
         """
         with self._news:
             known = "".join(self._texts[channel].pieces) if channel in self._texts else ""

@@ -93,7 +93,7 @@ class Connection:
         if isinstance(error, httpx2.TimeoutException) and not isinstance(error, httpx2.ConnectTimeout):
             return Unreachable(f"{self.server} did not answer in time.")
         if isinstance(error, (httpx2.ConnectError, httpx2.ConnectTimeout, httpx2.UnsupportedProtocol)):
-            return Unreachable(f"{self.server} can't be reached ({_reason(error)}). Does the server run there?")
+            return Unreachable(f"{self.server} can't be reached ({_reason(error)}). Start the server, or use --server.")
         return Unreachable(f"The connection to {self.server} was lost ({_reason(error)}).")
 
     # --- how a request is sent --------------------------------------------------------------------

@@ -33,7 +33,7 @@ OPERATIONS = {
 DECIDERS = {"model": "a model", "rules": "rules", "user": "you"}
 PHASES = {
     "hearing": "reading the message",
-    "receiving": "taking the file in",
+    "receiving": "receiving the file",
     "extracting": "reading the file",
     "indexing": "making it searchable",
     "retrieving": "looking for passages in the document",

@@ -66,8 +66,8 @@ def configured_services(
 
 
 def register_services(urls: Mapping[str, str], keys: Mapping[str, str], contact: str) -> tuple[Service, ...]:
-    """Return the registries that check sources. The resolver of DOIs has two kinds of questions, each under its own
-    name.
+    """Return the registries that check sources. doi.org answers two kinds of requests, so it occurs twice, under two
+    names.
     """
     names = ("crossref", "openalex", "datacite", "arxiv", "europepmc", "doi")
     made = [Service(name, urls.get(name, ""), keys.get(name, ""), contact) for name in names]

@@ -17,7 +17,7 @@ _MOST_REQUESTS, _LONGEST = 1_000, 3_600.0
 
 @dataclass(frozen=True, slots=True)
 class Rate:
-    """A rule: at most `requests` starts in any `seconds`."""
+    """A rule: at most `requests` requests may start within `seconds`."""
 
     requests: int
     seconds: float

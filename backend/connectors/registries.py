@@ -47,7 +47,7 @@ class Registries:
 
     @property
     def names(self) -> frozenset[str]:
-        """Return the registries that can be asked; pages always can."""
+        """Return the registries that can be asked. Pages are always included, because they need no setting."""
         return frozenset({*self._services, "page"})
 
     def close(self) -> None:

@@ -69,8 +69,8 @@ class SearchServices:
         """Return the results that have arrived by the deadline.
 
         In academic mode only scholarly services are asked, if there are any; images and videos are requested only from
-        services that have them. It takes as long as the slowest service that answers, and at most `LAG` seconds longer
-        than the last but one if one hangs.
+        services that have them. Once a service has answered, the others get at most `LAG` more seconds after each
+        answer, unless one of them makes a thorough search.
         """
         bound, tell, stop = deadline.after(call.seconds), call.tell, call.stop
         query = _Query(call.query, call.filters.dated(datetime.now(UTC).date()), bound)
@@ -83,12 +83,12 @@ class SearchServices:
         heard: float | None = None
         while waiting and (left := bound.remaining()):
             if stop is not None and stop():
-                reason = "was not waited for: the search was stopped"
+                reason = "had not answered when the search was stopped"
                 break
             if heard is not None and not any(_digs(pending[each], call.filters) for each in waiting):
                 left = min(left, heard + LAG - time.monotonic())
                 if left <= 0:
-                    reason = f"was not waited for: {LAG:g} s after the others it had not answered"
+                    reason = f"had not answered {LAG:g} s after the others"
                     break
             ended, waiting = wait(waiting, left if stop is None else min(left, STOP_SECONDS), FIRST_COMPLETED)
             for future in ended:

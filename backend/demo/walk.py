@@ -47,8 +47,8 @@ MOVE = "Not there, but at the end of Limitations."
 NEXT = """\
 What next?
   make serve                          the server, on http://127.0.0.1:8000
-  COSCRIBE_PERPLEXITY_API_KEY=… or COSCRIBE_OPENAI_API_KEY=… in a file .env
-                                      a model that writes (or WRITER_BASE_URL)
+  PERPLEXITY_API_KEY=… or OPENAI_API_KEY=…, in a file named .env
+                                      a model that writes; docs/models.md shows others
   .venv/bin/coscribe doctor           what is set, and what is missing"""
 
 

@@ -60,7 +60,8 @@ def changed(base: str, ours: str) -> int:
 def lacks_all(base: str, ours: str, theirs: str) -> bool:
     """Return True if `ours` contains nothing that `theirs` added to the base, and False if `theirs` added nothing.
 
-    That holds for a text written from the base, and also for `theirs` after somebody removed all additions.
+    The result is True if `ours` was written from the base, and also if it is `theirs` after somebody removed all
+    additions.
     """
     lines = [_LINE.findall(text) for text in (base, ours, theirs)]
     added = _pairs(_beside(line_matches(lines[0], lines[1]), lines[1]))

@@ -79,8 +79,8 @@ class Rewriting:
 class Briefing:
     """One request with its whole context. `history` is oldest first, without this message.
 
-    `types` has the built-in types first, then the session's own. `summary` replaces the first `summary.upto` messages
-    of `history`, which is complete all the same.
+    `types` has the built-in types first, then the session's own. A prompt shows `summary` instead of the first
+    `summary.upto` messages, but `history` still contains them.
     """
 
     mode: Mode

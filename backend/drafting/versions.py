@@ -10,6 +10,7 @@ MOST_LOST = 0.4
 #: A base of fewer words loses nothing that a look does not show.
 FEWEST_WORDS = 25
 
+_BY_ID = "It is approved only by its own id; the version before it can still be approved."
 _WORD = re.compile(r"[\u3040-\u30ff\u3400-\u9fff]|\w+")
 #: Words that order less text, by their stems, in the languages of the placement rules. A word too many here costs a
 #: question at approval; a word too few costs nothing but one.
@@ -33,12 +34,12 @@ def doubt_about(base: str, content: str, request: str, cut_off: bool) -> str | N
     lost = round(100 * (1 - after / before)) if before else 0
     if cut_off:
         missing = f" It has {lost} % fewer words than the version before it." if lost > 0 else ""
-        return f"This version was cut off.{missing} Name it to approve it; the version before it can still be approved."
+        return f"This version was cut off.{missing} {_BY_ID}"
     if before < FEWEST_WORDS or after >= before * (1 - MOST_LOST) or asks_for_less(request):
         return None
     return (
         f"This version has {lost} % fewer words than the version before it, though the message did not ask for less. "
-        "Name it to approve it; the version before it can still be approved."
+        + _BY_ID
     )
 
 

@@ -72,7 +72,7 @@ def media_type(name: str) -> str:
 def shown_as(text: str, name: str) -> tuple[str, ...]:
     """Return the paths by which a document may show a picture of this name: `one.png`, `figures/one.png`.
 
-    Returns none if two folders are named, because the picture may be of either.
+    Returns () if the document names pictures of this name in two folders, because it may mean either.
     """
     found = re.findall(rf"(?<![\w.-])(?:[^\s()<>\"'\[\]{{}}|]*/)?{re.escape(name)}(?![\w-])", text)
     paths = {each for each in found if "://" not in each and not each.startswith("//")}

@@ -26,9 +26,10 @@ PATIENCE = 0.2
 
 
 class Cancellation:
-    """A request to stop a piece of work. A part may have its own, `within` this one, and stops with either.
+    """A request to stop a piece of work. With `seconds`, the work also stops when this time is over.
 
-    One with `seconds` stops the work when they are over.
+    A part of the work may have a Cancellation of its own, `within` that of the whole: the part stops if either is
+    requested.
     """
 
     __slots__ = ("_event", "_expires", "_lock", "_wakers", "_within")
@@ -49,10 +50,10 @@ class Cancellation:
 
     @contextmanager
     def waking(self, wake: Callable[[], None]) -> Iterator[None]:
-        """Call `wake`, in the requesting thread, if the stop is requested inside; at once if it already was.
+        """Call `wake` if the stop is requested while the context is open, or at once if it was requested before.
 
-        This is for waits that nothing else ends. `wake` must be quick and must not raise. The end of the seconds wakes
-        nobody: a wait must take no longer than `left`.
+        The thread that requests the stop makes the call, so `wake` must be quick and must not raise. This is for waits
+        that nothing else ends. The end of the time limit wakes nobody: a wait must not take longer than `left`.
         """
         with self._lock:
             self._wakers.append(wake)

@@ -1,4 +1,4 @@
-"""Define the import of a file of another format."""
+"""Define the values of an import: the file to convert, and the Markdown that it becomes."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ Changes = Literal["accept", "reject"]
 
 @dataclass(frozen=True, slots=True)
 class ImportJob:
-    """A file for Pandoc. `format` is Pandoc's name of it; `pictures` are those of its folder, by path."""
+    """A file for Pandoc. `format` is Pandoc's name of its format; `pictures` are those in its folder, by path."""
 
     format: str
     content: bytes

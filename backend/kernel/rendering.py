@@ -1,4 +1,4 @@
-"""Define the rendering of a document into another format."""
+"""Define the values of an export: the manuscript to render, its pictures, and the resulting file."""
 
 from __future__ import annotations
 

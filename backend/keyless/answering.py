@@ -129,8 +129,10 @@ def doubt(excerpts: Sequence[Excerpt], instruction: Instruction, findings: Findi
     absent = [f"“{word}”" for word in missing(known, instruction)[:3]]
     named = " or ".join(part for part in (", ".join(absent[:-1]), *absent[-1:]) if part)
     if named:
-        return f"This may not answer it, as I found nothing on {named}"
-    return "This may not answer it" + (f", as I found no {_SAID[findings.lacks]} in it" if findings.lacks else "")
+        return f"This may not answer the question, as I found nothing on {named}"
+    return "This may not answer the question" + (
+        f", as I found no {_SAID[findings.lacks]} in it" if findings.lacks else ""
+    )
 
 
 def on_topic(candidates: Sequence[Unit], instruction: Instruction, vectors: Vectors | None = None) -> list[Unit]:

@@ -79,7 +79,7 @@ _REFERENCE_TITLE = re.compile(
 def told(evidence: Evidence, order: str) -> str:
     """Answer a question about the document's form, such as its length; return "" for every other message.
 
-    `order` is the message with its names of parts put aside (`commands.masked`).
+    `order` is the message with the names of document parts masked (`commands.masked`).
     """
     if not evidence.document.strip():
         return ""

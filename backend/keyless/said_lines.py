@@ -66,7 +66,7 @@ LINES: dict[str, tuple[str, str, str, str, str]] = {
         "Non è chiaro quale parte del documento si intenda; nulla è stato preparato. La nomini come sta scritta lì.",
         "Não é claro que parte do documento se pretende; nada foi preparado. Indique-a como lá está escrita.",
     ),
-    "There is no change to take back.": (
+    "There is no change to undo.": (
         "Es gibt keine Änderung, die sich zurücknehmen ließe.",
         "Il n'y a aucune modification à annuler.",
         "No hay ningún cambio que deshacer.",

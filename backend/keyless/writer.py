@@ -300,7 +300,9 @@ def _rewrite(evidence: Evidence, instruction: Instruction, vectors: Vectors | No
             return Written(message, content, used, intent="revise")
     half = revision.shortened(rejected)
     if half and not _same(half, rejected):
-        message = "Nothing else is attached to choose from, so I kept the more telling half of the sentences. " + OFFER
+        message = (
+            "Nothing else is attached to choose from, so I kept the more informative half of the sentences. " + OFFER
+        )
         return Written(message, half, kept=evidence.previous_sources, intent="revise")
     return _cannot()
 
@@ -336,7 +338,7 @@ def _answer(evidence: Evidence, instruction: Instruction, vectors: Vectors | Non
     found = find(candidates, instruction, vectors)
     quoted = answer(found, instruction.sentences) if found.worth_quoting else []
     unsure = doubt(evidence.excerpts, instruction, found)
-    lead = f"{unsure}. The nearest, quoted word for word without a model:" if unsure else QUOTING
+    lead = f"{unsure}. The nearest sentences, quoted word for word without a model:" if unsure else QUOTING
     if not quoted:
         lead = QUOTING
         attached = [unit for unit in candidates if unit.source.kind in ATTACHED]

@@ -253,7 +253,8 @@ class Reading:
     def in_topic(self, begin: int, index: int) -> bool:
         """Return True if a word belongs to a topic: after "about" without punctuation or an order between them.
 
-        A phrase with its own preposition ("ans Ende") is a place again.
+        A phrase that begins with a preposition of its own ("ans Ende") names a place again, so it does not belong to
+        the topic.
         """
         if self.at(index, "in"):
             return False

@@ -100,7 +100,9 @@ class Names:
         return found
 
     def mentions(self, words: Sequence[Token]) -> list[NamedSection]:
-        """Return all mentions, including overlapping ones; for each section only the longest runs."""
+        """Return all mentions, including overlapping ones. Of the runs of words that name one section, only the longest
+        count.
+        """
         where = [i for i, t in enumerate(words) if t.word]
         runs = self._runs(words, where, self._misspelt(words, where))
         found = [m for m in (self._judge(words, where, *run) for run in runs) if m is not None]

@@ -38,7 +38,7 @@ def doubts(spots: Spots, message: str, asked: PlacementRequest | None, reworks: 
     twofold = next((each for each in named if each.rivals and each.kind not in ("section", "quotation")), None)
     if twofold is not None:  # "the first paragraph of Methods", where two sections are called so
         places = (twofold.start, *(start for start, _ in twofold.rivals))
-        reason = f"The message names {' '.join(twofold.said.split())}, and there are several."
+        reason = f"The document has several parts that “{' '.join(twofold.said.split())}” may mean."
         return True, [spots.make("replace", at, "block", reason, GUESS) for at in places] if reworks else []
     if any(_lacks_its_part(spots, message, each, asked) for each in named):
         return True, []

@@ -37,7 +37,7 @@ class Losses:
 
     def of_version(self) -> Iterator[str]:
         """Yield a warning for each kind of loss from the version of a draft that this one replaces."""
-        yield from self._told("The earlier version had {what}: {lost}.")
+        yield from self._told("The earlier version had {what}, which this one lacks: {lost}.")
 
     def _told(self, sentence: str) -> Iterator[str]:
         for what, lost in (

@@ -84,7 +84,7 @@ def _standing(document: Document, placed: Placed, ruled: Placement) -> list[str]
     own = section.heading is None and any(block.kind == "heading" for block in after.blocks[first:last])
     if closed(after, section.first) and not own and not _is_there(ruled, section):
         name = f"the section {section.title!r}" if section.title else "the part before the first heading"
-        found.append(f"Nobody asked for {name}, which only takes what belongs there by its form.")
+        found.append(f"Nobody asked for {name}, which has a fixed form and takes no other content.")
     return found
 
 

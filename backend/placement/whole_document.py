@@ -26,7 +26,7 @@ def is_whole(edit: Placement) -> bool:
 
 
 def base_of(operation: Mapping[str, Any] | None) -> int | None:
-    """Return the revision that a stored edit replaces; None for any other edit."""
+    """Return the revision that a stored edit replaces as a whole; None if the edit changes only a part of it."""
     if operation is None or operation["operation"] != "replace":
         return None
     found = _POSITION.fullmatch(operation["position"] or "")

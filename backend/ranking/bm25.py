@@ -25,7 +25,8 @@ _AT_ONCE = 64
 class Corpus:
     """The counts for BM25: the number of texts, and how many of them contain each term of the question.
 
-    Among the few texts that a question has selected, its rare words are common and would count for nothing.
+    They count all texts, not only those that a question has selected: among the selected ones the question's rare words
+    are common, and would get no weight.
     """
 
     size: int

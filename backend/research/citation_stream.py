@@ -17,7 +17,8 @@ from backend.research.thoughts import Thoughts, spoken
 
 @dataclass(frozen=True, slots=True)
 class Wording:
-    """How to correct an answer: `marks` and `echoes` create the two filters for each reading of it.
+    """How to correct an answer: `marks` and `echoes` each create a new filter whenever a text is read from its
+    beginning.
 
     `lead` is put before the text; it is sent with the model's first words, because a model may fail before them.
     """

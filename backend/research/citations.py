@@ -202,8 +202,8 @@ def unmarked(text: str) -> str:
 
 
 def quieted(text: str) -> str:
-    """Return a source's text with the brackets of forged marks made full-width, so that it can neither cite nor end
-    itself.
+    """Return a source's text with the brackets of forged marks made full-width, so that the text can neither look like
+    a citation nor pretend that it ends.
     """
     return _FORGED.sub("［", text)
 

@@ -26,7 +26,7 @@ _DRAFT = frozenset({"message", "document_content", "sources", "new_types"})
 
 RETRACTED = " (from a retracted work)"
 QUOTED = "Quoted word for word from the sources, without a model:"
-DOUBTED = "{doubt}. The nearest, quoted word for word from the sources, without a model:"
+DOUBTED = "{doubt}. The nearest sentences, quoted word for word from the sources, without a model:"
 NOTHING_FOUND = "The search found nothing to quote."
 OFF_THE_POINT = (
     "I have nothing to quote: nothing that the search found seems to speak of it. Without a model I only quote, so ask "

@@ -164,7 +164,7 @@ def _is_live(family: Family, ports: Ports) -> bool:
 @contextmanager
 def _turn() -> Iterator[None]:
     if not _turns.acquire(timeout=_PATIENCE):
-        raise Busy("Too many sign-ins at once.", retry_after=5)
+        raise Busy("Too many people are signing in at once. Try again in a few seconds.", retry_after=5)
     try:
         yield
     finally:

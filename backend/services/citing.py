@@ -121,7 +121,7 @@ def with_numbers(
     )
     if not strange:
         return made, ()
-    left_out = " The content has no such number." if made.document_content.strip() else ""
+    left_out = " These numbers were removed from the content." if made.document_content.strip() else ""
     return made, (f"This answer has no source for {', '.join(list(strange)[:_NAMED])}.{left_out}",)
 
 
@@ -159,7 +159,7 @@ def cite(task: Task, reply: Reply, results: Sequence[Source], passages: Sequence
         written = marks.rewrite(content, taken, _nothing)
     if bill.lost:
         named = ", ".join(f"[{number}]" for number in list(bill.lost)[:_NAMED])
-        left_out = " The content has no such number." if content else ""
+        left_out = " These numbers were removed from the content." if content else ""
         warnings.append(f"This answer has no source for {named}.{left_out}")
     held = _statements(reply.message, answering, bill) + _statements(content, taken, bill)
     return Cited(

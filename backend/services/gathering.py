@@ -41,7 +41,7 @@ class Task:
     """A writing task: a stored user message and its starting point.
 
     `waiting` are the open drafts, newest first. `base` is the version to revise or, with `rewriting`, to write again;
-    with None the answer decides, and `beside` forbids any revision.
+    with None the answer decides. With `beside` the answer must not revise any draft.
     """
 
     session_id: str

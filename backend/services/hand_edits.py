@@ -30,7 +30,9 @@ log = logging.getLogger(__name__)
 
 #: What keeps a draft of this room from being approved unnamed.
 BESIDE = "A hand edit of doc.md waits as a draft. Send the draft's id to approve it."
-LACKING = "A saved doc.md lacked approved text, which this draft would remove. Send the draft's id to approve it."
+LACKING = (
+    "doc.md was saved without some approved text, which this draft would remove. Send the draft's id to approve it."
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,7 +133,7 @@ def _open_draft(offer: Offer, now: datetime) -> None:
     message = messages.add(
         offer.session_id,
         "assistant",
-        offer.reason if has_room else f"{offer.reason} {MOST_OPEN} drafts wait already, so it was not opened as one.",
+        offer.reason if has_room else f"{offer.reason} {MOST_OPEN} drafts wait already, so no draft was opened for it.",
         now,
         status="pending_approval" if has_room else None,
         meta={"intent": "edit"},

@@ -21,7 +21,10 @@ NO_RESPONSE = Replay(0, {}, b"")
 
 
 def begin_or_join(ports: Ports, user_id: str, key: str, body_sha256: str) -> Replay | None:
-    """Like `begin`, for callers that would join the run of the first request, which may be about to begin."""
+    """Do the same as `begin`, but first wait up to `ATTACHING` seconds if the first request has not begun its run yet.
+
+    For callers that follow the run of the first request: the Conflict that is raised then names this run.
+    """
     until = time.monotonic() + ATTACHING
     while True:
         try:

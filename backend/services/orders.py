@@ -130,7 +130,7 @@ def _edited(task: Task) -> Ordered:
         return Ordered(Decision("talk"), _missing(task) or _UNCLEAR)
     if edit.operation == "restore":
         if task.revision.number < 1 or task.revision.cause in ("created", "imported"):
-            return Ordered(Decision("talk"), "There is no change to take back.")
+            return Ordered(Decision("talk"), "There is no change to undo.")
         edit = _restored(task, edit)
         if edit is None:
             return Ordered(Decision("talk"), _NOTHING_REMOVED)

@@ -109,7 +109,7 @@ def begin(
 
 
 def opening(run: Run) -> Numbered:
-    """Return the first event of every run."""
+    """Return the event with which a run begins, whatever its kind."""
     return Numbered(1, "phase", {"run_id": run.id, "phase": FIRST_PHASES.get(run.kind, "hearing")})
 
 

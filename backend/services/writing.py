@@ -45,7 +45,10 @@ from backend.storage.drafts import MOST_OPEN, DraftRow, NewDraft, Said
 from backend.storage.messages import Message
 
 _UNCHANGED = "The content came back unchanged, so the earlier version stays as it was."
-_NO_ROOM = f"{MOST_OPEN} drafts wait already, so this content was not kept as one: decide about some first."
+_REPAIRED = "The answer was malformed and was repaired; `{}` may differ from what the model meant."
+_NO_ROOM = (
+    f"{MOST_OPEN} drafts wait already, so this content did not become one. Approve or reject some, and ask again."
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -199,7 +202,7 @@ def _parse(
     if doubt and not truncated:
         warnings.append(doubt)
     warnings += [*orders.losses_of(task, content), *orders.missing_parts(task, content)]
-    warnings += [f"Uncertain after repair: {name}." for name in reply.uncertain]
+    warnings += [_REPAIRED.format(name) for name in reply.uncertain]
     if "//" in message or "//" in content:  # an address
         warnings += carried_text.warnings_about(f"{message}\n\n{content}", built.request.turns, raw.results)
     return Outcome(

@@ -66,7 +66,7 @@ def load(shape: TableShape, rows: Iterable[str]) -> int:
 
 
 def count_on() -> None:
-    """Set PostgreSQL's sequence for works after the loaded ones; SQLite does so by itself."""
+    """Let PostgreSQL number the next work after the loaded ones; SQLite does so by itself."""
     if db.engine.dialect.name == "postgresql":
         newest = "(SELECT COALESCE(MAX(number), 0) + 1 FROM works)"
         execute(sa.text(f"SELECT setval(pg_get_serial_sequence('works', 'number'), {newest}, false)"))

@@ -88,7 +88,10 @@ def finish(user_id: str, key: str, response: Replay) -> None:
 
 
 def dead_owners() -> list[str]:
-    """Return the processes of this machine that died with a request in progress: other machines wait for the lease."""
+    """Return the processes that died with a request in progress.
+
+    Only processes of this machine can be checked; for those of other machines, the lease decides.
+    """
     owners = execute(sa.select(_i.owner).where(_i.owner.is_not(None)).distinct()).scalars()
     return [owner for owner in owners if is_alive(owner) is False]
 

@@ -226,7 +226,7 @@ def sweep(data_dir: Path) -> int:
 
 
 def kept(data_dir: Path) -> list[str]:
-    """Return the sessions that have a folder here."""
+    """Return the sessions that have a folder in this data folder."""
     return [each.name for each in (data_dir / "sessions").glob("*") if is_id(each.name)]
 
 

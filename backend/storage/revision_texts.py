@@ -81,7 +81,11 @@ def packed(session_id: str, number: int, text: str) -> PackedRow:
 
 
 def pack(most: int) -> int:
-    """Pack up to `most` texts that an earlier version stored whole; returns the number of rows."""
+    """Process up to `most` rows of an earlier version of Coscribe, which stored every text whole; returns their number.
+
+    Each text becomes a difference where that saves space. It stays whole if it is the newest, or if later rows build on
+    it.
+    """
     waiting = sa.select(_r.session_id, _r.number, _r.content).where(_r.base.is_(None))
     rows = execute(waiting.order_by(_r.session_id, _r.number).limit(most)).all()
     for session_id, number, text in rows:

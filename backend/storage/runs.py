@@ -195,7 +195,9 @@ def interrupt(run: Run, now: datetime) -> bool:
 
 
 def cut_off(text: Mapping[str, str]) -> dict[str, Any]:
-    """Return the fields of a problem about the text so far; none if there was no text."""
+    """Return the field `partial` of a failed run's problem: how many characters of each channel had been written before
+    the failure. Returns {} if no text had been written.
+    """
     if not any(text.values()):
         return {}
     return {"partial": {"truncated": True, "characters": {name: len(said) for name, said in text.items()}}}
@@ -285,8 +287,9 @@ def states(run_ids: Collection[str]) -> dict[str, tuple[RunStatus, int]]:
 
 
 def waiting() -> list[str]:
-    """Return the ids of the runs that wait for a worker, the oldest first. The queue gives them out nearly so: a run
-    that is put into it once more keeps its place here.
+    """Return the ids of the runs that wait for a worker, the oldest first.
+
+    The order can differ from the queue's: a run that was queued a second time keeps its old place here.
     """
     low, high = PLACES
     mine = sa.select(_r.id).where(_r.status == "running", _r.owner >= low, _r.owner < high)

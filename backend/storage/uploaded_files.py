@@ -66,7 +66,7 @@ def receive(data_dir: Path, user_id: str, content: BinaryIO) -> Upload:
 
 
 def kept(data_dir: Path) -> list[str]:
-    """Return the users who have a folder here."""
+    """Return the users who have a folder in this data folder."""
     return [each.name for each in (data_dir / "library").glob("*") if is_id(each.name)]
 
 

@@ -1,7 +1,7 @@
 """Implement `url_summarization` and `pdf_loader`, which read a page or a PDF of the public web.
 
-They return the passages that answer the question, in the page's order: a summary in its own words, which may be quoted
-and cited.
+They return the passages that answer the question, in the page's order. These are the page's own words, so they may be
+quoted and cited.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ class PageTool:
 
     def __init__(self, parts: ResearchPorts, name: Literal["url_summarization", "pdf_loader"]) -> None:
         self._parts, self._characters = parts, CHARACTERS[name]
-        optional = {"question": "what to look for in it; the whole question where it is left out"}
+        optional = {"question": "what to look for on the page; by default, the whole question"}
         self.spec = ToolSpec(name, _ABOUT[name], takes({"url": "its address, with https://"}, optional), about="url")
 
     def is_ready(self, use: ToolUse) -> bool:

@@ -45,7 +45,7 @@ class ReadTool(_Scratch):
 
     spec = ToolSpec(
         "read",
-        f"Read a note that was written with `write`, or the session's document, {DOCUMENT}. Without a name: the list.",
+        f"Read a note that was written with `write`, or the session's document, {DOCUMENT}. Without a name, list them.",
         takes({}, {"name": "the file's name"}),
         about="name",
     )

@@ -63,7 +63,10 @@ class Known:
     own: Callable[[], Sequence[str]] = tuple
 
     def lacks(self, find: Callable[[Sequence[str]], Iterable[str]]) -> list[str]:
-        """Return what `find` misses in the sources, and then also in the user's texts."""
+        """Return what `find` reports as missing in the sources and in the user's texts, too.
+
+        The user's texts are read only if something is missing in the sources.
+        """
         missed = list(find(self.shown))
         return [each for each in find(self.own()) if each in missed] if missed else []
 
@@ -126,7 +129,10 @@ def unsourced(
 
 def is_specific(sentence: str, question: str) -> bool:
     """Return True if a sentence is about something: it has a word that papers of other fields lack, and another such
-    word or one of the question's. Sentences that lead over or sum up have none. Only for English is this known.
+    word or one of the question's.
+
+    Sentences that only announce or sum up others have no such words. The known words are English, so this works for
+    English only.
     """
     language = language_of(sentence)
     if language != "english":

@@ -25,7 +25,7 @@ def entry(sentence: str, result: Support) -> dict[str, Any]:
 
 
 def rank(told: Mapping[str, Any]) -> tuple[int, float]:
-    """Return the sort key of a verdict: of two texts of one source, the one about the sentence's subject counts."""
+    """Return a sort key for several verdicts on one sentence by one source: the greatest is the verdict to keep."""
     return {"supported": 3, "contradicted": 2, "partly": 1, "not found": 0}[told["verdict"]], told["score"]
 
 

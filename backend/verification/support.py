@@ -98,7 +98,7 @@ def support(sentence: str, source: str | SourceText, similarity: Similarity | No
 
 
 def best_of(found: Iterable[Support]) -> Support:
-    """Choose among several verdicts on one sentence and one source: a statement found anywhere counts."""
+    """Return the most favorable of several verdicts on one sentence: a source supports it if any of its texts does."""
     return max(found, key=lambda each: (_WEIGHT[each.verdict], each.score), default=Support(0.0, "not found"))
 
 

@@ -19,7 +19,8 @@ class Alignment:
     """A title or its beginning found in a text: the words `first` to `last` (exclusive) match `length` words of the
     title.
 
-    `missing` words of the title and `extra` words between them are significant; `slips` are misspelled.
+    `missing` counts the title's words that the text lacks, `extra` the words in between that the title lacks; function
+    words do not count. `slips` counts misspelled words.
     """
 
     first: int

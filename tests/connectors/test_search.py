@@ -272,7 +272,7 @@ def test_one_that_hangs_costs_no_more_than_the_lag(serve, monkeypatch):
     services.on("tavily", HANGS)
     found = services.search.search_all(SearchCall("attention", seconds=NEVER))
     assert [each.connector for each in found.lists] == ["linkup"]
-    assert found.failures[0].reason.startswith("was not waited for: 0.2 s after the others")
+    assert found.failures[0].reason.startswith("had not answered 0.2 s after the others")
 
 
 def test_one_that_searches_thoroughly_is_waited_for(serve, monkeypatch):
@@ -314,7 +314,7 @@ def test_stopping_uses_what_there_is(serve):
     heard: list[object] = []
     found = services.search.search_all(SearchCall("x", seconds=NEVER, tell=heard.append, stop=lambda: bool(heard)))
     assert [each.connector for each in found.lists] == ["tavily"]
-    assert found.failures == (Failure("linkup", "was not waited for: the search was stopped"),)
+    assert found.failures == (Failure("linkup", "had not answered when the search was stopped"),)
 
 
 def test_failures_hold_no_secrets(serve):

@@ -36,5 +36,5 @@ def test_the_walk_places_moves_rewrites_and_restores_within_80_columns():
     assert "the draft will stand at the end of “Limitations”" in text
     assert "I kept the 3 most telling sentences" in text
     assert "the paper byte for byte: yes" in text
-    assert "make serve" in text and "COSCRIBE_PERPLEXITY_API_KEY" in text
+    assert "make serve" in text and "PERPLEXITY_API_KEY" in text
     assert max(map(len, text.splitlines())) <= 80

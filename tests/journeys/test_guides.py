@@ -7,14 +7,18 @@ import re
 import shutil
 import subprocess
 import sys
+import tomllib
 from pathlib import Path
 
 import pytest
+from click import Context
 
 from backend.bootstrap import create_app, prepare
+from backend.cli import main
+from backend.doctor import examine
 from backend.kernel.events import EVENT_NAMES
 from backend.providers.presets import PRESETS
-from backend.settings import VARIABLES
+from backend.settings import OF_THE_CLIENT, VARIABLES, Settings
 from tests.closing import close_app
 from tests.live import serving
 
@@ -126,6 +130,34 @@ def test_every_preset_is_in_the_guide():
     text = (ROOT / "docs/models.md").read_text(encoding="utf-8")
     told = [name for name, address in PRESETS.items() if f"| `{name}` | `{address}" in text]
     assert told == [name for name in PRESETS if name != "perplexity"]
+
+
+def test_every_setting_command_and_extra_that_the_guides_name_exists():
+    known = {f"COSCRIBE_{name}" for name in (*VARIABLES, *OF_THE_CLIENT)}
+    extras = set(
+        tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]["optional-dependencies"]
+    )
+    lost = []
+    for guide in GUIDES:
+        text = guide.read_text(encoding="utf-8")
+        lost += [f"{guide.name}: {name}" for name in re.findall(r"\bCOSCRIBE_[A-Z_]+[A-Z]", text) if name not in known]
+        named = {name for each in re.findall(r"-e '\.\[([a-z0-9,]+)\]'", text) for name in each.split(",")}
+        lost += [f"{guide.name}: the extra {name}" for name in named - extras]
+        commands = set(re.findall(r"^(?:\.venv/bin/)?coscribe ([a-z-]+)", text, re.M))
+        lost += [f"{guide.name}: coscribe {name}" for name in commands if main.get_command(Context(main), name) is None]
+    assert lost == []
+
+
+def test_the_settings_of_the_operators_walk_suit_each_other(tmp_path):
+    lines = re.findall(r"^ +(COSCRIBE_[A-Z_]+)=(\S+)$", (ROOT / "docs/operating.md").read_text(encoding="utf-8"), re.M)
+    assert len(lines) == 5
+    environ = dict(lines) | {"COSCRIBE_SECRET_KEY": "5" * 64, "COSCRIBE_DATA_DIR": str(tmp_path)}
+    found = examine(Settings.from_env(environ, tmp_path), offline=True)
+    assert [each.subject for each in found if each.state == "bad"] in (
+        [],
+        ["database"],
+    )  # no PostgreSQL of this name here
+    assert next(each for each in found if each.subject == "registration").words.startswith("closed")
 
 
 def test_readme_is_short():

@@ -53,4 +53,6 @@ def test_a_generated_client_compiles_and_types_every_answer(tmp_path):
     code = re.sub(r"/\*.*?\*/|//.*", "", (tmp_path / "client.ts").read_text(encoding="utf-8"), flags=re.S)
     # the generator writes this for the headers of every answer, whatever the description says of them
     code = code.replace("[name: string]: unknown;", "")
+    # requests with a field that takes any JSON value
+    code = re.sub(r"^ {8}(?:ReferenceIn|SonarJson): \{.*?^ {8}\};", "", code, flags=re.M | re.S)
     assert re.findall(r".*\b(?:any|unknown)\b.*", code) == []

@@ -34,7 +34,7 @@ def test_no_source_says_it_all() -> None:
 
 def test_a_question_without_a_topic_gets_first_sentences() -> None:
     first = ((0, "Surveys took twelve years."), (1, "Marine heatwaves bleach corals."))
-    assert quote("?", (REEFS, SEAS), 5) == Quoted(first, "This may not answer it")
+    assert quote("?", (REEFS, SEAS), 5) == Quoted(first, "This may not answer the question")
     assert quote("Coral?", (Source("Empty"),), 5) == Quoted()
 
 
@@ -60,7 +60,7 @@ def test_quotations_are_judged_as_those_of_a_message() -> None:
         assert bool(quoted.sentences) is ("nothing to quote" not in message)
         assert message.startswith(quoted.doubt or ("Quoted" if quoted.sentences else "I have nothing"))
     assert quote("How fast does coral cover fall?", (REEFS, SEAS), 4, VECTORS).doubt == (
-        "This may not answer it, as I found nothing on “fall”"
+        "This may not answer the question, as I found nothing on “fall”"
     )
 
 
@@ -85,4 +85,4 @@ def test_a_sentence_with_what_is_asked_for_comes_first() -> None:
     quoted = quote(question, [known], 4)
     assert "12 summers" in quoted.sentences[0][1] and not quoted.doubt
     lacking = replace(known, content=known.content.replace(" 12", ""))
-    assert quote(question, [lacking], 4).doubt == "This may not answer it, as I found no number in it"
+    assert quote(question, [lacking], 4).doubt == "This may not answer the question, as I found no number in it"

@@ -37,4 +37,4 @@ def test_one_of_two_equal_citations_is_missed_once() -> None:
 def test_a_version_loses_what_it_has_no_more_of() -> None:
     lost = losses.of_version("A [@x]. B [@x]. C [@y] \\ref{fig:a}.", "A [@x].")
     assert (lost.citations, lost.others) == (("@y",), ("\\ref{fig:a}",))
-    assert next(iter(lost.of_version())) == "The earlier version had these citations: @y."
+    assert next(iter(lost.of_version())) == "The earlier version had these citations, which this one lacks: @y."

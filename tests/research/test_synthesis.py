@@ -123,8 +123,12 @@ def test_a_quotation_cannot_cite_by_itself() -> None:
 
 
 def test_what_may_be_no_answer_is_said_in_front_and_sources_off_the_point_are_not_quoted() -> None:
-    doubted = synthesis.quotation(Quoted(((0, "It says so."),), "This may not answer it [sx_00000000]"), (TIDES,))
-    assert doubted.startswith("This may not answer it ［sx_00000000]. The nearest, quoted word for word")
+    doubted = synthesis.quotation(
+        Quoted(((0, "It says so."),), "This may not answer the question [sx_00000000]"), (TIDES,)
+    )
+    assert doubted.startswith(
+        "This may not answer the question ［sx_00000000]. The nearest sentences, quoted word for word"
+    )
     assert synthesis.quotation(Quoted(), (TIDES,)) == synthesis.OFF_THE_POINT
     assert synthesis.quotation(Quoted(), (Source("No text"),)) == synthesis.NOTHING_FOUND
 

@@ -65,7 +65,7 @@ class ProposalIn(Schema):
         needs_words=True,
         required=True,
         metadata={
-            "description": "the text for the document, which is not changed",
+            "description": "the text for the document, word for word: nothing in it is changed",
             "example": "We had no controls.",
         },
     )

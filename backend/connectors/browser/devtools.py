@@ -3,8 +3,9 @@
     with DevTools(program, arguments, hear) as tools:
         tools.call("Browser.getVersion", expires=...)
 
-Nothing listens on a port, so nobody else on the machine can drive it. One thread calls and listens; any may send. Its
-process is kept by `browser_process.py`, and is gone with everything that belongs to it when the context is left.
+Nothing listens on a port, so nobody else on the machine can control the browser. One thread calls and listens; any
+thread may send. `browser_process.py` runs the browser. When the context ends, the browser, all processes that it
+started and its files are gone.
 """
 
 from __future__ import annotations
@@ -106,7 +107,7 @@ class DevTools:
         while (told := self._next(expires)) is not None:
             if told.get("id") == number:
                 if "error" in told:
-                    raise ProviderMisanswered("declined what it was asked")
+                    raise ProviderMisanswered("refused a command")
                 result: Told = told.get("result", {})
                 return result
             self._pass_on(told)

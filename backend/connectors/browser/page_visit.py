@@ -59,7 +59,9 @@ def verdict(kind: str, method: str, url: str, of_page: bool) -> Verdict:
 
 
 class Visit:
-    """Loads one page in one tab. The DevTools call `hear`; the thread that may call them calls `html`."""
+    """Loads one page in one tab. `DevTools` calls `hear` with every event of the browser; `html` must be called by the
+    thread that created the `DevTools`.
+    """
 
     def __init__(self, http: Http, page: Answer, expires: float) -> None:
         self._http, self._page, self._expires = http, page, expires

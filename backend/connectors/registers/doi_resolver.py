@@ -39,7 +39,7 @@ def parse_handle(body: bytes, lookups: Sequence[Lookup]) -> Answers:
     if code == _ABSENT:
         return {lookups[0]: ()}
     if code not in _FOUND:
-        raise ProviderMisanswered("answered with a code that is neither yes nor no")
+        raise ProviderMisanswered("answered with an unknown response code")
     return {lookups[0]: (Record("handle", doi=lookups[0].key, url=f"https://doi.org/{lookups[0].key}"),)}
 
 

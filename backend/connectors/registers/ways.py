@@ -53,8 +53,8 @@ WAYS: Mapping[str, Way] = {
 
 
 def way_of(lookup: Lookup) -> str:
-    """Return the kind of request for a look-up. A comma ends a value in Crossref's filters, so such DOIs are asked
-    alone.
+    """Return the kind of request for a look-up. A comma separates the values of Crossref's filters, so a DOI that
+    contains one gets a request of its own.
     """
     if lookup.search:
         return f"{lookup.service} search"

@@ -57,7 +57,7 @@ def read_object(text: str, at: int) -> Grammatical | int:
 
 
 def ends_answer(text: str, at: int) -> tuple[int, int]:
-    """Return where an object ends whose members from `at` on obey the grammar, if only prose follows; else 0.
+    """Return where an object ends if its members from `at` on obey the grammar and only prose follows it; else 0.
 
     Also returns the position up to which the text was read.
     """

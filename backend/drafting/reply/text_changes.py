@@ -99,8 +99,10 @@ class Trimmed(View):
 
 
 class Plain(View):
-    """A view of Markdown as the plain text of a research answer: by paragraphs, and by words on lines
-    without markup.
+    """Shows Markdown as the plain text of a research answer.
+
+    A complete paragraph is shown once it has been converted. Of an unfinished one, the words of its first line are
+    shown up to the first character that may be markup.
     """
 
     _LINE = re.compile(r"[^\W\d_][^*_`\[\]!<>#|$\\~^&\n:]*(?=\s)")

@@ -86,7 +86,7 @@ def _same_section(spots: Spots) -> list[Placement]:
     scene = spots.scene
     own = fold(spots.content.title)
     return [
-        spots.make("append_to_section", s.heading, "end", f"The section “{s.title}” is there already.", 0.5)
+        spots.make("append_to_section", s.heading, "end", f"The section “{s.title}” already exists.", 0.5)
         for s in scene.sections
         if s.heading is not None and own and fold(s.title) == own
     ][:_SHOWN]

@@ -31,11 +31,12 @@ class Replacement:
 
 @dataclass(frozen=True, slots=True)
 class Insertion:
-    """Units to insert at character `at`; `standing` are the parts of a separator before and after it.
+    """Units to insert at character `at`.
 
-    `separators` are those of the new text, one more than there are texts. `edges` says whether the new text begins
-    with these units, and whether it ends with them. `needs` names for a unit the one that it cannot stand without: a
-    table's row its header.
+    `separators` are those of the new text, one more than there are texts. `standing` are the beginning and the end of
+    the inserted text that the old text already has, so they are not inserted again. `edges` says whether the new text
+    begins with these units, and whether it ends with them. `needs` has, for each unit, the unit that it cannot stand
+    without: for a table's row its header.
     """
 
     at: int

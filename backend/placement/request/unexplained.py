@@ -23,8 +23,8 @@ def is_unexplained(reading: Reading, roles: Roles, relation: str, meant: Target 
     """Return True if a place rests on a section whose surroundings in the message are not understood.
 
     That is so if an unknown noun stands between "after" and the section's name ("below the odd bit in X"), if the
-    section is the subject of an unknown verb, or if the message names two sections as places. A text to be replaced is
-    not understood if the message describes it first by a word that the document lacks.
+    section is the subject of an unknown verb, or if the message names two sections as places. It is also so if the
+    message asks to replace a text and describes it by a word that the document lacks.
     """
     if meant is not None and meant.kind == "block" and relation == "replace":
         return _describes_what_is_not_there(reading, meant)

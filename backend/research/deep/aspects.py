@@ -49,8 +49,8 @@ _AND = {
 }
 #: Views of a question that literature has.
 _VIEWS = (
-    ("systematic review overview", "what is known altogether"),
-    ("limitations contrary evidence", "what speaks against it, and what is open"),
+    ("systematic review overview", "an overview of what is known"),
+    ("limitations contrary evidence", "evidence against it, and open questions"),
 )
 _VIEW_WORDS = " ".join(view for view, _ in _VIEWS)
 #: Words of the asking, not of what is asked about.
@@ -84,7 +84,9 @@ def of(turns: Sequence[Turn], location: str = "") -> tuple[Aspect, ...]:
 
 
 def padding(question: str) -> frozenset[str]:
-    """Return the words of the views that the question itself lacks: a text with only these is no answer."""
+    """Return the words that the views add to the question: a text that shares only these words with a query is no
+    answer.
+    """
     own = frozenset(terms(question, "english"))
     return frozenset(word for word in words_of(_VIEW_WORDS) if own.isdisjoint(terms(word, "english")))
 

@@ -219,7 +219,7 @@ class DeepResearch:
                 return None, f"failed ({error.title})"
             except Cancelled:
                 cancellation.check()  # raises where everything is to stop, and not only the searching
-                return None, "was not waited for"
+                return None, "had not answered when the search was stopped"
             task.work.heard(reply, "system")
             try:
                 return read(reply.text), ""

@@ -64,7 +64,7 @@ def due(state: State, limits: Limits) -> tuple[State, tuple[PlannedQuery, ...], 
     if state.ended:
         return state, (), skipped
     if state.round >= limits.rounds:
-        return end(state, "rounds", "because there may be no more"), (), skipped
+        return end(state, "rounds", "which is the maximum"), (), skipped
     if len(state.executed) >= limits.searches:
         return end(state, "budget", f"when its budget of {_many(limits.searches, 'search')} was spent"), (), skipped
     if len(state.sources) >= limits.sources:

@@ -46,7 +46,7 @@ def test_at_most_five_at_once_the_rest_waits() -> None:
     ("before", "ended", "why"),
     [
         (State("Q?"), "exhausted", "nothing was left"),
-        (State("Q?", waiting=planned("a"), round=5), "rounds", "no more"),
+        (State("Q?", waiting=planned("a"), round=5), "rounds", "maximum"),
         (State("Q?", waiting=planned("a"), executed=("b",) * 20), "budget", "20 searches"),
         (State("Q?", waiting=planned("a"), sources=(source(1),) * 80), "budget", "80 sources"),
     ],
