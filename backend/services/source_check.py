@@ -70,8 +70,8 @@ def _asked(verification: Verification, read: Sequence[Claim], seconds: float) ->
     goes its own rounds beside them, so that no slow page and no search that waits for its turn delays the rest.
     """
     names, bound = verification.registers.names, deadline.after(seconds)
-    known = _remembered(verification, read)
-    parts = [part for part in _parts(read) if enquiry.next_lookups(part, known, names)]
+    known, left = _remembered(verification, read)
+    parts = [part for part in _parts(left) if enquiry.next_lookups(part, known, names)]
     if not parts:
         return known
     rounds = dict.fromkeys(range(len(parts)), 0)
@@ -103,16 +103,19 @@ def _parts(read: Sequence[Claim]) -> list[list[Claim]]:
     return [together, *alone] if together else alone
 
 
-def _remembered(verification: Verification, read: Sequence[Claim]) -> dict[Lookup, Found]:
-    """Return the stored results of earlier checks that these references need."""
+def _remembered(verification: Verification, read: Sequence[Claim]) -> tuple[dict[Lookup, Found], list[Claim]]:
+    """Return the stored results of earlier checks that these references need, and the references that need more."""
     known: dict[Lookup, Found] = {}
-    while verification.memory is not None:
-        wanted = enquiry.next_lookups(read, known, verification.registers.names)
-        recalled = verification.memory.recall(wanted) if wanted else {}
+    left, names = list(dict.fromkeys(read)), verification.registers.names
+    while verification.memory is not None and left:
+        wanted = {each: enquiry.next_lookups([each], known, names) for each in left}
+        left = [each for each in left if wanted[each]]
+        asked = tuple(dict.fromkeys(lookup for each in left for lookup in wanted[each]))
+        recalled = verification.memory.recall(asked) if asked else {}
         if not recalled:
             break
         known |= recalled
-    return known
+    return known, left
 
 
 def _wanted(

@@ -11,7 +11,7 @@ from typing import Literal
 from backend.verification import people
 from backend.verification.claims import Claim
 from backend.verification.people import NOISE, People
-from backend.verification.title_alignment import Alignment, align, align_beginnings
+from backend.verification.title_alignment import Alignment, align, align_beginnings, is_likely
 from backend.verification.wording import LIGHT, Token, fold, is_slip, plain, tokens, words
 from backend.verification.works import Work
 
@@ -96,6 +96,18 @@ def agreement(claim: Claim, work: Work) -> Agreement:
         fit = "other"
     title = tuple(each for each in claim.words[first:last] if each.text not in LIGHT)
     return Agreement(fit, who, _year(text, work), best.letters, best.at.slips, len(title) >= TELLING_WORDS)
+
+
+def may_name(claim: Claim, titles: Sequence[str]) -> bool:
+    """Return False if a reference has too few of the words of these titles to name any of them, even cut off."""
+    if _DOTS.search(claim.prose):
+        return True
+    said = {each.text for each in claim.words}
+    for title in map(plain, titles):
+        for part in (title, _HEAD.split(title, maxsplit=1)[0]):
+            if is_likely([each.text for each in tokens(part)], said):
+                return True
+    return False
 
 
 def _places(claim: Claim, title: str) -> Iterator[_Place]:

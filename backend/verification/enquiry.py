@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from backend.kernel.records import Found, Lookup, Record, ServiceName
 from backend.kernel.search_requests import Failure
-from backend.verification.agreement import TELLING_WORDS, Agreement, agreement
+from backend.verification.agreement import TELLING_WORDS, Agreement, agreement, may_name
 from backend.verification.claims import Claim, Identifier
 from backend.verification.works import Work, merged
 
@@ -76,13 +76,15 @@ def exists(identifier: Identifier, known: Known) -> bool | None:
 
 
 def candidates(claim: Claim, known: Known) -> list[Candidate]:
-    """Return the works that searches found for a reference, the best first."""
+    """Return the works that searches found for a reference and that it may name, the best first."""
     found: dict[str, list[Record]] = {}
     for lookup in _searches(claim):
         for record in _records(known.get(lookup)):
             found.setdefault(record.doi or record.url or record.titles[0], []).append(record)
     made: list[Candidate] = []
     for doi, records in found.items():
+        if not may_name(claim, [title for record in records for title in record.titles]):
+            continue  # most results of a search share a word or two with the reference
         further = [record for each in lookups_of_doi(doi) for record in _records(known.get(each))]
         work = merged([*records, *further])
         if work is not None:

@@ -85,7 +85,8 @@ def agreement(people: Sequence[Person], beside: Sequence[Token], before: int, ar
     known = people[:_MOST]
     if not known:
         return "unsaid"
-    named = [each for each in known if _is_named(each, [one for one in beside if not _is_initials(one, each, around)])]
+    initials = [(each, name) for each in beside if (name := _name_of_initials(each, around))]
+    named = [each for each in known if _is_named(each, _without(initials, beside, each))]
     if any(_fits_initials(each, beside, around.text) for each in named):
         return "same"
     if named:  # somebody of the same family name, with other given names
@@ -159,16 +160,26 @@ def _is_same(name: str, token: Token) -> bool:
         return token.text == name and token.capital
     if token.text == name or skeleton(token.text) == skeleton(name):
         return token.capital or len(name) > _TELLING or not name.isascii()
-    return len(name) >= _MISSPELLED and token.capital and is_slip(name, token.text)
+    return token.capital and len(name) >= _MISSPELLED <= len(token.text) + 2 and is_slip(name, token.text)
 
 
-def _is_initials(token: Token, person: Person, around: Around) -> bool:
-    """Return True if a short word in capitals belongs to the name before it: the “HE” of “Manoochehri HE”."""
-    said = around.text[token.start : token.end]
-    if len(said) >= _TELLING or not said.isupper():
-        return False
+def _name_of_initials(token: Token, around: Around) -> str:
+    """Return the name before a short word in capitals: “manoochehri” for the “HE” of “Manoochehri HE”; else ""."""
+    if token.end - token.start >= _TELLING or not token.capital:
+        return ""
+    if not around.text[token.start : token.end].isupper():
+        return ""
     name = _NAME_BEFORE.search(around.text, max(0, token.start - 60), token.start)
-    return name is not None and fold(name[1]) not in words(person.given)
+    return fold(name[1]) if name else ""
+
+
+def _without(initials: Sequence[tuple[Token, str]], beside: Sequence[Token], person: Person) -> Sequence[Token]:
+    """Return the words without initials; those behind the person's own given name are a family name in capitals."""
+    if not initials:
+        return beside
+    given = words(person.given)
+    taken = {each.start for each, name in initials if name not in given}
+    return [each for each in beside if each.start not in taken]
 
 
 def _fits_initials(person: Person, beside: Sequence[Token], text: str) -> bool:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Sequence, Set
 from dataclasses import dataclass
 
 from backend.verification.wording import LIGHT, Token, is_slip
@@ -44,9 +44,7 @@ def align(title: Sequence[str], text: Sequence[Token]) -> Alignment | None:
         return None
     if found := _exact(title, text):
         return found
-    said = {each.text for each in text}
-    telling = {each for each in title if each not in LIGHT}
-    if len(telling & said) * 3 < len(telling):  # slips and joined words aside, nothing to find
+    if not is_likely(title, {each.text for each in text}):
         return None
     rows = _table(title, text)
     last = min(range(len(text) + 1), key=lambda at: (rows[-1][at][0], -at))
@@ -55,6 +53,12 @@ def align(title: Sequence[str], text: Sequence[Token]) -> Alignment | None:
     if missing * 2 > told or first >= last:
         return None
     return Alignment(first, last, len(title), missing, extra, slips)
+
+
+def is_likely(title: Sequence[str], said: Set[str]) -> bool:
+    """Return True if so many words of a title are said that, apart from slips and joined words, it may be found."""
+    telling = {each for each in title if each not in LIGHT}
+    return len(telling & said) * 3 >= len(telling)
 
 
 def align_beginnings(title: Sequence[str], text: Sequence[Token], ends: Sequence[int]) -> Alignment | None:

@@ -10,6 +10,8 @@ from functools import lru_cache
 
 #: Words and names that are kept folded: those of some hundred records, which are compared with many references.
 _KEPT = 20_000
+#: Letters that two spellings of one word differ by at most: umlauts spelled out add one each.
+_SLIPPED = 3
 #: Characters of a reference that are read.
 MOST = 3_000
 _TAG = re.compile(r"</?[A-Za-z][\w:.-]*(?:\s[^<>]{0,200})?/?>")
@@ -107,6 +109,8 @@ def is_slip(one: str, other: str) -> bool:
 
     Numbers never count; in short words only exchanged letters count.
     """
+    if abs(len(one) - len(other)) > _SLIPPED:
+        return False
     if not (one.isalpha() and other.isalpha()) and any(each.isdigit() for each in one + other):
         return False
     if skeleton(one) == skeleton(other):

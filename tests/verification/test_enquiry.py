@@ -75,3 +75,14 @@ def test_a_preprint_is_not_missing_while_arxiv_is_away():
     absent = {Lookup("datacite", doi): (), Lookup("handle", doi): ()}
     assert enquiry.exists(identifier, absent | {Lookup("arxiv", "1706.03762"): Failure("arxiv", "was away")}) is None
     assert enquiry.exists(identifier, absent | {Lookup("arxiv", "1706.03762"): ()}) is False
+
+
+def test_results_that_share_a_word_with_the_reference_are_no_candidates():
+    claim = read("Meier (2014). Drought tolerance of alpine grasses: a field study.")
+    known = {
+        Lookup("crossref", claim.query, search=True): (
+            Record("crossref", ("Growth of alpine meadows under warming and grazing",), doi="10.1/a"),
+            Record("crossref", ("Drought tolerence of alpine grasses: a field study",), doi="10.1/b"),
+        )
+    }
+    assert [each.work.doi for each in enquiry.candidates(claim, known)] == ["10.1/b"]
