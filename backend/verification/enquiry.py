@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from backend.kernel.records import Found, Lookup, Record, ServiceName
@@ -92,6 +92,15 @@ def candidates(claim: Claim, known: Known) -> list[Candidate]:
     return sorted(made, key=_rank, reverse=True)
 
 
+def meant_of(found: Sequence[Candidate]) -> list[Candidate]:
+    """Return the works that a reference without an identifier may mean.
+
+    A work that has only part of the reference's title is not meant if another work, by other people, has all of it.
+    """
+    whole = max((each.fit.letters for each in found if each.contradicted), default=0)
+    return [each for each in found if each.meant and (each.fit.title == "same" or each.fit.letters >= whole)]
+
+
 def search_failures(claim: Claim, known: Known, names: Collection[str]) -> tuple[Failure, ...]:
     """Return the failures of services that could have found the reference."""
     lookups = [each for each in _searches(claim) if each.service in names]
@@ -161,11 +170,11 @@ def _of_search(claim: Claim, known: Known, names: Collection[str]) -> Iterator[L
     yield crossref
     if not _is_out(crossref, known, names, found=False):
         return
-    found = candidates(claim, known)
-    if not (found and found[0].meant):
+    meant = meant_of(candidates(claim, known))
+    if not meant:
         yield from others
-    elif found[0].work.doi:
-        yield from (Lookup(each, found[0].work.doi) for each in WATCHERS if each != "crossref")
+    elif meant[0].work.doi:
+        yield from (Lookup(each, meant[0].work.doi) for each in WATCHERS if each != "crossref")
 
 
 def _searches(claim: Claim) -> tuple[Lookup, ...]:

@@ -9,7 +9,16 @@ from backend.kernel.records import Notice, Record
 from backend.kernel.works import CitationStatus
 from backend.verification.agreement import Agreement, agreement
 from backend.verification.claims import Claim, Identifier
-from backend.verification.enquiry import Candidate, Known, candidates, exists, failures_of, records_of, search_failures
+from backend.verification.enquiry import (
+    Candidate,
+    Known,
+    candidates,
+    exists,
+    failures_of,
+    meant_of,
+    records_of,
+    search_failures,
+)
 from backend.verification.wording import words
 from backend.verification.works import Work, merged, notices_of
 
@@ -100,7 +109,7 @@ def _nothing_found(claim: Claim, ids: Sequence[Identifier], dead: Sequence[Ident
         missing = [failure for each in ids for failure in failures_of(each, known)]
         why = f": {missing[0].connector} {missing[0].reason}" if missing else ""
         return Verdict("unchecked", f"It could not be looked up{why}.")
-    suggested = next((each.work for each in candidates(claim, known) if each.meant), None)
+    suggested = next((each.work for each in meant_of(candidates(claim, known))), None)
     reason = f"{_named(dead[0])} does not exist."
     if suggested is not None:
         reason += f" Perhaps “{_short(suggested)}” is meant: {suggested.doi or suggested.url}."
@@ -113,13 +122,13 @@ def _of_words(claim: Claim, known: Known, names: Collection[str], cited: Collect
         return Verdict("unresolved", "The reference names no work that could be looked up.")
     found = candidates(claim, known)
     missing = search_failures(claim, known, names)
-    meant = [each for each in found if each.meant]
+    contradicted = next((each for each in found if each.contradicted), None)
+    meant = meant_of(found)
     if meant:
         best = max(meant, key=lambda each: (*_strength(each), each.work.id in cited))
         return _judged(best.fit, best.work, complete=not missing)
     if missing:
         return Verdict("unchecked", f"It could not be looked up: {missing[0].connector} {missing[0].reason}.")
-    contradicted = next((each for each in found if each.contradicted), None)
     if contradicted is not None:
         return _judged(contradicted.fit, contradicted.work)
     return Verdict("unresolved", "No registry that was asked knows such a work.")

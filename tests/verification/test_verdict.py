@@ -117,6 +117,18 @@ def test_a_reference_without_identifier_needs_title_and_people(text, status):
     assert verdict(text, searched(text, GRASS, SALT)).status == status
 
 
+def test_a_sequel_by_others_is_not_meant_where_another_work_has_the_whole_title():
+    whole = "Drought tolerance of alpine grasses: a field study over ten years"
+    real = Record("crossref", (whole,), (Person("Meier"),), (2014,), doi="10.1000/real")
+    sequel = Record("crossref", (f"{whole}, part II",), (Person("Zhang", "Bo"),), (2014,), doi="10.1000/sequel")
+    text = f"{whole} — Zhang et al., Journal of Mountain Ecology 2014"
+    lookups = {Lookup("crossref", read(text).query, search=True): (sequel, real)}
+    found = verdict(
+        text, lookups | {Lookup(each, read(text).query, search=True): () for each in ("datacite", "openalex")}
+    )
+    assert found.status == "mismatch" and found.work.doi == "10.1000/real"
+
+
 def test_a_search_that_failed_accuses_nobody():
     text = f"Smith (2014). {TITLE}. Some Journal."
     assert verdict(text, searched(text, GRASS, datacite=FAILED)).status == "unchecked"
