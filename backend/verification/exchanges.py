@@ -15,8 +15,14 @@ _CLAUSE = re.compile(
 _NUMBER = re.compile(r"(?<![\w.,])\d+(?:[.,]\d+)*(?![\w]|[.,]\d)")
 #: Two numbers with a word between them that leads from one to the other, with up to two words of a unit.
 _SPAN = re.compile(
-    r"(?<![\w.,])(\d+(?:[.,]\d+)*)\s?%?(?:\s+[^\W\d_]+){0,2}?\s+(?:to|auf|à|a|naar|till|til|para)\s+"
+    r"(?<![\w.,])(\d+(?:[.,]\d+)*)\s?%?(?:\s+[^\W\d_]+){0,2}?\s+(?:to|auf|à|a|naar|till|til|para)\s+[~≈]?"
     r"(\d+(?:[.,]\d+)*)(?![\w]|[.,]\d)",
+    re.IGNORECASE,
+)
+#: A range of which each end has words of its own: from 5 in summer to 9 in winter.
+_RANGE = re.compile(
+    r"\bfrom\s+(?:about|around|roughly|nearly)?\s*[~≈]?(\d+(?:[.,]\d+)*)\s?%?((?:\s+[^\W\d_]+){1,8}?)\s+to\s+"
+    r"(?:about|around|roughly|nearly)?\s*[~≈]?(\d+(?:[.,]\d+)*)\s?%?((?:\s+[^\W\d_]+){1,8})",
     re.IGNORECASE,
 )
 
@@ -41,7 +47,9 @@ def numbers_exchanged(one: str, other: str, language: str) -> tuple[str, str] | 
     turned = {(first, second) for second, first in _SPAN.findall(one)} & set(_SPAN.findall(other))
     if led := next((each for each in sorted(turned) if each[0] != each[1]), None):
         return led
-    mine, theirs = dict(_by_number(one, language)), dict(_by_number(other, language))
+    mine, theirs = dict(_ends(one, language)), dict(_ends(other, language))
+    if not mine or not theirs:
+        mine, theirs = dict(_by_number(one, language)), dict(_by_number(other, language))
     both = [each for each in mine if each in theirs]
     for place, first in enumerate(both):
         for second in both[place + 1 :]:
@@ -68,6 +76,14 @@ def _by_number(sentence: str, language: str) -> Iterator[tuple[str, frozenset[st
         own = _NUMBER.findall(clause)
         if len(own) == 1 and numbers.count(own[0]) == 1:
             yield own[0], _content(_NUMBER.sub(" ", clause), language)
+
+
+def _ends(sentence: str, language: str) -> Iterator[tuple[str, frozenset[str]]]:
+    """Yield the two numbers of a range, each with the words behind it."""
+    found = _RANGE.search(sentence)
+    if found is not None:
+        yield found[1], _content(found[2], language)
+        yield found[3], _content(found[4], language)
 
 
 def _content(text: str, language: str) -> frozenset[str]:

@@ -37,8 +37,8 @@ _DIRECTIONS = tuple(
     (frozenset(more.split()), frozenset(less.split()))
     for more, less in (
         (
-            "increase rise raise grow gain elevate expand",
-            "decrease fall decline drop reduce lower diminish shrink lessen",
+            "increase rise raise grow growth gain elevate expand expansion boost",
+            "decrease fall decline drop reduce reduction lower diminish shrink lessen",
         ),
         ("improve enhance strengthen enable facilitate", "worsen impair weaken prevent hinder deteriorate"),
     )
@@ -51,9 +51,21 @@ _OPPOSED = (
 )  # fmt: skip
 _NUMBER_WORDS = {
     each: str(number) for number, each in enumerate(
-        "zero one two three four five six seven eight nine ten eleven twelve".split()
+        "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen "
+        "seventeen eighteen nineteen".split()
+    )
+} | {
+    each: str(10 * number) for number, each in enumerate(
+        "twenty thirty forty fifty sixty seventy eighty ninety".split(), 2
     )
 }  # fmt: skip
+_COMPOUND = re.compile(rf"\b((?:twen|thir|for|fif|six|seven|eigh|nine)ty)-({'|'.join([*_NUMBER_WORDS][1:10])})\b", re.I)
+#: Words and signs before a number that make it a lower or an upper bound.
+_ABOVE = r"[>≥]=?|above|over|exceed\w*|(?:more|greater|larger|higher|longer) than|at least|über|mehr als|más de|plus de"
+_BELOW = r"[<≤]=?|below|under|(?:less|fewer|smaller|lower|shorter) than|at most|unter|weniger als|menos de|moins de"
+_BOUND = re.compile(
+    rf"(?<!\w)(no |not |nicht |no es )?(?:({_ABOVE})|({_BELOW})) ?(?:about |a )?(\d+(?:[.,]\d+)*)", re.I
+)
 _TIMES = {"thousand": 1e3, "million": 1e6, "billion": 1e9}
 
 
@@ -104,6 +116,24 @@ def other_amounts(one: str, other: str) -> tuple[Amount, Amount] | None:
     return None
 
 
+def other_bounds(one: str, other: str) -> tuple[str, str] | None:
+    """Return a bound of one sentence that the other has for the same number from the other side: above 5, below 5."""
+    mine, theirs = _bounds(one), _bounds(other)
+    for value in mine.keys() & theirs.keys():
+        (above, written), (other_above, told) = mine[value], theirs[value]
+        if above != other_above:
+            return written, told
+    return None
+
+
+def _bounds(sentence: str) -> dict[float, tuple[bool, str]]:
+    """Return each bounded number, True for a lower bound, and the words; “no more than” is an upper one."""
+    return {
+        _value(found[4]): (bool(found[2]) != bool(found[1]), " ".join(found[0].split()))
+        for found in _BOUND.finditer(sentence)
+    }
+
+
 def other_measures(one: str, other: str) -> tuple[Amount, Amount] | None:
     """Return an amount of one sentence whose number the other has with another unit of the same dimension."""
     theirs = [(each, measured(each.value, each.unit)) for each in amounts(other)]
@@ -125,7 +155,7 @@ def amounts(sentence: str) -> Iterator[Amount]:
     """Yield the numbers of a sentence, including those in words, with their units; years and citation marks do not
     count.
     """
-    bare = re.sub(r"\[[\d,;\s–-]+\]", " ", sentence)
+    bare = _COMPOUND.sub(_added, re.sub(r"\[[\d,;\s–-]+\]", " ", sentence))
     found = _WORD.findall(bare)
     for place, each in enumerate(found):
         number = _NUMBER_WORDS.get(each.lower(), each)
@@ -141,6 +171,10 @@ def amounts(sentence: str) -> Iterator[Amount]:
         yield Amount(value, behind if behind == "%" or measured(1, behind) else next(iter(terms(behind)), behind))
 
 
+def _added(compound: re.Match[str]) -> str:
+    return str(int(_NUMBER_WORDS[compound[1].lower()]) + int(_NUMBER_WORDS[compound[2].lower()]))
+
+
 def _value(number: str) -> float:
     plain = number.replace("−", "-")
     if re.fullmatch(r"[-+]?\d{1,3}(?:,\d{3})+(?:\.\d+)?", plain):
@@ -153,8 +187,10 @@ def _values(found: Sequence[Amount]) -> set[float]:
 
 
 def _stems(sentence: str) -> list[tuple[str, str]]:
-    """Return the words of a sentence with their stems."""
-    return [(_stem(each.lower()), each.lower()) for each in _WORD.findall(sentence) if each[0].isalpha()]
+    """Return the words of a sentence with their stems; a denied word, as in “without bias”, means its opposite."""
+    found = [each.lower() for each in _WORD.findall(sentence) if each[0].isalpha()]
+    denied = {place + 1 for place, each in enumerate(found) if each in _NEGATIONS or each.endswith("n't")}
+    return [(_stem(each), each) for place, each in enumerate(found) if place not in denied]
 
 
 @cache

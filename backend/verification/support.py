@@ -21,6 +21,7 @@ from backend.verification.opposites import (
     is_negated,
     opposed_words,
     other_amounts,
+    other_bounds,
     other_measures,
 )
 
@@ -38,6 +39,12 @@ _WEIGHT: dict[SupportVerdict, int] = {"supported": 3, "contradicted": 2, "partly
 _OPPOSABLE = 0.5
 #: Characters of a source and of a sentence that are read.
 _MOST_SOURCE, _MOST_SENTENCE = 60_000, 2_000
+#: Words between two clauses of which one may deny what the other says.
+_CONTRAST = re.compile(
+    r"\b(?:but|whereas|while|although|though|however|aber|während|obwohl|sondern|pero|mientras|aunque|sino|mais|tandis|"
+    r"alors|bien que|mas|ma|mentre)\b|;",
+    re.IGNORECASE,
+)
 #: How much the meaning counts beside the words in the score.
 _MEANING = 0.5
 
@@ -135,7 +142,7 @@ def _sameness(said: frozenset[str], sentence: str, text: SourceText, at: int) ->
 
 def _contradiction(sentence: str, text: SourceText, at: int) -> str:
     """Describe what in the sentence is the opposite of the source; "" if nothing is."""
-    passage = text.parts[at]
+    passage = _clause(sentence, text.parts[at], text.language)
     words = opposed_words(sentence, passage)
     if is_negated(sentence, text.language) != is_negated(passage, text.language):
         return "One of the two is negated."
@@ -147,6 +154,9 @@ def _contradiction(sentence: str, text: SourceText, at: int) -> str:
     swapped = numbers_exchanged(sentence, passage, text.language)
     if swapped is not None:
         return f"It has {swapped[0]} and {swapped[1]} the other way round."
+    bounds = other_bounds(sentence, passage)
+    if bounds is not None:
+        return f"It says “{bounds[0]}”, the source “{bounds[1]}”."
     measures = other_measures(sentence, passage)
     if measures is not None:
         said, told = measures
@@ -155,6 +165,16 @@ def _contradiction(sentence: str, text: SourceText, at: int) -> str:
     if numbers is not None:
         return f"It says {numbers[0].value:g} {numbers[0].unit}, the source {numbers[1].value:g}.".replace("  ", " ")
     return ""
+
+
+def _clause(sentence: str, passage: str, language: str) -> str:
+    """Return the clause of a passage with two opposed clauses that says what the sentence says; else the passage."""
+    clauses = _CONTRAST.split(passage)
+    if len(clauses) == 1 or _CONTRAST.search(sentence):
+        return passage
+    said = _content(sentence, language)
+    best = max(clauses, key=lambda each: _share(said, _content(each, language)))
+    return best if _share(said, _content(best, language)) >= _OPPOSABLE else passage
 
 
 def _unconfirmed(sentence: str, known: frozenset[float]) -> str:

@@ -46,3 +46,9 @@ def test_numbers_that_stand_with_each_others_words_are_seen():
 def test_numbers_that_lead_the_other_way_are_exchanged(one: str, other: str, language: str) -> None:
     assert numbers_exchanged(one, other, language) and numbers_exchanged(other, one, language)
     assert numbers_exchanged(one, one, language) is None
+
+
+def test_the_ends_of_a_range_are_exchanged_only_if_their_words_are_not():
+    said = "The damping ranges from ~40% in rich regions to ~20% in poor regions."
+    assert numbers_exchanged(said, "It ranges from ~20% in very rich regions to ~40% in poor regions.", "english")
+    assert not numbers_exchanged(said, "It ranges from 20% in poor regions to 40% in rich regions.", "english")

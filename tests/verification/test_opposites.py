@@ -2,7 +2,15 @@
 
 import pytest
 
-from backend.verification.opposites import Amount, amounts, is_negated, opposed_words, other_amounts, other_measures
+from backend.verification.opposites import (
+    Amount,
+    amounts,
+    is_negated,
+    opposed_words,
+    other_amounts,
+    other_bounds,
+    other_measures,
+)
 
 
 @pytest.mark.parametrize(
@@ -85,3 +93,22 @@ def test_the_same_number_of_another_unit_is_found_and_the_same_amount_in_another
 )
 def test_a_denial_is_heard_in_its_language(sentence, language, negated):
     assert is_negated(sentence, language) is negated
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [("reads with an N50 below 25 kb", "long reads (N50 > 25 kb)"), ("in more than 40 fields", "in fewer than 40 fields"),
+     ("at least 12 sites", "no more than 12 sites"), ("über 30 Grad", "unter 30 Grad")],
+)  # fmt: skip
+def test_bounds_of_one_number_from_both_sides_contradict(one, other):
+    assert other_bounds(one, other) is not None
+    assert other_bounds(one, one) is None
+
+
+def test_numbers_in_words_up_to_a_hundred_are_known():
+    assert [each.value for each in amounts("thirteen normal individuals and twenty-five others")] == [13, 25]
+
+
+def test_a_denied_word_is_its_opposite():
+    assert opposed_words("It samples without bias.", "Sampling is unbiased.") is None
+    assert opposed_words("It samples with bias.", "Sampling is unbiased.") is not None

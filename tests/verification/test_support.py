@@ -77,3 +77,9 @@ def test_a_quotation_stands_word_for_word(quotation, there):
 def test_what_is_turned_round_is_seen_in_several_languages(source, true, false):
     assert support(true, source).verdict in ("supported", "partly")
     assert support(false, source).verdict == "contradicted"
+
+
+def test_only_the_clause_that_speaks_of_the_same_can_deny_it():
+    source = "The score did not correlate with age but was significantly associated with circulating naive T cells."
+    assert support("The score was associated with naive circulating T cells.", source).verdict == "supported"
+    assert support("The score correlated with age.", source).verdict == "contradicted"
