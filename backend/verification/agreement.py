@@ -37,10 +37,16 @@ _JOINT = re.compile(r"^[\s\"”’')*]*(?::|–|—|-|‐)\s*$")
 _DOTS = re.compile(r"[,;:]?\s*(?:\.\.\.|…|\[…\]|\[\.\.\.\])")
 _YEAR = re.compile(r"(?<![\d.:/–-])(1[5-9]\d\d|20\d\d)[a-z]?(?![\d/])(?!\.\d)")
 _IN_BRACKETS = re.compile(r"(?<!\w)\((?:[^()]{0,120}[\s,])?(1[5-9]\d\d|20\d\d)[a-z]?(?:[,\s][^()]{0,30})?\)")
+#: A year that has its brackets to itself is the reference's; “(ECOS 2023)” may be part of a venue's name.
+_ALONE = re.compile(r"(?<!\w)\((1[5-9]\d\d|20\d\d)[a-z]?\)")
+_KINDS = frozenset(
+    "thesis dissertation report dataset data repository software code package version talk poster slides manuscript "
+    "preprint review comment reply letter editorial interview".split()
+)
 #: Numbers that are no years though they look like some: pages, volumes, issues, article numbers.
 _NO_YEARS = re.compile(
     r"\b(?:vol(?:ume)?|no|nr|issue|art(?:icle)?|pp?|pages?|chapter|id)\b\.?\s*:?\s*\d+(?:\s*[–-]\s*\d+)?"
-    r"|\d+\s*\(\d+\)|[:;]\s*\w*\d+(?:\s*[–—-]+\s*\w*\d+)?(?=[.,;)|\s]|$)(?<!;\s\d{4})|\d+\s*(?:–|—|--?)\s*\d+",
+    r"|\d+\s*\(\d+\)|[:;]\s*\w*\d+(?:\s*[–—-]+\s*\w*\d+)?(?=[.,;:)|\s]|$)(?<!;\s\d{4})|\d+\s*(?:–|—|--?)\s*\d+",
     re.IGNORECASE,
 )
 
@@ -268,7 +274,8 @@ def _says_title(claim: Claim, work: Work, beside: Sequence[Token], who: People) 
     left = [each for each in beside if not _is_known(each, known) and each.text not in LIGHT and len(each.text) > 1]
     if claim.title or re.search(r"[\"“”«»]", claim.prose):
         return len(left) > 0
-    return len(left) >= _LEFT_OVER or _reads_as_title(claim, left) or _begins_otherwise(claim, work, left)
+    reads = _reads_as_title(claim, left) or _begins_otherwise(claim, work, left) or _follows_year(claim, work, left)
+    return len(left) >= _LEFT_OVER or reads
 
 
 def _reads_as_title(claim: Claim, left: Sequence[Token]) -> bool:
@@ -298,6 +305,17 @@ def _begins_otherwise(claim: Claim, work: Work, left: Sequence[Token]) -> bool:
     return False
 
 
+def _follows_year(claim: Claim, work: Work, left: Sequence[Token]) -> bool:
+    """Return True if what follows “(2017).” can only be a title: no journal of the work, and no kind of work."""
+    year = _ALONE.search(claim.prose)
+    if year is None or not (work.containers or any(each.kind == "arxiv" for each in claim.ids)):
+        return False
+    first = next((n for n, each in enumerate(claim.words) if each.start >= year.end()), None)
+    part = [] if first is None else list(_until_stop(claim, first))
+    strange = [each for each in part if each in left]
+    return len(strange) > 1 and not any(each.text in _KINDS for each in part)
+
+
 def _is_among(token: Token, own: Sequence[str]) -> bool:
     return any(token.text == each or is_slip(token.text, each) for each in own)
 
@@ -306,7 +324,7 @@ def _year(text: str, work: Work) -> YearFit:
     """Compare the year of a reference, outside its title and journal, with those of the work."""
     if not work.years:
         return "unsaid"
-    said = {int(each) for each in _IN_BRACKETS.findall(text)}
+    said = {int(each) for each in _ALONE.findall(text) or _IN_BRACKETS.findall(text)}
     said = said or {int(each) for each in _YEAR.findall(_NO_YEARS.sub(" ", text))}
     if not said:
         return "unsaid"

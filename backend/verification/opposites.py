@@ -28,6 +28,8 @@ _NEGATIONS = frozenset(
 _CONCORD = frozenset({"spanish", "french", "italian", "portuguese"})
 _NO_NEGATION = re.compile(
     r"\bnot (?:only|just|merely|least)\b|\bno (?:less|fewer) than\b|\bwhether or not\b|\bnon-|\([^()]*\)"
+    # what is only set against something else: advertising, not scholarship
+    r"|(?<=,) (?:and |but )?not (?:[^\W\d_]+ ?){1,3}(?=[.,;]|$)"
     # of a pair that denies two things, one word counts
     r"|(?<=\bneither\b)(?:.*?\bnor\b)+",
     re.IGNORECASE,
@@ -37,10 +39,12 @@ _DIRECTIONS = tuple(
     (frozenset(more.split()), frozenset(less.split()))
     for more, less in (
         (
-            "increase rise raise grow growth gain elevate expand expansion boost",
+            "increase rise raise grow growth gain elevate expand expansion boost enlarge",
             "decrease fall decline drop reduce reduction lower diminish shrink lessen",
         ),
         ("improve enhance strengthen enable facilitate", "worsen impair weaken prevent hinder deteriorate"),
+        ("promote activate induce stimulate", "repress inhibit suppress block"),
+        ("rapid fast quick", "slow"),
     )
 )
 _PREFIX = re.compile(r"^(?:un|in|im|ir|il|non|dis|de|anti|mis)(?=\w{4})")
@@ -62,10 +66,14 @@ _NUMBER_WORDS = {
 _COMPOUND = re.compile(rf"\b((?:twen|thir|for|fif|six|seven|eigh|nine)ty)-({'|'.join([*_NUMBER_WORDS][1:10])})\b", re.I)
 #: Words and signs before a number that make it a lower or an upper bound.
 _ABOVE = r"[>≥]=?|above|over|exceed\w*|(?:more|greater|larger|higher|longer) than|at least|über|mehr als|más de|plus de"
-_BELOW = r"[<≤]=?|below|under|(?:less|fewer|smaller|lower|shorter) than|at most|unter|weniger als|menos de|moins de"
+_BELOW = (
+    r"[<≤]=?|below|under|(?:less|fewer|smaller|lower|shorter) than|at most|up to|unter|weniger als|menos de|moins de"
+)
 _BOUND = re.compile(
     rf"(?<!\w)(no |not |nicht |no es )?(?:({_ABOVE})|({_BELOW})) ?(?:about |a )?(\d+(?:[.,]\d+)*)", re.I
 )
+#: Digits from which on a number that rounds another one is no other number.
+_ROUNDED = 3
 _TIMES = {"thousand": 1e3, "million": 1e6, "billion": 1e9}
 
 
@@ -105,7 +113,7 @@ def other_amounts(one: str, other: str) -> tuple[Amount, Amount] | None:
     mine, theirs = list(amounts(one)), list(amounts(other))
     values = {each.value for each in theirs}
     for amount in mine:
-        if amount.value in values or (
+        if any(_is_rounded(amount.value, each) for each in values) or (
             (mine_of := measured(amount.value, amount.unit))
             and any(_is_same(mine_of, measured(each.value, each.unit)) for each in theirs)
         ):
@@ -145,6 +153,12 @@ def other_measures(one: str, other: str) -> tuple[Amount, Amount] | None:
         if rival is not None:
             return amount, rival
     return None
+
+
+def _is_rounded(said: float, told: float) -> bool:
+    """Return True if a number is another one, or that one rounded to the digits that are said, three at least."""
+    digits = len(f"{abs(said):.9e}".partition("e")[0].replace(".", "").rstrip("0"))
+    return said == told or (digits >= _ROUNDED and float(f"{told:.{digits}g}") == said)
 
 
 def _is_same(one: tuple[int, float], other: tuple[int, float] | None) -> bool:

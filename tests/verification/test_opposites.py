@@ -97,7 +97,8 @@ def test_a_denial_is_heard_in_its_language(sentence, language, negated):
 
 @pytest.mark.parametrize(
     ("one", "other"),
-    [("reads with an N50 below 25 kb", "long reads (N50 > 25 kb)"), ("in more than 40 fields", "in fewer than 40 fields"),
+    [("reads with an N50 below 25 kb", "long reads (N50 > 25 kb)"),
+     ("in more than 40 fields", "in fewer than 40 fields"), ("up to 75%", "at least 75%"),
      ("at least 12 sites", "no more than 12 sites"), ("über 30 Grad", "unter 30 Grad")],
 )  # fmt: skip
 def test_bounds_of_one_number_from_both_sides_contradict(one, other):
@@ -112,3 +113,13 @@ def test_numbers_in_words_up_to_a_hundred_are_known():
 def test_a_denied_word_is_its_opposite():
     assert opposed_words("It samples without bias.", "Sampling is unbiased.") is None
     assert opposed_words("It samples with bias.", "Sampling is unbiased.") is not None
+
+
+def test_a_rounded_number_is_no_other_number():
+    assert other_amounts("It held 46.9 billion points.", "It held 46,864,534,945 points.") is None
+    assert other_amounts("It held 46.8 billion points.", "It held 46,864,534,945 points.") is not None
+
+
+def test_what_is_only_set_against_something_else_denies_nothing():
+    assert not is_negated("An article is advertising, not scholarship.")
+    assert is_negated("An article is not scholarship.")
