@@ -19,6 +19,12 @@ from backend.verification.unsourced import figures, strange_figures, strange_nam
 
 #: Words from which on a sentence claims something.
 FEWEST_WORDS = 4
+#: Words by which a writer speaks of himself or to his reader, which no statement about the world needs.
+_DIALOGUE = re.compile(
+    r"(?<!\w)(?:I|you|your|ich|mir|mich|Ihnen|Ihre[rnms]?|yo|usted|je|j|me|vous|votre|vos)(?!\w)|[我您你]"
+)
+#: Characters of a Chinese sentence, without its general words, from which on it is about something: two or three words.
+_CHARACTERS = 5
 #: Letters from which on a title names its work.
 _TITLE = 8
 #: Things that a warning names at most, and characters of each.
@@ -121,32 +127,68 @@ def unsourced(
     claims = [each.sentence for each in text.statements if is_claim(each) and not each.cites]
     claims = [each for each in claims if not any(canonical_title(each) in entry for entry in entries)]
     claims = _unknown([each for each in claims if not each.endswith(("?", "？"))], cited)
-    claims = [each for each in claims if is_specific(each, question)]
+    beside = " ".join([question, *(each.sentence for each in text.statements if each.cites)])
+    topic = Topic(question, beside, language_of(text.text))  # a single sentence's language is often unclear
+    claims = [each for each in claims if is_specific(each, topic)]
     bare = _unknown(claims, map(SourceText, own())) if claims else []
     if bare:
         yield f"Statements in the {text.name} without a source: {listed(f'“{each}”' for each in bare)}."
 
 
-def is_specific(sentence: str, question: str) -> bool:
-    """Return True if a sentence is about something: it has a word that papers of other fields lack, and another such
-    word or one of the question's.
+@dataclass(frozen=True, slots=True)
+class Topic:
+    """What an answer is about: the question, that with the answer's cited sentences, and the answer's language."""
 
-    Sentences that only announce or sum up others have no such words. The known words are English, so this works for
-    English only.
+    question: str
+    beside: str
+    language: str
+
+
+def is_specific(sentence: str, topic: Topic) -> bool:
+    """Return True if a sentence is about something: it has a word that papers of other fields lack, and another such
+    word or one of the question's. Sentences that lead over or sum up have none.
+
+    Languages without a list of general words count every sentence as specific. Those with a short list ask for more
+    words, and for more again if nothing beside the sentence has any of them. So do all languages for a sentence that
+    speaks of its writer or to its reader.
     """
-    language = language_of(sentence)
-    if language != "english":
+    general = general_words(topic.language)
+    if not general:
         return True
-    words = {each for each in terms(sentence, language) if each.isalpha()} - set(stop_terms(language))
-    asked = set(terms(question, language))
-    own = words - _general_words()
-    return bool(own) and len(own | (words & asked)) > 1
+    spoken = 2 if _DIALOGUE.search(sentence) else 0
+    if topic.language == "chinese":
+        return _is_specific_in_chinese(sentence, topic, general, spoken)
+    words = {each for each in terms(sentence, topic.language) if each.isalpha()} - set(stop_terms(topic.language))
+    own = words - general
+    if topic.language == "english":
+        return bool(own) and len(own | (words & set(terms(topic.question, "english")))) > 1 + spoken
+    strange = own.isdisjoint(terms(topic.beside, topic.language))
+    return len(own) > 2 + strange + spoken
+
+
+def _is_specific_in_chinese(sentence: str, topic: Topic, general: frozenset[str], spoken: int) -> bool:
+    """Take the general words away, the longest first, because nothing separates words; what is left is specific."""
+    left = sentence
+    for each in sorted(general, key=len, reverse=True):
+        left = left.replace(each, " ")
+    own = [part[at : at + 2] for part in re.findall(r"[^\W\d_]+", left) for at in range(len(part) - 1)]
+    strange = not any(each in topic.beside for each in own)
+    return len(re.findall(r"[^\W\d_]", left)) >= _CHARACTERS + 2 * (strange + spoken)
 
 
 @cache
-def _general_words() -> frozenset[str]:
-    """Return the stems of at least a quarter of 40 papers of many fields (`python -m tests.bench.general_words`)."""
-    return frozenset(Path(__file__).with_name("general_words.txt").read_text(encoding="utf-8").split())
+def general_words(language: str) -> frozenset[str]:
+    """Return the words that texts of any field share, as stems; in Chinese, as written.
+
+    The English ones are the stems of at least a quarter of 40 papers (`python -m tests.bench.general_words`); the
+    others were written down, since no papers in these languages are at hand.
+    """
+    folder = Path(__file__).parent
+    if language == "english":
+        return frozenset((folder / "general_words.txt").read_text(encoding="utf-8").split())
+    blocks = (folder / "general_words_other.txt").read_text(encoding="utf-8").split("[")[1:]
+    found = {name: words.split() for name, _, words in (each.partition("]") for each in blocks)}.get(language, [])
+    return frozenset(found if language == "chinese" else (stem for each in found for stem in terms(each, language)))
 
 
 def is_claim(statement: Statement) -> bool:

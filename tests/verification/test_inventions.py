@@ -4,7 +4,17 @@ from __future__ import annotations
 
 import pytest
 
-from backend.verification.inventions import Known, Text, invented, is_claim, is_specific, listed, unsourced
+from backend.verification.inventions import (
+    Known,
+    Text,
+    Topic,
+    general_words,
+    invented,
+    is_claim,
+    is_specific,
+    listed,
+    unsourced,
+)
 from backend.verification.statements import Statement, statements
 from backend.verification.support import SourceText
 
@@ -70,11 +80,30 @@ def test_claims_that_nothing_says_are_named_and_the_users_texts_are_read_only_th
         ("Permafrost behaves the same way.", True),
         ("Larger molecules are better.", True),
         ("Larger studies are better.", False),
-        ("Diese Studien weisen alle in dieselbe Richtung.", True),
+        ("I would read the molecules paper first.", False),
     ],
 )
 def test_a_specific_sentence_has_words_of_its_field_or_of_the_question(sentence, specific):
-    assert is_specific(sentence, "Which molecules are better?") == specific
+    question = "Which molecules are better?"
+    assert is_specific(sentence, Topic(question, question, "english")) == specific
+
+
+@pytest.mark.parametrize(
+    ("language", "question", "leading", "claim"),
+    [
+        ("german", "Wie wirkt Schlafmangel?", "Diese Studien weisen alle in dieselbe Richtung.",
+         "Schlafmangel verringert die Aktivität des Hippocampus."),
+        ("spanish", "¿Cómo afecta la falta de sueño?", "Estos estudios apuntan en la misma dirección.",
+         "La falta de sueño reduce la actividad del hipocampo."),
+        ("french", "Comment agit le manque de sommeil ?", "Ces études vont toutes dans le même sens.",
+         "Le manque de sommeil réduit l'activité de l'hippocampe."),
+        ("chinese", "睡眠不足如何影响记忆？", "这些研究的结论是一致的。", "睡眠不足使海马体的活动减少。"),
+    ],
+)  # fmt: skip
+def test_sentences_that_lead_over_are_known_in_five_languages(language, question, leading, claim):
+    topic = Topic(question, question, language)
+    assert (is_specific(leading, topic), is_specific(claim, topic)) == (False, True)
+    assert is_specific(leading, Topic(question, question, "polish")) and not general_words("polish")
 
 
 def test_what_introduces_or_is_short_claims_nothing():
