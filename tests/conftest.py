@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+import gc
 import ipaddress
 import itertools
 import os
@@ -21,6 +22,7 @@ from flask import Flask
 from hypothesis import settings
 from werkzeug.routing import Rule
 
+from backend.server import COLLECT
 from backend.services import accounts
 from backend.storage.db import db, init_database
 from backend.storage.migration import migrate_database
@@ -54,6 +56,16 @@ _compiled: defaultdict[str, _Compiled] = defaultdict(_Compiled)
 sa.Engine._compiled_cache = property(  # type: ignore[assignment]
     lambda engine: _compiled[engine.dialect.name], lambda engine, own: None
 )
+
+
+# The product's servers do the same (`server.collect_seldom`), for the same reason.
+gc.set_threshold(*COLLECT)
+
+
+def pytest_collection_finish() -> None:
+    """Let the collector look at no test and no module again and again: they stay until the end."""
+    gc.collect()
+    gc.freeze()
 
 
 def _compile_at_first_use(rule: Rule, append_unknown: bool = True) -> Callable[..., tuple[str, str]]:

@@ -14,6 +14,8 @@ from tests.sonar_stand_in import Answer, SonarStandIn
 from tests.waiting import PATIENCE
 
 CALLERS = 3
+#: Seconds between a caller's messages. Without them the callers are all that this machine computes while servers drain.
+THOUGHT = 0.1
 ANSWER = Answer(
     json.dumps({"message": "Here.", "document_content": "", "document_structure": [], "sources": [], "new_types": []})
 )
@@ -62,6 +64,7 @@ class Proxy:
                 self.done += 1
             except httpx2.TransportError as error:
                 self.failed.append(repr(error))
+            time.sleep(THOUGHT)
 
     def __enter__(self):
         converse = [threading.Thread(target=self.converse, args=(f"c{n}@example.org",)) for n in range(CALLERS)]
