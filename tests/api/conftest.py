@@ -39,7 +39,9 @@ class Client:
         headers = {"Authorization": f"Bearer {self.access}"} | options.pop("headers", {})
         if body is not None:
             options["json"] = body
-        return self.http.open(path, method=method, headers=headers, **options)
+        answer = self.http.open(path, method=method, headers=headers, **options)
+        answer.request.environ["wsgi.input"].close()  # a large body lies in a temporary file, which nobody else closes
+        return answer
 
     def session(self, title: str = "A paper") -> str:
         return self.call("POST", "/api/sessions", {"title": title}).json["id"]
