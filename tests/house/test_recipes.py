@@ -5,13 +5,16 @@ from __future__ import annotations
 import json
 import re
 from pathlib import Path
+from typing import Any
 from urllib.parse import quote
 
 import pytest
 
 from backend.connectors.connector import Connector, Parsed, Service
-from backend.connectors.services.payload import items, json_object, plain, within, year
+from backend.connectors.services.payload import link, plain, results, text, within, year
 from backend.document.blocks import Document, Splice, read
+from backend.document.outline import outline
+from backend.errors import ProviderMisanswered
 from backend.exports.formats import ExportFormat
 from backend.kernel.events import silent
 from backend.kernel.exchange import ChatReply, ChatRequest, Turn
@@ -19,6 +22,9 @@ from backend.kernel.search_requests import Filters
 from backend.kernel.works import Source
 from backend.net.request import Request
 from backend.placement.apply import apply
+from backend.placement.content import Content
+from backend.placement.plan import Placement
+from backend.placement.resolve import _insert
 from backend.providers.guarded import Guarded
 from backend.providers.presets import Endpoint
 
@@ -27,8 +33,8 @@ TEXT = (Path(__file__).resolve().parents[2] / "CONTRIBUTING.md").read_text(encod
 NAMES = {
     each.__name__: each
     for each in (
-        ChatReply, ChatRequest, Connector, Document, Endpoint, ExportFormat, Filters, Parsed, Request, Service, Source,
-        Splice, items, json_object, plain, quote, within, year,
+        Any, ChatReply, ChatRequest, Connector, Content, Document, Endpoint, ExportFormat, Filters, Parsed, Placement,
+        Request, Service, Source, Splice, _insert, link, outline, plain, quote, results, text, within, year,
     )
 }  # fmt: skip
 
@@ -47,9 +53,11 @@ def test_a_search_service():
     _, names = recipe("A search service")
     made = names["request"](Service("doaj"), "street trees?", Filters(limit=500))
     assert made.url == "https://doaj.org/api/search/articles/street%20trees%3F"
-    answer = {"results": [{"bibjson": {"title": "Street <i>trees</i>", "year": "2021"}}]}
+    answer = {"results": [{"id": "ab12", "bibjson": {"title": "Street <i>trees</i>", "year": "2021"}}, {"id": None}]}
     (found,) = names["parse"](json.dumps(answer).encode()).sources
-    assert (found.title, found.year) == ("Street trees", 2021)
+    assert (found.title, found.year, found.url) == ("Street trees", 2021, "https://doaj.org/article/ab12")
+    with pytest.raises(ProviderMisanswered):
+        names["parse"](b'{"results": 3}')
 
 
 def test_a_provider_of_models():
@@ -68,8 +76,14 @@ def test_an_export_format():
 
 def test_an_operation():
     _, names = recipe("An operation of Stage 2")
-    document = read("# A\n\nOne.\n\nTwo.\n\nThree.\n")
-    assert apply(document, names["swap_with_next"](document, 1)) == "# A\n\nTwo.\n\nOne.\n\nThree.\n"
+    place = Placement("append_to_document", None, None, "end", "user", "", 1.0)
+    for before, expected in (
+        ("# A\n\nOne.\n\n# References\n\n1. X.\n", "# A\n\nOne.\n\nNew.\n\n# References\n\n1. X.\n"),
+        ("# A\n\nOne.\n", "# A\n\nOne.\n\nNew.\n"),
+    ):
+        document = read(before)
+        splice = names["before_references"](document, place, Content.of("New."))
+        assert apply(document, (splice,)) == expected
 
 
 def test_every_recipe_is_short():
