@@ -73,7 +73,13 @@ def carry_on(task: Task, decision: Decision) -> Ordered:
         ordered = _moved(task, draft) if draft is not None else Ordered(Decision("talk"))
     elif decision.intent == "edit":
         ordered = _edited(task)
-    return replace(ordered, line=in_language_of(task.message.content, ordered.line)) if ordered.line else ordered
+    if not ordered.line:
+        return ordered
+    said = task.message.content
+    edit = ordered.placement
+    if decision.intent == "edit" and edit is not None:  # its reason is the title of the draft
+        edit = replace(edit, reason=in_language_of(said, edit.reason))
+    return replace(ordered, line=in_language_of(said, ordered.line), placement=edit)
 
 
 def losses_of(task: Task, content: str) -> tuple[str, ...]:

@@ -49,12 +49,14 @@ class Looked:
 class Shown:
     """The text that the writer saw: its search results, and passages of the user's library.
 
-    `searched`: the answer reports what was found, so that each of its statements needs a source.
+    `searched`: the answer reports what was found, so that each of its statements needs a source. `quotes`: no model
+    wrote the answer, so its message only quotes and counts, and invents nothing.
     """
 
     results: Sequence[Source] = ()
     passages: Sequence[LibraryPassage] = ()
     searched: bool = False
+    quotes: bool = False
 
 
 def looked_up(
@@ -117,7 +119,7 @@ def confirmed(ports: Ports, task: Task, cited: Cited, shown: Shown) -> Cited:
             citations=found.citations,
             texts=texts,
             own=lambda: _own(task, shown.passages),
-            message=cited.message,
+            message="" if shown.quotes else cited.message,
             shown=[f"{', '.join(each.authors)} ({each.year}). {each.title}\n{each.content}" for each in shown.results],
             searched=shown.searched,
             question=task.message.content,

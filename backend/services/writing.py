@@ -183,7 +183,7 @@ def _parse(
         message = "Here is the content for your approval."
     cited = cite(task, replace(reply, message=message, document_content=content), raw.results, passages)
     quotes = raw.model == ports.research.keyless.model  # our engine without a model writes in the same words
-    shown = Shown(raw.results, passages, searched=task.mode == "research" and not quotes)
+    shown = Shown(raw.results, passages, searched=task.mode == "research" and not quotes, quotes=quotes)
     cited = verification.confirmed(ports, task, cited, shown)
     message, content = cited.message, cited.content
     settled = _settled(task, reply, content)

@@ -173,3 +173,15 @@ def test_a_proposal_is_taken_sentence_by_sentence(researcher):
     assert done["document"].replace(f"\n\n{taken}", "", 1) == PAPER
     assert researcher.messages()[-1]["approved_content"] == taken
     researcher.decide("approve", 409, pending_content_id=done["pending_content_id"], hunks=[chosen[0]])
+
+
+def test_what_is_counted_is_not_doubted(researcher):
+    answer = researcher.send("How many words does the document have?")
+    assert "words" in answer["response"] and answer["warnings"] == []
+
+
+def test_the_title_of_an_edit_is_in_the_language_of_its_order(researcher):
+    answer = researcher.send("Lösche den letzten Absatz von Limitations.")
+    assert answer["response"].startswith("Gelöscht wird: ")
+    assert researcher.pending()["title"].startswith("Gelöscht wird: ")
+    assert researcher.decide("preview")["placement"]["reason"].startswith("Gelöscht wird: ")

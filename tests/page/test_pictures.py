@@ -22,7 +22,7 @@ def test_pictures_of_the_session_are_shown_and_others_are_named(writer: Writer) 
     tab.click("Read")
     tab.wait("[...document.querySelectorAll('.sheet img')].filter((each) => each.naturalWidth === 1).length === 2")
     tab.see("Picture that is not among the paper’s files: lost.png")
-    tab.see("Picture elsewhere: https://example.org/x.png")
+    tab.see("Picture on another site: https://example.org/x.png")
     assert sum("/files/" in each for each in tab.requests) == 1, "each is fetched once, and none in vain"
     assert not any("example.org" in each for each in tab.requests)
 

@@ -66,7 +66,7 @@ def test_one_of_three_sentences_is_taken(reviewer: Writer) -> None:
 
 
 def test_all_but_nothing_cannot_be_approved(reviewer: Writer) -> None:
-    reviewer.tab.click("Leave all")
+    reviewer.tab.click("Take none")
     assert reviewer.tab.js("document.querySelector('.review .primary').disabled")
     reviewer.tab.click("Take all")
     assert reviewer.tab.js("document.querySelector('.review .primary').textContent") == "Approve"
@@ -112,7 +112,7 @@ def test_a_draft_is_rejected_with_a_reason(reviewer: Writer) -> None:
     reviewer.tab.wait("document.activeElement.matches('dialog textarea')")
     reviewer.tab.type("Too long.")
     reviewer.tab.press("Control+Enter")
-    reviewer.tab.see("Because: Too long.")
+    reviewer.tab.see("Reason: Too long.")
     reviewer.tab.wait("document.querySelector('.review') === null")
     assert reviewer.text() == PAPER
 

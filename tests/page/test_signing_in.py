@@ -42,7 +42,7 @@ def test_people_register_sign_in_and_are_told_what_is_wrong(writer: Writer, app:
     assert made.status_code == 201
     tab = writer.tab
     tab.goto(f"{writer.server}/")
-    tab.see("Make an account")
+    tab.see("Create an account")
     fill(writer, email=EMAIL, password=PASSWORD)
     tab.see("Your papers")
     tab.click("Account")
