@@ -31,8 +31,9 @@ TOPIC = "coscribe:runs"
 PATIENCE = 5.0
 #: Seconds within which Redis has to answer: it only saves time.
 TIMEOUT = 1.0
-#: Seconds that a request may lose to a Redis that takes connections and does not answer, for each of its questions.
-QUICK = 0.08
+#: Seconds that a request may lose to a Redis that takes connections and does not answer, for each of its questions: an
+#: upload asks two (how often its user called, and the queue), and is to lose less than 0.2 with all of its own work.
+QUICK = 0.06
 #: Seconds that a worker gives Redis, which it asks to wait for work for 1.
 WORK = 5
 
