@@ -79,8 +79,12 @@ class SharedCounters(Storage):
         return float(found[1]) if found else time.time()
 
     def check(self) -> bool:
-        with self._lock:
-            return bool(self._file.execute("SELECT 1").fetchone() == (1,))
+        """Return True if the file can be read again. An error here would let the request that asks go uncounted."""
+        try:
+            with self._lock:
+                return bool(self._file.execute("SELECT 1").fetchone() == (1,))
+        except sqlite3.Error:
+            return False
 
     def reset(self) -> int:
         with self._lock:

@@ -80,3 +80,12 @@ def test_it_serves_the_limiter(store):
     limiter, limit = FixedWindowRateLimiter(store), parse("2/minute")
     assert [limiter.hit(limit, "me") for _ in range(3)] == [True, True, False]
     assert limiter.get_window_stats(limit, "me").remaining == 0
+
+
+def test_a_file_that_is_away_is_told_and_not_raised(tmp_path):
+    (tmp_path / "counters.sqlite3").mkdir()
+    away = storage_from_string(counters_uri(tmp_path / "counters.sqlite3"))
+    assert away.check() is False, "the limiter goes on to count by itself"
+    (tmp_path / "counters.sqlite3").rmdir()
+    assert away.check() is True
+    away.close()
