@@ -18,9 +18,9 @@ from backend.document.sentences import Span, sentences, shorten
 #: Shares of `size`: from the first on a chunk ends where a paragraph ends, from the second on where a section ends.
 _SETTLED, _SECTION = 0.85, 0.3
 
-#: Pieces that a passage of full size has room for. With 3 and 5 recall is 0.6 and 0.9 points lower on the development
-#: corpora, and the same on others.
-PARTS = 4
+#: Pieces that `size` has room for. With 4 and 5 recall differs by half a point, up or down by the kind of text
+#: (`python -m tests.bench.retrieval_ablation`); larger pieces are easier to read.
+PARTS = 3
 
 #: Blocks that are read as sentences; every other kind is kept whole where it fits, else cut between lines.
 _PROSE = frozenset({"paragraph", "list", "quote", "div", "footnote", "caption"})
@@ -68,8 +68,7 @@ def chunk(text: str, size: int = 1000, overlap: int = 100) -> tuple[Chunk, ...]:
 
 
 def pieces(text: str, size: int = 1000) -> tuple[Chunk, ...]:
-    """Split the text into pieces of about `size / PARTS` characters, to be ranked and joined again to passages of
-    `size`.
+    """Split the text into pieces of about `size / PARTS` characters, to be ranked and joined again to passages.
 
     A sentence is only split if it is longer than `size`. All text except blanks is in exactly one piece.
     """

@@ -46,3 +46,8 @@ class Budgets:
     history_tokens: int = 12000
     placement_tokens: int = 6000
     placement_seconds: float = 60.0
+
+    @property
+    def shown(self) -> int:
+        """The characters of the document's passages that a writer is shown."""
+        return self.top_k * self.chunk_size

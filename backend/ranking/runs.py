@@ -1,4 +1,4 @@
-"""Build runs of pieces to show together: the best piece, and its neighbors while there is room."""
+"""Spend a budget of characters on the best pieces of a text, and join those that follow each other."""
 
 from __future__ import annotations
 
@@ -10,33 +10,19 @@ import numpy as np
 Run = tuple[int, int]
 
 
-def grow(score: np.ndarray, spans: Sequence[tuple[int, int]], size: int, limit: int | None = None) -> list[Run]:
-    """Return at most `limit` runs of at most `size` characters, best piece first; no piece is in two of them.
+def join_best(score: np.ndarray, spans: Sequence[tuple[int, int]], room: int, limit: int | None = None) -> list[Run]:
+    """Return at most `limit` runs, best piece first; no piece is in two of them.
 
-    A run repeatedly adds the better of its two neighbors. A piece longer than `size` is a run by itself.
+    The best pieces that `room` characters hold are joined where they follow each other. The first piece that `room`
+    does not hold, and every later one, is a run by itself.
     """
-    free = np.ones(len(spans), dtype=bool)
-    runs: list[Run] = []
-    for best in np.argsort(-score, kind="stable").tolist():
-        if len(runs) == limit:
-            break
-        if free[best]:
-            run = (best, best + 1)
-            while beside := [place for place in _beside(run, free) if _length(_with(run, place), spans) <= size]:
-                run = _with(run, max(beside, key=score.__getitem__))
-            free[run[0] : run[1]] = False
-            runs.append(run)
-    return runs
-
-
-def _beside(run: Run, free: np.ndarray) -> list[int]:
-    """Return the pieces directly before and after a run that belong to no other run."""
-    return [place for place in (run[0] - 1, run[1]) if 0 <= place < len(free) and free[place]]
-
-
-def _with(run: Run, place: int) -> Run:
-    return min(run[0], place), max(run[1], place + 1)
-
-
-def _length(run: Run, spans: Sequence[tuple[int, int]]) -> int:
-    return spans[run[1] - 1][1] - spans[run[0]][0]
+    order = np.argsort(-score, kind="stable")
+    lengths = np.array([end - start for start, end in spans], dtype=np.int64)
+    held = order[np.cumsum(lengths[order]) <= room]
+    ranks = np.empty(len(spans), dtype=np.int64)
+    ranks[order] = np.arange(len(spans))
+    places = np.sort(held)
+    starts = np.flatnonzero(np.diff(places, prepend=-2) > 1)
+    joined = [(int(run[0]), int(run[-1]) + 1) for run in np.split(places, starts[1:]) if len(run)]
+    joined.sort(key=lambda run: ranks[run[0] : run[1]].min())
+    return [*joined, *((place, place + 1) for place in order[len(held) :].tolist())][:limit]

@@ -10,7 +10,7 @@ from backend.kernel.works import Source
 from backend.ranking.retrieval import Index, Whole, fill, relevant
 from backend.sources.identifiers import canonical_url
 
-#: Characters of a page that are looked at, and of a passage of it.
+#: Characters of a page that are looked at, and the size that its pieces are made for.
 MOST_TEXT, PASSAGE = 200_000, 800
 
 
@@ -49,7 +49,7 @@ def with_page(source: Source, text: str, question: str, characters: int) -> Sour
     if len(page) <= len(source.content):
         return source
     if len(page) > characters:
-        ranked = Index(pieces(page, PASSAGE), whole=Whole(page, PASSAGE)).rank(question)
+        ranked = Index(pieces(page, PASSAGE), whole=Whole(page, characters)).rank(question)
         passages = fill(relevant(ranked) or sorted(ranked, key=lambda each: each.chunk.start), characters)
         spans = sorted((each.chunk.start, each.chunk.end) for each in passages)
         page = "\n[…]\n".join(page[start:end] for start, end in _joined(page, spans))

@@ -30,8 +30,8 @@ from backend.storage.messages import Message
 
 #: Characters of message and highlights that retrieval searches with: more words blur a query.
 QUERY_CHARACTERS = 4000
-#: Passages that are ranked for each of TOP_K: late ones lie between better ones, and may be a sentence each.
-MOST_RUNS = 8
+#: Passages that are ranked for each of TOP_K: one may be a single short piece (`chunks.pieces`).
+MOST_RUNS = 16
 #: What a message names for content beside all open drafts, instead of one of their ids.
 NEW = "new"
 
@@ -125,9 +125,8 @@ def retrieve(ports: Ports, task: Task) -> tuple[DocumentContext, tuple[str, ...]
     except ProviderError as error:
         index, vector = indexing.lexical(ports, task.revision), None
         notes = (f"The embedding model failed ({error.title}); passages were chosen by their words alone.",)
-    budget = ports.budgets.top_k * ports.budgets.chunk_size
     ranked = index.rank(query, vector, MOST_RUNS * ports.budgets.top_k)
-    passages = retrieval.fill(ranked, budget) if retrieval.relevant(ranked) else []
+    passages = retrieval.fill(ranked, ports.budgets.shown) if retrieval.relevant(ranked) else []
     return DocumentContext(text, tuple(each.chunk for each in passages)), notes
 
 
@@ -140,7 +139,7 @@ def consult(ports: Ports, task: Task) -> tuple[tuple[LibraryPassage, ...], tuple
     works = library_search.selection(task.wanted)
     if works is None:
         return (), ()
-    room = ports.budgets.top_k * ports.budgets.chunk_size * (2 if task.wanted.draws_on == "local" else 1)
+    room = ports.budgets.shown * (2 if task.wanted.draws_on == "local" else 1)
     hits, notes = library_search.search(ports, task.user_id, _query(task), works)
     return library_search.within(hits, room), (*notes, *library_search.unread(task.user_id, works))
 

@@ -20,7 +20,7 @@ from backend.storage.db import reading, transaction
 KEPT_CHARACTERS = 8_000_000
 
 
-#: What an index was made from: the text's digest, the embedder, the size of a passage.
+#: What an index was made from: the text's digest, the embedder, the sizes of pieces and of what is shown.
 Key = tuple[object, ...]
 
 
@@ -57,13 +57,13 @@ def index(ports: Ports, revision: Revision) -> Index:
 
     If there is an embedding model, new pieces are embedded; this may raise a ProviderError.
     """
-    text, size = revision.content or "", ports.budgets.chunk_size
-    key = (revision.sha256, ports.embedder.key if ports.embedder is not None else "", size)
+    text, budgets = revision.content or "", ports.budgets
+    key = (revision.sha256, ports.embedder.key if ports.embedder is not None else "", budgets.chunk_size, budgets.shown)
     found = _cache.get(key)
     if found is None:
-        cut = pieces(text, size)
+        cut = pieces(text, budgets.chunk_size)
         vectors = _vectors(ports, ports.embedder, cut) if ports.embedder is not None else None
-        found = Index(cut, vectors, whole=Whole(text, size))
+        found = Index(cut, vectors, whole=Whole(text, budgets.shown))
         _cache.put(key, found, len(text))
     return found
 
@@ -88,5 +88,5 @@ def _vectors(ports: Ports, embedder: Embedder, cut: tuple[Chunk, ...]) -> np.nda
 
 def lexical(ports: Ports, revision: Revision) -> Index:
     """Return an index without vectors, for when the embedding model fails."""
-    text, size = revision.content or "", ports.budgets.chunk_size
-    return Index(pieces(text, size), whole=Whole(text, size))
+    text = revision.content or ""
+    return Index(pieces(text, ports.budgets.chunk_size), whole=Whole(text, ports.budgets.shown))

@@ -27,8 +27,8 @@ class Searcher:
     """The document's pieces, as a message is answered from them."""
 
     def __init__(self, text: str) -> None:
-        size = Budgets().chunk_size
-        self._index = Index(pieces(text, size), whole=Whole(text, size))
+        budgets = Budgets()
+        self._index = Index(pieces(text, budgets.chunk_size), whole=Whole(text, budgets.shown))
 
     def __call__(self, query: str, k: int) -> list[tuple[int, int]]:
         return [(passage.chunk.start, passage.chunk.end) for passage in self._index.rank(query, limit=k)]

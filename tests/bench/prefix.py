@@ -65,7 +65,7 @@ def briefings(text: str, turns: int) -> Iterator[Briefing]:
         message = REQUESTS[number % len(REQUESTS)].format(topic=topics[number * 7 % len(topics)])
         plan = plan_summary(history, minutes, Budgets().history_tokens)
         minutes = extract(plan) if plan else minutes
-        ranked = Index(pieces(text), whole=Whole(text, 1000)).rank(message, limit=40)
+        ranked = Index(pieces(text), whole=Whole(text, 5000)).rank(message, limit=40)
         passages = tuple(each.chunk for each in fill(ranked, 5000)) if relevant(ranked) else ()
         context = DocumentContext(text, passages)
         yield Briefing("write", message, history=tuple(history), summary=minutes, document=context, pending=pending)

@@ -57,8 +57,8 @@ class Reader:
     def __init__(self, text: str) -> None:
         budgets = Budgets()
         self._text = text
-        self._room = budgets.top_k * budgets.chunk_size
-        self._index = Index(pieces(text, budgets.chunk_size), whole=Whole(text, budgets.chunk_size))
+        self._room = budgets.shown
+        self._index = Index(pieces(text, budgets.chunk_size), whole=Whole(text, budgets.shown))
 
     def gather(self, question: str) -> tuple[Evidence, tuple[Chunk, ...]]:
         ranked = self._index.rank(question, limit=40)

@@ -25,13 +25,15 @@ from backend.document import chunks
 from backend.document.chunks import Chunk, chunk, pieces
 from backend.providers.wordllama import WordLlamaEmbedder
 from backend.ranking import retrieval, runs
+from backend.ranking.runs import Run
 from backend.ranking.bm25 import Postings
 from backend.ranking.retrieval import Index, Whole
 from backend.ranking.terms import language_of, stop_terms, term_of, words_of
 from backend.ranking.windows import REACHES, Windows, around
 
 SHARED = Path(__file__).resolve().parents[3] / "shared"
-SIZE = 1000
+#: Characters of a passage where it has a size, and of all that is shown.
+SIZE, ROOM = 1000, 5000
 #: Points of the mean within which variants are taken as equal: half of the difference that a question set of this size
 #: shows between two halves of itself.
 NOISE = 0.005
@@ -51,7 +53,7 @@ def _spans(passages: Sequence[retrieval.Passage]) -> list[Span]:
 
 def built(text: str) -> Searcher:
     """As production answers."""
-    index = Index(pieces(text, SIZE), whole=Whole(text, SIZE))
+    index = Index(pieces(text, SIZE), whole=Whole(text, ROOM))
     return lambda query, k: _spans(index.rank(query, limit=k))
 
 
@@ -98,12 +100,56 @@ def reaching(reaches: Sequence[int], parts: int = chunks.PARTS) -> Adapter:
     return adapter
 
 
+def roomy(room: int) -> Adapter:
+    """As built, with the pieces joined that another room holds."""
+
+    def adapter(text: str) -> Searcher:
+        index = Index(pieces(text, SIZE), whole=Whole(text, room))
+        return lambda query, k: _spans(index.rank(query, limit=k))
+
+    return adapter
+
+
+def grown(reaches: Sequence[int], size: int = SIZE) -> Adapter:
+    """Passages of a size of their own: the best piece with its better neighbors, however badly those answer."""
+
+    def adapter(text: str) -> Searcher:
+        cut = pieces(text, SIZE)
+        spans = [(each.start, each.end) for each in cut]
+        postings = Postings([_titled(each) for each in cut], around(spans, reaches))
+        return lambda query, k: [
+            (cut[first].start, cut[stop - 1].end) for first, stop in _grow(postings.score(query), spans, size, k)
+        ]
+
+    return adapter
+
+
+def _grow(score: np.ndarray, spans: Sequence[Span], size: int, limit: int) -> list[Run]:
+    free = np.ones(len(spans), dtype=bool)
+    found: list[Run] = []
+    for best in np.argsort(-score, kind="stable").tolist():
+        if free[best] and len(found) < limit:
+            first, stop = best, best + 1
+            while beside := [
+                (start, end)
+                for start, end in ((first - 1, stop), (first, stop + 1))
+                if start >= 0
+                and end <= len(spans)
+                and free[start:end].all()
+                and spans[end - 1][1] - spans[start][0] <= size
+            ]:
+                first, stop = max(beside, key=lambda run: score[run[0] if run[0] < first else run[1] - 1])
+            free[first:stop] = False
+            found.append((first, stop))
+    return found
+
+
 def dense(share: float) -> Adapter:
     """As built, with the vectors of the small local model."""
 
     def adapter(text: str) -> Searcher:
         cut = pieces(text, SIZE)
-        index = Index(cut, _embedder.embed([each.text for each in cut]), whole=Whole(text, SIZE))
+        index = Index(cut, _embedder.embed([each.text for each in cut]), whole=Whole(text, ROOM))
 
         def search(query: str, k: int) -> list[Span]:
             with mock.patch.object(retrieval, "DENSE_SHARE", share):
@@ -135,7 +181,7 @@ def related(text: str) -> Searcher:
             if term_of(word, language) not in stop:
                 gains = [postings.score(word), *(cosine * postings.score(other) for other, cosine in near(word))]
                 score += np.max(gains, axis=0)
-        return [(cut[first].start, cut[last - 1].end) for first, last in runs.grow(score, spans, SIZE, k)]
+        return [(cut[first].start, cut[last - 1].end) for first, last in runs.join_best(score, spans, ROOM, k)]
 
     return search
 
@@ -154,17 +200,23 @@ VARIANTS: dict[str, Adapter] = {
     "… 500": packed(500, 0),
     "… 1000, neighbour shares": packed(SIZE, 0, (0.3, 0.12)),
     "… 1000, overlap, neighbour shares": packed(SIZE, 100, (0.3, 0.12)),
-    "pieces joined, no windows": reaching((0,)),
-    "pieces joined, windows (built)": built,
+    "pieces grown to 1000, no windows": grown((0,)),
+    "pieces grown to 1000, windows": grown(REACHES),
+    "… to 700": grown(REACHES, 700),
+    "best pieces of 5000, no windows": reaching((0,)),
+    "best pieces of 5000, windows (built)": built,
+    "… never joined": roomy(0),
+    "… joined of 4000": roomy(4000),
+    "… joined of 6000": roomy(6000),
     "… windows a tenth narrower": reaching([int(0.9 * reach) for reach in REACHES]),
     "… windows a tenth wider": reaching([int(1.1 * reach) for reach in REACHES]),
-    "… thirds of a passage": reaching(REACHES, 3),
+    "… quarters of a passage": reaching(REACHES, 4),
     "… fifths of a passage": reaching(REACHES, 5),
     "built + dense 0.1": dense(0.1),
     "built + dense 0.3": dense(0.3),
     "built + word relatives": related,
 }
-BASE = "plain BM25, overlap 100"
+BASE, BUILT = "plain BM25, overlap 100", "best pieces of 5000, windows (built)"
 KEYS = ("recall", "full", "recall_budget", "recall_1")
 
 
@@ -205,7 +257,7 @@ def main() -> None:
     measure = yardstick()
     folders = [SHARED / "data" / "retrieval", SHARED / "data" / "retrieval2", *given.data]
     data = {name: (text, asked[:: given.every]) for name, (text, asked) in measure.load_all(folders).items()}
-    names = [name for name in VARIANTS if given.only in name or name in (BASE, "pieces joined, windows (built)")]
+    names = [name for name in VARIANTS if given.only in name or name in (BASE, BUILT)]
     found: dict[str, dict[str, Any]] = {}
     print(f"{'':36}{'recall@5':>9}{'full':>7}{'R@5000c':>9}{'recall@1':>9}{'s/MB':>6}{'ms':>6}{'worst':>7}")
     for name in names:
