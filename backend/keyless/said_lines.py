@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
-from backend.mentions.lexicon import language_of, tokens
+from backend.keyless.message_language import language_of_message
 
 _WITH_SLOTS = Path(__file__).parent / "words" / "said_with_slots.json"
 #: Words of a slot; a full stop or an "and" within quotation marks ends none.
@@ -143,7 +143,7 @@ def in_language_of(message: str, line: str) -> str:
 
     Only the first line is translated. The lines after it are quotations and titles, which stay as they are.
     """
-    language = language_of(tokens(message), set()) if line else ""
+    language = language_of_message(message) if line else ""
     if language not in LANGUAGES:
         return line
     said, end, shown = line.partition("\n")
