@@ -17,9 +17,10 @@ _BEGIN = (
 _QUESTIONS: dict[Kind, re.Pattern[str]] = {
     "person": re.compile(rf"{_BEGIN}(?:who|whom|whose|wer|wem|wen|wessen|qui|quién(?:es)?|chi|quem)\b", re.IGNORECASE),
     "number": re.compile(
-        r"\bhow\s+(?:many|much|long|often|old|far|large|big|high|tall|deep|fast|wide|heavy|hot|cold|warm|frequently)\b"
-        r"|\b(?:what|which)\s+(?:\w+\s+)?(?:percentages?|proportion|share|fraction|number|rate|age|amount|price|size)\b"
-        r"|\bwie\s*(?:viele?|lange?|oft|alt|weit|groß|hoch|schnell|tief|warm|kalt|schwer)\b|\bcombien\b"
+        r"\bhow\s+(?:many|much|long|often|old|far|large|big|high|tall|deep|fast|wide|heavy|expensive|hot|cold|warm|frequently)\b"
+        r"|\b(?:what|which)\s+(?:(?:is|was|are|were)\s+the\s+)?(?:\w+\s+)?(?:percentages?|proportion|share|fraction"
+        r"|number|rate|age|amount|price|size|costs?|dose|weight|height|depth|length|width|speed|temperature)\b"
+        r"|\bwie\s*(?:viele?|lange?|oft|alt|weit|groß|hoch|schnell|tief|warm|kalt|schwer|teuer)\b|\bwas\s+kostet|\bcombien\b"
         r"|\bcuánt[oa]s?\b|\bquant[oaie]s?\b",
         re.IGNORECASE,
     ),
@@ -55,6 +56,16 @@ _PERSON = re.compile(
 )
 
 
+_WHICH = re.compile(r"\b(?:which|welche[mnrs]?|quel(?:le)?s?|quale|quali|qual|quais)\s+(\w+)", re.IGNORECASE)
+
+
+def kinds_named(question: str) -> frozenset[str]:
+    """Return the words that say what kind of thing is asked for ("which gene"): an answer names one, and may not say
+    that it is one.
+    """
+    return frozenset(_WHICH.findall(question))
+
+
 def asked_for(question: str) -> Kind | None:
     """Return the kind of thing that the text's last question asks for; None if it asks for an explanation."""
     asked = " ".join(question.split())
@@ -69,7 +80,9 @@ def holds(line: str, kind: Kind, question: str) -> bool:
     if kind == "number":
         found = (each[0] for each in _NUMBER.finditer(line) if not _BARE_YEAR.fullmatch(each[0]))
         return any(_is_new(each, known) for each in found)
-    return any(_is_new(found[0], known) for found in _PERSON.finditer(line))
+    # “Hubble Space Telescope” is none who built “the Hubble telescope”
+    names = [found[0] for found in _PERSON.finditer(line)]
+    return any(known.isdisjoint(each.casefold() for each in re.findall(r"\w+", name)) for name in names)
 
 
 def _is_new(found: str, known: set[str]) -> bool:

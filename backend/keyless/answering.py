@@ -18,7 +18,7 @@ import numpy as np
 
 from backend.document.chunks import Chunk
 from backend.kernel.exchange import Excerpt
-from backend.keyless.answer_kind import Kind, asked_for, holds
+from backend.keyless.answer_kind import Kind, asked_for, holds, kinds_named
 from backend.keyless.arrangement import dangles
 from backend.keyless.instruction import Instruction, without_request_words
 from backend.keyless.quotation import Unit, coverage, covers, in_order, missing, runs, standing, touches
@@ -65,6 +65,8 @@ class Findings:
     worth_quoting: bool = False
     #: the kind of thing that is asked for and that no sentence has which fits as well as the best
     lacks: Kind | None = None
+    #: whether a kind of thing is asked for, and one of the best sentences has one
+    has_kind: bool = False
 
     @property
     def sure(self) -> bool:
@@ -101,6 +103,7 @@ def find(candidates: Sequence[Unit], instruction: Instruction, vectors: Vectors 
         strength,
         by_words or (rows is not None and strength >= WORTH_QUOTING),
         lacks,
+        held > 0 and lacks is None and instruction.asks and asked_for(instruction.text) is not None,
     )
 
 
@@ -122,11 +125,15 @@ def _by_kind(
 def doubt(excerpts: Sequence[Excerpt], instruction: Instruction, findings: Findings) -> str:
     """Return a warning that the quotations may not answer the question, with the missing words; "" if they
     surely do.
+
+    A question with a word that no evidence has is doubted, however much else fits: a text about the same subject that
+    says nothing on what is asked often lacks that word alone.
     """
-    if findings.sure and not instruction.is_foreign:
-        return ""
     known = "\n".join(f"{excerpt.origin}\n{excerpt.text}" for excerpt in excerpts)
-    absent = [f"“{word}”" for word in missing(known, instruction)[:3]]
+    named_kinds = kinds_named(instruction.text) if instruction.asks else frozenset()
+    absent = [f"“{word}”" for word in missing(known, instruction) if word not in named_kinds][:3]
+    if findings.sure and not instruction.is_foreign and not (absent and instruction.asks):
+        return ""
     named = " or ".join(part for part in (", ".join(absent[:-1]), *absent[-1:]) if part)
     if named:
         return f"This may not answer the question, as I found nothing on {named}"

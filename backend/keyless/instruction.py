@@ -12,7 +12,7 @@ from functools import lru_cache
 
 from backend.document.order_classes import INDEFINITE
 from backend.document.order_words import COURTESIES, is_a, read_sentence
-from backend.ranking.function_words import ALL_WORDS, STOP_WORDS
+from backend.ranking.function_words import ALL_WORDS, QUESTION_WORDS, STOP_WORDS
 from backend.ranking.terms import language_of, stop_terms, terms, words_of
 
 #: Verbs that ask for text wherever they stand in a statement, and those that do so only as its first word.
@@ -58,7 +58,8 @@ _SOFT = (
     "represent|request|require|research|review|role|seem|several|significance|significant|situation|slow|small|"
     "solution|someone|something|soon|sort|specific|statement|step|still|strategy|strong|study|success|suggest|"
     "support|take|technique|term|thesis|time|type|understand|usual|value|various|view|way|well|wide|within|without|"
-    "year|young"
+    "year|young|across|against|among|despite|most|near|since|took|toward|towards|versus|alto|bekam|bekommt|bekommen|"
+    "élevé|grand|groß|hatte|hoch|meisten|tiene|tienen|tuvo|viel"
 )
 #: What such a word counts beside a word of the topic (`python -m tests.bench.quoting`).
 _SOFT_WEIGHT = 0.3
@@ -218,7 +219,12 @@ def topic_of(text: str, language: str, places: bool = False) -> tuple[str, ...]:
 
     Section names are places in a request but subjects in a question: `places` keeps them.
     """
-    left_out = stop_terms(language) | _stems(language) | (frozenset() if places else _section_stems(language))
+    left_out = (
+        stop_terms(language)
+        | _question_stems(language)
+        | _stems(language)
+        | (frozenset() if places else _section_stems(language))
+    )
     return tuple(term for term in dict.fromkeys(terms(text, language)) if term not in left_out and not term.isdigit())
 
 
@@ -345,6 +351,11 @@ def _manner_stems(language: str) -> frozenset[str]:
 @lru_cache(maxsize=16)
 def _stems(language: str) -> frozenset[str]:
     return frozenset(terms(" ".join((_WRITE, _OPENING, _PIECES, _MANNER)).replace("|", " "), language))
+
+
+@lru_cache(maxsize=16)
+def _question_stems(language: str) -> frozenset[str]:
+    return frozenset(terms(" ".join(QUESTION_WORDS.get(language, ())), language))
 
 
 @lru_cache(maxsize=16)

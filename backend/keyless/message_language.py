@@ -9,7 +9,7 @@ from __future__ import annotations
 from functools import cache
 
 from backend.mentions.lexicon import Token, languages, phrases, tokens
-from backend.ranking.function_words import ALL_WORDS
+from backend.ranking.function_words import ALL_WORDS, ELIDED, QUESTION_WORDS
 from backend.ranking.terms import language_of
 
 ENGLISH = "en"
@@ -24,26 +24,8 @@ _CODES = {
     "dutch": "nl",
     "swedish": "sv",
 }
-#: Question words and elided articles: closed classes that the lists for retrieval only have in part.
-_ASKING: dict[str, frozenset[str]] = {
-    code: frozenset(words.split())
-    for code, words in {
-        "en": "how what what's when where which who who's whom whose why",
-        "de": """
-            wann warum was weshalb welche welchem welchen welcher welches wem wen wer wessen wie wieso wieviel wieviele
-            wo woher wohin wodurch wofür womit woran worauf wovon wozu
-        """,
-        "fr": "c comment combien d j l lesquels n où pourquoi qu quand que quel quelle quelles quels qui quoi s",
-        "es": """
-            adónde cuál cuáles cuándo cuánta cuántas cuánto cuántos cómo dónde hay qué quién quiénes
-        """,
-        "it": """
-            all c'è ch chi come cosa cos'è dall dell dov'è dove l nell perché qual quale quali quando quanta quante
-            quanti quanto sull
-        """,
-        "pt": "aonde como há onde porque porquê quais qual quando quanta quantas quanto quantos quem quê",
-    }.items()
-}
+#: The languages that win where they have as much of a message as others.
+_OURS = frozenset(_CODES[name] for name in QUESTION_WORDS)
 #: Letters that English lacks, and the languages whose words have them.
 _LETTERS: dict[str, tuple[str, ...]] = {
     letter: tuple(codes.split())
@@ -80,7 +62,7 @@ def language_of_message(message: str) -> str:
         having = _languages_of(token, place == 0)
         for language in having:
             shares[language] = shares.get(language, 0.0) + 1 / len(having)
-    best = max(shares, key=lambda language: (shares[language], language in _ASKING))
+    best = max(shares, key=lambda language: (shares[language], language in _OURS))
     if shares[best] > shares[ENGLISH]:
         return best if len(best) == 2 else ""
     return ENGLISH if max(shares.values()) else _CODES.get(language_of(" ".join(token.text for token in seen)), "")
@@ -89,8 +71,11 @@ def language_of_message(message: str) -> str:
 @cache
 def _function_words() -> dict[str, frozenset[str]]:
     """Return the function words and question words by code, or by name where a language has no code here."""
-    known = {_CODES.get(name, name): words for name, words in ALL_WORDS.items()}
-    return known | {code: known[code] | asking for code, asking in _ASKING.items()}
+    none: frozenset[str] = frozenset()
+    return {
+        _CODES.get(name, name): words | QUESTION_WORDS.get(name, none) | ELIDED.get(name, none)
+        for name, words in ALL_WORDS.items()
+    }
 
 
 def _languages_of(token: Token, begins: bool) -> frozenset[str]:

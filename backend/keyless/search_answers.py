@@ -22,14 +22,15 @@ def quote(question: str, sources: Sequence[Source], limit: int, vectors: Vectors
     """Return at most `limit` sentences, at most half of them from one source if several sources have some.
 
     They are judged like all other quotations. For a question without its own topic, the first sentence of each source
-    is used.
+    is used. Results of a search are about the question: a weak one that has the name, number or date that is asked for
+    is quoted with a doubt.
     """
     pieces = [(n, piece) for n, each in enumerate(sources) for piece in chunk(each.content, PASSAGE, 0)]
     excerpts = [Excerpt(piece.text, "section", sources[place].title) for place, piece in pieces]
     candidates = [unit for unit in units(excerpts, ("section",)) if unit.kind in _READABLE]
     instruction = read_instruction(question, " ".join(each.text for each in excerpts)[:20_000])
     found = find(candidates, instruction, vectors)
-    if instruction.topic and not found.worth_quoting:
+    if instruction.topic and not found.worth_quoting and not found.has_kind:
         return Quoted()
     enough = BESIDE * found.scores[0] if found.scores else 0.0
     strong = sum(score >= enough for score in found.scores)

@@ -115,3 +115,27 @@ MORE_WORDS: dict[str, frozenset[str]] = {
     }.items()
 }
 ALL_WORDS: dict[str, frozenset[str]] = STOP_WORDS | MORE_WORDS
+#: Words that ask, whole classes in the languages of our answers. They are no subject of a question.
+QUESTION_WORDS: dict[str, frozenset[str]] = {
+    language: frozenset(words.split())
+    for language, words in {
+        "english": "how what what's when where which who who's whom whose why",
+        "german": """
+            wann warum was weshalb welche welchem welchen welcher welches wem wen wer wessen wie wieso wieviel wieviele
+            wo woher wohin wodurch wofür womit woran worauf wovon wozu
+        """,
+        "french": "combien comment lesquels où pourquoi quand quel quelle quelles quels qui quoi",
+        "spanish": """
+            adónde cuál cuáles cuándo cuánta cuántas cuánto cuántos cómo dónde hay qué quién quiénes
+        """,
+        "italian": """
+            c'è chi come cosa cos'è dov'è dove perché qual quale quali quando quanta quante quanti quanto
+        """,
+        "portuguese": "aonde como há onde porque porquê quais qual quando quanta quantas quanto quantos quem quê",
+    }.items()
+}
+#: Articles and pronouns before an apostrophe, as they are left of it.
+ELIDED: dict[str, frozenset[str]] = {
+    "french": frozenset("c d j l n qu s".split()),
+    "italian": frozenset("all c ch dall dell l nell sull".split()),
+}

@@ -25,9 +25,9 @@ from backend.document import chunks
 from backend.document.chunks import Chunk, chunk, pieces
 from backend.providers.wordllama import WordLlamaEmbedder
 from backend.ranking import retrieval, runs
-from backend.ranking.runs import Run
 from backend.ranking.bm25 import Postings
 from backend.ranking.retrieval import Index, Whole
+from backend.ranking.runs import Run
 from backend.ranking.terms import language_of, stop_terms, term_of, words_of
 from backend.ranking.windows import REACHES, Windows, around
 

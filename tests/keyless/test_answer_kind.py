@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from backend.keyless.answer_kind import asked_for, holds
+from backend.keyless.answer_kind import asked_for, holds, kinds_named
 
 
 @pytest.mark.parametrize(
@@ -18,6 +18,8 @@ from backend.keyless.answer_kind import asked_for, holds
         ("What percentage of reefs recovered?", "number"),
         ("Wie viele Riffe gibt es?", "number"),
         ("Combien de récifs ont survécu ?", "number"),
+        ("What is the cost of a dive?", "number"),
+        ("Was kostet ein Tauchgang?", "number"),
         ("When did the reefs bleach?", "time"),
         ("In what year did they bleach?", "time"),
         ("Why do reefs bleach when the water is warm?", None),
@@ -51,3 +53,15 @@ def test_a_sentence_has_it_or_not(line: str, kind: str, expected: bool) -> None:
 def test_what_the_question_says_itself_is_no_answer() -> None:
     assert not holds("Of the 40 reefs some died.", "number", "How many of the 40 reefs died?")
     assert holds("Of the 40 reefs 12 died.", "number", "How many of the 40 reefs died?")
+
+
+def test_a_name_with_a_word_of_the_question_is_no_person() -> None:
+    assert not holds("The Hubble Space Telescope orbits.", "person", "Who built the Hubble telescope?")
+    assert holds("Ada Miller built the Hubble Space Telescope.", "person", "Who built the Hubble telescope?")
+
+
+def test_the_kind_that_a_question_names() -> None:
+    assert kinds_named("Which gene is mutated?") == {"gene"}
+    assert kinds_named("Welcher Satellit misst das?") == {"Satellit"}
+    assert kinds_named("Quelle part est nucléaire ?") == {"part"}
+    assert not kinds_named("Why is it mutated?")

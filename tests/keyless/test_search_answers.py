@@ -64,6 +64,30 @@ def test_quotations_are_judged_as_those_of_a_message() -> None:
     )
 
 
+@pytest.mark.parametrize(
+    ("question", "doubt"),
+    [
+        ("Who filmed marine heatwaves that bleach corals?", "filmed"),
+        ("Who bred coral in the Pacific?", "bred"),
+        ("Why does coral cover freeze where summers are warm?", "freeze"),
+    ],
+)
+def test_what_nothing_speaks_of_is_doubted_however_much_else_fits(question: str, doubt: str) -> None:
+    assert f"“{doubt}”" in quote(question, (REEFS, SEAS), 4, VECTORS).doubt
+
+
+def test_which_kind_of_thing_it_is_need_not_be_said() -> None:
+    news = Source("Heat", content="Corals in Fiji died of heat. Snow fell.")
+    assert not quote("Which island's corals died of heat?", (news,), 4, VECTORS).doubt
+
+
+def test_a_weak_result_is_quoted_if_it_has_what_is_asked_for() -> None:
+    trial = Source("Statins", content="In total 4,444 patients were randomised. Follow-up lasted five years.")
+    quoted = quote("How many patients took part in the blinded experiment?", (trial,), 4)
+    assert "4,444" in quoted.sentences[0][1] and quoted.doubt
+    assert quote("Why did patients take part in the blinded experiment?", (trial,), 4) == Quoted()
+
+
 def test_words_far_apart_in_a_long_source_are_no_answer() -> None:
     filler = "Sheep graze on the hills in spring. " * 60
     page = Source("Notes", content=f"A tower of cards fell. {filler}The Eiffel lies in the west. {filler}It was built.")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from backend.ranking.function_words import ALL_WORDS
+from backend.ranking.function_words import ALL_WORDS, ELIDED, QUESTION_WORDS
 from backend.ranking.terms import words_of
 
 
@@ -21,3 +21,9 @@ def test_no_language_is_told_by_the_words_of_another() -> None:
             alike = {frozenset({"danish", "norwegian"})}
             if one != other and frozenset({one, other}) not in alike:
                 assert len(ALL_WORDS[one] - ALL_WORDS[other]) >= 8, (one, other)
+
+
+def test_question_words_are_of_languages_that_are_known() -> None:
+    for lists in (QUESTION_WORDS, ELIDED):
+        assert set(lists) <= set(ALL_WORDS)
+        assert all(word == word.casefold() for words in lists.values() for word in words)

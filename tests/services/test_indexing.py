@@ -3,7 +3,8 @@
 from backend.services import documents, indexing
 
 SECTIONS = [
-    f"## Part {n}\n\nIt speaks of subject{n}. " + " ".join(f"Sentence {n}.{m} goes on{' and on' * (m * 7 % 5)}." for m in range(45))
+    f"## Part {n}\n\nIt speaks of subject{n}. "
+    + " ".join(f"Sentence {n}.{m} goes on{' and on' * (m * 7 % 5)}." for m in range(45))
     for n in range(8)
 ]
 
