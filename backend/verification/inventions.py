@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
 
@@ -16,6 +16,12 @@ from backend.sources.identifiers import canonical_title
 from backend.verification.statements import NamedWork, Statement, named_works, quotations
 from backend.verification.support import SourceText, is_quoted, support
 from backend.verification.unsourced import figures, strange_figures, strange_names
+from backend.verification.written_references import (
+    strange_conversations,
+    strange_identifiers,
+    strange_keys,
+    strange_pages,
+)
 
 #: Words from which on a sentence claims something.
 FEWEST_WORDS = 4
@@ -90,6 +96,20 @@ def invented(text: Text, known: Known) -> Iterator[str]:
     if entries := strange_references(text.text, known):
         listing = listed(f"“{each}”" for each in entries)
         yield f"The {text.name} has a reference list of its own, with entries that no source confirms: {listing}."
+    yield from _named_only(text, known)
+
+
+def _named_only(text: Text, known: Known) -> Iterator[str]:
+    """Yield warnings about references that the text only names: identifiers, keys, conversations, pages."""
+    beside = replace(known, shown=(*known.shown, *known.titles))
+    if unknown := beside.lacks(lambda texts: strange_identifiers(text.text, texts)):
+        yield f"No source confirms these identifiers in the {text.name}: {listed(unknown)}."
+    if unknown := beside.lacks(lambda texts: strange_keys(text.text, texts)):
+        yield f"No source has these citation keys of the {text.name}: {listed(unknown)}."
+    if unknown := beside.lacks(lambda texts: strange_conversations(text.text, texts)):
+        yield f"Nobody can look up what the {text.name} reports as {listed(unknown)}."
+    if unknown := beside.lacks(lambda texts: strange_pages(text.statements, texts)):
+        yield f"None of the readable sources shows these pages of the {text.name}: {listed(unknown)}."
 
 
 def strange_figures_of(text: Text, known: Known) -> list[str]:

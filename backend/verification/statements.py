@@ -22,7 +22,9 @@ _ITEM = re.compile(r"^\s*(?:[-+*•>]+|\d{1,9}[.)])\s+")
 
 _NAME = r"(?:(?:van|von|der|den|de|la|le|du|di|da|dos|del|el|al|ter|ten|bin)\s+)*[A-ZÀ-ÖØ-Þ][\w'’]+(?:-[\w'’]+)*"
 _AND = r"(?:&|and|und|et|y|e|en|och|og)"
-_OTHERS = r"(?:et\s+al\.?|u\.\s?a\.|et\s+coll\.|y\s+cols?\.|and\s+(?:colleagues|others)|und\s+(?:Kollegen|andere))"
+_OTHERS = (
+    r"(?:(?:et|&)\s+al\.?|u\.\s?a\.|et\s+coll\.|y\s+cols?\.|and\s+(?:colleagues|others)|und\s+(?:Kollegen|andere))"
+)
 _PEOPLE = rf"(?P<first>{_NAME})(?P<more>(?:,\s+{_NAME}){{0,8}},?\s+{_AND}\s+{_NAME}|,?\s+{_OTHERS})?"
 _YEAR = r"(?P<year>(?:1[5-9]|20)\d\d)[a-z]?\b"
 _LEAD = r"(?:see(?:\s+also)?|e\.\s?g\.,?|cf\.|vgl\.|siehe|s\.|z\.\s?B\.|voir|véase|ver|cfr\.)?\s*"

@@ -36,6 +36,24 @@ _GROUPED = r"\d{1,3}(?:[.,]\d{3})+(?:[.,]\d+)?"
 _TOKEN = re.compile(_NUMBER)
 
 
+_ONES = (
+    "one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen "
+    "eighteen nineteen"
+).split()
+_TENS = "twenty thirty forty fifty sixty seventy eighty ninety".split()
+_IN_WORDS = re.compile(
+    rf"\b(?:({'|'.join(_TENS)})(?:[- ]({'|'.join(_ONES[:9])}))?|({'|'.join(_ONES)})) per ?cent\b", re.IGNORECASE
+)
+
+
+def _in_words(text: str) -> Iterator[tuple[str, float]]:
+    """Yield the percentages that a text writes in words, with their values."""
+    for found in _IN_WORDS.finditer(text):
+        tens, one, small = (each and each.lower() for each in found.groups())
+        value = 10 * (_TENS.index(tens) + 2) + (_ONES.index(one) + 1 if one else 0) if tens else _ONES.index(small) + 1
+        yield found[0], float(value)
+
+
 def figures(content: str) -> dict[str, float]:
     """Return the figures of a content as written, with their values; labels, years, small counts and conventions do not
     count.
@@ -55,7 +73,7 @@ def figures(content: str) -> dict[str, float]:
         if value in _CONVENTIONS or _LABEL.search(text[max(0, match.start() - 16) : match.start()]):
             continue
         found.setdefault(match[0].strip(), value)
-    return found
+    return found | {written: value for written, value in _in_words(text) if value not in _CONVENTIONS}
 
 
 def strange_figures(said: dict[str, float], texts: Iterable[str]) -> list[str]:
@@ -64,7 +82,8 @@ def strange_figures(said: dict[str, float], texts: Iterable[str]) -> list[str]:
     for text in texts:
         for number in set(_TOKEN.findall(text)):
             known.update(_values(number))
-    return [written for written in said if not _is_known(written, known)]
+        known.update(value for _, value in _in_words(text))
+    return [written for written, value in said.items() if not _is_known(written, value, known)]
 
 
 def strange_names(named: Sequence[NamedWork], texts: Iterable[str]) -> list[NamedWork]:
@@ -95,9 +114,10 @@ def _stands(family: str, year: str, text: str) -> bool:
 _REFERENCE = 400
 
 
-def _is_known(written: str, known: set[float]) -> bool:
+def _is_known(written: str, said: float, known: set[float]) -> bool:
     number = _TOKEN.search(written)
-    assert number is not None
+    if number is None:  # in words
+        return said in known or said / 100 in known
     for value, digits in _read(number[0]):
         if value in known or value / 100 in known or round(value * 100, 6) in known:
             return True

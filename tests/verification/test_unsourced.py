@@ -65,3 +65,10 @@ def test_a_name_is_known_with_its_year_close_by():
 def test_counts_and_years_are_no_figures_but_with_a_unit_they_are():
     assert figures("Three: 12, 007, 1999 and ٣.") == {}
     assert figures("12 % of 1999 % and 13.") == {"12 %": 12.0, "1999 %": 1999.0, "13": 13.0}
+
+
+def test_percentages_in_words_are_figures():
+    said = figures("Seventy-three percent of them agreed, and fifty percent did not.")
+    assert said == {"Seventy-three percent": 73}
+    assert strange_figures(said, ["Of these, 12 % agreed."]) == ["Seventy-three percent"]
+    assert strange_figures(said, ["Of these, 73 % agreed."]) == strange_figures(said, ["seventy-three per cent"]) == []

@@ -1,0 +1,69 @@
+"""Find references that a text only names and nothing known has: identifiers, keys, conversations, pages."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+
+from backend.sources.citation_keys import keys_of
+from backend.verification.statements import Statement
+
+_IDENTIFIER = re.compile(
+    r"\bISBN(?:-1[03])?:?\s*(?:97[89][- ]?)?(?:\d[- ]?){9}[\dX]\b"
+    r"|\bPMID:?\s*\d{4,9}\b|\bPMC\d{4,9}\b"
+    r"|\barXiv:\s?(?:[a-z-]+(?:\.[A-Z]{2})?/\d{7}|\d{4}\.\d{4,5})(?:v\d+)?"
+    r"|(?<![/@\w.])www\.[\w-]+(?:\.[\w-]+)+(?:/[^\s)\]>]*[^\s)\]>.,;])?",
+    re.IGNORECASE,
+)
+_LABEL = re.compile(r"^(?:isbn(?:-1[03])?|pmid|arxiv|www)\W*", re.IGNORECASE)
+_KEYED = re.compile(r"\[[^\[\]\n]*@[^\[\]\n]*\]")
+_COMMAND = re.compile(r"\\[a-zA-Z]*cite[a-zA-Z]*\*?(?:\[[^\]]*\])*\{([^{}]*)\}")
+#: What nobody can look up, with whoever is named beside it.
+_PERSONAL = re.compile(
+    r"\([^()\n]{0,80}\b(?:personal communications?|pers\.\s?comm|unpublished (?:data|observations?|results?)"
+    r"|persönliche Mitteilung|comunicación personal|communication personnelle)[^()\n]{0,40}\)",
+    re.IGNORECASE,
+)
+_PAGE = re.compile(r"\b(?:pp?|S|págs?)\.\s?(\d{1,4})(?:\s?[–-]\s?\d{1,4})?")
+
+
+def strange_identifiers(text: str, known: Iterable[str]) -> list[str]:
+    """Return the ISBNs, PubMed and arXiv ids and addresses without a scheme that no known text has."""
+    said = {each[0].strip(): _plain(_LABEL.sub("", each[0])) for each in _IDENTIFIER.finditer(text)}
+    return _missing(said, known)
+
+
+def strange_keys(text: str, known: Iterable[str]) -> list[str]:
+    """Return the citation keys, Pandoc's and LaTeX's, that no known text has."""
+    pandoc = {f"@{key}": _plain(key) for each in _KEYED.findall(text) for key in keys_of(each)}
+    latex = {key.strip(): _plain(key) for each in _COMMAND.findall(text) for key in each.split(",") if key.strip()}
+    return _missing(pandoc | latex, known)
+
+
+def strange_conversations(text: str, known: Iterable[str]) -> list[str]:
+    """Return the personal communications and unpublished data that no known text mentions."""
+    return _missing({each: _plain(each) for each in _PERSONAL.findall(text)}, known)
+
+
+def strange_pages(said: Sequence[Statement], known: Iterable[str]) -> list[str]:
+    """Return the pages to which sentences that cite a source refer, if no known text has such a number."""
+    pages = {each[0]: each[1] for one in said if one.cites for each in _PAGE.finditer(one.sentence)}
+    if not pages:
+        return []
+    numbers = {number for text in known for number in re.findall(r"\d+", text)}
+    return [written for written, number in pages.items() if number not in numbers]
+
+
+def _missing(said: dict[str, str], known: Iterable[str]) -> list[str]:
+    if not said:
+        return []
+    texts = list(map(_plain, known))
+    return [written for written, plain in said.items() if not any(plain in text for text in texts)]
+
+
+def _plain(text: str) -> str:
+    return "".join(_characters(text))
+
+
+def _characters(text: str) -> Iterator[str]:
+    return (each for each in text.casefold() if each.isalnum())
