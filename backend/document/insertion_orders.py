@@ -55,6 +55,7 @@ def _points(sentence: Sentence) -> bool:
     )
 
 
+_ARTICLES = frozenset("the der die das den le la les el los il lo o het de".split())
 _VERBS = ("placing", "replacing", "writing", "removing", "moving", "renaming", "undoing")
 
 
@@ -74,6 +75,9 @@ def _stands(sentence: Sentence) -> bool:
     points = any(is_a(word, "following", "pronoun") for word in words)
     if points and (_locates(words) or _GOING.intersection(words[:8])):
         return True
+    noun = next((word for word in words if word not in _ARTICLES), "")
+    if is_a(noun, "edge") and _GOING.intersection(words):
+        return True  # "the end of X should read: “…”"
     if words[:1] and is_a(words[0], "edge") and BRINGING.intersection(words) and _locates(words):
         return True  # "finish X with “…”"
     # "verbatim, at the end of X:"

@@ -200,9 +200,10 @@ def _announces(order: str, at_line_end: bool) -> bool:
             before = [w for w in words[:place] if w not in _ARTICLES]
             replaces = any(is_a(each, "replacing") for each in words)
             return not before or (before[-1] not in _LEANING and (replaces or before[-1] not in BRINGING))
-    if len(words) > 1 and is_a(words[-1], "pronoun") and words[-2] not in _LEANING:  # "write exactly this:"
-        return any(is_a(word, "placing", "writing") for word in words)
-    points = any(is_a(word, "pronoun") for word in words[1:3])
+    shows = len(words) > 1 and is_a(words[-1], "pronoun") and words[-2] not in _LEANING  # "write exactly this:"
+    if shows and any(is_a(word, "placing", "writing") for word in words):
+        return True
+    points = shows or any(is_a(word, "pronoun") for word in words[1:3])
     return at_line_end and (points or not _indefinite(words))
 
 

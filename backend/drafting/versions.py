@@ -22,6 +22,7 @@ _LESS = re.compile(
     r"cort|acort|brev|resum|elimin|quit|suprim|menos|mitad|solo\b|sólo|abrevi|"
     r"accorc|riassum|sintetizz|togli|rimuov|cancell|meno\b|metà|"
     r"encurt|metade|remov|apag|ingekort|inkort|korter|verwijder|schrap|samenvat|minder|alleen\b)"
+    r"|\b(?:in|en|em|auf)\s+(?:one|a|ein(?:em|en)|une?|una|uma|een)\s+(?:sentence|satz|phrase|frase|zin)\b"
     r"|\d+\s*(?:words?|sentences?|characters?|wörter|sätze|mots|phrases|palabras|frases|parole|frasi|woorden|zinnen)"
     r"|短|簡潔|简洁|缩|縮|删|削除|要約|сократ|короче|удал",
     re.IGNORECASE,

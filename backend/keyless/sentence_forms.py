@@ -86,6 +86,7 @@ _FILLING = frozenset(
     lì là subito direttamente immediatamente proprio piuttosto meglio
     ali lá logo diretamente imediatamente antes bem melhor
     daar meteen direct helemaal liever
+    entirely completely altogether komplett vollständig gänzlich entièrement complètement completamente interamente
     place spot position platz stelle stehe haben sein soll lugar sitio posto luogo plek
     """.split()
 )
@@ -238,7 +239,8 @@ def places_draft(sentence: Sentence, brings: bool) -> bool:
         stop = _past_draft(words, 1)
         return stop > 0 and (has_place(words[stop:]) or len(words) == stop or is_a(words[0], "moving"))
     if is_a(words[0], "place") and not brings and not _brings_new(words):  # "better at the end of X"
-        return has_place(words[1:]) and not any(is_a(word, *VERBS) or word in _FINITE for word in words)
+        orders = any(is_a(word, *VERBS) or word in _FINITE for word in words)
+        return has_place(words[1:]) and not orders and not leftover(words)
     subject = _past_draft(words, 0)
     return subject > 0 and bool(_STANDING.intersection(words[subject : subject + 2])) and has_place(words[subject:])
 

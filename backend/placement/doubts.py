@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from backend.document.blocks import Document
 from backend.document.order_classes import INDEFINITE
-from backend.document.order_words import is_a
+from backend.document.order_words import is_a, words_in
 from backend.mentions import closed_words
 from backend.mentions.closed_words import noun
 from backend.mentions.lexicon import tokens
@@ -73,6 +73,13 @@ def lies_outside(document: Document, message: str, found: Placement) -> bool:
         return False
     ranges = [(start, stop) for each in named for start, stop in ((each.start, each.stop), *each.rivals)]
     return not any(start <= found.anchor.block < stop for start, stop in ranges)
+
+
+def orders_other_words(message: str) -> bool:
+    """Return True if a message orders other words for a text and nothing new: "simplify …", "shorten …"."""
+    words = words_in(message)
+    new = any(is_a(word, "placing", "writing") for word in words)
+    return not new and any(is_a(word, "shortening", "rewording") for word in words)
 
 
 def means_a_block(document: Document, message: str, asked: PlacementRequest | None) -> bool:

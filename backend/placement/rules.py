@@ -31,6 +31,7 @@ from backend.placement.doubts import (
     means_a_block,
     names_a_sentence,
     names_what_is_not_there,
+    orders_other_words,
     speaks_of_a_part,
 )
 from backend.placement.fit.best_section import fitting
@@ -122,6 +123,8 @@ def decide(document: Document, content: str, messages: Sequence[str], reworks: R
     if len(messages) == 1 and (reworks != "none" or (asked is not None and asked.relation == "replace")):
         certain = _reworked(spots, messages[0], asked, reworks)
         found = [*certain, *(p for p in found if not certain or p.operation != "replace")]
+        if reworks == "perhaps of what is named" and not (asked is not None and asked.explicit):
+            certain = [each for each in certain if each.place == "block"]  # of a section, a person is asked
         if not certain and reworks in ("some", "perhaps of what is named") and not _stands_beside(asked):
             found = [*_at_the_named(spots, messages[0]), *found]
     if spots.content.level and messages and _orders_the_end(document, messages[-1]):
@@ -132,6 +135,7 @@ def decide(document: Document, content: str, messages: Sequence[str], reworks: R
     if not certain and messages:
         cut = found[0].operation == "replace" and names_a_sentence(document, messages[-1])
         doubtful = doubtful or cut or means_a_block(document, messages[-1], asked)
+        doubtful = doubtful or (reworks != "none" and orders_other_words(messages[0]))
     if asked is not None and asked.target is not None and asked.target.kind == "block":
         doubtful = doubtful or lies_outside(document, messages[-1], found[0])
     candidates = distinct([found[0], *rivals, *found[1:]])[:_SHOWN]

@@ -30,6 +30,7 @@ from backend.placement.plan import DESTROYING, Placement
 from backend.placement.rules import Rework
 from backend.placement.trial import Question, Settled, by_rules, judge, settle
 from backend.ports import Listener, Ports
+from backend.ranking.function_words import ALL_WORDS
 
 log = logging.getLogger(__name__)
 
@@ -122,7 +123,7 @@ def _ordered_rework(document: Document, wishes: Sequence[str]) -> Rework:
     order, mentions = wishes[0], resolve(document, wishes[0])
     if len(mentions) == 1 and _is_object(order, mentions[0].at):
         return "of what is named"
-    may = len(mentions) == 1 and mentions[0].kind in _BLOCKS and mentions[0].sure and _may_be_object(order, mentions[0])
+    may = len(mentions) == 1 and mentions[0].sure and _may_be_object(order, mentions[0])
     for mention in reversed(mentions):
         order = f"{order[: mention.at[0]]}{TITLE}{order[mention.at[1] :]}"
     order = without_titles(order, [each.title for each in outline(document).sections if each.title])
@@ -134,6 +135,10 @@ def _ordered_rework(document: Document, wishes: Sequence[str]) -> Rework:
 #: "Make" in an order to change a text, and how many words behind the text say how: "clearer and shorter".
 _MAKING = frozenset("make mach mache rends rendre haz hacer rendi rendere torna tornar maak сделай".split())
 _QUALITIES = 3
+#: Verbs behind a text that say what it shall become: "the first paragraph should be shorter".
+_MODALS = frozenset(
+    "should must could needs soll sollte muss kann doit devrait pourrait debe debería dovrebbe deve deveria".split()
+)
 
 
 def _is_object(order: str, at: tuple[int, int]) -> bool:
@@ -154,7 +159,8 @@ def _is_object(order: str, at: tuple[int, int]) -> bool:
     if any(is_a(each.text.casefold(), "placing", "writing") for each in before):
         return False  # "add a note on how to shorten the first paragraph of X"
     verbs = ("shortening", "rewording", "replacing")
-    near = _QUALITIES if before and before[-1].text.casefold() in _MAKING else 1
+    made = bool(before) and before[-1].text.casefold() in _MAKING
+    near = _QUALITIES if made or (behind and behind[0].text.casefold() in _MODALS) else 1
     return any(is_a(each.text.casefold(), *verbs) for each in (*before[-1:], *behind[:near]))
 
 
@@ -177,7 +183,25 @@ def _may_be_object(order: str, named: Mention) -> bool:
     new = [word for word in words_in(order) if is_a(word, "placing", "writing")]
     before = words_in(order[: named.at[0]])
     set_anew = [word for word in before[-_ARTICLE_AND_VERB:] if word in _SETTING]
-    return len(new) <= len(set_anew) and is_definite(order, named.at[0])
+    if len(new) > len(set_anew):
+        return False
+    return is_definite(order, named.at[0]) if named.kind in _BLOCKS else _follows_a_verb(order, named)
+
+
+def _follows_a_verb(order: str, section: Mention) -> bool:
+    """Return True if a section is the object of an order of one word: "streamline the section Methods"."""
+    if section.kind != "section" or section.how not in ("exact", "number", "identifier"):
+        return False
+    start = max((each.start() for each in _SENTENCE.finditer(order) if each.start() <= section.at[0]), default=0)
+    words = [
+        each
+        for each in read_sentence(order[start : section.at[0]]).words
+        if not closed_words.is_section_noun(each) and each not in _THE
+    ]
+    return len(words) == 1 and not any(words[0] in listed for listed in ALL_WORDS.values())
+
+
+_THE = frozenset("the our my die den das unsere unseren la le les notre nos el los las nuestra il lo nostra".split())
 
 
 def _edited(document: Document, edit: Placement, request: Request) -> Choice:

@@ -14,6 +14,7 @@ from backend.document.insertion_orders import MASK, PLACE_HOLDER, orders_inserti
         (f"Here is the text for the end of {MASK}: {PLACE_HOLDER}", False, False),
         (f"Here is what they say about {MASK}: {PLACE_HOLDER}", True, False),
         (f"What does {PLACE_HOLDER} mean?", False, False),
+        (f"The end of {MASK} should read: {PLACE_HOLDER}", False, True),
         (f"We put {PLACE_HOLDER} there.", False, False),
         (f"Rephrase it and add it: {PLACE_HOLDER}", True, False),
     ],

@@ -46,6 +46,7 @@ TITLES = ("Data and methods", "Ethics: a note", "Limitations")
         "Here is the text for the end of Limitations:\n\n{}",
         "Please insert the paragraph below at the end of Limitations.\n\n{}",
         "At the end of Limitations, write exactly this: {}",
+        "At the end of Limitations I want this:\n\n{}",
     ],
 )
 @pytest.mark.parametrize("titles", [TITLES, ()])

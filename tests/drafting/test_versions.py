@@ -26,7 +26,16 @@ def test_a_version_that_was_cut_off_is_doubted_whatever_was_asked_for() -> None:
 
 
 @pytest.mark.parametrize(
-    "words", ["Shorter, please.", "Kürzer bitte.", "Plus court.", "Más breve.", "In 50 words.", "Nur der erste Satz."]
+    "words",
+    [
+        "Shorter, please.",
+        "Kürzer bitte.",
+        "Plus court.",
+        "Más breve.",
+        "In 50 words.",
+        "Nur der erste Satz.",
+        "Fass es in einem Satz zusammen.",
+    ],
 )
 def test_orders_for_less(words: str) -> None:
     assert asks_for_less(words)

@@ -101,6 +101,7 @@ def test_what_is_only_spoken_of_is_talk(message):
         "What is in Methods?",
         "After Methods there should be a new section named “Ethics”.",
         "After Methods there must be a subsection “Ethics”.",
+        "In „Methods“ fehlt noch etwas zu Feuchte.",
     ],
 )
 def test_revisions_requests_and_questions_are_no_commands(message):

@@ -233,3 +233,20 @@ def test_content_that_becomes_the_first_paragraph_is_added_at_the_start(message)
 def test_a_paragraph_that_is_only_spoken_of_is_no_sure_place():
     message = "Write a paragraph on humidity that answers the first paragraph of Methods."
     assert not placing.decided_by_rules(LONG, OTHER, [message]).sure
+
+
+@pytest.mark.parametrize("message", ["Streamline Methods.", "Please modernise the section Methods."])
+def test_a_version_of_a_section_is_asked_about_if_the_verb_is_not_known(message):
+    content = "We planted forty trees in rows. We watered them daily."
+    decision = placing.decided_by_rules(LONG, content, [message])
+    assert not decision.sure and decision.candidates[0].operation == "replace"
+    assert [each.operation for each in decision.candidates[1:2]] == ["append_to_section"]
+
+
+def test_content_that_is_no_simpler_version_is_no_sure_addition():
+    assert not placing.decided_by_rules(LONG, OTHER, ["Simplify paragraph eighth in Methods."]).sure
+
+
+def test_a_paragraph_that_should_become_shorter_is_the_object():
+    decision = placing.decided_by_rules(LONG, OTHER, ["Der erste Absatz von Methods soll kürzer werden."])
+    assert decision.sure and decision.placement.operation == "replace"

@@ -25,6 +25,8 @@ LEAST = 0.55
 _AUXILIARY = frozenset(
     "should must is has have to needs ought can could will would shall may gets get now please".split()
 )
+#: How clearly "close the paper with …" means the end of the document.
+_CLOSING = 0.7
 #: "With", in the languages of the rules.
 _WITH = frozenset("with by mit durch par avec con com met".split())
 _STOPS = frozenset(", ; : but (".split())
@@ -224,6 +226,8 @@ class Within:
         beside = index - 1 if r.at(index - 1, "filler") == index else index
         if r.kind(stop)[0] and r.before(beside, "after", "before", "between") is not None:
             return 0.0  # "after the first table" counts tables, and is no edge of the document
+        if self._closes_document(index, stop):
+            return _CLOSING
         score = 0.2
         if r.before(index, "in") is not None or r.before(index, "filler") is not None:
             score += 0.15
@@ -255,14 +259,11 @@ class Within:
         return bool(quoted) and fold(r.text[quoted[0].start : quoted[-1].end]) != fold(headline(r, self.clauses))
 
     def _is_whole_edge(self, index: int, stop: int) -> bool:
-        """Return True for "add … at the end of the paper", for "add … at the end." that closes its sentence, and for
-        "close the paper with …".
+        """Return True for "add … at the end of the paper", and for "add … at the end." that closes its sentence.
 
-        All are places wherever they stand, also behind a topic ("add a paragraph on rivers at the end").
+        Both are places wherever they stand, also behind a topic ("add a paragraph on rivers at the end").
         """
         r = self.r
-        if self._closes_document(index, stop):
-            return True
         first, last = r.sentence(index)
         verb = r.text_at(r.skip(first, index, "polite"))
         begin = index - 1 if r.at(index - 1, "filler") == index else index
@@ -284,5 +285,5 @@ class Within:
         document = r.skip(stop, last, "filler")
         if r.skip(first, index, "polite") != index or document >= last:
             return False
-        behind = r.at(document, "document")
-        return 0 < behind < last and r.text_at(behind) in _WITH
+        behind = r.at(document, "document") or stop  # "finish with …"
+        return behind < last and r.text_at(behind) in _WITH

@@ -6,8 +6,9 @@ measures what each number here contributes to the placement yardstick.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
+from backend.document.order_classes import INDEFINITE
 from backend.document.order_words import is_a
 from backend.mentions.closed_words import noun
 from backend.mentions.described_blocks import Found
@@ -20,6 +21,8 @@ from backend.placement.request.roles import Roles
 #: Words that may carry what they ask for by themselves, the more telling first.
 _RELATIONS = ("between", "after", "before", "once", "under")
 _AND = frozenset("and & und et y e en i и och og ve to a".split())
+#: What begins "what follows", in the languages of the rules.
+_REST = frozenset("what whatever was dem ce lo ciò quello wat".split())
 _OTHER_SIDE = {"after": "before", "before": "after", "under": "before"}
 #: Least score of something that text is put beside.
 _LEAST = 0.3
@@ -155,7 +158,7 @@ class Relations:
             return self._between(first, stop)
         passive = r.text_at(stop) == "by"
         stop += passive
-        left = self.clauses.subject(first) if passive and self._ends_content(stop) else None
+        left = self.clauses.subject(first) if passive and (self._ends_content(stop) or self._is_new(stop)) else None
         if left is not None:
             return Frame(tag, first, stop, left)
         meant = target(r, stop, self.clauses.region(stop))
@@ -175,6 +178,11 @@ class Relations:
         if passive and meant.kind != "back":
             return Frame(_OTHER_SIDE[tag], first, stop, meant)
         return Frame("after" if tag == "under" else tag, first, stop, meant)
+
+    def _is_new(self, index: int) -> bool:
+        """Return True if something that is still to be written follows: "a paragraph on trees", "a short list"."""
+        r = self.r
+        return r.text_at(index) in INDEFINITE and any(r.kind(i)[0] for i in range(index + 1, index + 4))
 
     def _contains(self, frame: Frame) -> bool:
         """Return True if the relation only locates a block, as in "the second paragraph below the heading X"."""
@@ -236,11 +244,22 @@ class Relations:
                 continue
             if one is None or other is None or left.score + right.score > one.score + other.score + 0.05:
                 one, other = left, right
+        if one is None and (before_rest := self._before_rest(first, stop)) is not None:
+            return Frame("after", first, stop, before_rest)
         if one is None and (both := self._both(first, stop) or self._both_blocks(stop, r.sentence(first)[1])):
             return Frame("between", first, stop, *both)
         if one is None:
             one = target(r, stop, self.clauses.region(stop))
         return Frame("between", first, stop, one, other) if one else None
+
+    def _before_rest(self, first: int, stop: int) -> Target | None:
+        """Return X of "between X and what follows"."""
+        r = self.r
+        for index in range(stop, r.sentence(first)[1] - 1):
+            if index not in r.masked and r.text_at(index) in _AND and r.text_at(index + 1) in _REST:
+                before = target(r, stop, index)
+                return replace(before, stop=r.sentence(first)[1]) if before is not None else None
+        return None
 
     def _both(self, first: int, stop: int) -> tuple[Target, Target] | None:
         """Resolve "between the two" and "between them" to the last two sections named before."""

@@ -65,6 +65,7 @@ def test_a_place_is_clear_enough_and_never_more_than_sure_and_others_are_named()
         ("Write a final section entitled “Ethics statement”.", "end"),
         ("Schreib zum Schluss einen neuen Abschnitt „Ethik“.", "end"),
         ("Close the door with a key.", None),
+        ("Finish with a section named “Ethics”.", "end"),
     ],
 )
 def test_the_whole_document_is_meant_by_its_ends(text: str, end: str | None):
