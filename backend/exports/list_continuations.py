@@ -11,6 +11,7 @@ import zipfile
 
 #: Pandoc reads no lists in notes.
 _TEXT = "word/document.xml"
+_NOTES = frozenset({"word/footnotes.xml", "word/endnotes.xml"})
 _NUMBERING = "word/numbering.xml"
 _PATTERN = re.compile(r'<w:abstractNum [^<>]*?w:abstractNumId="(\d+)"[^<>]*>(.*?)</w:abstractNum>', re.DOTALL)
 _LEVEL = re.compile(r'<w:lvl [^<>]*?w:ilvl="(\d+)"[^<>]*>(.*?)</w:lvl>', re.DOTALL)
@@ -48,6 +49,16 @@ def with_marks(content: bytes, token: str) -> bytes:
                     held = _PROPERTIES.sub(marked, held.decode("utf-8", "replace")).encode()
                 target.writestr(each, held)
     return buffer.getvalue()
+
+
+def notes_with_lists(content: bytes) -> int:
+    """Return how many footnotes and endnotes have lists, whose numbers and bullets an import loses."""
+    count = 0
+    with zipfile.ZipFile(io.BytesIO(content)) as package:
+        for name in set(package.namelist()) & _NOTES:
+            text = package.read(name).decode("utf-8", "replace")
+            count += sum("<w:numPr>" in note for note in re.split(r"<w:(?:footnote|endnote) ", text)[1:])
+    return count
 
 
 def _blank_levels(numbering: str) -> frozenset[tuple[str, str]]:

@@ -17,8 +17,9 @@ from pathlib import Path
 from typing import Any
 
 from backend.errors import Refused
+from backend.exports import odt_comments
 from backend.exports.latex_tables import simplified
-from backend.exports.list_continuations import with_marks
+from backend.exports.list_continuations import notes_with_lists, with_marks
 from backend.exports.odt_formulas import with_words
 from backend.kernel.importing import ImportedText, ImportJob
 from backend.kernel.rendering import Picture
@@ -49,13 +50,13 @@ class PandocImporter:
 
     def _read(self, folder: Path, job: ImportJob, program: str) -> ImportedText:
         token = f"xcs{secrets.token_hex(4)}"
-        content, formulas = _prepared(job, token)
+        content, extras = _prepared(job, token)
         plan = {
             "format": job.format,
             "token": token,
             "changes": job.changes,
             "pictures": _by_path(job.pictures),
-            "formulas": formulas,
+            **extras,
         }
         (folder / "job.json").write_text(json.dumps(plan))
         (folder / "in").write_bytes(content)
@@ -84,15 +85,22 @@ class PandocImporter:
         )
 
 
-def _prepared(job: ImportJob, token: str) -> tuple[bytes, dict[str, str]]:
-    """Remove what Pandoc misreads from the file; also return the formulas that placeholder words replace."""
+def _prepared(job: ImportJob, token: str) -> tuple[bytes, dict[str, Any]]:
+    """Remove what Pandoc misreads from the file; also return the formulas and comments that placeholder words replace,
+    and how many notes lose the marks of their lists.
+    """
+    content = job.content
+    extras: dict[str, Any] = {"formulas": {}, "comments": {}, "notes_with_lists": 0}
     if job.format == "odt":
-        return with_words(job.content, token)
+        marked = odt_comments.with_marks(content, token)
+        content, extras["formulas"] = with_words(marked.content, token)
+        extras |= {"comments": marked.comments, "notes_with_lists": marked.notes_with_lists}
     if job.format == "docx":
-        return with_marks(job.content, token), {}
+        content = with_marks(content, token)
+        extras["notes_with_lists"] = notes_with_lists(content)
     if job.format == "latex":
-        return simplified(job.content.decode("utf-8", "replace")).encode(), {}
-    return job.content, {}
+        content = simplified(content.decode("utf-8", "replace")).encode()
+    return content, extras
 
 
 def _by_path(pictures: Sequence[Picture]) -> dict[str, int]:

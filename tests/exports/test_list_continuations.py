@@ -5,7 +5,7 @@ from __future__ import annotations
 import io
 import zipfile
 
-from backend.exports.list_continuations import with_marks
+from backend.exports.list_continuations import notes_with_lists, with_marks
 from tests.exports.test_import_files import DOCUMENT, package
 
 NUMBERING = "word/numbering.xml"
@@ -69,3 +69,9 @@ def test_a_file_without_such_lists_stays_as_it_is() -> None:
     ):
         file = package(**members)
         assert with_marks(file, "tok") is file
+
+
+def test_notes_with_lists_are_counted() -> None:
+    notes = '<w:footnote w:id="1"><w:numPr></w:footnote><w:footnote w:id="2">A</w:footnote>'
+    assert notes_with_lists(package(**{"word/footnotes.xml": notes, "word/endnotes.xml": "x"})) == 1
+    assert notes_with_lists(package(a="b")) == 0

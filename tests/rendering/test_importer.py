@@ -351,3 +351,24 @@ def test_a_paper_keeps_its_words_through_word_and_back(name: str) -> None:
     first = render(manuscript.body, "docx", metadata=manuscript.metadata)
     made = read("docx", first.content)
     assert lost_words("docx", first.content, made.text) == ""
+
+
+def test_comments_of_an_odt_file_stand_behind_what_they_are_about() -> None:
+    made = render("Trees cool.\n\nMore.^[A\n\n    1. one]\n", "odt").content
+    with zipfile.ZipFile(io.BytesIO(made)) as package:
+        members = {each: package.read(each) for each in package.namelist()}
+    comment = b'<office:annotation office:name="n"><dc:creator>Ada</dc:creator><text:p>So?</text:p></office:annotation>'
+    ending = b'cool<office:annotation-end office:name="n"/>'
+    members["content.xml"] = members["content.xml"].replace(b"cool", comment + ending)
+    buffer = io.BytesIO()
+    with zipfile.ZipFile(buffer, "w") as package:
+        for name, held in members.items():
+            package.writestr(name, held)
+    found = read("odt", buffer.getvalue())
+    assert "cool<!-- Comment by Ada on “cool”: So? -->." in found.text
+    assert found.warnings == ("1 comment stands behind the words that it is about, as <!-- Comment by … -->.",)
+
+
+def test_lists_in_notes_are_told() -> None:
+    made = render("More.[^1]\n\n[^1]: A:\n\n    1. one\n", "docx").content
+    assert read("docx", made).warnings == ("Lists in notes are plain paragraphs now, in 1 note.",)

@@ -60,6 +60,38 @@ local function collect_comments(span)
   end
 end
 
+-- Comments of ODT are marked by words, which stand in the text where Word's spans do.
+local function odt_comments(inlines)
+  if not next(job.comments) then
+    return nil
+  end
+  local out = pandoc.Inlines({})
+  for _, element in ipairs(inlines) do
+    local rest = element.t == "Str" and element.text or nil
+    local before, kind, number, behind
+    while rest do
+      before, kind, number, behind = rest:match("^(.-)" .. job.token .. "([be])(%d+)x(.*)$")
+      if before and before ~= "" then
+        out:insert(pandoc.Str(before))
+      end
+      local about = kind and job.comments[number]
+      if kind == "b" and about then
+        local attributes = { id = number, author = about.author, date = about.date }
+        out:insert(pandoc.Span({ pandoc.Str(about.text) }, pandoc.Attr("", { "comment-start" }, attributes)))
+      elseif kind == "e" then
+        out:insert(pandoc.Span({}, pandoc.Attr("", { "comment-end" }, { id = number })))
+      elseif rest ~= "" then
+        out:insert(pandoc.Str(rest))
+      end
+      rest = behind
+    end
+    if element.t ~= "Str" then
+      out:insert(element)
+    end
+  end
+  return out
+end
+
 local function comment(id, words)
   local found = comments[id]
   if not found then
@@ -593,7 +625,11 @@ local function summarise()
       .. counted(changes.deletion, "deletion") .. by .. ".")
   end
   if notes > 0 then
-    tell(counted(notes, "comment") .. " of Word stand behind the words that they are about, as <!-- Comment by … -->.")
+    tell(counted(notes, "comment") .. (format == "odt" and "" or " of Word")
+      .. (notes == 1 and " stands behind the words that it is" or " stand behind the words that they are") .. " about, as <!-- Comment by … -->.")
+  end
+  if job.notes_with_lists > 0 then
+    tell("Lists in notes are plain paragraphs now, in " .. counted(math.floor(job.notes_with_lists), "note") .. ".")
   end
   if next(unknown) then
     tell("This LaTeX is unknown and stays in the text as it is: " .. listed(unknown) .. ".")
@@ -627,6 +663,7 @@ return {
       return cite
     end,
   },
+  { Inlines = odt_comments },
   { Span = collect_comments },
   { Inlines = place_comments },
   { Inlines = format == "docx" and spaced_citations or nil },
