@@ -83,7 +83,10 @@ def run(folder: Path, seconds: float, task: str, *arguments: str) -> str:
     except subprocess.TimeoutExpired as error:
         os.killpg(process.pid, signal.SIGKILL)
         process.communicate()
-        raise Refused(f"Converting the document took more than {seconds:g} seconds.") from error
+        raise Refused(
+            f"Converting the document took more than {seconds:g} seconds. Try again when the server is less busy, or "
+            "divide the document: tables of tens of thousands of cells take longest."
+        ) from error
     told = output.decode("utf-8", "replace")
     if process.returncode != 0:
         raise Failed(told, killed=process.returncode < 0 or any(word in told for word in _TOO_MUCH))

@@ -46,10 +46,17 @@ _PREFIXES = {"fig": "fig", "tbl": "tbl", "tab": "tbl", "eq": "eq", "sec": "sec",
     each: each for each in THEOREMS
 }
 _SCHEMES = ("http", "https", "mailto", "doi", "ftp", "tel")
-_CJK = re.compile("[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]")
-_CJK_FONT = re.compile(
-    r"CJK|Noto S\w+ (?:SC|TC|HK|JP|KR)|Source Han|WenQuanYi|Hiragino|Heiti|SimSun|Malgun|IPA\w*Go", re.I
-)
+#: Scripts that the fonts within Typst lack: their name, their signs, and how fonts that have them are called.
+_SCRIPTS = (
+    ("Chinese, Japanese and Korean characters", "[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]",
+     r"CJK|Noto S\w+ (?:SC|TC|HK|JP|KR)|Source Han|WenQuanYi|Hiragino|Heiti|SimSun|Malgun|IPA\w*Go"),
+    ("emoji", "[\U0001f300-\U0001faff]", r"Emoji|Symbola"),
+    ("Arabic", "[\u0600-\u06ff\u0750-\u077f]", r"Arab|Naskh|Amiri|DejaVu Sans|Geeza|FreeSerif|Scheherazade"),
+    ("Hebrew", "[\u05d0-\u05ea]", r"Hebrew|DejaVu Sans$|Free(?:Serif|Sans)|Liberation|Arial|Times New"),
+    ("Thai", "[\u0e01-\u0e5b]", r"Thai|Garuda|Loma|Norasi|Waree|FreeSerif|Tahoma"),
+    ("Devanagari", "[\u0900-\u097f]", r"Devanagari|Lohit|Mangal|FreeSerif|Gargi|Nakula|Sahadeva"),
+)  # fmt: skip
+_SMALLER = "Divide the document, or shorten its largest table."
 #: Warnings that are told one by one.
 MOST_WARNINGS = 200
 #: Citations without an entry that are told one by one; more are told in one sentence, or no other would be read.
@@ -141,6 +148,7 @@ class _Rendering:
             "list_headings": dict.fromkeys(LIST_HEADINGS, True),
             "captions": dict.fromkeys(_CAPTION_WORDS, True),
             "prefixes": _PREFIXES,
+            "signs": {sign: True for sign in "<@\\$" if sign in job.text},
             "schemes": dict.fromkeys(_SCHEMES, True),
         }
         title = {} if "title" in job.metadata else {"pagetitle": "Document"}
@@ -160,14 +168,24 @@ class _Rendering:
             if self._job.pictures and re.search(r"decode image|load (?:image|file)|unknown image format", error.told):
                 raise _BadPicture from error
             if error.killed:
-                raise Refused(f"{name} needed more memory or time than an export may have.") from error
+                raise Refused(
+                    f"{name} needed more memory or time than an export may have. {_SMALLER}",
+                    errors={"format": [_SMALLER]},
+                ) from error
+            if "maximum show rule depth" in error.told:
+                raise Refused(
+                    "A PDF cannot show quotations or lists that stand in each other this deeply. Export DOCX or HTML, "
+                    "or remove some of the levels."
+                ) from error
             raise Refused(f"{name} could not write this document: {error.reason}") from error
 
     def _font_warnings(self, told: str) -> Iterator[str]:
-        if _CJK.search(self._job.text) and not any(
-            _CJK_FONT.search(line) for line in told.splitlines() if line.startswith("FONT\t")
-        ):
-            yield "The server has no font with Chinese, Japanese and Korean characters; the PDF shows boxes for them."
+        fonts = [line.partition("\t")[2] for line in told.splitlines() if line.startswith("FONT\t")]
+        job = self._job
+        shown = job.text + json.dumps([job.references, dict(job.metadata)], ensure_ascii=False, default=str)
+        for name, signs, families in _SCRIPTS:
+            if re.search(signs, shown) and not any(re.search(families, font, re.IGNORECASE) for font in fonts):
+                yield f"The server has no font for {name}; the PDF shows boxes in their place."
 
 
 def _readable(text: str) -> str:

@@ -310,9 +310,15 @@ def test_a_doubtful_citation_has_a_comment_in_word() -> None:
     assert "It was retracted." in docx_part(made, "word/comments.xml")
 
 
-def test_no_font_for_chinese_is_told() -> None:
-    told = render("中文。\n", "pdf").warnings
-    assert told == () or "no font" in told[0]
+@pytest.mark.parametrize("text", ["中文。", "Trees 🌱.", "A [@berg2021street]."])
+def test_a_script_without_a_font_is_told(text: str) -> None:
+    made = render(f"{text}\n", "pdf", references=[{**BERG, "title": "泥炭"}])
+    assert made.warnings == () or all("has no font for" in each for each in made.warnings)
+
+
+def test_quotations_deeper_than_a_pdf_can_show_are_refused_with_advice() -> None:
+    with pytest.raises(Refused, match="Export DOCX or HTML"):
+        render("> " * 200 + "deep\n", "pdf")
 
 
 LEAKS = [

@@ -25,21 +25,28 @@ local tracked_changes = require("tracked_changes")
 local word_comments = require("word_comments")
 
 local keep_first = links.keep_first
+-- A pass over every list of words takes most of the time where a table has tens of thousands of cells, so one whose sign
+-- is nowhere in the document is left out.
+local signs = require("job").job.signs
+local has_tex = signs["\\"] or signs["$"]
 
 return {
   { Note = notes.flat, traverse = "topdown" },
   { Blocks = word_comments.blocks },
   { Div = tracked_changes.marked, traverse = "topdown" },
-  { Inlines = word_comments.inlines, Pandoc = word_comments.tell_of_hidden },
-  { Blocks = html.blocks, Inlines = html.inlines },
+  { Inlines = signs["<"] and word_comments.inlines or nil, Pandoc = word_comments.tell_of_hidden },
+  { Blocks = html.blocks, Inlines = signs["<"] and html.inlines or nil },
   { RawBlock = raw_pieces.foreign, RawInline = raw_pieces.foreign },
-  { RawBlock = latex.block, RawInline = latex.inline, Inlines = formulas.number_equations, traverse = "topdown" },
+  {
+    RawBlock = latex.block, RawInline = latex.inline, Inlines = has_tex and formulas.number_equations or nil,
+    traverse = "topdown",
+  },
   { Math = formulas.converted },
   { CodeBlock = cells.shown },
   { Div = boxes.shown },
   { Div = theorems.labeled, traverse = "topdown" },
   { Pandoc = numbering.number_all },
-  { Inlines = cross_references.resolved },
+  { Inlines = (signs["@"] or signs["\\"]) and cross_references.resolved or nil },
   { Image = pictures.shown, Figure = pictures.missing_figure },
   {
     Div = keep_first, Header = keep_first, Figure = keep_first, Table = keep_first, Span = keep_first,
