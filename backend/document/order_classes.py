@@ -197,7 +197,7 @@ CLASSES: dict[str, str] = {
         草稿 下書き
     """,
     "place": """
-        at to into in after before behind below above beneath under between following next
+        at to into in after before behind below above ahead beneath under between following next
         an ans am in ins im nach hinter vor unter zu zum zur zwischen
         à au aux dans après avant derrière sous
         a al en después detrás tras antes debajo bajo

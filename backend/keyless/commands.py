@@ -24,7 +24,9 @@ Operation = Literal["", "delete", "rename", "move", "restore"]
 #: Words: a longer sentence says more than a kind word.
 LONGEST_KIND_WORD = 8
 _SENTENCE_END = re.compile(r"(?<=[.!?？。])\s+|[;\n]+|,\s+")
-_QUOTED = re.compile(r"“[^”]*”|„[^“”]*[“”]|«[^»]*»|‹[^›]*›|「[^」]*」|\"[^\"\n]*\"|‘[^’]*’")
+_QUOTED = re.compile(
+    r"“[^”]*”|„[^“”]*[“”]|«[^»]*»|‹[^›]*›|「[^」]*」|\"[^\"\n]*\"|‘[^’]*’|(?<!\w)'(?=\S)[^'\n]*(?<=\S)'(?!\w)"
+)
 _KIND_WORDS = frozenset(
     """
     thanks thank thx cheers great good nice perfect wonderful excellent brilliant interesting fine

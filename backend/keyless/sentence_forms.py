@@ -208,7 +208,7 @@ def moves_a_part(sentence: Sentence) -> bool:
     names = [place for place, word in enumerate(words) if word == TITLE]
     if not names or QUOTATION in words or any(word.startswith(_ADDING) for word in words):
         return False
-    if any(is_a(word, "swapping") for word in words) and len(names) > 1:
+    if any(is_a(word, "swapping") for word in words) and (len(names) > 1 or is_a(words[0], "swapping")):
         return True
     if any(is_a(word, *_OTHER_VERBS) for word in words):
         return False

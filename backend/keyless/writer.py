@@ -223,12 +223,16 @@ def _given(evidence: Evidence, given: OwnWords) -> Written:
     return Written("Your own words, unchanged.", given.content, intent="revise" if replaces else "new")
 
 
+#: Parts of a block that no draft can replace alone.
+_INNER = ("item", "row")
+
+
 def _rework(target: Target, order: str) -> Written:
     named = _named(target)
     if not target.whole:
         return Written(f"{named} is too long to be read whole here, so I left it as it is. Name a smaller part of it.")
     changed = rework(target, order)
-    if not changed.content:
+    if not changed.content or target.kind in _INNER:
         return Written(f"I left {named} as it is. {CANNOT_REPHRASE}")
     message = f"Here is {named} in place of the present one: I {changed.done}, word for word and in their order."
     return Written(message, changed.content, intent="new")

@@ -62,6 +62,11 @@ def is_a(token: Token, name: str) -> bool:
     return token.norm in _class(name) or token.text in _class(name)
 
 
+def is_article(word: str) -> bool:
+    """Return True if a lowercase word is an article or a possessive pronoun."""
+    return word in _class("articles")
+
+
 def noun(words: Sequence[Token], at: int) -> tuple[tuple[str, ...], int]:
     """Return the kinds that the noun at `at` may mean, and where it stops; ((), at) if there is none."""
     if at >= len(words):

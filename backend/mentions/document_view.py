@@ -10,6 +10,7 @@ from functools import cached_property, lru_cache
 
 from backend.document.blocks import Block, Document
 from backend.document.outline import Outline, Section, outline
+from backend.mentions.heading_labels import Labels, labels_of
 from backend.mentions.headings import fold
 from backend.mentions.printed_numbers import PrintedNumbers
 from backend.mentions.section_names import Names
@@ -73,6 +74,11 @@ class Scene:
             if match := _IDENTIFIER.search(heading.title):
                 found[match[1]] = section.index
         return found
+
+    @cached_property
+    def labels(self) -> Labels:
+        """Map the labels before colons in headings to sections (indices)."""
+        return labels_of([section.title for section in self.sections])
 
     def uses(self, word: str) -> bool:
         """Return True if the text contains a word (in lower case)."""

@@ -11,6 +11,7 @@ from backend.document.sentences import sentences
 from backend.mentions.document_view import Scene
 
 _ITEM = re.compile(r"^[ \t]*(?:[-*+]|\(?\d{1,9}[.)]|[a-zA-Z][.)])[ \t]", re.M)
+_NUMBER = re.compile(r"\s*\(?(?:\d{1,9}|#)[.)][ \t]")
 _RULE_ROW = re.compile(r"^[\s|:+=-]*$")
 #: What an element's noun may stand for; "figure", "table", "equation" and "code" are seen through HTML and LaTeX.
 _BLOCK_KINDS = {"paragraph": "paragraph", "list": "list", "quotation": "quote", "footnote": "footnote"}
@@ -33,7 +34,7 @@ def parts(scene: Scene, kind: str, start: int, stop: int) -> list[Part]:
         captions = scene.printed.captions if kind == "paragraph" else frozenset[int]()
         wanted = (b for b in scene.blocks[start:stop] if b.kind == _BLOCK_KINDS[kind])
         return [_whole(block) for block in wanted if block.index not in captions]
-    inner = {"sentence": _sentences, "item": _items, "row": _rows}.get(kind)
+    inner = {"sentence": _sentences, "item": _items, "step": _steps, "row": _rows}.get(kind)
     if inner is None:
         return []
     return [Part(b.index, b.index + 1, span) for b in scene.blocks[start:stop] for span in inner(scene, b)]
@@ -59,6 +60,12 @@ def _items(scene: Scene, block: Block) -> Iterator[tuple[int, int]]:
     indent = min(len(match[0]) - len(match[0].lstrip()) for match in found)
     starts = [m.start() for m in found if len(m[0]) - len(m[0].lstrip()) <= indent + 1]
     yield from zip(starts, [*starts[1:], block.end], strict=True)
+
+
+def _steps(scene: Scene, block: Block) -> Iterator[tuple[int, int]]:
+    """Yield the items of a numbered list."""
+    if block.kind == "list" and _NUMBER.match(scene.document.source(block)):
+        yield from _items(scene, block)
 
 
 def _rows(scene: Scene, block: Block) -> Iterator[tuple[int, int]]:

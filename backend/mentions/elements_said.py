@@ -4,24 +4,20 @@ table in X".
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from backend.document.order_classes import INDEFINITE
-from backend.mentions.closed_words import Label, cardinal, is_a, label, noun, numbers_behind, ordinal
-from backend.mentions.described_blocks import Description, find
+from backend.mentions.closed_words import is_a, label, noun
 from backend.mentions.document_view import Scene
+from backend.mentions.element_phrases import NUMBERED, ElementPhrases, Phrase
 from backend.mentions.elements import Part, chosen, parts
 from backend.mentions.lexicon import Token
 from backend.mentions.sections_said import SaidSection
+from backend.mentions.topics_said import end_of_topic, paragraph_about, sentence_about
 
-#: Elements that are numbered by print, and those that are parts of a section counted by a reader.
-NUMBERED = frozenset({"table", "figure", "equation", "code"})
-COUNTED = frozenset({"paragraph", "sentence", "list", "item", "row", "quotation", "footnote"}) | NUMBERED
-#: From which score a paragraph told by its topic is taken at all, and is surely the one meant.
-_CLEAR, _ALONE = 0.3, 0.6
-#: Most "the first n paragraphs" that are one reference.
-_MOST_TOGETHER = 20
+#: Elements of lists, which are counted in the one list that has so many of them, and what each is.
+_LISTED = {"item": "item", "step": "item"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,19 +38,6 @@ class SaidElement:
     caption: int | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class _Phrase:
-    """The noun of an element, with the ordinal before it or the numbers after it."""
-
-    first: int
-    stop: int
-    kinds: tuple[str, ...]
-    word: str
-    number: int = 0
-    together: int = 1
-    labels: tuple[str, ...] = ()
-
-
 class SaidElements:
     """The elements that one message names, given the sections that it names."""
 
@@ -68,7 +51,7 @@ class SaidElements:
         }
 
     def read(self) -> list[SaidElement]:
-        phrases = list(self._phrases())
+        phrases = list(ElementPhrases(self._words, self._taken).read())
         found: list[SaidElement] = []
         used: set[int] = set()
         for place, phrase in enumerate(phrases):
@@ -82,60 +65,7 @@ class SaidElements:
                 found += self._resolve(phrase)
         return found
 
-    # ------------------------------------------------------------------ phrases
-
-    def _phrases(self) -> Iterator[_Phrase]:
-        at = 0
-        while at < len(self._words):
-            if at in self._taken or self._words[at].quote:
-                at += 1
-                continue
-            phrase = self._phrase(at)
-            if phrase is None:
-                at += 1
-            else:
-                yield phrase
-                at = phrase.stop
-
-    def _phrase(self, at: int) -> _Phrase | None:
-        number, stop = ordinal(self._words, at)
-        together = 1
-        if number:
-            if stop < len(self._words) and (count := self._count(stop)):
-                together, stop = count, stop + 1
-        else:
-            stop = at
-        while stop < len(self._words) and number and self._words[stop].text in ("-", "の", "的"):
-            stop += 1
-        kinds, end = noun(self._words, stop)
-        kinds = tuple(kind for kind in kinds if kind in COUNTED)
-        if not kinds or self._taken.intersection(range(stop, end)) or self._compounded(stop, end):
-            return None
-        word = self._words[stop].norm
-        if number:
-            return _Phrase(at, end, kinds, word, number, min(together, _MOST_TOGETHER))
-        numbers = numbers_behind(self._words, end)
-        if numbers and self._is_label(numbers[0], end):
-            return _Phrase(at, numbers[-1].stop, kinds, word, labels=tuple(said.number for said in numbers))
-        return _Phrase(at, end, kinds, word)
-
-    def _count(self, at: int) -> int:
-        token = self._words[at]
-        return int(token.norm) if token.norm.isdecimal() and len(token.norm) < 3 else cardinal(token)
-
-    @staticmethod
-    def _is_label(said: Label, end: int) -> bool:
-        """Return True if the text after a noun is its number; a separate "A" or "I" is a word."""
-        return said.number not in ("A", "I") or said.first > end
-
-    def _compounded(self, first: int, stop: int) -> bool:
-        """Return True if the noun is part of a hyphenated word ("multi-item", "table-driven")."""
-        before = self._words[first - 1] if first else None
-        after = self._words[stop] if stop < len(self._words) else None
-        joined_before = before is not None and before.text == "-" and before.end == self._words[first].start
-        return joined_before or (after is not None and after.text == "-" and after.start == self._words[stop - 1].end)
-
-    def _inner(self, phrases: list[_Phrase], place: int) -> int | None:
+    def _inner(self, phrases: list[Phrase], place: int) -> int | None:
         """Return the next phrase if this one is a part of it: "the last sentence of the second paragraph"."""
         if place + 1 >= len(phrases) or phrases[place].kinds[0] not in ("sentence", "item", "row"):
             return None
@@ -146,7 +76,7 @@ class SaidElements:
 
     # ------------------------------------------------------------------ what they mean
 
-    def _within_element(self, phrase: _Phrase, outer: _Phrase) -> list[SaidElement]:
+    def _within_element(self, phrase: Phrase, outer: Phrase) -> list[SaidElement]:
         found = []
         for holder in self._resolve(outer):
             kind = phrase.kinds[0]
@@ -157,13 +87,13 @@ class SaidElements:
                 found.append(replace(holder, first=phrase.first, kind=kind, part=part, how="ordinal", caption=None))
         return found
 
-    def _resolve(self, phrase: _Phrase) -> list[SaidElement]:
+    def _resolve(self, phrase: Phrase) -> list[SaidElement]:
         for kind in phrase.kinds:
             if phrase.labels and kind in NUMBERED:
                 printed = [found for number in phrase.labels for found in self._printed(phrase, kind, number)]
                 if printed:
                     return printed
-        if "paragraph" in phrase.kinds and not phrase.number and not phrase.labels:
+        if {"paragraph", "sentence"}.intersection(phrase.kinds) and not phrase.number and not phrase.labels:
             return self._about(phrase)
         container, stop = self._container(phrase)
         for kind in phrase.kinds:
@@ -175,12 +105,12 @@ class SaidElements:
             else:
                 found = None
             if found is not None:
-                return [replace(found, stop=max(found.stop, stop))]
+                return [found if phrase.shared else replace(found, stop=max(found.stop, stop))]
         if container is not None and (phrase.number or phrase.labels):
             self.without.append(container)
         return []
 
-    def _about(self, phrase: _Phrase) -> list[SaidElement]:
+    def _about(self, phrase: Phrase) -> list[SaidElement]:
         """Return the elements for "the paragraph about drones", by rank; sure only if no other is close."""
         at = phrase.stop
         article = self._words[phrase.first - 1] if phrase.first else None
@@ -189,25 +119,22 @@ class SaidElements:
         if at >= len(self._words) or not is_a(self._words[at], "about"):
             return []
         stop = min(self._sentence(at)[1], next((s.first for s in self._sections if s.first > at), len(self._words)))
-        stop = next((i for i in range(at, stop) if self._words[i].text in ",;:.!?"), stop)
-        topic = tuple((token, 1.0) for token in self._words[at + 1 : stop] if token.word)
-        ranked = [f for f in find(self._scene, Description("paragraph", topic)) if f.block.kind == "paragraph"]
-        ranked = [f for f in ranked if f.block.index not in self._scene.printed.captions]
-        if not topic or not ranked or ranked[0].score < _CLEAR:
+        stop = end_of_topic(self._words, at + 1, stop)
+        topic = [token for token in self._words[at + 1 : stop] if token.word]
+        kind = phrase.kinds[0]
+        told = (sentence_about if kind == "sentence" else paragraph_about)(self._scene, topic)
+        if told is None:
             return []
-        alone = ranked[0].score >= _ALONE and (len(ranked) < 2 or ranked[1].score < ranked[0].score / 2)
-        rivals = tuple(self._part(f.block.index) for f in ranked[1:4] if f.score >= 0.8 * ranked[0].score)
-        part = self._part(ranked[0].block.index)
-        return [SaidElement(phrase.first, stop, "paragraph", part, "topic", rivals, not alone and not rivals)]
+        return [SaidElement(phrase.first, stop, kind, told.part, "topic", told.others, told.guessed)]
 
     @staticmethod
-    def _plain_number(phrase: _Phrase, kind: str) -> int:
+    def _plain_number(phrase: Phrase, kind: str) -> int:
         """Return the 3 of "paragraph 3"; elements with printed numbers are never counted by position."""
         if kind in NUMBERED or not phrase.labels or not phrase.labels[0].isdecimal():
             return 0
         return int(phrase.labels[0])
 
-    def _printed(self, phrase: _Phrase, kind: str, number: str) -> list[SaidElement]:
+    def _printed(self, phrase: Phrase, kind: str, number: str) -> list[SaidElement]:
         before = self._words[phrase.first - 1].norm if phrase.first else ""
         extra = before.startswith(("suppl", "extended", "дополн", "补充"))
         found = self._scene.printed.find(kind, phrase.word, f"S{number}") if extra else None
@@ -226,10 +153,11 @@ class SaidElements:
         block = self._scene.blocks[index]
         return Part(index, index + 1, (block.start, block.end))
 
-    def _container(self, phrase: _Phrase) -> tuple[SaidSection | None, int]:
+    def _container(self, phrase: Phrase) -> tuple[SaidSection | None, int]:
         """Return the section of the element and where its words end: after "of", before "'s", or nearby."""
-        behind = next((s for s in self._sections if s.first >= phrase.stop), None)
-        if behind is not None and self._linked(phrase.stop, behind.first):
+        end = max(phrase.stop, phrase.shared)
+        behind = next((s for s in self._sections if s.first >= end), None)
+        if behind is not None and self._linked(end, behind.first):
             return behind, behind.stop
         before = [s for s in self._sections if s.stop <= phrase.first]
         if before and self._owns(before[-1].stop, phrase.first):
@@ -285,7 +213,7 @@ class SaidElements:
 
     # ------------------------------------------------------------------ counting
 
-    def _counted(self, phrase: _Phrase, kind: str, number: int, container: SaidSection | None) -> SaidElement | None:
+    def _counted(self, phrase: Phrase, kind: str, number: int, container: SaidSection | None) -> SaidElement | None:
         if container is None:
             return self._counted_anywhere(phrase, kind, number)
         found: list[Part] = []
@@ -303,11 +231,12 @@ class SaidElements:
             return None
         guessed = container.guessed and len(container.sections) < 2
         return SaidElement(
-            phrase.first, phrase.stop, kind, found[0], "ordinal", tuple(found[1:]), guessed, container
+            phrase.first, phrase.stop, _LISTED.get(kind, kind), found[0], "ordinal", tuple(found[1:]), guessed,
+            container,
         )  # fmt: skip
 
     @staticmethod
-    def _together(part: Part, series: list[Part], phrase: _Phrase) -> Part:
+    def _together(part: Part, series: list[Part], phrase: Phrase) -> Part:
         """Return several counted parts, as in "the first two paragraphs", as one part."""
         if phrase.together < 2:
             return part
@@ -319,7 +248,7 @@ class SaidElements:
         )
         return Part(group[0].start, group[-1].stop, (group[0].span[0], group[-1].span[1]))
 
-    def _counted_anywhere(self, phrase: _Phrase, kind: str, number: int) -> SaidElement | None:
+    def _counted_anywhere(self, phrase: Phrase, kind: str, number: int) -> SaidElement | None:
         """Return the n-th element of the whole document if the message says so, or such elements are rare."""
         kinds: tuple[str, ...] = ()
         end = phrase.stop
@@ -331,26 +260,43 @@ class SaidElements:
                 at += 1
             kinds, end = noun(self._words, at)
         whole = "document" in kinds
-        if not whole and kind not in NUMBERED and kind not in ("list", "quotation"):
+        if not whole and kind in _LISTED:
+            return self._listed(phrase, kind, number)
+        if not whole and kind not in NUMBERED and kind not in ("list", "quotation") and not self._undivided():
             return None
         series = parts(self._scene, kind, 0, len(self._scene.blocks))
         part = chosen(series, number)
         if part is None:
             return None
         part = self._together(part, series, phrase)
-        return SaidElement(phrase.first, end if whole else phrase.stop, kind, part, "ordinal", guessed=not whole)
+        guessed = not whole and not self._undivided()
+        return SaidElement(phrase.first, end if whole else phrase.stop, kind, part, "ordinal", guessed=guessed)
 
-    def _only(self, phrase: _Phrase, kind: str, container: SaidSection | None) -> SaidElement | None:
+    def _undivided(self) -> bool:
+        """Return True if the document has no sections in which its elements could be counted."""
+        return all(section is self._scene.title for section in self._scene.sections[1:])
+
+    def _listed(self, phrase: Phrase, kind: str, number: int) -> SaidElement | None:
+        """Return the n-th item of the list that has so many; of every such list if there are several."""
+        found = []
+        for block in self._scene.blocks:
+            part = chosen(parts(self._scene, kind, block.index, block.index + 1), number)
+            if part is not None:
+                found.append(part)
+        if not found:
+            return None
+        return SaidElement(phrase.first, phrase.stop, "item", found[0], "ordinal", tuple(found[1:]))
+
+    def _only(self, phrase: Phrase, kind: str, container: SaidSection | None) -> SaidElement | None:
         """Return the element for "the table in X" or "the figure": the only one, or one of several in that section."""
         if not self._definite(phrase.first):
             return None
         if container is None:
             series = parts(self._scene, kind, 0, len(self._scene.blocks))
-            return (
-                SaidElement(phrase.first, phrase.stop, kind, series[0], "part", guessed=True)
-                if len(series) == 1
-                else None
-            )
+            if len(series) != 1:
+                return None
+            caption = self._caption(series[0], kind)
+            return SaidElement(phrase.first, phrase.stop, kind, series[0], "part", guessed=True, caption=caption)
         found: list[Part] = []
         for index in container.sections:
             section = self._scene.sections[index]
@@ -359,8 +305,15 @@ class SaidElements:
         if not found:
             return None
         return SaidElement(
-            phrase.first, phrase.stop, kind, found[0], "part", tuple(found[1:]), container.guessed, container
-        )
+            phrase.first, phrase.stop, kind, found[0], "part", tuple(found[1:]), container.guessed, container,
+            self._caption(found[0], kind),
+        )  # fmt: skip
+
+    def _caption(self, part: Part, kind: str) -> int | None:
+        """Return the block of the caption of a table or figure, if it stands beside it."""
+        block = self._scene.blocks[part.start]
+        beside = (self._scene.caption(block, below, kind) for below in (True, False)) if kind in NUMBERED else ()
+        return next((caption.index for caption in beside if caption is not None), None)
 
     def _definite(self, first: int) -> bool:
         """Return True if the noun has a definite article, or stands without any ("table in Results", Chinese,

@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 from backend.document import order_words
 from backend.mentions.closed_words import HAN_DIGITS, Label, is_a, label, noun, numbers_behind, ordinal
 from backend.mentions.document_view import Scene
+from backend.mentions.heading_labels import labeled
 from backend.mentions.lexicon import Token
 from backend.mentions.section_names import NamedSection
 from backend.ranking.function_words import ALL_WORDS
@@ -45,7 +46,7 @@ class SaidSections:
 
     def read(self) -> list[SaidSection]:
         """Return the sections without overlaps, in order; quoted titles take precedence, then the longest names."""
-        found = [*self._quoted(), *self.numbered(), *self._ordinals(), *self._identified()]
+        found = [*self._quoted(), *self.numbered(), *self._ordinals(), *self._identified(), *self._labeled()]
         found += [said for name in self._scene.names.mentions(self._words) if (said := self._named(name))]
         quoted = {i for i, token in enumerate(self._words) if token.quote}
         kept: list[SaidSection] = []
@@ -245,6 +246,11 @@ class SaidSections:
             inside = [i for i, t in enumerate(self._words) if match.start() <= t.start and t.end <= match.end()]
             if section is not None and inside:
                 yield SaidSection(inside[0], inside[-1] + 1, (section,), "exact")
+
+    def _labeled(self) -> Iterator[SaidSection]:
+        """Yield sections by the label before the colon of their heading: "WP1"."""
+        for first, stop, sections in labeled(self._words, self._scene.labels):
+            yield SaidSection(first, stop, sections, "exact")
 
     def _named(self, name: NamedSection) -> SaidSection | None:
         """Return a name if its position in the message shows that it is one; None if it consists of ordinary words."""

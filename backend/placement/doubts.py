@@ -11,6 +11,7 @@ from backend.document.order_classes import INDEFINITE
 from backend.document.order_words import is_a, words_in
 from backend.mentions import closed_words
 from backend.mentions.closed_words import noun
+from backend.mentions.described_blocks import Found
 from backend.mentions.lexicon import tokens
 from backend.mentions.referents import Target
 from backend.mentions.resolver import Mention, resolve
@@ -24,6 +25,8 @@ from backend.ranking.function_words import ALL_WORDS
 QUOTED = re.compile(r"[“„«\"‘‚][^“”„«»\"]{1,200}[”“»\"’‘]")
 #: Words before what the content shall become: "as the first paragraph", "this should be the first paragraph".
 _BECOMING = frozenset("as be become becomes als werden sei comme soit devienne como sea come sia diventi seja".split())
+#: Scores that differ by less say nothing about which block is meant.
+_TIE = 0.001
 #: What may be said of a section as a whole.
 _WHOLES = frozenset({"section", "document", "heading"})
 
@@ -55,8 +58,22 @@ def doubts(spots: Spots, message: str, asked: PlacementRequest | None, reworks: 
         found = [spots.of(replace(asked, target=Target("section", target.score, 0, sections=(i,)))) for i in others]
         return True, [each[0] for each in found if each]
     if target is not None and target.kind == "block":
-        return bool(others) or names_what_is_not_there(document, message, named), []
+        tied = _tied(target) if asked.relation != "replace" else []  # that has a margin of its own
+        if tied:
+            return True, [each for found in tied for each in spots.of(replace(asked, target=_only(target, found)))[:1]]
+        doubtful = asked.subsection and target.noun == "paragraph"  # "before the first subsection" is no paragraph
+        return doubtful or bool(others) or names_what_is_not_there(document, message, named), []
     return bool(others) or names_what_is_not_there(document, message, named), []
+
+
+def _tied(target: Target) -> list[Found]:
+    """Return the blocks that fit a description as well as the best one does; none if it stands alone."""
+    near = [each for each in target.blocks[1:] if each.score >= target.blocks[0].score - _TIE]
+    return near if target.blocks[0].score < 1 else []
+
+
+def _only(target: Target, found: Found) -> Target:
+    return replace(target, blocks=(found,))
 
 
 def names_a_sentence(document: Document, message: str) -> bool:

@@ -19,27 +19,26 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import replace
+from itertools import pairwise
 
-from backend.document.blocks import Block, Document, Splice, read
+from backend.document.blocks import Document
 from backend.document.order_classes import DIRECTIONS
 from backend.document.order_words import is_a, words_in
 from backend.document.outline import outline
 from backend.document.sentences import sentences
-from backend.errors import Unplaceable
-from backend.mentions.closed_words import noun
+from backend.mentions.closed_words import is_article, noun
 from backend.mentions.lexicon import tokens
 from backend.mentions.resolver import Mention, resolve
-from backend.placement.apply import apply
 from backend.placement.doubts import speaks_of_a_part
-from backend.placement.place import Placed
-from backend.placement.plan import Placement, anchor_at, holds
+from backend.placement.edited_text import ATTRIBUTES
+from backend.placement.plan import Placement, anchor_at
 
 #: Confidence of an edit whose object is the only one that fits, and of one with rivals or a guess in it.
 CERTAIN, DOUBTFUL = 0.95, 0.3
 #: Confidence from which on an edit is carried out when it is approved; below it approval asks.
 SURE = 0.5
 
-_QUOTED = re.compile(r"[“„«\"‘‚]\s*([^“”„«»\"]{1,200}?)\s*[”“»\"’‘]")
+_QUOTED = re.compile(r"[“„«\"‘‚]\s*([^“”„«»\"]{1,200}?)\s*[”“»\"’‘]|(?<!\w)'(?=\S)([^'\n]{1,200}?)(?<=\S)'(?!\w)")
 _NAMED = re.compile(
     r"\b(?:to|into|in|as|called|titled|named|zu|en|a|por|para|come|als)\b[\s:]+(.{1,200}?)(?:\s+um)?\s*[.!]*\s*$"
 )
@@ -58,9 +57,7 @@ _START = frozenset(
     start beginning top open opens anfang beginn début ouverture principio comienzo inicio inizio início começo begin
     """.split()
 )
-_ATTRIBUTES = re.compile(r"\s*\{[^{}]*\}\s*$")
-_POSITION = re.compile(r"blocks (\d+)(?: to before block (\d+))?|characters (\d+)-(\d+)")
-_EXCHANGE = re.compile(r"blocks (\d+) swapped with blocks (\d+)-(\d+)")
+_AND = frozenset("and und sowie et y e en и".split())
 
 
 def move_blocks(document: Document, message: str, blocks: tuple[int, int]) -> Placement | None:
@@ -95,11 +92,26 @@ def read_edit(document: Document, message: str, operation: str = "") -> Placemen
         return None
     if operation == "delete" and first.kind == "section" and _leads_on(message[first.at[1] :]):
         return None
-    if first.guessed:  # "the ninth paragraph of Methods", where there are two, is no order about all of Methods
-        return None
+    if first.guessed and first.how != "part":
+        return None  # "the ninth paragraph of Methods", where there are two, is no order about all of Methods
     if operation != "delete" and (moved := _moved(document, message, mentions)) is not None:
         return moved
-    return _deleted(document, first) if operation == "delete" else None
+    return _all_deleted(document, _joined(message, mentions)) if operation == "delete" else None
+
+
+def _joined(message: str, mentions: Sequence[Mention]) -> list[Mention]:
+    """Return the first mention and those that "and" joins to it: "the first and the last paragraph", "X and Y"."""
+    joined = list(mentions[:1])
+    for each in mentions[1:]:
+        between = words_in(message[joined[-1].at[1] : each.at[0]])
+        if (
+            not between
+            or not _AND.intersection(between[:1])
+            or not all(word in _AND or is_article(word) for word in between)
+        ):
+            break
+        joined.append(each)
+    return joined
 
 
 def _leads_on(behind: str) -> bool:
@@ -143,51 +155,17 @@ def _operation(message: str, names_a_part: bool) -> str:
     return "rename" if any(is_a(word, "naming") for word in words) else ""
 
 
-def carry_out_edit(document: Document, edit: Placement) -> Placed:
-    """Return the document with the edit carried out. Raises Unplaceable if the part to change no longer exists."""
-    if edit.anchor is None or not holds(edit.anchor, document):
-        raise Unplaceable(["The text that this edit changes is no longer there."])
-    first = edit.anchor.block
-    if edit.operation == "rename":
-        title = (edit.position or "").removeprefix("heading: ")
-        return _placed(document, edit, [(document.blocks[first], _with_title(document, document.blocks[first], title))])
-    if (exchange := _EXCHANGE.fullmatch(edit.position or "")) is not None:
-        return _exchanged(document, edit, int(exchange[1]), (int(exchange[2]), int(exchange[3]) + 1))
-    found = _POSITION.fullmatch(edit.position or "")
-    if found is None:
-        raise Unplaceable(["The range of this edit is invalid."])
-    if found[3]:
-        block = document.blocks[first]
-        source = document.source(block)
-        return _placed(document, edit, [(block, source[: int(found[3])] + source[int(found[4]) :])])
-    stop = first + int(found[1])
-    if stop > len(document.blocks):
-        raise Unplaceable(["This edit refers to blocks that the document does not have."])
-    rest = _without(document, first, stop)
-    if not found[2]:
-        return Placed(rest, (Splice(first, stop, ""),), edit)
-    target = int(found[2])
-    if first <= target <= stop or target > len(document.blocks):
-        raise Unplaceable(["The text cannot be moved into itself."])
-    source = document.text[document.blocks[first].start : document.blocks[stop - 1].end]
-    shorter = read(rest)
-    at = target - (stop - first) if target >= stop else target
-    text = apply(shorter, [Splice(at, at, source.rstrip("\r\n"))])
-    return Placed(text, (Splice(first, stop, ""), Splice(target, target, source)), edit)
-
-
-def _exchanged(document: Document, edit: Placement, count: int, other: tuple[int, int]) -> Placed:
-    """Return the document with two parts in each other's place. The gaps behind them stay."""
-    assert edit.anchor is not None
-    ranges = sorted(((edit.anchor.block, edit.anchor.block + count), other))
-    (_, end), (begin, stop) = ranges
-    if end > begin or stop > len(document.blocks):
-        raise Unplaceable(["These parts overlap, so they cannot be swapped."])
-    spans = [(document.blocks[a].start, document.blocks[b - 1].end) for a, b in ranges]
-    (a, b), (c, d) = ((x, x + len(document.text[x:y].rstrip())) for x, y in spans)
-    one, two = document.text[a:b], document.text[c:d]
-    text = document.text[:a] + two + document.text[b:c] + one + document.text[d:]
-    return Placed(text, (Splice(*ranges[0], two), Splice(*ranges[1], one)), edit)
+def _all_deleted(document: Document, mentions: Sequence[Mention]) -> Placement | None:
+    """Plan the deletion of one part, or of several of a kind that follow each other; None if others stand between."""
+    parts = sorted(mentions, key=lambda each: each.span)
+    if len(parts) == 1:
+        return _deleted(document, parts[0])
+    whole = all(each.kind == parts[0].kind and each.span == _whole(document, each) for each in parts)
+    if not whole or any(one.stop != other.start for one, other in pairwise(parts)):
+        return None
+    first = replace(parts[0], stop=parts[-1].stop, rivals=tuple(r for each in parts for r in each.rivals))
+    reason = f"Deletes {' and '.join(_named(document, each) for each in parts)}."
+    return _edit(document, first, Placement("delete", position=f"blocks {first.stop - first.start}", reason=reason))
 
 
 def _deleted(document: Document, mention: Mention) -> Placement:
@@ -202,7 +180,7 @@ def _deleted(document: Document, mention: Mention) -> Placement:
 
 def _renamed(document: Document, message: str, mentions: Sequence[Mention]) -> Placement | None:
     """Plan a rename: the part that is named, and its new title (quoted, after "to", or at the end of the message)."""
-    quotations = [(found.span(), found[1]) for found in _QUOTED.finditer(message)]
+    quotations = [(found.span(), found[1] or found[2]) for found in _QUOTED.finditer(message)]
     sections = [each for each in mentions if each.kind == "section" and not each.guessed]
     unquoted = [each for each in sections if not any(a <= each.at[0] and each.at[1] <= b for (a, b), _ in quotations)]
     mention = next(iter(unquoted or sections), None)
@@ -225,7 +203,7 @@ def rename_titled(document: Document, message: str, title: str) -> Placement | N
     at, stop = found[0].heading, found[0].stop
     span = document.blocks[at].start, document.blocks[stop - 1].end
     quoted = _QUOTED.search(message)
-    new = " ".join((quoted[1] if quoted else _title_behind(message)).split())
+    new = " ".join(((quoted[1] or quoted[2]) if quoted else _title_behind(message)).split())
     said = Mention("section", at, stop, title, (0, 0), span, "exact")
     reason = f"Renames {_named(document, said)} to “{new}”."
     return _edit(document, said, Placement("rename", position=f"heading: {new}", reason=reason)) if new else None
@@ -248,6 +226,8 @@ def _moved(document: Document, message: str, mentions: Sequence[Mention]) -> Pla
     ahead = words_in(message[: first.at[0]])[-4:]
     if first is not other and not _says_place(told) and _says_place(ahead):  # "behind Y put X"
         first, other, told = other, first, ahead
+    if first is other and any(is_a(word, "swapping") for word in words_in(message)):
+        return _turned(document, first)
     if first is other:  # "… to the end of this section"
         told = words_in(message[first.at[1] :])
         if not any(is_a(word, "edge") for word in told) or first.kind == "section":
@@ -256,6 +236,17 @@ def _moved(document: Document, message: str, mentions: Sequence[Mention]) -> Pla
     if not _says_place(told) and any(is_a(word, "swapping") for word in words_in(message)):
         return _swapped(document, first, other)
     return _moved_to(document, first, other, told)
+
+
+def _turned(document: Document, both: Mention) -> Placement | None:
+    """Plan the exchange of two blocks with one name: "swap the first two paragraphs"; None if they are not two."""
+    if both.stop - both.start != 2 or both.kind == "section":
+        return None
+    blocks = document.blocks
+    one = replace(both, stop=both.start + 1, span=(blocks[both.start].start, blocks[both.start].end))
+    other = replace(both, start=both.start + 1, span=(blocks[both.start + 1].start, both.span[1]))
+    made = _moved_to(document, one, other, ["after"])
+    return made and replace(made, reason=f"Swaps {_named(document, both)}.")
 
 
 def _swapped(document: Document, first: Mention, other: Mention) -> Placement | None:
@@ -280,14 +271,26 @@ def _says_place(words: Sequence[str]) -> bool:
 def _own_section(document: Document, mention: Mention) -> Mention:
     """Return a mention of the section that contains the mentioned block."""
     own = outline(document).section_of(mention.start)
-    return replace(mention, kind="section", start=own.heading or 0, stop=own.own_stop, said=own.title, rivals=())
+    return replace(
+        mention,
+        kind="section",
+        start=own.heading or 0,
+        stop=own.own_stop,
+        said=own.title,
+        how="exact",
+        rivals=(),
+        guessed=False,
+    )
 
 
 def _moved_to(document: Document, first: Mention, other: Mention, told: Sequence[str]) -> Placement | None:
-    section = next((s for s in outline(document).sections if s.heading == other.start), None)
+    sections = outline(document).sections
+    section = next((s for s in sections if s.heading == other.start), None)
+    if other.kind == "section" and len(sections) == 1:
+        section = sections[0]  # of a document without headings, all of it
     if any(is_a(word, "edge") for word in told) and other.kind == "section" and section is not None:
         start = any(word in _START for word in told)
-        target = other.start + 1 if start else section.own_stop
+        target = other.start + (section.heading is not None) if start else section.own_stop
         side = "to the start of" if start else "to the end of"
     elif any(word in _AFTER for word in told):
         target, side = other.stop, "behind"
@@ -310,15 +313,19 @@ def _edit(document: Document, mention: Mention, wanted: Placement) -> Placement:
     """Build the edit of a mentioned part, with its position and the confidence that the part is meant."""
     inner = [s for s in outline(document).sections if s.heading is not None and s.heading <= mention.start]
     path = inner[-1].path if inner else None
-    confidence = CERTAIN if mention.sure else DOUBTFUL
+    misspelt = mention.how == "spelling" and wanted.operation == "delete"
+    named = mention.sure or (not mention.rivals and mention.how == "part")
+    confidence = CERTAIN if named and not misspelt else DOUBTFUL
     return replace(wanted, section=path, anchor=anchor_at(document, mention.start), confidence=confidence)
 
 
 def _named(document: Document, mention: Mention) -> str:
     """Name a part in a sentence: a section by its title, any other part by the person's words and its first words."""
     block = document.blocks[mention.start]
-    if mention.kind == "section" and block.kind == "heading":
-        return f"the section “{_ATTRIBUTES.sub('', block.title)}”"
+    if mention.kind == "section" and block.kind != "heading":
+        return "the document"
+    if mention.kind == "section":
+        return f"the section “{ATTRIBUTES.sub('', block.title)}”"
     begins = " ".join(document.text[slice(*mention.span)].split()[:8])
     words = " ".join(mention.said.split())
     return f"{words} (“{begins} …”)"
@@ -340,27 +347,3 @@ def _extent(document: Document, mention: Mention) -> str:
     while end < block.end and document.text[end] in " \t":
         end += 1
     return f"characters {start - block.start}-{end - block.start}"
-
-
-def _with_title(document: Document, heading: Block, title: str) -> str:
-    source = document.source(heading)
-    old = _ATTRIBUTES.sub("", heading.title)
-    if not old or old not in source:
-        raise Unplaceable(["The heading has no title that could be renamed."])
-    return source.replace(old, title, 1)
-
-
-def _without(document: Document, first: int, stop: int) -> str:
-    """Return the text without some blocks and without one of the two gaps around them."""
-    start = document.blocks[first].start
-    if stop < len(document.blocks):
-        return document.text[:start] + document.text[document.blocks[stop].start :]
-    return document.text[: document.gap(first)[0]] + document.text[document.blocks[stop - 1].end :]
-
-
-def _placed(document: Document, edit: Placement, changes: Sequence[tuple[Block, str]]) -> Placed:
-    text, splices = document.text, []
-    for block, source in changes:
-        text = text[: block.start] + source + text[block.end :]
-        splices.append(Splice(block.index, block.index + 1, source))
-    return Placed(text, tuple(splices), edit)

@@ -22,7 +22,7 @@ from backend.mentions import closed_words
 from backend.mentions.lexicon import tokens
 from backend.mentions.resolver import Mention, resolve
 from backend.net import deadline
-from backend.placement import edits, plan, prompt, rules, whole_document
+from backend.placement import edited_text, edits, plan, prompt, rules, whole_document
 from backend.placement.confidence import SURE
 from backend.placement.doubts import is_definite, missing_part
 from backend.placement.place import Placed, carry_out
@@ -211,7 +211,7 @@ def _edited(document: Document, edit: Placement, request: Request) -> Choice:
     elif whole_document.is_whole(edit):
         placed = _fitting(whole_document.carry_out(document, request.content, edit))
     else:
-        placed = _fitting(edits.carry_out_edit(document, edit))
+        placed = _fitting(edited_text.carry_out_edit(document, edit))
     return Choice(placed, (edit,), edit.confidence >= edits.SURE)
 
 

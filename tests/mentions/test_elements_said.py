@@ -2,6 +2,8 @@
 
 import pytest
 
+from backend.document.blocks import read
+from backend.mentions.resolver import resolve
 from tests.mentions.paper_of_tests import PAPER, named, words
 
 
@@ -77,3 +79,36 @@ def test_a_paragraph_told_by_its_topic_is_sure_only_where_it_is_alone():
     (found,) = named("Shorten the paragraph about ice.")
     assert found.how == "topic" and not found.sure
     assert named("Write a paragraph about drones.") == []
+
+
+LISTS = (
+    "# T\n\n## A\n\nSome. More.\n\n1. one\n2. two\n3. three\n\n## B\n\n- x\n- y\n\n"
+    "| a |\n|---|\n| b |\n\nTable: Sites.\n"
+)
+
+
+@pytest.mark.parametrize(
+    ("text", "begins", "rivals"),
+    [("Delete step 3.", "3. three", 0), ("after the second step", "2. two", 0), ("item 3", "3. three", 0),
+     ("the last item", "3. three", 1), ("Elimina el paso 1", "1. one", 0)],
+)  # fmt: skip
+def test_an_item_is_counted_in_the_list_that_has_so_many(text, begins, rivals):
+    document = read(LISTS)
+    (found,) = resolve(document, text)
+    assert document.text[slice(*found.span)].startswith(begins) and len(found.rivals) == rivals
+    assert (found.kind, found.sure) == ("item", not rivals)
+
+
+def test_where_there_are_no_sections_the_document_is_counted():
+    document = read("One.\n\nTwo. Three.\n\nFour.\n")
+    for text, begins in (("the second paragraph", "Two."), ("Lösche den letzten Absatz", "Four."),
+                         ("the last sentence", "Four."), ("swap the first two paragraphs", "One.")):  # fmt: skip
+        (found,) = resolve(document, text)
+        assert found.sure and document.text[slice(*found.span)].startswith(begins)
+    assert not resolve(document, "the ninth paragraph")
+    assert not resolve(read(LISTS), "the second paragraph")
+
+
+def test_the_only_table_has_its_caption():
+    (found,) = resolve(read(LISTS), "Delete the table.")
+    assert found.guessed and found.caption == found.stop

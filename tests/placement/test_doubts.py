@@ -95,3 +95,12 @@ def test_a_usual_part_that_the_document_lacks_is_named():
     assert "“Conclusion”" in warning
     assert missing_part(PAPER, ("Write a conclusion.", "Put it into the Methods section.")) == ()
     assert missing_part(read(""), ("Write a conclusion.",)) == ()
+
+
+def test_two_blocks_that_fit_a_description_alike_are_both_possible():
+    paper = read("# Tides\n\n## Methods\n\nThe gauge was read at dawn.\n\n## Results\n\nThe gauge was read at dusk.\n")
+    spots = Spots(Scene(paper), Content.of("New words."))
+    asked = wish(spots.scene, "Put it above the explanation of the gauge.")
+    assert asked is not None and asked.target is not None and asked.target.kind == "block"
+    doubtful, rivals = doubts(spots, "Put it above the explanation of the gauge.", asked, False)
+    assert doubtful and [each.section[-1] for each in rivals if each.section] == ["Results"]

@@ -9,7 +9,8 @@ import pytest
 from backend.document.blocks import read
 from backend.errors import Unplaceable
 from backend.placement import edits
-from backend.placement.edits import carry_out_edit, move_blocks, read_edit
+from backend.placement.edited_text import carry_out_edit
+from backend.placement.edits import move_blocks, read_edit
 from backend.placement.plan import Anchor, Placement
 
 PAPER = """# Tides
@@ -362,3 +363,52 @@ def test_a_reference_to_something_is_no_list_of_references(message: str, deletes
     paper = read("# Bees\n\n## Methods\n\nThe assistants counted.\n\n## References\n\n1. A\n2. B\n")
     found = read_edit(paper, message, "delete")
     assert (found is not None and found.operation == "delete") is deletes
+
+
+GRANT = read(
+    "# T\n\n## WP1: Ice\n\nOne.\n\nTwo.\n\nThree.\n\n## WP2: Mud\n\nFour.\n\n## WP3: Fire\n\nFive.\n\n"
+    "| a |\n|---|\n| b |\n\nTable: Sites.\n"
+)
+SWAPPED = "## WP2: Mud\n\nFour.\n\n## WP1: Ice\n\nOne.\n\nTwo.\n\nThree."
+
+
+@pytest.mark.parametrize(
+    ("message", "old", "new"),
+    [
+        ("Swap the second and third paragraph of WP1.", "Two.\n\nThree.", "Three.\n\nTwo."),
+        ("Swap the first and the last paragraph of WP1.", "One.\n\nTwo.\n\nThree.", "Three.\n\nTwo.\n\nOne."),
+        ("Swap the first two paragraphs of WP1.", "One.\n\nTwo.", "Two.\n\nOne."),
+        ("Swap WP2 and WP1.", GRANT.text[5 : GRANT.text.index("\n\n## WP3")], SWAPPED),
+        ("Delete the first and second paragraph of WP1.", "One.\n\nTwo.\n\n", ""),
+        ("Delete WP1 and WP2.", GRANT.text[5 : GRANT.text.index("## WP3")], ""),
+        ("Delete the table.", "\n\n| a |\n|---|\n| b |\n\nTable: Sites.", ""),
+        ("Rename WP2 to 'WP2: Clay'", "WP2: Mud", "WP2: Clay"),
+    ],
+)
+def test_short_names_and_shared_nouns(message: str, old: str, new: str) -> None:
+    edit = read_edit(GRANT, message)
+    assert edit is not None and edit.confidence == edits.CERTAIN
+    after = carry_out_edit(GRANT, edit).text
+    assert after == GRANT.text.replace(old, new)
+
+
+@pytest.mark.parametrize(
+    "message", ["Delete the first and the third paragraph of WP1.", "Delete the last paragraph of WP1 and WP2.",
+                "Delete WP1 and WP3."]
+)  # fmt: skip
+def test_parts_that_do_not_follow_each_other_are_not_deleted_by_a_guess(message: str) -> None:
+    assert read_edit(GRANT, message) is None
+
+
+def test_a_misspelt_section_is_deleted_only_after_a_question() -> None:
+    edit = read_edit(DOCUMENT, "Delete the Metods section.")
+    assert edit is not None and edit.confidence == edits.DOUBTFUL
+
+
+def test_a_paragraph_goes_to_an_end_of_a_document_without_sections() -> None:
+    document = read("One.\n\nTwo.\n\nThree.\n")
+    for message, order in (("Move the last paragraph to the beginning.", "Three. One. Two."),
+                           ("Put the first paragraph at the end.", "Two. Three. One.")):  # fmt: skip
+        edit = read_edit(document, message)
+        assert edit is not None and " ".join(carry_out_edit(document, edit).text.split()) == order
+        assert edit.reason.endswith("of the document.")

@@ -254,6 +254,9 @@ class Spots:
         named = wish.target.sections if wish.target is not None else ()
         parents = [self.scene.sections[i] for i in (*named, *wish.sections)]
         if wish.target is not None and wish.target.kind == "every" and parents:
+            if not (self.content.level or wish.title or wish.subsection or wish.new_section):
+                edge = replace(wish, relation="start" if first else "end")
+                return self._by_section(edge, Target("section", wish.strength, 0, sections=(parents[0].index,)))
             return [self._child(p, first, wish) for p in parents[:1]]
         if first:
             return [

@@ -27,6 +27,7 @@ def places(message: str, content: str = PLAIN):
     [
         ("Put it in Discussion.", PLAIN, ("append_to_section", "Discussion", "end")),
         ("At the start of Discussion.", PLAIN, ("append_to_section", "Discussion", "start")),
+        ("Ahead of everything else in Discussion.", PLAIN, ("append_to_section", "Discussion", "start")),
         ("Put it before Discussion.", PLAIN, ("insert_before", "Discussion", "block")),
         ("Put it after Discussion.", PLAIN, ("append_to_section", "Discussion", "end")),
         ("Put it after Materials.", PLAIN, ("new_section", "Materials", "after section")),

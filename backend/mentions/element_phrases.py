@@ -1,0 +1,125 @@
+"""Find the nouns of elements in a message, with their ordinals and numbers: "the second paragraph", "Table 2"."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence, Set
+from dataclasses import dataclass, replace
+
+from backend.mentions.closed_words import Label, cardinal, is_a, noun, numbers_behind, ordinal
+from backend.mentions.lexicon import Token
+
+#: Elements that are numbered by print, and those that are parts of a section counted by a reader.
+NUMBERED = frozenset({"table", "figure", "equation", "code"})
+COUNTED = frozenset({"paragraph", "sentence", "list", "item", "step", "row", "quotation", "footnote"}) | NUMBERED
+#: Most "the first n paragraphs" that are one reference.
+_MOST_TOGETHER = 20
+
+
+@dataclass(frozen=True, slots=True)
+class Phrase:
+    """The noun of an element, with the ordinal before it or the numbers after it."""
+
+    first: int
+    stop: int
+    kinds: tuple[str, ...]
+    word: str
+    number: int = 0
+    together: int = 1
+    labels: tuple[str, ...] = ()
+    #: Where the last noun ends that this ordinal shares with others: "the second and third paragraph".
+    shared: int = 0
+
+
+class ElementPhrases:
+    """The phrases of one message. Tokens that are `taken` belong to the names of sections."""
+
+    def __init__(self, words: Sequence[Token], taken: Set[int]) -> None:
+        self._words, self._taken = words, taken
+
+    def read(self) -> Iterator[Phrase]:
+        at = 0
+        while at < len(self._words):
+            if at in self._taken or self._words[at].quote:
+                at += 1
+                continue
+            phrase = self._phrase(at)
+            if phrase is None:
+                at += 1
+            else:
+                joined = list(self._coordinated(phrase))
+                yield from joined
+                at = joined[-1].stop
+
+    def _coordinated(self, phrase: Phrase) -> Iterator[Phrase]:
+        """Yield a phrase, and with it the ordinals that share its noun: "the first and the last paragraph", "the first
+        paragraph and the third", "los párrafos primero y tercero".
+        """
+        before = self._joined_before(phrase) if phrase.number else None
+        if before is not None:
+            yield before
+        behind, stop = ordinal(self._words, phrase.stop)
+        if not phrase.number and not phrase.labels and behind and self._joined_behind(stop)[0]:
+            phrase = replace(phrase, number=behind, stop=stop)
+        number, stop = self._joined_behind(phrase.stop) if phrase.number else (0, 0)
+        yield replace(phrase, shared=stop) if number else phrase
+        if number:
+            yield replace(phrase, first=stop - 1, stop=stop, number=number)
+
+    def _joined_before(self, phrase: Phrase) -> Phrase | None:
+        at = phrase.first - 1
+        while at >= 0 and is_a(self._words[at], "articles"):
+            at -= 1
+        if at < 1 or not is_a(self._words[at], "and"):
+            return None
+        first = next((start for start in (at - 1, at - 2) if start >= 0 and ordinal(self._words, start)[1] == at), -1)
+        if first < 0 or self._taken.intersection(range(first, at)):
+            return None
+        return replace(phrase, first=first, stop=at, number=ordinal(self._words, first)[0], shared=phrase.stop)
+
+    def _joined_behind(self, at: int) -> tuple[int, int]:
+        """Return the ordinal behind "and", and where it stops; (0, at) if there is none, or if it has its own noun."""
+        if at >= len(self._words) or not is_a(self._words[at], "and"):
+            return 0, at
+        place = at + 1
+        while place < len(self._words) and is_a(self._words[place], "articles"):
+            place += 1
+        number, stop = ordinal(self._words, place)
+        return (0, at) if not number or noun(self._words, stop)[0] else (number, stop)
+
+    def _phrase(self, at: int) -> Phrase | None:
+        number, stop = ordinal(self._words, at)
+        together = 1
+        if number:
+            if stop < len(self._words) and (count := self._count(stop)):
+                together, stop = count, stop + 1
+        else:
+            stop = at
+        while stop < len(self._words) and number and self._words[stop].text in ("-", "の", "的"):
+            stop += 1
+        kinds, end = noun(self._words, stop)
+        kinds = tuple(kind for kind in kinds if kind in COUNTED)
+        if not kinds or self._taken.intersection(range(stop, end)) or self._compounded(stop, end):
+            return None
+        word = self._words[stop].norm
+        if number:
+            return Phrase(at, end, kinds, word, number, min(together, _MOST_TOGETHER))
+        numbers = numbers_behind(self._words, end)
+        if numbers and self._is_label(numbers[0], end):
+            return Phrase(at, numbers[-1].stop, kinds, word, labels=tuple(said.number for said in numbers))
+        return Phrase(at, end, kinds, word)
+
+    def _count(self, at: int) -> int:
+        token = self._words[at]
+        return int(token.norm) if token.norm.isdecimal() and len(token.norm) < 3 else cardinal(token)
+
+    @staticmethod
+    def _is_label(said: Label, end: int) -> bool:
+        """Return True if the text after a noun is its number; a separate "A" or "I" is a word."""
+        return said.number not in ("A", "I") or said.first > end
+
+    def _compounded(self, first: int, stop: int) -> bool:
+        """Return True if the noun is part of a hyphenated word ("multi-item", "table-driven")."""
+        before = self._words[first - 1] if first else None
+        after = self._words[stop] if stop < len(self._words) else None
+        joined_before = before is not None and before.text == "-" and before.end == self._words[first].start
+        return joined_before or (after is not None and after.text == "-" and after.start == self._words[stop - 1].end)

@@ -1,0 +1,57 @@
+"""Find headings by the label before their colon: "WP1" for "WP1: Recorders", "Tip 3" for "Tip 3: Know your data"."""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+
+from backend.mentions.closed_words import noun
+from backend.mentions.lexicon import Token, tokens
+
+#: A label is short, and has a number or is an abbreviation: "Note: on ice" has none.
+_LABEL = re.compile(r"\s*([^\s:：]{1,12}(?:\s\d{1,3}[a-z]?)?)\s?[:：–—]\s*\S")
+_TELLING = re.compile(r"\d|^[A-Z]{2,6}$")
+#: Kinds of things that captions label: "Table 1: Sites" as a heading does not take the name of Table 1.
+_NUMBERED = frozenset({"table", "figure", "equation", "code"})
+
+Labels = Mapping[str, list[tuple[tuple[str, ...], tuple[int, ...]]]]
+
+
+def labels_of(titles: Sequence[str]) -> Labels:
+    """Map the first word of each label to its words and the titles (indices) that begin with it."""
+    found: dict[tuple[str, ...], list[int]] = defaultdict(list)
+    for index, title in enumerate(titles):
+        match = _LABEL.match(title)
+        if match is None or _TELLING.search(match[1]) is None or match[1].isdecimal():
+            continue
+        words = tokens(match[1])
+        if words and all(word.word for word in words) and not _NUMBERED.intersection(noun(words, 0)[0]):
+            found[tuple(word.norm for word in words)].append(index)
+    out: dict[str, list[tuple[tuple[str, ...], tuple[int, ...]]]] = defaultdict(list)
+    whole = {title.strip().casefold() for title in titles}
+    for label, indices in found.items():
+        if " ".join(label) in whole:  # "Chapter 1" is a heading of its own beside "Chapter 1: Background"
+            continue
+        out[label[0]].append((label, tuple(indices)))
+    return out
+
+
+def labeled(words: Sequence[Token], labels: Labels) -> Iterator[tuple[int, int, tuple[int, ...]]]:
+    """Yield where a message has a label, and the titles (indices) that it means."""
+    for at, word in enumerate(words):
+        for label, indices in labels.get(word.norm, ()):
+            stop = at + len(label)
+            if tuple(each.norm for each in words[at:stop]) == label and not _goes_on(words, stop):
+                yield at, stop, indices
+
+
+def _goes_on(words: Sequence[Token], stop: int) -> bool:
+    """Return True if a number continues behind a label: "3.2" is not "3"."""
+    following = words[stop : stop + 2]
+    return (
+        len(following) == 2
+        and following[0].text in (".", "-")
+        and following[0].end == following[1].start
+        and following[1].text[:1].isdigit()
+    )

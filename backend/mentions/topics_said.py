@@ -1,0 +1,62 @@
+"""Find the paragraphs and sentences that a message describes by their topic: "the paragraph about drones"."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from backend.mentions.described_blocks import Description, find
+from backend.mentions.document_view import Scene
+from backend.mentions.elements import Part, parts
+from backend.mentions.lexicon import Token, tokens
+from backend.ranking.function_words import ALL_WORDS
+
+#: From which score a paragraph told by its topic is taken at all, and is surely the one meant.
+_CLEAR, _ALONE = 0.3, 0.6
+#: A rival of the best paragraph has at least this share of its score; at most so many are named.
+_RIVAL, _MOST_RIVALS = 0.8, 3
+#: Verbs and parts of verbs that end a topic: "the sentence about the student has to go", "nimm den Satz über X raus".
+_VERBS = frozenset(
+    """
+    has have is are was must should can needs belongs goes hat ist muss soll sollte kann gehört a est doit devrait peut
+    tiene es está debe debería puede ha è deve dovrebbe può tem é está deveria pode heeft is moet kan
+    raus heraus weg hinaus out away
+    """.split()
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """The best part for a topic, the others that fit as well, and whether the best one is only a guess."""
+
+    part: Part
+    others: tuple[Part, ...] = ()
+    guessed: bool = False
+
+
+def end_of_topic(words: Sequence[Token], first: int, stop: int) -> int:
+    """Return where a topic ends that begins at `first`: at punctuation or a verb, at `stop` at the latest."""
+    ends = (i for i in range(first, stop) if words[i].text in ",;:.!?" or (i > first and words[i].norm in _VERBS))
+    return next(ends, stop)
+
+
+def paragraph_about(scene: Scene, topic: Sequence[Token]) -> Told | None:
+    """Return the paragraph whose words fit a topic best; None if none does."""
+    weighted = tuple((token, 1.0) for token in topic)
+    ranked = [f for f in find(scene, Description("paragraph", weighted)) if f.block.kind == "paragraph"]
+    ranked = [f for f in ranked if f.block.index not in scene.printed.captions]
+    if not topic or not ranked or ranked[0].score < _CLEAR:
+        return None
+    alone = ranked[0].score >= _ALONE and (len(ranked) < 2 or ranked[1].score < ranked[0].score / 2)
+    near = [f.block for f in ranked[1 : 1 + _MOST_RIVALS] if f.score >= _RIVAL * ranked[0].score]
+    best, *others = [Part(b.index, b.index + 1, (b.start, b.end)) for b in (ranked[0].block, *near)]
+    return Told(best, tuple(others), not alone and not others)
+
+
+def sentence_about(scene: Scene, topic: Sequence[Token]) -> Told | None:
+    """Return the sentence that has every word of a topic, function words aside; None if none has."""
+    stems = {token.stem for token in topic if not any(token.norm in listed for listed in ALL_WORDS.values())}
+    every = parts(scene, "sentence", 0, len(scene.blocks)) if stems else []
+    text = scene.document.text
+    found = [part for part in every if stems <= {token.stem for token in tokens(text[slice(*part.span)])}]
+    return Told(found[0], tuple(found[1 : 1 + _MOST_RIVALS])) if found else None

@@ -1,0 +1,92 @@
+"""Carry out an edit of a document (edits.py): delete, rename, move and exchange blocks of the source text."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from backend.document.blocks import Block, Document, Splice, read
+from backend.errors import Unplaceable
+from backend.placement.apply import apply
+from backend.placement.place import Placed
+from backend.placement.plan import Placement, holds
+
+#: The attributes behind a title, and the number before it.
+ATTRIBUTES = re.compile(r"\s*\{[^{}]*\}\s*$")
+_NUMBER = re.compile(r"\d{1,3}(?:\.\d{1,3})*[.)]?\s+")
+_POSITION = re.compile(r"blocks (\d+)(?: to before block (\d+))?|characters (\d+)-(\d+)")
+_EXCHANGE = re.compile(r"blocks (\d+) swapped with blocks (\d+)-(\d+)")
+
+
+def carry_out_edit(document: Document, edit: Placement) -> Placed:
+    """Return the document with the edit carried out. Raises Unplaceable if the part to change no longer exists."""
+    if edit.anchor is None or not holds(edit.anchor, document):
+        raise Unplaceable(["The text that this edit changes is no longer there."])
+    first = edit.anchor.block
+    if edit.operation == "rename":
+        title = (edit.position or "").removeprefix("heading: ")
+        return _placed(document, edit, [(document.blocks[first], _with_title(document, document.blocks[first], title))])
+    if (exchange := _EXCHANGE.fullmatch(edit.position or "")) is not None:
+        return _exchanged(document, edit, int(exchange[1]), (int(exchange[2]), int(exchange[3]) + 1))
+    found = _POSITION.fullmatch(edit.position or "")
+    if found is None:
+        raise Unplaceable(["The range of this edit is invalid."])
+    if found[3]:
+        block = document.blocks[first]
+        source = document.source(block)
+        return _placed(document, edit, [(block, source[: int(found[3])] + source[int(found[4]) :])])
+    stop = first + int(found[1])
+    if stop > len(document.blocks):
+        raise Unplaceable(["This edit refers to blocks that the document does not have."])
+    rest = _without(document, first, stop)
+    if not found[2]:
+        return Placed(rest, (Splice(first, stop, ""),), edit)
+    target = int(found[2])
+    if first <= target <= stop or target > len(document.blocks):
+        raise Unplaceable(["The text cannot be moved into itself."])
+    source = document.text[document.blocks[first].start : document.blocks[stop - 1].end]
+    shorter = read(rest)
+    at = target - (stop - first) if target >= stop else target
+    text = apply(shorter, [Splice(at, at, source.rstrip("\r\n"))])
+    return Placed(text, (Splice(first, stop, ""), Splice(target, target, source)), edit)
+
+
+def _exchanged(document: Document, edit: Placement, count: int, other: tuple[int, int]) -> Placed:
+    """Return the document with two parts in each other's place. The gaps behind them stay."""
+    assert edit.anchor is not None
+    ranges = sorted(((edit.anchor.block, edit.anchor.block + count), other))
+    (_, end), (begin, stop) = ranges
+    if end > begin or stop > len(document.blocks):
+        raise Unplaceable(["These parts overlap, so they cannot be swapped."])
+    spans = [(document.blocks[a].start, document.blocks[b - 1].end) for a, b in ranges]
+    (a, b), (c, d) = ((x, x + len(document.text[x:y].rstrip())) for x, y in spans)
+    one, two = document.text[a:b], document.text[c:d]
+    text = document.text[:a] + two + document.text[b:c] + one + document.text[d:]
+    return Placed(text, (Splice(*ranges[0], two), Splice(*ranges[1], one)), edit)
+
+
+def _with_title(document: Document, heading: Block, title: str) -> str:
+    source = document.source(heading)
+    old = ATTRIBUTES.sub("", heading.title)
+    number = _NUMBER.match(old)
+    if number is not None and _NUMBER.match(title) is None:
+        title = number[0] + title
+    if not old or old not in source:
+        raise Unplaceable(["The heading has no title that could be renamed."])
+    return source.replace(old, title, 1)
+
+
+def _without(document: Document, first: int, stop: int) -> str:
+    """Return the text without some blocks and without one of the two gaps around them."""
+    start = document.blocks[first].start
+    if stop < len(document.blocks):
+        return document.text[:start] + document.text[document.blocks[stop].start :]
+    return document.text[: document.gap(first)[0]] + document.text[document.blocks[stop - 1].end :]
+
+
+def _placed(document: Document, edit: Placement, changes: Sequence[tuple[Block, str]]) -> Placed:
+    text, splices = document.text, []
+    for block, source in changes:
+        text = text[: block.start] + source + text[block.end :]
+        splices.append(Splice(block.index, block.index + 1, source))
+    return Placed(text, tuple(splices), edit)

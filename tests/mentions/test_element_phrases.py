@@ -1,0 +1,30 @@
+"""Nouns of elements with their ordinals and numbers, also where several ordinals share a noun."""
+
+import pytest
+
+from backend.mentions.element_phrases import ElementPhrases
+from backend.mentions.lexicon import tokens
+
+
+@pytest.mark.parametrize(
+    ("text", "numbers"),
+    [
+        ("the second and third paragraph of X", [2, 3]),
+        ("the first and the last sentence", [1, -1]),
+        ("the first paragraph and the third", [1, 3]),
+        ("los párrafos primero y tercero de X", [1, 3]),
+        ("den ersten und den dritten Absatz", [1, 3]),
+        ("le premier et le dernier paragraphe", [1, -1]),
+        ("the first paragraph and the third sentence", [1, 3]),
+        ("put this paragraph first", [0]),
+        ("the paragraph and the table", [0, 0]),
+    ],
+)
+def test_ordinals_share_a_noun(text, numbers):
+    assert [phrase.number for phrase in ElementPhrases(tokens(text), set()).read()] == numbers
+
+
+def test_words_of_a_title_are_no_phrase():
+    words = tokens("the second paragraph")
+    assert [p.first for p in ElementPhrases(words, set()).read()] == [1]
+    assert not list(ElementPhrases(words, {2}).read())

@@ -1,0 +1,26 @@
+"""Labels of headings: what stands before the colon, where it has a number or is an abbreviation."""
+
+import pytest
+
+from backend.mentions.heading_labels import labeled, labels_of
+from backend.mentions.lexicon import tokens
+
+TITLES = ("", "WP1: Recorders", "Tip 3: Know your data", "Chapter 1", "Chapter 1: Ice", "Note: on ice", "RQ – Why?",
+          "Table 1: Sites", "3: Ice", "WP2:Analysis", "Study 2: A", "Study 2: B")  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("message", "meant"),
+    [
+        ("Swap WP1 and wp2.", [(1,), (9,)]),
+        ("Delete tip 3.", [(2,)]),
+        ("Delete tip 3.2", []),
+        ("Rewrite Chapter 1", []),
+        ("a note on ice, see Table 1 and 3", []),
+        ("the RQ comes first", [(6,)]),
+        ("end of Study 2", [(10, 11)]),
+        ("tip 4", []),
+    ],
+)
+def test_a_label_names_its_headings(message, meant):
+    assert [indices for _, _, indices in labeled(tokens(message), labels_of(TITLES))] == meant

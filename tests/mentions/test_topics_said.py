@@ -1,0 +1,52 @@
+"""Paragraphs and sentences that are described by their topic."""
+
+import pytest
+
+from backend.document.blocks import read
+from backend.mentions.document_view import Scene
+from backend.mentions.lexicon import tokens
+from backend.mentions.topics_said import end_of_topic, paragraph_about, sentence_about
+
+TEXT = "Ice is cold. Ice melts in spring.\n\nFire burns wood in spring.\n\nMud dries. A student drew the mud.\n"
+SCENE = Scene(read(TEXT))
+
+
+def meant(told):
+    return None if told is None else (SCENE.document.text[slice(*told.part.span)].strip(), len(told.others))
+
+
+@pytest.mark.parametrize(
+    ("topic", "sentence"),
+    [
+        ("the student", ("A student drew the mud.", 0)),
+        ("melting ice", ("Ice melts in spring.", 0)),
+        ("ice", ("Ice is cold.", 1)),
+        ("spring", ("Ice melts in spring.", 1)),
+        ("whales", None),
+        ("the", None),
+    ],
+)
+def test_a_sentence_has_every_word_of_its_topic(topic, sentence):
+    assert meant(sentence_about(SCENE, tokens(topic))) == sentence
+
+
+@pytest.mark.parametrize(
+    ("topic", "paragraph"), [("burning wood", "Fire burns wood in spring."), ("whales", None), ("", None)]
+)
+def test_a_paragraph_fits_its_topic_best(topic, paragraph):
+    found = meant(paragraph_about(SCENE, tokens(topic)))
+    assert (found and found[0]) == paragraph
+
+
+@pytest.mark.parametrize(
+    ("text", "topic"),
+    [
+        ("the student has to go", "the student"),
+        ("ice, please", "ice"),
+        ("über Dächer raus", "über Dächer"),
+        ("ice in spring", "ice in spring"),
+    ],
+)
+def test_a_topic_ends_before_a_verb(text, topic):
+    words = tokens(text)
+    assert " ".join(word.text for word in words[: end_of_topic(words, 0, len(words))]) == topic

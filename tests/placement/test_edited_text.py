@@ -1,0 +1,40 @@
+"""Carrying out an edit: the source text changes where the edit says, and nowhere else."""
+
+import pytest
+
+from backend.document.blocks import read
+from backend.errors import Unplaceable
+from backend.placement.edited_text import carry_out_edit
+from backend.placement.plan import Placement, anchor_at
+
+TEXT = "# 2. Ice\n\nOne.\n\nTwo. Three.\n\n# Fire {#sec-fire}\n\nFour.\n"
+DOCUMENT = read(TEXT)
+SWAPPED = TEXT.replace("Four", "x").replace("One", "Four").replace("x", "One")
+
+
+def carried_out(operation, block, position):
+    return carry_out_edit(DOCUMENT, Placement(operation, None, anchor_at(DOCUMENT, block), position)).text
+
+
+@pytest.mark.parametrize(
+    ("operation", "block", "position", "expected"),
+    [
+        ("delete", 1, "blocks 1", TEXT.replace("One.\n\n", "")),
+        ("delete", 2, "characters 0-5", TEXT.replace("Two. ", "")),
+        ("move", 1, "blocks 1 to before block 3", TEXT.replace("One.\n\nTwo. Three.", "Two. Three.\n\nOne.")),
+        ("move", 1, "blocks 1 swapped with blocks 4-4", SWAPPED),
+        ("rename", 3, "heading: Flame", TEXT.replace("Fire", "Flame")),
+        ("rename", 0, "heading: Snow", TEXT.replace("2. Ice", "2. Snow")),
+        ("rename", 0, "heading: 3. Snow", TEXT.replace("2. Ice", "3. Snow")),
+    ],
+)  # fmt: skip
+def test_an_edit_changes_the_text_where_it_says(operation, block, position, expected):
+    assert carried_out(operation, block, position) == expected
+
+
+@pytest.mark.parametrize(
+    "position", ["", "blocks", "blocks 9", "blocks 1 to before block 99", "blocks 1 to before block 1"]
+)
+def test_a_range_that_is_not_there_is_refused(position):
+    with pytest.raises(Unplaceable):
+        carried_out("move", 1, position)
