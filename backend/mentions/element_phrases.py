@@ -92,6 +92,8 @@ class ElementPhrases:
         if number:
             if stop < len(self._words) and (count := self._count(stop)):
                 together, stop = count, stop + 1
+            elif at and (count := cardinal(self._words[at - 1])):  # "los dos primeros párrafos"
+                together = count
         else:
             stop = at
         while stop < len(self._words) and number and self._words[stop].text in ("-", "の", "的"):

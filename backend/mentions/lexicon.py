@@ -217,10 +217,14 @@ def language_of(words: list[Token], hidden: set[int]) -> str:
     best, most = "en", _covered(seen, "en") + 0.5
     for language in languages():
         if language not in ("en", "zh", "ja", "ko", "ru", "uk"):
-            covered = _covered(seen, language)
+            covered = _covered(seen, language) + 0.5 * (language in ("es", "pt") and _ACUTE.search(text) is not None)
             if covered > most:
                 best, most = language, covered
     return best
+
+
+#: Letters of Spanish and Portuguese that French, Italian and German do not use.
+_ACUTE = re.compile("[áíóúñãõ]", re.IGNORECASE)
 
 
 def _latin_needs_a_look(seen: list[Token]) -> bool:

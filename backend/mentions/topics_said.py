@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from backend.document.order_words import is_a
 from backend.mentions.described_blocks import Description, find
 from backend.mentions.document_view import Scene
 from backend.mentions.elements import Part, parts
@@ -25,6 +26,13 @@ _VERBS = frozenset(
 )
 
 
+#: Prepositions that lead from a topic to a place: "the paragraph on ice behind the one on mud".
+_LEADING = frozenset(
+    "behind before after into hinter vor nach après avant derrière tras detrás antes después dopo prima depois achter "
+    "voor".split()
+)
+
+
 @dataclass(frozen=True, slots=True)
 class Told:
     """The best part for a topic, the others that fit as well, and whether the best one is only a guess."""
@@ -35,9 +43,14 @@ class Told:
 
 
 def end_of_topic(words: Sequence[Token], first: int, stop: int) -> int:
-    """Return where a topic ends that begins at `first`: at punctuation or a verb, at `stop` at the latest."""
-    ends = (i for i in range(first, stop) if words[i].text in ",;:.!?" or (i > first and words[i].norm in _VERBS))
-    return next(ends, stop)
+    """Return where a topic ends that begins at `first`: at punctuation, a verb or a place, at `stop` at the latest."""
+    for at in range(first, stop):
+        norm = words[at].norm
+        if words[at].text in ",;:.!?" or (at > first and (norm in _VERBS or norm in _LEADING)):
+            return at
+        if at > first and is_a(norm, "place") and any(is_a(word.norm, "edge") for word in words[at + 1 : at + 3]):
+            return at
+    return stop
 
 
 def paragraph_about(scene: Scene, topic: Sequence[Token]) -> Told | None:

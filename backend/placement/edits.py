@@ -90,7 +90,7 @@ def read_edit(document: Document, message: str, operation: str = "") -> Placemen
     before = message if operation == "delete" else message[: first.at[1]]
     if first.kind == "section" and speaks_of_a_part(before, first):  # "the green paragraph of Methods"
         return None
-    if operation == "delete" and first.kind == "section" and _leads_on(message[first.at[1] :]):
+    if operation == "delete" and (_is_beside(message[: first.at[0]]) or _leads_on_from(first, message)):
         return None
     if first.guessed and first.how != "part":
         return None  # "the ninth paragraph of Methods", where there are two, is no order about all of Methods
@@ -112,6 +112,16 @@ def _joined(message: str, mentions: Sequence[Mention]) -> list[Mention]:
             break
         joined.append(each)
     return joined
+
+
+def _is_beside(ahead: str) -> bool:
+    """Return True if the words ahead of a name put the object beside it: "everything after the quote"."""
+    last = next((word for word in reversed(words_in(ahead)) if not is_article(word)), "")
+    return last in _AFTER or last in _BEFORE
+
+
+def _leads_on_from(first: Mention, message: str) -> bool:
+    return first.kind == "section" and _leads_on(message[first.at[1] :])
 
 
 def _leads_on(behind: str) -> bool:

@@ -45,6 +45,8 @@ def test_a_paragraph_fits_its_topic_best(topic, paragraph):
         ("ice, please", "ice"),
         ("über Dächer raus", "über Dächer"),
         ("ice in spring", "ice in spring"),
+        ("ice to the end of Mud", "ice"),
+        ("ice behind the mud", "ice"),
     ],
 )
 def test_a_topic_ends_before_a_verb(text, topic):

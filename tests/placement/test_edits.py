@@ -394,7 +394,7 @@ def test_short_names_and_shared_nouns(message: str, old: str, new: str) -> None:
 
 @pytest.mark.parametrize(
     "message", ["Delete the first and the third paragraph of WP1.", "Delete the last paragraph of WP1 and WP2.",
-                "Delete WP1 and WP3."]
+                "Delete WP1 and WP3.", "Erase everything after the table.", "Delete all below WP2."]
 )  # fmt: skip
 def test_parts_that_do_not_follow_each_other_are_not_deleted_by_a_guess(message: str) -> None:
     assert read_edit(GRANT, message) is None

@@ -298,7 +298,7 @@ def test_a_title_given_later_keeps_the_place():
     assert decision.placement.section[-1] == "Methods"
 
 
-@pytest.mark.parametrize("message", ["Rewrite the sentence in Methods.", "Rewrite the sentence about winter."])
+@pytest.mark.parametrize("message", ["Rewrite the sentence in Methods.", "Rewrite the sentence about mud."])
 def test_a_sentence_to_be_rewritten_is_asked_about(message):
     paper = read("# Methods\n\nRivers freeze in winter. Lakes do too.\n\nIce grows. It melts.\n")
     decision = decide(paper, "Rivers freeze.", [message])
