@@ -84,7 +84,7 @@ CLASSES: dict[str, str] = {
         undo revert restore reinstate
         rückgängig wiederherstell* wiederherzustell* zurücknehm* zurückzunehm* zurücksetz*
         annul* rétabli* restaur* défais défaire
-        deshaz deshacer deshaga reviert* revertir
+        deshaz deshacer deshaga reviert* revertir devuelv* devolver
         annull* ripristin* disfa
         desfaz* desfaça revert* repõe repor
         ongedaan herstel herstellen terugdraaien

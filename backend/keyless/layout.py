@@ -119,9 +119,13 @@ def join(before: str, after: str) -> str:
     return before + ("" if before.endswith(_WIDE_END) else " ") + after
 
 
+#: Marks of footnotes behind a sentence's end: "thus.[^4]".
+_NOTES = re.compile(r"(?:\[\^[^\]\s]+\])+$")
+
+
 def stopped(text: str) -> str:
     """Return quoted words with a period added if they end in a letter, digit, bracket or formula."""
-    last = text.rstrip("*_\"'”’»)]}")[-1:]
+    last = _NOTES.sub("", text).rstrip("*_\"'”’»)]}")[-1:]
     return text + "." if last.isalnum() or last in ("%", "$", "`") else text
 
 

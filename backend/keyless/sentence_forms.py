@@ -39,7 +39,11 @@ _RETURNING = frozenset(
     """.split()
 )
 _VERSIONS = ("version", "stand", "fassung", "versión", "versão", "versie")
-_BACK = frozenset("back zurück wieder retour terug atrás indietro trás".split())
+_BACK = frozenset("back zurück wieder retour arrière terug atrás indietro trás".split())
+#: All that "go one step back" says besides its verb.
+_STEPS = _BACK | frozenset(
+    "a one step einen schritt un une pas étape en d'un paso hacia di passo um para een stap".split()
+)
 #: "As it was", "wie vorher", "comme avant", "com'era prima".
 _AS_BEFORE = re.compile(
     r"\b(?:as|like|how|wie|comme|como|come|com|zoals)\b.{0,12}\b(?:was|were|before|war|waren|vorher|zuvor|früher|était"
@@ -156,6 +160,8 @@ def undoes(sentence: Sentence, longest: int) -> bool:
     if TITLE not in words and _AS_BEFORE.search(" ".join(words).replace("'", " ")) and len(words) <= longest:
         return True
     if words[0] in _RETURNING and any(word.startswith(_VERSIONS) for word in words) and len(words) <= longest:
+        return True
+    if words[0] in _RETURNING and _BACK.intersection(words) and _STEPS.issuperset(words[1:]):
         return True
     verbs = [place for place, word in enumerate(words) if is_a(word, "placing", "moving")]
     return any(

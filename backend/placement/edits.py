@@ -356,4 +356,6 @@ def _extent(document: Document, mention: Mention) -> str:
         return f"blocks {mention.stop - mention.start}"
     while end < block.end and document.text[end] in " \t":
         end += 1
+    while not document.text[end : block.end].strip() and start > block.start and document.text[start - 1] in " \t":
+        start -= 1  # the last sentence leaves no blank behind
     return f"characters {start - block.start}-{end - block.start}"

@@ -149,3 +149,11 @@ def test_it_means_what_was_approved_where_no_draft_waits():
     assert command is not None and command.of_approved and command.operation == "move"
     waiting = read_command("Move it to Results.", Situation(has_draft=True, titles=TITLES, has_approved=True))
     assert waiting is not None and waiting.intent == "move" and not waiting.of_approved
+
+
+@pytest.mark.parametrize(
+    "message", ["reviens en arrière", "Devuelve ese párrafo.", "Geh einen Schritt zurück.", "torna indietro", "annule"]
+)
+def test_going_back_needs_no_object(message):
+    command = read_command(message, Situation())
+    assert command is not None and command.operation == "restore"

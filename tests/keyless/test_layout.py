@@ -37,3 +37,8 @@ def test_sentences_that_did_not_stand_together_stay_apart():
     text = "“Trees cool. They shade. Some warm” (One 2001)."
     without_the_second = "“Trees cool” (One 2001). “Some warm” (One 2001)."
     assert rejoined(without_the_second, text) == without_the_second
+
+
+def test_a_sentence_that_ends_before_its_note_gets_no_second_period():
+    assert stopped("The margins answered.[^1]") == "The margins answered.[^1]"
+    assert stopped("The margins answered[^1]") == "The margins answered[^1]."

@@ -117,7 +117,7 @@ METHODS, RESULTS = "Move the first paragraph of Methods ", "Move the first parag
             "Deletes last paragraph of Methods (“We repeated it in winter. …”).",
         ),
         ("Delete the section Results.", "blocks 3", "Deletes the section “Results”."),
-        ("Delete the second sentence of Results.", "characters 13-25", None),
+        ("Delete the second sentence of Results.", "characters 12-25", None),
         ("Delete the first sentence of Results.", "characters 0-13", None),
         ("Rename Methods to Materials.", "heading: Materials", "Renames the section “Methods” to “Materials”."),
         (f"{METHODS} after Results.", "blocks 1 to before block 8", None),
@@ -184,7 +184,7 @@ def test_nothing_is_moved_to_where_it_stands(message: str) -> None:
 
 def test_a_sentence_goes_with_the_blank_behind_it() -> None:
     assert done("Delete the first sentence of Results.") == PAPER.replace("It was high. ", "")
-    assert done("Delete the second sentence of Results.") == PAPER.replace("It was cold.", "")
+    assert done("Delete the second sentence of Results.") == PAPER.replace(" It was cold.", "")
 
 
 @pytest.mark.parametrize(
@@ -412,3 +412,9 @@ def test_a_paragraph_goes_to_an_end_of_a_document_without_sections() -> None:
         edit = read_edit(document, message)
         assert edit is not None and " ".join(carry_out_edit(document, edit).text.split()) == order
         assert edit.reason.endswith("of the document.")
+
+
+def test_a_last_sentence_leaves_no_blank_behind() -> None:
+    document = read("# Ants\n\nOne. Two.\n\n# Bees\n\nThree.\n")
+    edit = read_edit(document, "Delete the last sentence of Ants.")
+    assert edit is not None and carry_out_edit(document, edit).text == document.text.replace(" Two.", "")
