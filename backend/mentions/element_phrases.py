@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence, Set
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from backend.mentions.closed_words import Label, cardinal, is_a, noun, numbers_behind, ordinal
@@ -33,7 +33,7 @@ class Phrase:
 class ElementPhrases:
     """The phrases of one message. Tokens that are `taken` belong to the names of sections."""
 
-    def __init__(self, words: Sequence[Token], taken: Set[int]) -> None:
+    def __init__(self, words: Sequence[Token], taken: set[int]) -> None:
         self._words, self._taken = words, taken
 
     def read(self) -> Iterator[Phrase]:

@@ -298,12 +298,19 @@ def test_a_title_given_later_keeps_the_place():
     assert decision.placement.section[-1] == "Methods"
 
 
-@pytest.mark.parametrize("message", ["Rewrite the sentence in Methods.", "Rewrite the sentence about mud."])
-def test_a_sentence_to_be_rewritten_is_asked_about(message):
+def test_a_sentence_to_be_rewritten_is_asked_about():
     paper = read("# Methods\n\nRivers freeze in winter. Lakes do too.\n\nIce grows. It melts.\n")
-    decision = decide(paper, "Rivers freeze.", [message])
+    decision = decide(paper, "Rivers freeze.", ["Rewrite the sentence in Methods."])
     assert decision.placement.operation == "replace"
     assert not decision.sure
+
+
+def test_the_only_sentence_about_a_topic_is_replaced_alone():
+    paper = read("# Methods\n\nRivers freeze in winter. Lakes do too.\n\nIce grows. It melts.\n")
+    decision = decide(paper, "Rivers freeze.", ["Rewrite the sentence about winter."])
+    assert decision.sure and carry_out_first(paper, "Rivers freeze.", decision.candidates).text == paper.text.replace(
+        "Rivers freeze in winter.", "Rivers freeze."
+    )
 
 
 def test_a_list_item_is_no_section_called_list_items():
