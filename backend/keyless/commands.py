@@ -2,7 +2,7 @@
 
 Messages are parsed by form, in seven languages: the names of document parts are masked first (`masked`), and the rest
 is a verb of a closed class, the words around it, and possibly a place (`sentence_forms`). Questions, refusals and
-reports are no orders. `placement/edits.py` carries out what is recognized here.
+reports are no orders. `placement/edits.py` plans what is recognized here.
 """
 
 from __future__ import annotations
