@@ -16,6 +16,8 @@ from backend.ranking.function_words import ALL_WORDS
 _CLEAR, _ALONE = 0.3, 0.6
 #: A rival of the best paragraph has at least this share of its score; at most so many are named.
 _RIVAL, _MOST_RIVALS = 0.8, 3
+#: Letters at the end of a word in which its forms may differ ("melting", "melts"); so many at its beginning they share.
+_ROOT = 3
 #: Verbs and parts of verbs that end a topic: "the sentence about the student has to go", "nimm den Satz über X raus".
 _VERBS = frozenset(
     """
@@ -66,10 +68,22 @@ def paragraph_about(scene: Scene, topic: Sequence[Token]) -> Told | None:
     return Told(best, tuple(others), not alone and not others)
 
 
+def _root(word: str) -> str:
+    """Return the letters with which all forms of a word begin: a stem changes the last letters only."""
+    return word[: max(_ROOT, len(word) - _ROOT)]
+
+
 def sentence_about(scene: Scene, topic: Sequence[Token]) -> Told | None:
     """Return the sentence that has every word of a topic, function words aside; None if none has."""
-    stems = {token.stem for token in topic if not any(token.norm in listed for listed in ALL_WORDS.values())}
-    every = parts(scene, "sentence", 0, len(scene.blocks)) if stems else []
-    text = scene.document.text
-    found = [part for part in every if stems <= {token.stem for token in tokens(text[slice(*part.span)])}]
+    telling = [token for token in topic if not any(token.norm in listed for listed in ALL_WORDS.values())]
+    stems, roots = {token.stem for token in telling}, {_root(token.norm) for token in telling}
+    text, found = scene.document.text, list[Part]()
+    for block in scene.blocks if stems else ():
+        if block.kind not in ("paragraph", "quote") or not all(
+            scene.lower.find(root, block.start, block.end) >= 0 for root in roots
+        ):
+            continue  # most blocks need no closer look
+        for part in parts(scene, "sentence", block.index, block.index + 1):
+            if stems <= {token.stem for token in tokens(text[slice(*part.span)])}:
+                found.append(part)
     return Told(found[0], tuple(found[1 : 1 + _MOST_RIVALS])) if found else None
