@@ -16,6 +16,7 @@ import os
 import shutil
 import tempfile
 import zipfile
+import zlib
 from collections.abc import Callable, Iterator
 from dataclasses import asdict, dataclass
 from pathlib import Path
@@ -79,7 +80,7 @@ def restore(ports: Ports, source: BinaryIO, migrate: Callable[[str | None], None
     try:
         archive = zipfile.ZipFile(source)
         manifest = _checked(archive)
-    except (zipfile.BadZipFile, KeyError, ValueError, TypeError) as error:
+    except (zipfile.BadZipFile, zlib.error, KeyError, ValueError, TypeError) as error:
         raise Refused(f"This version cannot read this backup ({error}).") from error
     if not replace and (_has_accounts() or any(_kept_files(ports))):
         raise Conflict("There are accounts or files here already; nothing was changed. `--replace` replaces them.")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import json
+import struct
 import threading
 import zipfile
 from contextlib import contextmanager
@@ -145,7 +146,7 @@ def test_what_is_written_meanwhile_is_in_none_of_the_tables(world, monkeypatch):
     assert done[0].encode() not in archive.read("database/sessions.jsonl")
 
 
-@pytest.mark.parametrize("damage", ["no archive", "a byte", "later", "outside"])
+@pytest.mark.parametrize("damage", ["no archive", "a byte", "no such block", "later", "outside"])
 def test_what_is_no_whole_backup_changes_nothing(world, tmp_path, damage):
     whole = archive_of(filled(world)).getvalue()
     if damage == "no archive":
@@ -153,6 +154,9 @@ def test_what_is_no_whole_backup_changes_nothing(world, tmp_path, damage):
     elif damage == "a byte":
         place = whole.index(b"database/messages.jsonl") + 120
         broken = whole[:place] + bytes([whole[place] ^ 255]) + whole[place + 1 :]
+    elif damage == "no such block":  # of compressed data: the last of the four kinds is reserved
+        place = beginning(whole, "database/messages.jsonl")
+        broken = whole[:place] + b"\xff" + whole[place + 1 :]
     else:
         broken = changed(whole, {"format": 99} if damage == "later" else {"files": {"files/../../x": "0"}})
     with machine(tmp_path / "other", f"sqlite:///{tmp_path / 'other.sqlite3'}") as (other, migrate):
@@ -160,6 +164,12 @@ def test_what_is_no_whole_backup_changes_nothing(world, tmp_path, damage):
         with pytest.raises(Refused, match="cannot read this backup"):
             backup.restore(other, io.BytesIO(broken), migrate)
         assert everything() == before and not list((tmp_path / "other").glob(".restore-*"))
+
+
+def beginning(whole, name):
+    """Where a file's compressed data begin, behind their header."""
+    header = zipfile.ZipFile(io.BytesIO(whole)).getinfo(name).header_offset
+    return header + 30 + sum(struct.unpack_from("<HH", whole, header + 26))
 
 
 def changed(whole, changes):
