@@ -35,6 +35,8 @@ BESIDE = 0.3
 COVERAGE_WORTH, WORTH_QUOTING = 0.5, 0.55
 #: From this strength on, with this much of the topic in one excerpt, it is quoted without a reservation.
 SURE, SURE_COVERAGE = 0.75, 0.6
+#: The share of a question's words, by weight, that all evidence together must have: of up to four words, all.
+SURE_WORDS = 0.8
 #: Coverage that suffices where vectors say nothing: without an embedder, or in a language that it does not know.
 BY_WORDS = 0.5
 #: How a doubt names what a question asks for.
@@ -126,13 +128,17 @@ def doubt(excerpts: Sequence[Excerpt], instruction: Instruction, findings: Findi
     """Return a warning that the quotations may not answer the question, with the missing words; "" if they
     surely do.
 
-    A question with a word that no evidence has is doubted, however much else fits: a text about the same subject that
-    says nothing on what is asked often lacks that word alone.
+    A short question with a word that no evidence has is doubted, however much else fits: a text about the same subject
+    that says nothing on what is asked often lacks that word alone. A long one may have words that its answer lacks.
     """
     known = "\n".join(f"{excerpt.origin}\n{excerpt.text}" for excerpt in excerpts)
     named_kinds = kinds_named(instruction.text) if instruction.asks else frozenset()
     absent = [f"“{word}”" for word in missing(known, instruction) if word not in named_kinds][:3]
-    if findings.sure and not instruction.is_foreign and not (absent and instruction.asks):
+    if (
+        findings.sure
+        and not instruction.is_foreign
+        and not (absent and instruction.asks and coverage(known, instruction) < SURE_WORDS)
+    ):
         return ""
     named = " or ".join(part for part in (", ".join(absent[:-1]), *absent[-1:]) if part)
     if named:

@@ -76,6 +76,11 @@ def test_what_nothing_speaks_of_is_doubted_however_much_else_fits(question: str,
     assert f"“{doubt}”" in quote(question, (REEFS, SEAS), 4, VECTORS).doubt
 
 
+def test_a_long_question_may_have_a_word_that_its_answer_lacks() -> None:
+    question = "By how many percent a year did coral cover drop in the Pacific where summers were warm?"
+    assert not quote(question, (REEFS, SEAS), 4, VECTORS).doubt
+
+
 def test_which_kind_of_thing_it_is_need_not_be_said() -> None:
     news = Source("Heat", content="Corals in Fiji died of heat. Snow fell.")
     assert not quote("Which island's corals died of heat?", (news,), 4, VECTORS).doubt
