@@ -164,6 +164,7 @@ class Api:
             "attached_sections": list(message.attached),
         }
         body |= {"fast": True} if message.fast else {}
+        body |= {"focus": message.focus} if message.focus else {}
         return self._run("/api/chat/message", body | Looking(message.search_mode).fields())
 
     def propose(self, session_id: str, proposal: NewProposal) -> Answer:

@@ -286,6 +286,7 @@ class NewMessage:
     attached: Sequence[Attached] = ()
     fast: bool = False
     search_mode: SearchMode | None = None
+    focus: Focus | None = None
 
 
 @dataclass(frozen=True, slots=True)

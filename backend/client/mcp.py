@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable
+from inspect import getdoc
 from pathlib import Path
 from typing import Annotated, Any, Literal, TypeVar, cast
 
@@ -118,7 +119,7 @@ def agents_server(api: Api) -> MCPServer[Any]:
 
 def _strict(method: Callable[..., Any], kind: ToolAnnotations) -> Tool:
     """Create a tool that refuses unknown arguments by name; the library would ignore them silently."""
-    made = Tool.from_function(method, annotations=kind)
+    made = Tool.from_function(method, description=getdoc(method), annotations=kind)
     arguments = made.fn_metadata.arg_model
     arguments.model_config["extra"] = "forbid"
     arguments.model_rebuild(force=True)

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import re
+from pathlib import Path
+
 import anyio
 import httpx2
 import pytest
@@ -48,6 +51,9 @@ def test_no_tool_approves_or_rejects_and_those_that_only_read_say_so(api):
         "export_document import_document list_library add_to_library use_library "
         "propose_content propose pending preview".split()
     )
+    assert not any("\n    " in tool.description or tool.description.endswith((" ", "\n")) for tool in tools.values())
+    guide = (Path(__file__).resolve().parents[2] / "docs" / "agents.md").read_text(encoding="utf-8")
+    assert set(re.findall(r"`(\w+)`", guide[guide.index("## The tools") : guide.rindex("|")])) == set(tools)
     changing = {name for name, tool in tools.items() if not tool.annotations.read_only_hint}
     assert changing == {
         "create_session", "propose_content", "propose", "check_references", "export_document", "import_document",

@@ -49,7 +49,10 @@ class Options:
     help="how thoroughly to search",
 )
 @click.option("--deep", is_flag=True, help="research in several rounds, with a plan and reviews: takes minutes")
-@click.option("--focus", type=click.Choice(["web", "local", "chat"]), default="web", show_default=True)
+@click.option(
+    "--focus", type=click.Choice(["web", "local", "chat"]), default="web", show_default=True,
+    help="where the answer may search; local: only your library; chat: neither library nor web",
+)  # fmt: skip
 @click.option("--session", help="a session to whose conversation the question may refer")
 @click.option(
     "--limit", default=text_output.LIMIT, show_default=True, type=click.IntRange(1, 1000), help="sources shown"

@@ -11,7 +11,7 @@ import click
 
 from backend.client import text_output
 from backend.client.answer_output import show_answer
-from backend.client.api_types import Answer, Mode, NewMessage, SearchMode
+from backend.client.api_types import Answer, Focus, Mode, NewMessage, SearchMode
 from backend.client.attachments import attached
 from backend.client.context import Context, as_value, at_desk
 from backend.client.conversation import Conversation
@@ -33,6 +33,7 @@ class Options:
     title: str | None
     stream: bool
     search_mode: SearchMode | None
+    focus: Focus | None
 
 
 @click.command(short_help="Send a message, or hold a conversation.")
@@ -54,6 +55,10 @@ class Options:
 @click.option(
     "--search-mode", type=click.Choice(["web", "academic", "both"]), help="search the web, scholarly services, or both"
 )
+@click.option(
+    "--focus", type=click.Choice(["web", "local", "chat"]),
+    help="where the answer may search; local: only your library; chat: neither library nor web; default: web",
+)  # fmt: skip
 @at_desk
 @as_value(Options)
 def chat(desk: Context, options: Options) -> None:
@@ -66,6 +71,7 @@ def chat(desk: Context, options: Options) -> None:
     coscribe chat "Sum these up for Related Work" -f notes.md -f reviews.md
     coscribe chat --highlight "Gusts above 5 m/s" --source "Field notebook" "Mention this in Limitations"
     coscribe chat --mode research "Who measured this before?"
+    coscribe chat --focus local "What do my papers say about drought?"
     """
     stream = options.stream
     if stream and not desk.as_json:
@@ -73,7 +79,7 @@ def chat(desk: Context, options: Options) -> None:
     text = _message(desk, options.message)
     texts = attached(options.highlights, options.files, options.note, options.source)
     session_id = _session(desk, options.session, options.title, text)
-    message = NewMessage(text or "", options.mode, texts, options.fast, options.search_mode)
+    message = NewMessage(text or "", options.mode, texts, options.fast, options.search_mode, options.focus)
     if text is None:
         Conversation(desk, session_id, message).hold()
         return

@@ -46,12 +46,14 @@ def test_everything_that_goes_with_a_message(run, canned, desk, tmp_path):
         f"{tmp_path}/notes.md",
         "--search-mode",
         "both",
+        "--focus",
+        "local",
     ]
     result = run(chat, "Find.", *words, "--session", OTHER, "--json")
     assert json.loads(result.stdout)["response"] == "*Yes.*"
     body = canned.body()
     assert (body["session_id"], body["message"], body["mode"], body["fast"]) == (OTHER, "Find.", "research", True)
-    assert body["search_mode"] == "both"
+    assert (body["search_mode"], body["focus"]) == ("both", "local")
     assert {(each["type"], each["content"]) for each in body["attached_sections"]} == {
         ("highlight", "A"), ("section", "Notes."),
     }  # fmt: skip
