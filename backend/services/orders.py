@@ -58,7 +58,7 @@ def is_plain(task: Task) -> bool:
     command = _command(task)
     if command is not None and command.operation == "rename":
         return _edit(task, command) is not None
-    if own_words(task.message.content, _titles(task), _named(task)) is not None:
+    if own_words(task.message.content, _titles(task), _named(task, has_draft=False)) is not None:
         return True
     if command is None or command.intent not in ("move", "edit"):
         return False
@@ -192,12 +192,21 @@ def _missing(task: Task) -> str:
 def _command(task: Task) -> Command | None:
     """Return the command that the form of the message shows; None if there is none."""
     has_draft = any(each.kind == "content" for each in task.waiting)
-    situation = Situation(has_draft, bool(task.attached), _titles(task), _named(task), task.approved is not None)
+    named = _named(task, has_draft=has_draft)
+    situation = Situation(has_draft, bool(task.attached), _titles(task), named, task.approved is not None)
     return read_command(task.message.content, situation)
 
 
-def _named(task: Task) -> tuple[tuple[int, int], ...]:
-    return _named_in(read_blocks(task.revision.content or ""), task.message.content)
+def _named(task: Task, *, has_draft: bool) -> tuple[tuple[int, int], ...]:
+    """Return the offsets of the words that name parts of the document.
+
+    While a draft waits, "the sentence about X" without a section is one of the draft's sentences.
+    """
+    document, message = read_blocks(task.revision.content or ""), task.message.content
+    mentions = resolve(document, message)
+    if has_draft and not any(each.kind == "section" for each in mentions):
+        mentions = tuple(each for each in mentions if each.how != "topic")
+    return names_in(message, mentions)
 
 
 def _named_in(document: Document, message: str) -> tuple[tuple[int, int], ...]:

@@ -222,3 +222,13 @@ def test_own_words_go_to_the_end_of_a_document_without_headings(ports, world) ->
     say(ports, world, f"Añade al final: «{OWN}»")
     done = approval.approve(ports, world.user_id, Decide(world.session_id))
     assert done["document"] == f"One.\n\nTwo.\n\nThree.\n\n{OWN}\n"
+
+
+def test_a_sentence_is_the_drafts_while_one_waits(ports, world) -> None:
+    say(ports, world, f"Insert the following at the end of Methods: “{OWN}”")
+    about_draft = json.dumps({"message": "Done.", "document_content": "The gauge stood there.", "sources": []})
+    waiting = replace(ports, writer=ScriptedModel(about_draft, about_draft))
+    answer = drafting.send(
+        waiting, world.user_id, SendMessage(world.session_id, "Delete the sentence about what we measured.")
+    )
+    assert answer["intent"] != "edit" and waiting.writer.requests and text_of(ports, world) == PAPER

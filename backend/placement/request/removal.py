@@ -25,6 +25,8 @@ from backend.placement.request.clauses import WITH, Clauses
 
 #: What may follow an order said of the words before it: "X has to go, and …", "X should be replaced now".
 _CLOSING = frozenset("and so now away entirely completely altogether because since as instead please bitte".split())
+#: "Delete nothing in X" refuses as "don't" does.
+_NOTHING = frozenset("nothing none nichts rien nada niente nulla niets nenhum nenhuma".split())
 #: How many words "put" and "with" may stand before the new text: "with a text like this" is the longest seen.
 _REACH = 4
 
@@ -50,7 +52,7 @@ class Removal:
         words = self.r.text[self.r.tokens[first].start : self.r.tokens[stop - 1].end]
         sentence = read_sentence(words)
         asks = sentence.asks and sentence.words[:1] != ("have",)  # "have this replace X" orders
-        return not asks and not sentence.refuses
+        return not asks and not sentence.refuses and not _NOTHING.intersection(sentence.words)
 
     def is_object(self, meant: Target, start: int) -> bool:
         """Return True if the named part is the object that begins at `start`: only articles and nouns come before its

@@ -8,9 +8,10 @@ measures what each number here contributes to the placement yardstick.
 
 from __future__ import annotations
 
+from backend.mentions import closed_words
 from backend.mentions.described_blocks import Found, of_kind
 from backend.mentions.parsed_message import Reading
-from backend.mentions.referents import CLEAR, Target, in_section, target
+from backend.mentions.referents import CLEAR, HOLDER, Target, in_section, target
 from backend.mentions.section_names import NamedSection
 from backend.placement.request.clauses import Clauses
 from backend.placement.request.removal import Removal
@@ -76,10 +77,27 @@ class Replacing:
             self.ordered = True
             meant = self._narrowed(found, stop)
             if meant is not None and meant.kind != "back":
-                self.explicit = named
+                self.explicit = named and self._is_plain(index, stop, meant)
                 return meant
             back = back or meant
         return self._renewed() or self._dismissed() or back
+
+    def _is_plain(self, index: int, stop: int, meant: Target) -> bool:
+        """Return True if the verb's own sentence says what goes: not only "it", and of which part a sentence.
+
+        A verb of exchange may find its object in the sentence before: "I don't like X. Replace it by this."
+        """
+        r = self.r
+        first, last = r.sentence(index)
+        beside = any(first <= m.first < last for m in r.mentions if m.quality >= HOLDER)
+        if meant.kind == "block" and any(
+            "sentence" in closed_words.noun(r.tokens, i)[0] for i in range(first, last) if i not in r.masked
+        ):
+            return beside
+        if r.text_at(stop - 1) == "go" and r.at(index - 1, "content", "reader"):  # "X is where it has to go"
+            return False
+        own = first <= meant.stop - 1 < last
+        return own or not r.at(index, "edit", "remove") or self._removal.brings(stop)
 
     def _dismissed(self) -> Target | None:
         """Return a part that is rejected without a verb of replacing: "X is no good, use this", "we don't need X any

@@ -80,6 +80,23 @@ def test_nothing_is_lost_without_an_order_and_its_object(chats: list[list[str]],
 @pytest.mark.parametrize(
     "message",
     [
+        "Lösche in Discussion bitte nichts. Häng es an Discussion an.",
+        "Lieber ans Ende von Discussion. Überarbeite die Formulierung.",
+        "Discussion is where it has to go. Add it to Discussion instead.",
+        "Supprime la dernière phrase. Mets à jour la formulation.",
+        "Streich den letzten Satz. Schreib es einfacher.",
+        "还是放在Discussion里吧。 更新措辞。",
+    ],
+)
+def test_two_sentences_make_no_order_together(message: str):
+    for messages in ([message], ["Write about ferries.", message]):
+        decision = decide(DOCUMENT, PLAIN, messages)
+        assert decision.placement.operation not in DESTROYING or not decision.sure
+
+
+@pytest.mark.parametrize(
+    "message",
+    [
         "Replace Discussion with this.",
         "Overwrite Discussion.",
         "Use this instead of Discussion.",
