@@ -239,7 +239,7 @@ class Feed(Protocol):
         """Return the events so far."""
 
     def texts(self) -> dict[str, str]:
-        """Return the text of every channel so far."""
+        """Return the text so far of every channel, by the channel's name."""
 
     def add(self, events: Sequence[Numbered]) -> None:
         """Add stored events."""

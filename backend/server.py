@@ -124,7 +124,7 @@ def collect_seldom() -> None:
 
 
 def why_not_listen(host: str, port: int) -> str:
-    """Return why nothing can listen there, and which setting changes it; "" if it can."""
+    """Return why the server cannot listen at this address, and which setting changes the address; "" if it can."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     with socket.socket(family, socket.SOCK_STREAM) as tried:
         tried.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)

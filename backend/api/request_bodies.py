@@ -73,7 +73,7 @@ class RequestParser(FlaskParser):
         return super().load_files(req, schema)
 
     def parse(self, argmap: Any, req: Request | None = None, *, location: str | None = None, **more: Any) -> Any:
-        """Parse as webargs does; if the body is parsed, the query must have no unknown names."""
+        """Parse a request's fields as webargs does. If they are in the body, unknown names in the query are refused."""
         found = super().parse(argmap, req, location=location, **more)
         form = request.form if location == "files" else ()
         query = set(request.args) - _query_names()

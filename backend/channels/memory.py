@@ -69,7 +69,7 @@ class Feed:
             return tuple(self._events)
 
     def texts(self) -> dict[str, str]:
-        """Return the text of every channel so far."""
+        """Return the text so far of every channel, by the channel's name."""
         with self._news:
             return {channel: "".join(text.pieces) for channel, text in self._texts.items()}
 

@@ -105,7 +105,9 @@ class Api:
         return cast(Document, self.connection.json(Call("PUT", path, {"content": content}, headers=headers)))
 
     def export(self, session_id: str, options: Mapping[str, str]) -> tuple[bytes, list[str]]:
-        """Return the document as a file of another format, and its warnings. `options`: format, style, comments."""
+        """Return the document as a file of another format, and the warnings about this file. `options`: format, style,
+        comments.
+        """
         path = f"{_session(session_id)}/export"
         file = self.connection.call(
             Call("GET", path, query=options, headers={"Accept": "*/*"}, patience=EXPORT_PATIENCE)

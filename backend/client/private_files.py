@@ -25,7 +25,9 @@ class Store:
         self.folder = folder
 
     def read(self, name: str) -> dict[str, Any] | None:
-        """Return what was written, or None if nothing was. Raise Damaged for a file that cannot be read."""
+        """Return the JSON object stored under this name, or None if there is no such file. Raises Damaged if the file
+        cannot be read.
+        """
         try:
             found = json.loads((self.folder / name).read_text(encoding="utf-8"))
         except FileNotFoundError:

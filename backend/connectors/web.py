@@ -64,7 +64,9 @@ class Web:
         return WebRegisters(self, frozenset({*(each.name for each in services), "page"}))
 
     def look_up(self, lookups: Sequence[Lookup], seconds: float) -> Mapping[Lookup, Found]:
-        """Look up works; see connectors/registries.py."""
+        """Look up works in the registries. Returns, for each look-up, its records or a Failure
+        (connectors/registries.py).
+        """
         return self._open()[2].look_up(lookups, seconds=seconds)
 
     def close(self) -> None:

@@ -64,7 +64,9 @@ def is_retracted(source: Source) -> bool:
 
 
 def shown(passages: Sequence[LibraryPassage]) -> list[dict[str, Any]]:
-    """Return the passages for the prompt, grouped by work, works in the order of their best passage."""
+    """Return the passages for the prompt by work, the work of the best passage first: `{line, retracted, key, passages:
+    [{page, text}]}`.
+    """
     named = lines(passages)
     works: dict[str, list[LibraryPassage]] = {}
     for each in passages:

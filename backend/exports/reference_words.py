@@ -50,7 +50,9 @@ LIST_HEADINGS = frozenset(
 
 
 def reference_words(language: str) -> Mapping[str, str]:
-    """Return the words by what they name, for a language tag such as `de-CH`; English for unknown languages."""
+    """Map each kind of block that a text refers to (figure, theorem, proof …) to its word in a language, given as a tag
+    such as `de-CH`; English for unknown languages.
+    """
     primary = language.replace("_", "-").partition("-")[0].lower()
     language = primary if primary in _BY_LANGUAGE else "en"
     kinds = (*_KINDS, *THEOREMS, "proof", *_BOXES)

@@ -15,7 +15,9 @@ MISSING = "needs the `library` extra: pip install -e '.[library]'"
 
 
 def works_of(content: bytes, filename: str, tell: Tell) -> list[dict[str, Any]]:
-    """Return the works as plain data. Raises Unfit, with the reason, for a file that cannot be read."""
+    """Return the works in a file as plain data, with the fields of `kernel.works.Work`. Raises Unfit, with the reason,
+    for a file that cannot be read.
+    """
     found = kinds.recognised(content, filename)
     try:
         works = _read(found, content, filename, tell)

@@ -8,7 +8,9 @@ from types import TracebackType
 
 
 class News:
-    """A lock, the threads that wait for what it protects to change, and the functions called at each change."""
+    """Guards a shared state with a lock, and reports each change of the state to the threads that wait for one and to
+    the functions registered for it.
+    """
 
     def __init__(self) -> None:
         self._changed = threading.Condition()

@@ -49,5 +49,5 @@ class Budgets:
 
     @property
     def shown(self) -> int:
-        """The characters of the document's passages that a writer is shown."""
+        """The largest number of characters of the document's passages that a writer is shown."""
         return self.top_k * self.chunk_size

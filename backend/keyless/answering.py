@@ -149,9 +149,8 @@ def doubt(excerpts: Sequence[Excerpt], instruction: Instruction, findings: Findi
 
 
 def on_topic(candidates: Sequence[Unit], instruction: Instruction, vectors: Vectors | None = None) -> list[Unit]:
-    """Return the units of excerpts that cover the topic, best first: those that name it, or are near such units.
-
-    If more sentences are requested, the next best ones of the same excerpts follow.
+    """Return the sentences that name the topic or score nearly as high as the best one, best first, from excerpts that
+    cover the topic. If the instruction asks for more sentences than these, the next best follow.
     """
     covering = {unit.number for unit in candidates if covers(f"{unit.source.origin}\n{unit.source.text}", instruction)}
     found = find([unit for unit in candidates if unit.number in covering], instruction, vectors)

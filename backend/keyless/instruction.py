@@ -149,15 +149,15 @@ _COUNT = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class Instruction:
-    """A parsed instruction. `wants_prose` is stronger than `wants_content`: it asks for written text, not just a
-    summary.
+    """A parsed instruction of the user for new text.
 
-    `topic` has the stems of the subject, `query` the words from which they come; `language` is that of the texts to
-    compare with. `topics` has the same stems by the items of an enumeration, in order ("on wind, rain and snow");
-    `one_paragraph` asks for a single paragraph.
+    `wants_content`: the instruction asks for any text, if only a summary; `wants_prose`: it asks for text to be
+    written; `asks`: it is a question; `points`: it refers to attachments ("these", "the highlights"); `whole`: it asks
+    for the essence of everything (a summary, an abstract); `one_paragraph`: it asks for a single paragraph.
 
-    `points`: it refers to attachments ("these", "the highlights"); `whole`: it asks for the essence of everything (a
-    summary, an abstract). `sentences` and `words` are limits, or None.
+    `topic` has the stems of the subject, `query` the words from which these stems come. `topics` has the same stems,
+    divided by the items of an enumeration, in order ("on wind, rain and snow"). `language` is the language of the texts
+    that the instruction is compared with. `sentences` and `words` are the limits that it sets, or None.
     """
 
     text: str
@@ -285,7 +285,7 @@ def weight_of(stem: str, language: str) -> float:
 
 
 def form_of(instruction: str) -> str | None:
-    """Return the form that it names: bullets, numbers or prose; else None."""
+    """Return the form that an instruction names: "bullets", "numbers" or "prose"; None if it names none."""
     lowered = instruction.lower()
     if re.search(r"\bnumbered\b|\benumerat", lowered):
         return "numbers"

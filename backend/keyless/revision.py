@@ -168,7 +168,9 @@ def wants_less(wish: str) -> bool:
 
 
 def condensed(text: str, count: int | None = None) -> tuple[str, str] | None:
-    """Return the text with `count` of its sentences (default: half) and a description; None if it has no more."""
+    """Return a text with `count` of its sentences (default: half) and a description of the change; None if the text has
+    no more sentences than that.
+    """
     own = pieces(text)
     dropped = left_out(own, _about("", own), count)
     if not dropped:

@@ -113,14 +113,18 @@ def _data(name: str) -> Any:
 
 @cache
 def sections() -> dict[str, Any]:
-    """Return the concepts of sections: rank in a paper, neighbors, names by language."""
+    """Map each usual section of a paper, such as "methods", to `{rank, near, names}`: its position in a paper, the
+    sections beside it, and its names by language.
+    """
     concepts: dict[str, Any] = _data("sections.json")
     return concepts
 
 
 @cache
 def ordinals() -> dict[tuple[str, ...], int]:
-    """Return ordinal numbers by stems; negative ones count from the end."""
+    """Map the stems of each ordinal's words ("third", "second to last") to its number: 3, or -2, which counts from
+    the end.
+    """
     return {_stems(words): number for words, number in _data("elements.json")["ordinals"].items()}
 
 
@@ -148,7 +152,7 @@ class Entry:
 
 @cache
 def phrases(language: str) -> dict[str, list[Entry]]:
-    """Return the entries of a language by their first stem, the longest first."""
+    """Map each first stem to the entries of a language that begin with it, the longest first."""
     lists = {**_data("requests.json"), **_data("elements.json")["kinds"]}
     tags: dict[tuple[tuple[str, ...], tuple[str, ...]], set[str]] = {}
     for tag, languages in lists.items():

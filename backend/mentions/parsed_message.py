@@ -173,12 +173,16 @@ class Reading:
     # ------------------------------------------------------------------ looking at places
 
     def at(self, index: int, *tags: str) -> int:
-        """Return where the longest entry with one of these tags that begins here stops; 0 if there is none."""
+        """Return the token after the longest entry with one of these tags that begins at token `index`; 0 if none
+        begins there.
+        """
         found = self.starts.get(index)
         return max((found[tag] for tag in tags if tag in found), default=0) if found else 0
 
     def before(self, index: int, *tags: str) -> int | None:
-        """Return where the longest entry with one of these tags that ends here begins; None if there is none."""
+        """Return the first token of the longest entry with one of these tags that ends at token `index`; None if none
+        ends there.
+        """
         found = self.ends.get(index)
         return min((found[tag] for tag in tags if tag in found), default=None) if found else None
 
@@ -238,7 +242,7 @@ class Reading:
         return out
 
     def inside(self, mention: NamedSection, sections: tuple[int, ...]) -> bool:
-        """Return True if a mention may name a section inside one of these."""
+        """Return True if a mention may name a section inside one of these sections (indices)."""
         scene = self.scene
         return any(scene.under(scene.sections[low], scene.sections[up]) for low in mention.sections for up in sections)
 
@@ -284,7 +288,9 @@ class Reading:
         return any(m.first == index for m in self.names)
 
     def ordinal(self, index: int) -> tuple[int, int]:
-        """Return the ordinal number that begins here, and where it stops; (0, index) if there is none."""
+        """Return the ordinal number that begins at token `index`, and the token after it; (0, index) if none begins
+        there.
+        """
         for length in (4, 3, 2, 1):
             part = self.tokens[index : index + length]
             if len(part) == length and not self.masked.intersection(range(index, index + length)):
@@ -334,8 +340,8 @@ class Reading:
         return {i for first, tags in self.starts.items() for stop in tags.values() for i in range(first, stop)}
 
     def number(self, index: int) -> tuple[int, int]:
-        """Return the number after a noun ("paragraph 3", "subsection number one"), and where it stops; (0, index)
-        without one.
+        """Return the number at token `index`, after a noun ("paragraph 3", "subsection number one"), and the token
+        after it; (0, index) if there is none.
         """
         at = index
         while at < len(self.tokens) and (self.at(at, "numbered") or self._counts(at, index)):
@@ -348,7 +354,9 @@ class Reading:
         return (number, at + 1) if number and (at > index or follows) else (0, index)
 
     def label(self, index: int, stop: int) -> tuple[str, int]:
-        """Return the printed number after a noun ("2", "S1", "(3)"), and where it stops; ("", stop) without one."""
+        """Return the printed number at token `index`, after a noun ("2", "S1", "(3)"), and the token after it; ("",
+        stop) if there is none.
+        """
         found = numbers_behind(self.tokens, index)
         if not found or (found[0].first == index and found[0].number in ("A", "I")):
             return "", stop
@@ -358,7 +366,9 @@ class Reading:
         return self.text_at(at) == "#" or (self.text_at(at) == "." and at > index)
 
     def kind(self, index: int, masked: bool = False) -> tuple[str, int]:
-        """Return the kind of element that a noun here means, the longest noun first; ("", index) if there is none."""
+        """Return the kind of element that the noun at token `index` means, and the token after the noun, the longest
+        noun first; ("", index) if there is none.
+        """
         found = self.starts.get(index, {}) if masked or index not in self.masked else {}
         best = max(((found[k], -n, k) for n, k in enumerate(KINDS) if k in found), default=None)
         return (best[2], best[0]) if best else ("", index)

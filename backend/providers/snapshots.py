@@ -72,7 +72,9 @@ class Snapshot:
 
     @property
     def sources(self) -> tuple[Mapping[str, Any], ...]:
-        """Return the records of `web_results`, else those of the list, each address once, in order."""
+        """Return the search results of the answer: those of `web_results` if there are any, else those of the separate
+        list. Each address occurs once, and their order is kept.
+        """
         return tuple((self.found or self.listed).values())
 
     @property

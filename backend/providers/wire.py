@@ -25,8 +25,8 @@ def tool(spec: ToolSpec) -> dict[str, Any]:
 
 
 def calls_in(told: Any) -> Iterator[ToolCall]:
-    """Yield the tool calls in an answer's message. Arguments that are not a JSON object are passed on under an empty
-    name.
+    """Yield the tool calls in an answer's message. Arguments that are not a JSON object become one argument
+    named "".
     """
     for each in told if isinstance(told, list) else ():
         function = each.get("function") if isinstance(each, dict) else None

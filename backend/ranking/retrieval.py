@@ -120,7 +120,9 @@ class Index:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Meaning:
-    """The embeddings of texts (one row each) and of the query; None is ignored."""
+    """The embeddings of the texts (a matrix with one row for each text) and of the query (a vector). If either is None,
+    only words are compared.
+    """
 
     texts: np.ndarray | None = None
     query: np.ndarray | None = None

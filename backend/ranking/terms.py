@@ -81,7 +81,9 @@ def words_of(text: str) -> list[str]:
 
 
 def terms(text: str, language: str = "english") -> list[str]:
-    """Return the terms of `text` in order, including repetitions and function words."""
+    """Return the terms by which `text` is searched (stems of its words, or pairs of characters in scripts without
+    spaces), in order, including repetitions and function words.
+    """
     return [term_of(word, language) for word in words_of(text)]
 
 

@@ -21,7 +21,9 @@ _APART = 10 * REACHES[-1]
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Windows:
-    """For each chunk, the first chunk of its window and the one after the last."""
+    """The windows of chunks, as two arrays of indices: the window of chunk `i` begins with chunk `first[i]` and ends
+    before chunk `stop[i]`.
+    """
 
     first: np.ndarray
     stop: np.ndarray

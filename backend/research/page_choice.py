@@ -31,9 +31,8 @@ def _as_found(source: Source) -> str | None:
 
 
 def chosen(sources: Sequence[Source], pages: int) -> dict[int, str]:
-    """Return the best `pages` sources that have a page, as index and address.
-
-    Works of the library are already read and are skipped.
+    """Choose the best `pages` sources that have a page, and map their indices to the addresses of the pages. Works of
+    the library are already read and are skipped.
     """
     unread = ((place, each) for place, each in enumerate(sources) if not each.metadata.get("read"))
     places = {place: address for place, each in unread if (address := address_of(each))}

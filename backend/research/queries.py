@@ -61,8 +61,8 @@ def question_of(turns: Sequence[Turn]) -> str:
 
 
 def is_from_a_browser(prompt: str) -> bool:
-    """Return True if a browser assistant wrote this prompt, by its first words. It contains the page, so nothing is
-    searched for.
+    """Return True if the prompt begins as those of browser assistants do. Such a prompt already contains the page the
+    user is reading, so no search is needed.
     """
     head = prompt[:300]
     return _ANNOUNCED.match(head) is not None or _SIDEBAR.match(head) is not None

@@ -25,7 +25,9 @@ class Thoughts:
         self._said_something = False
 
     def feed(self, piece: str) -> tuple[str, str]:
-        """Add a piece of the answer. Returns its text and its thoughts."""
+        """Add a piece of the answer. Returns the text and the thoughts that can be passed on now, either of which may
+        be "".
+        """
         self._kept += piece
         begun = _BEGUN.search(self._kept)
         held = self._kept[begun.start() :] if begun else ""
@@ -35,7 +37,7 @@ class Thoughts:
         return self._trimmed(said), thought
 
     def end(self) -> tuple[str, str]:
-        """Return the text that was still held back."""
+        """End the answer. Returns the text and the thoughts that were still held back."""
         ready, self._kept = self._kept, ""
         return (self._trimmed("" if self._thinking else ready)), (ready if self._thinking else "")
 

@@ -87,8 +87,10 @@ def open_family(ports: Ports, user_id: str) -> Grant:
 
 
 def refresh(ports: Ports, family_id: str, token_id: str) -> Grant:
-    """Exchange a refresh token for the next one. Raises Unauthorized; a token that was spent earlier ends
-    its family.
+    """Exchange a refresh token for the next one.
+
+    Raises Unauthorized if the token was revoked or used before. Reuse also revokes all tokens of that sign-in (its
+    family), unless the token was replaced less than `GRACE` ago: then the token that replaced it is returned again.
     """
     now, wanted = ports.clock(), new_id()
     with transaction():

@@ -26,7 +26,7 @@ class Part:
 
 
 def shown(before: str, after: str, unit: Unit) -> dict[str, Any]:
-    """Return the change as splices, and as parts that can be approved one by one."""
+    """Return the change from one text to another as `splices`, and as `parts` that can be approved one by one."""
     changes = Changes(before, after)
     splices = changes.splices()
     ends = counted(before, [(each.start, each.stop) for each in splices], unit)

@@ -47,7 +47,7 @@ def begin(ports: Ports, owned: OwnedSession, hold_sentences: bool) -> Run:
 
 
 def carry_out(ports: Ports, holding: Holding) -> dict[str, Any]:
-    """Do the work of a paper check's run."""
+    """Do the work of the run that checks a paper, and return the result as the API shows it."""
     given = holding.run.input or {}
     owned = OwnedSession(holding.run.user_id, given["session_id"])
     text = documents.read(ports, owned).content or ""

@@ -35,8 +35,8 @@ def listed(ports: Ports, owned: OwnedSession) -> list[dict[str, Any]]:
 
 
 def add(ports: Ports, owned: OwnedSession, filename: str, content: bytes) -> tuple[dict[str, Any], bool]:
-    """Store a picture, and tell if it is new. Raises Refused for another kind of file, and Conflict for a
-    taken name.
+    """Store a picture. Returns it as the API shows it, and True if it is new. Raises Refused for another kind of file,
+    and Conflict for a taken name.
     """
     _require(owned)
     name = safe_name(filename, kind_of(content))

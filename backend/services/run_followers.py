@@ -96,7 +96,7 @@ def removed(run_id: str, number: int, request_id: str = "") -> Numbered:
 
 
 def tell_places(channel: EventChannel) -> None:
-    """Tell the followers of each run that waits for a worker its place, with one query for all of them."""
+    """Tell the followers of each waiting run its position in the queue for a worker. One query reads all positions."""
     with reading():
         places = {run_id: number for number, run_id in enumerate(runs.waiting(), 1)}
     for feed in channel.watched():

@@ -51,7 +51,9 @@ def claim(ports: Ports, user_id: str, run_id: str, place: str) -> bool:
 
 
 def take_up(ports: Ports, user_id: str, run_id: str, place: str) -> dict[str, Any] | None:
-    """Do the work of a run if it still waits at this place."""
+    """Do the work of a run if it still waits at this place in the queue. Returns its answer, or None if it no longer
+    waits there.
+    """
     return perform(ports, user_id, run_id) if claim(ports, user_id, run_id, place) else None
 
 

@@ -46,7 +46,8 @@ def text_of(ports: Ports, user_id: str, name: str) -> str:
 
 
 def add(ports: Ports, user_id: str, content: bytes) -> tuple[dict[str, Any], bool]:
-    """Store a style, and tell whether its name is new. Raises Refused, with the reason, for an unusable one.
+    """Store a style. Returns it as the API shows it, and True if its name is new. Raises Refused, with the reason, for
+    an unusable one.
 
     A style that depends on another one is stored with the rules of that one.
     """

@@ -67,7 +67,9 @@ class Own:
         return number in self._words
 
     def has(self, mark: Mark) -> bool:
-        """Return True if one of the texts already has this mark after the same words, or most of them."""
+        """Return True if each number of this citation mark, such as [2], already follows the same or nearly the same
+        words in one of the user's own texts.
+        """
         return all(any(_is_alike(mark.words, each) for each in self._words.get(number, ())) for number in mark.numbers)
 
 

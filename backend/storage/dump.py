@@ -41,7 +41,7 @@ class TableShape:
 
 
 def shapes() -> tuple[TableShape, ...]:
-    """Return the tables, those that others reference first."""
+    """Return the tables in an order in which every table comes after those that it references."""
     tables = (each for each in db.metadata.sorted_tables if each.name not in _NOT_DUMPED)
     return tuple(TableShape(each.name, tuple((c.name, _kind(c.type)) for c in each.columns)) for each in tables)
 

@@ -132,7 +132,9 @@ def sightings(user_id: str, only: Collection[str] | None, terms: Collection[str]
 
 
 def signatures(user_id: str, only: Collection[str] | None, embedder: str) -> dict[int, bytes]:
-    """Return the vector signs of the user's works, by work and in their order."""
+    """Map the numbers of the user's works, or of `only` these, to the signs of their vectors, packed as bits in the
+    order of their passages.
+    """
     query = (
         sa.select(_g.work, _g.bits)
         .join(lt.works, _w.number == _g.work)
@@ -186,7 +188,7 @@ def read(user_id: str, keys: Iterable[tuple[int, int]]) -> list[StoredPassage]:
 
 
 def shelved(user_id: str, numbers: Collection[int]) -> dict[int, Shelved]:
-    """Return the data shown with passages, for these works of the user, by number."""
+    """Return the data shown with passages, by the numbers of these works of the user."""
     query = sa.select(_w.number, _w.id, _w.kind, _w.entries).where(_w.number.in_(numbers), _w.user_id == user_id)
     return {row.number: Shelved(row.id, row.kind, entries_of(row.entries)) for row in execute(query).all()}
 

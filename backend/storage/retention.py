@@ -28,7 +28,8 @@ def remove_raw_answers(before: datetime, most: int) -> bool:
 
 
 def remove_closed_drafts(before: datetime, most: int) -> bool:
-    """Delete drafts that were rejected or superseded before then, and their text in their messages.
+    """Delete at most `most` drafts that were rejected or superseded before a time, and their text in their messages.
+    Returns True if there may be more.
 
     Approved drafts stay with their revisions, and so does every version of an open draft.
     """

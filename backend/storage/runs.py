@@ -297,7 +297,7 @@ def waiting() -> list[str]:
 
 
 def texts(run_ids: Collection[str]) -> dict[str, dict[str, str]]:
-    """Return the text of each run so far."""
+    """Return the text of each run so far, by run id and then by channel."""
     return {row.id: row.text or {} for row in execute(sa.select(_r.id, _r.text).where(_r.id.in_(run_ids)))}
 
 

@@ -31,7 +31,9 @@ class Tool(Protocol):
 
 
 def takes(required: Mapping[str, str], optional: Mapping[str, str] | None = None) -> dict[str, Any]:
-    """Return the schema of an object of strings, from each name with its description."""
+    """Return the JSON schema of an object whose properties are strings, from the names and descriptions of the
+    properties.
+    """
     told = {**required, **(optional or {})}
     return {
         "type": "object",

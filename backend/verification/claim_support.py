@@ -89,7 +89,9 @@ def hold_again(citations: Sequence[Citation], texts: Sequence[Sequence[str]]) ->
 
 
 def contradicted(citations: Iterable[Citation], content: str) -> list[tuple[Citation, Mapping[str, Any]]]:
-    """Return the sentences still in the content that one of their sources contradicts."""
+    """Return each sentence still in the content that one of its sources contradicts, as the citation of that source and
+    the stored verdict (sentence_support.py).
+    """
     doubted = [
         (citation, each)
         for citation in citations

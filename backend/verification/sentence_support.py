@@ -14,7 +14,7 @@ _ORDER = {"contradicted": 0, "not found": 1, "partly": 2, "supported": 3}
 
 
 def entry(sentence: str, result: Support) -> dict[str, Any]:
-    """Return one sentence with its verdict."""
+    """Return a sentence with its verdict, as `{sentence, score, verdict, passage, reason}`."""
     return {
         "sentence": sentence[:KEPT],
         "score": round(min(1.0, result.score), 2),
@@ -30,6 +30,6 @@ def rank(told: Mapping[str, Any]) -> tuple[int, float]:
 
 
 def least(entries: Sequence[Mapping[str, Any]]) -> dict[str, Any] | None:
-    """Return the least favorable of a source's verdicts, without its sentence; None if there are none."""
+    """Return the least favorable of a source's verdicts, as `{score, verdict, passage}`; None if there are none."""
     worst = min(entries, key=lambda each: (_ORDER[each["verdict"]], each["score"]), default=None)
     return {name: worst[name] for name in ("score", "verdict", "passage")} if worst else None

@@ -67,7 +67,7 @@ def register_page(app: Flask, registration_open: bool) -> None:
 
 
 def public(view: Callable[..., Any]) -> Callable[..., Any]:
-    """Mark a view that needs no token, as the API does."""
+    """Mark a view as one that needs no token."""
     view.access = "public"  # type: ignore[attr-defined]
     return view
 

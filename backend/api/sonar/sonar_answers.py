@@ -40,7 +40,7 @@ class Head:
 
 
 def whole(head: Head, inquiry: Inquiry, findings: Findings) -> dict[str, Any]:
-    """Build the complete answer."""
+    """Return the answer as one unstreamed `chat.completion` object in Sonar's format."""
     choice = _choice("", findings.text, findings.finish_reason or "stop")
     return head.body("chat.completion") | {"choices": [choice]} | _rest(inquiry, findings)
 

@@ -20,7 +20,7 @@ def status_of(status: int) -> int:
 
 
 def body_of(status: int, kind: str, detail: str, errors: Mapping[str, Sequence[str]] | None) -> dict[str, Any]:
-    """Build the body; the message names every bad field, and `param` is the first one."""
+    """Build the body of an error in Sonar's form. Its message names every bad field, and `param` is the first one."""
     told = {"message": detail, "type": _TYPES.get(kind, kind.replace("-", "_")), "code": status_of(status)}
     if not errors:
         return {"error": told}

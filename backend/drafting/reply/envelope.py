@@ -22,7 +22,9 @@ _EVENT = re.compile(r"(?:\ufeff|\s)*(?:(?:event|id|retry):[^\n]*\n)*data:", re.I
 
 
 def unwrap(text: str) -> tuple[str, set[str]]:
-    """Remove the layers; also return short words for what was removed."""
+    """Return an answer without what a model or its server put around the JSON (a stream's lines, HTML entities, doubled
+    quotes), and the names of the repairs made, such as "stream" or "entities".
+    """
     repairs: set[str] = set()
     text = text.lstrip("\ufeff")
     if _EVENT.match(text):

@@ -34,7 +34,7 @@ _BLOCKS = frozenset({"p", "li", "pre", "dt", "dd", *_HEADINGS})
 
 
 def work_of(content: bytes, filename: str) -> dict[str, Any]:
-    """Return the work in a Word document as plain data."""
+    """Return the work in a Word document as plain data, with the fields of `kernel.works.Work`."""
     try:
         with zipfile.ZipFile(io.BytesIO(content)) as archive:
             _measure(archive)

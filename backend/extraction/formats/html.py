@@ -33,7 +33,7 @@ def text_of(content: str) -> str:
 
 
 def work_of(content: str, filename: str) -> dict[str, Any]:
-    """Return the work on a web page as plain data."""
+    """Return the work in a web page as plain data, with the fields of `kernel.works.Work`."""
     from lxml import html
 
     text = text_of(content)

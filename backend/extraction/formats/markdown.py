@@ -26,7 +26,7 @@ _FIRST_LINE = re.compile(r"\s*(\S[^\n]{2,150})\n\s*\n")
 
 
 def work_of(kind: str, text: str, filename: str) -> dict[str, Any]:
-    """Return the work in a Markdown or plain text as plain data."""
+    """Return the work in a Markdown or plain text as plain data, with the fields of `kernel.works.Work`."""
     said, body = _front_matter(text) if kind == "markdown" else ({}, text)
     title = _words(said.get("title")) or (heading(body) if kind == "markdown" else _first_line(body))
     return {

@@ -20,7 +20,9 @@ _KEPT = (
 
 
 def works_of(kind: str, text: str) -> list[dict[str, Any]]:
-    """Return every work in the list as plain data. Raises Unfit for an empty list or too many works."""
+    """Return every work in the list as plain data, with the fields of `kernel.works.Work`. Raises Unfit for an empty
+    list or too many works.
+    """
     if len(text) > MOST_TEXT:
         raise Unfit(f"is longer than the {MOST_TEXT:,} characters that we read of a list: divide it")
     try:

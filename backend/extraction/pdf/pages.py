@@ -50,7 +50,7 @@ def text_of(content: bytes) -> str:
 
 
 def work_of(content: bytes, filename: str, tell: Tell) -> dict[str, Any]:
-    """Return the work in a PDF as plain data."""
+    """Return the work in a PDF as plain data, with the fields of `kernel.works.Work`."""
     reading = read(content, tell, (MOST_PAGES, MOST_TEXT))
     pages = lines.texts(reading.pages)
     if not _has_words(pages) and not _has_pictures(content):

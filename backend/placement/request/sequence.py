@@ -21,7 +21,9 @@ _SPOKEN = ("polite", "add", "start", "remark", "first_person")
 
 
 def sequence(reading: Reading) -> tuple[str, Target, Target | None] | None:
-    """Return the relation of the new text to its neighbors in the order, and these neighbors."""
+    """Return where the new text stands in an order of parts that the message gives ("Methods, then this, then
+    Results"): "before", "after" or "between", and the one or two neighbors. None if the message gives no order.
+    """
     for first, stop in reading.sentences():
         found = _in_sentence(reading, first, stop)
         if found is not None:

@@ -67,7 +67,9 @@ class Aspect:
 
 
 def of(turns: Sequence[Turn], location: str = "") -> tuple[Aspect, ...]:
-    """Return the aspects of the last question: the whole, its parts, and views of it if there are few parts."""
+    """Return the queries for the user's last question, at most `MOST`: for the whole question, for each of its parts,
+    and, if they are few and the question is English, for views of it: an overview, and evidence against it.
+    """
     found = [Aspect(each, "the question as a whole") for each in queries.extract(turns, location)]
     question = queries.question_of(turns)
     for part in parts(question):

@@ -53,7 +53,7 @@ def written(calls: Sequence[ToolCall]) -> str:
 
 
 def told(calls: Sequence[ToolCall], results: Sequence[ToolResult]) -> list[dict[str, str]]:
-    """Return each call with its result, for the prompt."""
+    """Return each call with its result for the prompt, as `{tool, asked, text}`."""
     return [
         {"tool": call.tool[:40], "asked": _line(call.arguments), "text": _cut(result.text)}
         for call, result in zip(calls, results, strict=True)
