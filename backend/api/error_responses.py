@@ -35,7 +35,15 @@ _RETRY = {"Retry-After": {"schema": {"type": "integer"}, "description": "seconds
 _OWN: Mapping[tuple[str, str], frozenset[int]] = {
     ("post", "/api/auth/register"): frozenset({403, 409}),
     ("post", "/api/auth/login"): frozenset({401}),
+    ("post", "/api/auth/keys"): frozenset({409}),
     ("get", "/api/document-types"): frozenset({404}),
+    ("post", "/api/sessions/{session_id}/files"): frozenset({409}),
+    ("post", "/api/sessions/{session_id}/references"): frozenset({409}),
+    ("patch", "/api/sessions/{session_id}/references/{key}"): frozenset({409}),
+    ("post", "/api/sessions/{session_id}/check"): frozenset({409}),
+    ("get", "/api/sessions/{session_id}/export"): frozenset({409}),
+    ("post", "/api/library"): frozenset({409}),
+    ("patch", "/api/library/{work_id}"): frozenset({409}),
     ("get", "/api/runs"): frozenset({404}),
     ("post", "/api/chat/message"): frozenset({502, 504}),
     ("post", "/api/chat/rewrite"): frozenset({502, 504}),
@@ -61,7 +69,7 @@ def statuses(method: str, path: str, operation: Mapping[str, Any]) -> set[int]:
     owned = ("{session_id}", "{run_id}", "{work_id}", "{persona_id}")
     if any(each in path for each in owned) or path.startswith("/api/chat/"):
         found.add(404)
-    if "/document" in path or (path.startswith("/api/chat/") and method == "post"):
+    if "document" in path.split("/") or (path.startswith("/api/chat/") and method == "post"):
         found.add(409)
     if any(each.get("name") == "If-Match" for each in operation.get("parameters", ()) if isinstance(each, dict)):
         found |= {412, 428}

@@ -59,7 +59,7 @@ def get(session_id: str) -> Session:
 @blueprint.arguments(session_schemas.SessionChange, required=False)
 @blueprint.response(200, session_schemas.SessionOut)
 def change(body: dict[str, Any], session_id: str) -> Session:
-    """Rename a session, or select library works or a persona for it; null selects none."""
+    """Rename a session, or choose its library works, its persona or how it cites; null chooses none."""
     return sessions.change(ports(), current_user_id(), session_id, body)
 
 

@@ -25,6 +25,9 @@ MATCHED = SIGNED | {"parameters": [{"name": "If-Match"}, "#/ref"]}
             "put", "/api/sessions/{session_id}/document", MATCHED,
             {400, 401, 404, 409, 412, 413, 414, 415, 422, 428, 429, 503},
         ),
+        ("get", "/api/sessions/{session_id}/document/structure", SIGNED, {401, 404, 409, 414, 422, 429, 503}),
+        ("get", "/api/document-types", SIGNED, {401, 404, 422, 429, 503}),
+        ("patch", "/api/library/{work_id}", SIGNED, {400, 401, 404, 409, 413, 414, 415, 422, 429, 503}),
         ("post", "/v1/chat/completions", SIGNED, {400, 401, 413, 415, 429, 502, 503, 504}),
     ],
 )  # fmt: skip

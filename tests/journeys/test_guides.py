@@ -20,6 +20,7 @@ from backend.kernel.events import EVENT_NAMES
 from backend.providers.presets import PRESETS
 from backend.settings import OF_THE_CLIENT, VARIABLES, Settings
 from tests.closing import close_app
+from tests.house.test_imports import ADAPTERS, HEIGHTS
 from tests.live import serving
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -179,3 +180,27 @@ def test_every_file_that_the_architecture_names_exists():
         and not any((ROOT / "backend" / f"{each}{ending}").exists() for ending in ("", ".py"))
     ]
     assert lost == [] and len(named) > 30
+
+
+def test_the_architecture_tells_the_rooms_as_the_house_has_them():
+    text = (ROOT / "docs/architecture.md").read_text(encoding="utf-8")
+    told = {
+        room: (int(low), int(high or low))
+        for low, high, rooms in re.findall(r"^\| (\d+)(?:–(\d+))? \| `([a-z_ ]+)` \|", text, re.M)
+        for room in rooms.split()
+    }
+    assert set(told) == set(HEIGHTS) - {""}
+    assert [room for room, (low, high) in told.items() if not low <= HEIGHTS[room] <= high] == []
+    composed = re.search(r"^- Only `bootstrap` puts (.+) together", text, re.M)
+    assert composed is not None and set(re.findall(r"`(\w+)`", composed[1])) == ADAPTERS
+
+
+def test_the_sizes_that_the_architecture_tells_are_about_right():
+    text = (ROOT / "docs/architecture.md").read_text(encoding="utf-8")
+    sizes = re.findall(r"some ([\d,]+) lines of our own \(`([\w/.]+)`\)", text)
+    assert len(sizes) == text.count(" lines of our own") == 4
+    for told, name in sizes:
+        place = ROOT / "backend" / name
+        files = [place] if place.is_file() else [each for each in place.rglob("*") if each.suffix in (".py", ".js")]
+        lines = sum(len(each.read_text(encoding="utf-8").splitlines()) for each in files)
+        assert 0.8 <= lines / int(told.replace(",", "")) <= 1.2, f"{name} has {lines} lines"
