@@ -326,6 +326,8 @@ def removes(sentence: Sentence) -> bool:
         and not leftover([w for w in words if w not in _AWAY], "removing", "moving")
     ):
         return True
+    if located and words[-1] in _REMOVED and _WANTING.intersection(words):  # "I want the section X removed"
+        return True
     places = [place for place, word in enumerate(words) if is_a(word, "removing")]
     if not places:
         return False
@@ -336,6 +338,12 @@ def removes(sentence: Sentence) -> bool:
     return opens or words[place - 1] in ("it", "and") or any(is_a(word, "element") for word in words[:place])
 
 
+_REMOVED = frozenset(
+    """
+    removed deleted dropped cut erased gelöscht entfernt supprimé supprimée enlevé enlevée eliminado eliminada borrado
+    borrada eliminato eliminata rimosso rimossa cancellato cancellata removido removida verwijderd
+    """.split()
+)
 #: Parts that have names: "the section Methods", "the Methods section".
 _NAMED_PARTS = (
     "section", "subsection", "chapter", "abschnitt", "kapitel", "chapitre", "sección", "capítulo", "sezion", "capitolo",

@@ -130,13 +130,15 @@ def write(evidence: Evidence, vectors: Vectors | None = None) -> Written:
     instruction = _read(evidence, evidence.instruction)
     if previous and refused:
         return _rewrite(evidence, instruction, vectors)
-    if evidence.mode == "write" and (given := own_words(evidence.instruction, evidence.titles, evidence.named)):
-        return _given(evidence, given)
     attached = any(excerpt.kind in ATTACHED for excerpt in evidence.excerpts)
     situation = Situation(
         previous or bool(evidence.drafts), attached, evidence.titles, evidence.named, evidence.has_approved
     )
     command = read_command(evidence.instruction, situation)
+    renames = command is not None and command.operation == "rename"  # then the quoted words are a title
+    given = own_words(evidence.instruction, evidence.titles, evidence.named)
+    if evidence.mode == "write" and given is not None and not renames:
+        return _given(evidence, given)
     if command is not None and evidence.mode == "research" and command.intent != "talk":
         return Written("Nothing is moved or changed in research mode: say it again in write mode.")
     if command is not None:

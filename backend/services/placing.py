@@ -135,6 +135,9 @@ def _ordered_rework(document: Document, wishes: Sequence[str]) -> Rework:
 #: "Make" in an order to change a text, and how many words behind the text say how: "clearer and shorter".
 _MAKING = frozenset("make mach mache rends rendre haz hacer rendi rendere torna tornar maak сделай".split())
 _QUALITIES = 3
+#: The same behind a modal verb, which leaves more words before the quality: "could be a lot shorter".
+_MODAL_QUALITIES = 5
+_MORE = frozenset("more less plus moins más menos più meno mais mehr weniger minder".split())
 #: Verbs behind a text that say what it shall become: "the first paragraph should be shorter".
 _MODALS = frozenset(
     "should must could needs soll sollte muss kann doit devrait pourrait debe debería dovrebbe deve deveria".split()
@@ -156,18 +159,22 @@ def _is_object(order: str, at: tuple[int, int]) -> bool:
     while before and (closed_words.is_a(before[-1], "articles") or closed_words.is_section_noun(before[-1].text)):
         before.pop()
     behind = [each for each in words if each.start >= at[1] and not closed_words.is_section_noun(each.text)]
+    verb = before[-1].text.casefold() if before else ""
+    first = behind[0].text.casefold() if behind else ""
+    if verb in _SETTING and first in _MORE:  # "put the first paragraph more plainly"
+        return True
     if any(is_a(each.text.casefold(), "placing", "writing") for each in before):
         return False  # "add a note on how to shorten the first paragraph of X"
     verbs = ("shortening", "rewording", "replacing")
-    made = bool(before) and before[-1].text.casefold() in _MAKING
-    near = _QUALITIES if made or (behind and behind[0].text.casefold() in _MODALS) else 1
+    near = _QUALITIES if verb in _MAKING else _MODAL_QUALITIES if first in _MODALS else 1
     return any(is_a(each.text.casefold(), *verbs) for each in (*before[-1:], *behind[:near]))
 
 
 #: What an order can be about as one text. A section, or words quoted from it, may also be the place for something new.
 _BLOCKS = frozenset({"paragraph", "table", "figure", "list", "code", "equation", "item", "sentence"})
-#: Verbs that give a text another form as often as a place: "put the first paragraph into the past tense".
+#: Words before a name among which its verb is.
 _ARTICLE_AND_VERB = 2
+#: Verbs that give a text another form as often as a place: "put the first paragraph into the past tense".
 _SETTING = frozenset("put set setz setze mets mettez pon ponga metti metta põe ponha zet".split())
 
 

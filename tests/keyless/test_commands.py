@@ -50,6 +50,7 @@ def test_a_draft_is_moved(message):
         "The last paragraph of Results must go, delete it.",
         "Remove the whole Results section.",
         "Delete Table 2.",
+        "I want the section Methods removed.",
         "Borra el último párrafo de «Métodos».",
         "Lösch den Abschnitt „Methoden“.",
         "Rename Methods to “Materials”.",

@@ -424,3 +424,9 @@ def test_an_order_about_two_parts_that_rules_cannot_carry_out_says_so(order: str
     answer = write(order, titles=titles, named=named)
     assert answer["document_content"] == "" and "`coscribe doctor`" in answer["message"]
     assert re.search("did not understand|pas compris", answer["message"])
+
+
+def test_a_quoted_title_of_a_renaming_is_no_text() -> None:
+    order = 'New heading for Survey: "Where and when we looked for corals".'
+    answer = write(order, SURVEY, titles=("Methods", "Survey"), named=((16, 22),))
+    assert answer["intent"] == "edit" and not answer["document_content"]

@@ -247,6 +247,14 @@ def test_content_that_is_no_simpler_version_is_no_sure_addition():
     assert not placing.decided_by_rules(LONG, OTHER, ["Simplify paragraph eighth in Methods."]).sure
 
 
-def test_a_paragraph_that_should_become_shorter_is_the_object():
-    decision = placing.decided_by_rules(LONG, OTHER, ["Der erste Absatz von Methods soll kürzer werden."])
+@pytest.mark.parametrize(
+    "message",
+    [
+        "Der erste Absatz von Methods soll kürzer werden.",
+        "The first paragraph of Methods could be a lot shorter.",
+        "Put the first paragraph of Methods more plainly.",
+    ],
+)
+def test_a_paragraph_that_should_become_shorter_is_the_object(message):
+    decision = placing.decided_by_rules(LONG, OTHER, [message])
     assert decision.sure and decision.placement.operation == "replace"
