@@ -40,7 +40,12 @@ class HunkOut(Schema):
 class PreviewOut(Schema):
     placement = fields.Nested(PlacementOut, required=True)
     candidates = fields.List(fields.Nested(PlacementOut), required=True)
-    sure = fields.Boolean(metadata={"description": "false: approving answers 409 unless you choose a placement"})
+    sure = fields.Boolean(
+        metadata={
+            "description": "false: the place is a guess. Approving adds the text there all the same; if it would "
+            "remove text, it answers 409 until you send a `placement`"
+        }
+    )
     diff = fields.String(required=True)
     word_diff = fields.List(fields.Nested(ChangeOut), required=True)
     splices = fields.List(
