@@ -33,7 +33,12 @@ def key_of(briefing: Briefing, model: str, search: SearchOptions = AS_SET_UP) ->
     sections = (*briefing.highlights, *briefing.sections)
     attached = [(each.type, each.content, each.title, each.note, each.source) for each in sections]
     said = [" ".join(briefing.message.casefold().split()), attached, briefing.document.text, briefing.persona, model]
-    said += [briefing.wanted.reader.location, briefing.wanted.reader.profile, json.dumps(asdict(search))]
+    said += [
+        sorted(briefing.attached_keys.items()),
+        briefing.wanted.reader.location,
+        briefing.wanted.reader.profile,
+        json.dumps(asdict(search)),
+    ]
     return hashlib.sha256(json.dumps(said, ensure_ascii=True).encode()).hexdigest()
 
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from datetime import date
 
 from backend.document.chunks import Chunk
@@ -101,6 +102,8 @@ class Briefing:
     #: content cites its sources with Pandoc's keys; `references` are those that the session has
     by_key: bool = False
     references: tuple[Citable, ...] = ()
+    #: the keys of the works that attachments name, by the source strings that name them
+    attached_keys: Mapping[str, str] = field(default_factory=dict)
     #: the user's date, where it is known
     today: date | None = None
 

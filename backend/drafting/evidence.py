@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import Literal
+
 from backend.document.blocks import Document, read
 from backend.document.outline import outline
 from backend.drafting import library_passages, search_need
 from backend.drafting.briefing import Briefing
 from backend.drafting.budget import head_and_tail
+from backend.drafting.highlights import AttachedSection
 from backend.drafting.subject import Subject, one_part
 from backend.kernel.exchange import Evidence, Excerpt, OpenDraft, Target
 from backend.mentions.resolver import Mention, names_in
@@ -55,10 +59,9 @@ def evidence(briefing: Briefing, subject: Subject, why: search_need.Why, tokens:
 
 
 def _excerpts(briefing: Briefing, why: search_need.Why, tokens: int) -> list[Excerpt]:
-    excerpts = [Excerpt(each.content, "highlight", each.source or "", each.note or "") for each in briefing.highlights]
-    excerpts += [
-        Excerpt(each.content, "section", each.source or each.title or "", each.note or "") for each in briefing.sections
-    ]
+    keys = briefing.attached_keys
+    excerpts = [_attached(each, "highlight", each.source or "", keys) for each in briefing.highlights]
+    excerpts += [_attached(each, "section", each.source or each.title or "", keys) for each in briefing.sections]
     excerpts += library_passages.excerpts(briefing.library) if briefing.library else ()
     if briefing.wanted.draws_on == "local":  # the library alone answers then
         return excerpts
@@ -67,6 +70,14 @@ def _excerpts(briefing: Briefing, why: search_need.Why, tokens: int) -> list[Exc
     if why == "own document" and not passages:
         excerpts += [Excerpt(each, "passage") for each in head_and_tail(briefing.document.text, tokens) if each]
     return excerpts
+
+
+def _attached(
+    section: AttachedSection, kind: Literal["highlight", "section"], origin: str, keys: Mapping[str, str]
+) -> Excerpt:
+    """Return an attached text; its citation is the key of the work that it names, if that is known."""
+    key = keys.get(section.source or "")
+    return Excerpt(section.content, kind, origin, section.note or "", cite=f"@{key}" if key else "")
 
 
 def _target(document: Document, meant: Mention) -> Target:

@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
+from types import MappingProxyType
 
 from backend.drafting.markers import HIGHLIGHTS, defuse
 
 _PREFIX = re.compile(r"\s*highlight:\s*", re.IGNORECASE)
+
+
+NO_KEYS: Mapping[str, str] = MappingProxyType({})
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,22 +49,34 @@ def split(sections: Iterable[AttachedSection]) -> tuple[tuple[AttachedSection, .
     return tuple(highlights), tuple(others)
 
 
-def block(highlights: Iterable[AttachedSection]) -> str:
-    """Return the `[ATTACHED_HIGHLIGHTS]` block, one line per highlight; "" if there is none."""
-    lines = [_line(each) for each in highlights if each.content.strip()]
+def block(highlights: Iterable[AttachedSection], keys: Mapping[str, str] = NO_KEYS) -> str:
+    """Return the `[ATTACHED_HIGHLIGHTS]` block, one line per highlight; "" if there is none.
+
+    `keys` are the citation keys of the works that sources name, by the source strings.
+    """
+    lines = [_line(each, keys.get(each.source or "", "")) for each in highlights if each.content.strip()]
     return "\n".join([HIGHLIGHTS, *lines]) if lines else ""
 
 
-def label(section: AttachedSection) -> str:
-    """Return the user's description of an attachment in one line: title, note and source."""
+def label(section: AttachedSection, keys: Mapping[str, str] = NO_KEYS) -> str:
+    """Return the user's description of an attachment in one line: title, note and source, and the key of the source
+    if `keys` has one.
+    """
     parts = [section.title, section.note and f"note: {section.note}", section.source and f"source: {section.source}"]
+    key = keys.get(section.source or "")
+    parts += [f"cite it as [@{key}]"] if key else []
     return "; ".join(" ".join(part.split()) for part in parts if part and part.strip())
 
 
-def _line(highlight: AttachedSection) -> str:
+def _line(highlight: AttachedSection, key: str) -> str:
+    cited = f"[@{key}]" if key else ""
     remarks = [
         f"{label}: {_fold(value)}"
-        for label, value in (("Note", highlight.note), ("Source", highlight.source))
+        for label, value in (
+            ("Note", highlight.note),
+            ("Source", highlight.source),
+            ("Cite it as", cited),
+        )
         if value and value.strip()
     ]
     return f"- {_fold(highlight.content)}" + (f" ({'; '.join(remarks)})" if remarks else "")

@@ -199,7 +199,10 @@ def _context(briefing: Briefing, shown: ShownDocument) -> str:
         named=[{"title": defuse(each.title), "is_whole": each.is_whole} for each in shown.named],
         named_parts=[_part(each) for each in shown.named_parts],
         passages=[_part(each) for each in shown.passages],
-        sections=[{"label": defuse(label(each)), "text": fenced(each.content.strip())} for each in briefing.sections],
+        sections=[
+            {"label": defuse(label(each, briefing.attached_keys)), "text": fenced(each.content.strip())}
+            for each in briefing.sections
+        ],
         library=library_passages.shown(briefing.library) if briefing.library else [],
         references=[{"key": each.key, "line": one_line(each.line)} for each in briefing.references],
         focus=briefing.wanted.draws_on,
@@ -249,4 +252,6 @@ def _instruction(briefing: Briefing, about: str = "") -> str:
         wish = briefing.rewrite.instruction.strip()
         wanted = f"Rewrite the rejected content: {wish}" if wish else "Rewrite the rejected content."
         text = f"{wanted}\nOriginal request: {briefing.rewrite.original_request}"
-    return current("\n".join(part for part in (text.strip(), about) if part), block(briefing.highlights))
+    return current(
+        "\n".join(part for part in (text.strip(), about) if part), block(briefing.highlights, briefing.attached_keys)
+    )

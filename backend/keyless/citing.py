@@ -6,6 +6,7 @@ import re
 from urllib.parse import urlsplit
 
 from backend.kernel.exchange import Excerpt
+from backend.sources.identifiers import canonical_doi
 
 _URL = re.compile(r"https?://[^\s<>\"')\]]+")
 _IDENTIFIER = re.compile(
@@ -38,4 +39,6 @@ def citation_of(excerpt: Excerpt) -> str:
     words = title.split()
     if words:
         return " ".join(words[:_TITLE_WORDS]) + ("…" if len(words) > _TITLE_WORDS else "")
+    if doi := canonical_doi(origin):
+        return f"doi:{doi}"
     return urlsplit(address[0]).hostname or "" if address else origin

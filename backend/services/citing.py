@@ -15,11 +15,19 @@ from backend.drafting.briefing import LibraryPassage
 from backend.drafting.reply_parser import Reply
 from backend.kernel.works import Citation, Source
 from backend.services.gathering import Task
-from backend.services.keyed_citations import KeysInUse, ShownMarks, bracketed, cited_otherwise, key_of, keys_in_use
+from backend.services.keyed_citations import (
+    KeysInUse,
+    ShownMarks,
+    bracketed,
+    cited_otherwise,
+    key_of,
+    keyed_citation,
+    keys_in_use,
+)
 from backend.sources import marks
 from backend.sources.identifiers import canonical_title, described, source_id
 from backend.sources.marks import Mark, Own
-from backend.sources.matching import Matched, match
+from backend.sources.matching import Matched, match, unconfirmed
 from backend.verification.statements import Placed, Statement, statements
 
 #: A result's id as a mark, and what makes brackets of numbers that cite nothing.
@@ -134,6 +142,7 @@ def cite(task: Task, reply: Reply, results: Sequence[Source], passages: Sequence
     """Return the citations of an answer, with its message and content in the form in which they are stored."""
     works = tuple({id(each.source): each.source for each in passages}.values())
     matched = match(reply.sources, results, works, _earlier(task)) if reply.sources else Matched((), ())
+    matched = _with_attached(task, reply.sources, matched) if task.attached_works else matched
     content = reply.document_content
     in_message, in_content = marks.read(reply.message), marks.read(content)
     if not in_message and not in_content and task.citations != "keys":
@@ -154,7 +163,7 @@ def cite(task: Task, reply: Reply, results: Sequence[Source], passages: Sequence
     if task.citations == "keys":
         in_use = keys_in_use(task)
         written = _keyed(content, taken, bill, in_use)
-        warnings += _with_other_keys(written, bill, in_use, passages)
+        warnings += _with_other_keys(written, bill, in_use, (*works, *task.attached_works.values()))
     else:
         written = marks.rewrite(content, taken, _nothing)
     if bill.lost:
@@ -177,6 +186,22 @@ def _statements(text: str, cited: Sequence[Mark], bill: _Bill) -> tuple[Statemen
         if not bill.quoted.has(each)
     ]
     return tuple(each for each in statements(text, at) if each.cites)
+
+
+def _with_attached(task: Task, said: Sequence[str], matched: Matched) -> Matched:
+    """Return the citations, where each source that an attachment names is the known work, without doubts about it."""
+    known = {text: keyed_citation(work) for text, work in task.attached_works.items()}
+    known |= {" ".join(text.split()): each for text, each in known.items()} | {each.id: each for each in known.values()}
+    citations = list(matched.citations)
+    for at, (text, citation) in enumerate(zip(said, matched.citations, strict=True)):
+        if citation.status != "mismatch" and not citation.metadata.get("key"):
+            citations[at] = known.get(text) or known.get(citation.id) or citation
+    settled = {
+        unconfirmed(before.title)
+        for before, now in zip(matched.citations, citations, strict=True)
+        if now.status != before.status
+    }
+    return Matched(tuple(citations), tuple(each for each in matched.warnings if each not in settled))
 
 
 def _nothing(mark: Mark) -> str:
@@ -218,11 +243,16 @@ def _keyed(content: str, taken: Sequence[Mark], bill: _Bill, in_use: KeysInUse) 
     return marks.rewrite(content, taken, written)
 
 
-def _with_other_keys(content: str, bill: _Bill, in_use: KeysInUse, passages: Sequence[LibraryPassage]) -> list[str]:
+def _with_other_keys(content: str, bill: _Bill, in_use: KeysInUse, works: Sequence[Source]) -> list[str]:
     """Add the works that the content cites by existing keys. Returns a warning for each key without a work."""
-    more, unknown = cited_otherwise(content, bill.citations, in_use, passages)
+    more, unknown = cited_otherwise(content, bill.citations, in_use, works)
     for text, citation in more:
-        bill.add(text, citation)
+        place = next((at for at, each in enumerate(bill.citations) if each.id == citation.id), None)
+        if place is None:
+            bill.add(text, citation)
+        else:  # the answer names the work among its sources, and its text cites it by key
+            about = {**citation.metadata, **bill.citations[place].metadata, "key": citation.metadata["key"]}
+            bill.citations[place] = replace(bill.citations[place], metadata=about)
     if not unknown:
         return []
     named = ", ".join(f"@{key}" for key in unknown[:_NAMED])

@@ -5,7 +5,7 @@ pending drafts.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 from backend.document.elements import BUILT_IN
 from backend.document.revision import Revision
@@ -18,6 +18,7 @@ from backend.errors import ProviderError
 from backend.kernel.events import Emit, Event
 from backend.kernel.exchange import ChatReply, Mode
 from backend.kernel.wanted import NOTHING_SAID, Wanted
+from backend.kernel.works import Source
 from backend.ports import Listener, Ports
 from backend.ranking import retrieval
 from backend.services import indexing, library_search, past_messages
@@ -63,6 +64,8 @@ class Task:
     base: DraftRow | None = None
     beside: bool = False
     rewriting: Rewriting | None = None
+    #: the works that attachments name, by the source strings that name them, each with its `key`
+    attached_works: Mapping[str, Source] = field(default_factory=dict)
 
     @property
     def pending(self) -> DraftRow | None:

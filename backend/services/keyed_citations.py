@@ -48,6 +48,7 @@ def keys_in_use(task: Task, content: str = "") -> KeysInUse:
     }
     document = citation_keys.keys_in(task.revision.content or "") | citation_keys.keys_in(content)
     owners = {**dict.fromkeys(sorted(document), ""), **{key: each.id for key, (_, each) in earlier.items()}}
+    owners |= {str(each.metadata["key"]): source_id(each) for each in task.attached_works.values()}
     return KeysInUse(owners | {key: each.work for key, each in held.items()}, held, earlier)
 
 
@@ -129,11 +130,14 @@ def bracketed(keys: Sequence[str]) -> str:
 
 
 def cited_otherwise(
-    content: str, citations: Sequence[Citation], in_use: KeysInUse, passages: Sequence[LibraryPassage]
+    content: str, citations: Sequence[Citation], in_use: KeysInUse, works: Sequence[Source]
 ) -> tuple[list[tuple[str, Citation]], list[str]]:
-    """Return the works that content cites by existing keys, as source strings with citations, and the unknown keys."""
+    """Return the works that content cites by existing keys, as source strings with citations, and the unknown keys.
+
+    `works` are those of the library and of attachments, with their keys.
+    """
     known = {str(each.metadata["key"]) for each in citations if each.metadata.get("key")}
-    shelf = {str(each.source.metadata.get("key")): each.source for each in passages}
+    shelf = {str(each.metadata.get("key")): each for each in works}
     found: list[tuple[str, Citation]] = []
     unknown: list[str] = []
     for key in cited_keys(content):
@@ -143,21 +147,22 @@ def cited_otherwise(
             text, citation = in_use.earlier[key]
             found.append((text, replace(citation, n=None)))
         elif key in shelf:
-            found.append(_cited(key, shelf[key], source_id(shelf[key]), shelf[key].metadata))
+            found.append((_line(shelf[key]), keyed_citation(shelf[key])))
         elif key in in_use.held:
             reference = in_use.held[key]
-            found.append(_cited(key, work_of(reference.csl), reference.work, {"csl": dict(reference.csl)}))
+            work = replace(work_of(reference.csl), metadata={"csl": dict(reference.csl), "key": key})
+            found.append((_line(work), replace(keyed_citation(work), id=reference.work)))
         elif key not in in_use.owners:
             unknown.append(key)
-    ids = {each.id for each in citations}
-    return [(text, each) for text, each in found if each.id not in ids], unknown
+    return found, unknown
 
 
-def _cited(key: str, work: Source, identity: str, about: Mapping[str, Any]) -> tuple[str, Citation]:
-    told: dict[str, Any] = {**about, "key": key}
+def keyed_citation(work: Source) -> Citation:
+    """Return the citation of a known work that has a key."""
+    told: dict[str, Any] = {**work.metadata}
     told |= {"authors": list(work.authors)} if work.authors else {}
     told |= {"year": work.year} if work.year else {}
-    return _line(work), Citation(identity, work.title, work.url, work.doi, "resolved", told)
+    return Citation(source_id(work), work.title, work.url, work.doi, "resolved", told)
 
 
 def _line(work: Source) -> str:

@@ -58,8 +58,8 @@ def add_by_identifier(ports: Ports, owned: OwnedSession, text: str) -> dict[str,
     return {"keys": [key], "warnings": list(found.warnings), **references.listed(ports, owned)}
 
 
-def find_work(ports: Ports, text: str) -> FoundWork:
-    """Return the work with this identifier.
+def find_work(ports: Ports, text: str, seconds: float | None = None) -> FoundWork:
+    """Return the work with this identifier. Without `seconds` the search takes as long as a check may take.
 
     Raises Refused if the text is not an identifier or no registry knows it, and ProviderError if the registries that
     could know it did not answer.
@@ -69,7 +69,8 @@ def find_work(ports: Ports, text: str) -> FoundWork:
         raise _refused(f"“{text[:100]}” does not identify a single work. {_FORMS}", _FORMS)
     if ports.verification is None:
         raise _refused(f"{NOT_ASKED} {_INSTEAD}", "No registry is asked.")
-    found = check_identifier(ports.verification, identifier, seconds=ports.verification.longest)
+    longest = ports.verification.longest if seconds is None else seconds
+    found = check_identifier(ports.verification, identifier, seconds=longest)
     verdict, work = found.verdict, _described(identifier, found)
     if work is None or not work.title:
         raise _not_found(identifier, found)

@@ -180,6 +180,8 @@ def join(session_id: str, content: str, citations: Iterable[Citation], now: date
 def _origin(citation: Citation) -> Origin:
     if citation.metadata.get("library_id"):
         return "library"
+    if citation.metadata.get("origin") == "draft":
+        return "draft"  # its entry was looked up for this text
     return "import" if citation.metadata.get("csl") else "draft"  # an imported file brings its entries along
 
 

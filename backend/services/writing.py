@@ -28,6 +28,7 @@ from backend.keyless.said_lines import in_language_of
 from backend.placement.plan import Placement
 from backend.ports import Ports
 from backend.services import gathering, orders, shown_text, spending, verification
+from backend.services.attached_works import attached_works
 from backend.services.citing import cite, shown_marks, with_numbers
 from backend.services.gathering import Task
 from backend.services.keyed_citations import citable, with_keys
@@ -104,7 +105,10 @@ def _write(ports: Ports, task: Task, holding: Holding, clock: Stopwatch) -> dict
     notes = (*notes, *missed)
     clock.lap("retrieve")
     briefing, shortened = gathering.brief(ports, task, context, holding.emit, Aside(holding.progress), passages)
-    briefing = replace(briefing, by_key=task.citations == "keys", references=citable(task))
+    attached = attached_works(ports, task, briefing)
+    task, notes = replace(task, attached_works=attached.works), (*notes, *attached.warnings)
+    keys = {text: str(work.metadata["key"]) for text, work in attached.works.items()}
+    briefing = replace(briefing, by_key=task.citations == "keys", references=citable(task), attached_keys=keys)
     built = prompt.build(
         briefing, ports.writer.searches, ports.budgets, ANSWER_SCHEMA, classify=ports.policy.classify_searches
     )

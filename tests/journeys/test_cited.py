@@ -129,6 +129,36 @@ def test_the_keyless_writer_cites_its_quotations_by_key_and_a_rewrite_keeps_them
     assert researcher.call("GET", f"{researcher.path}/references")["items"][0]["csl"]["volume"] == "38"
 
 
+LEE = {
+    "id": "lee_roots", "type": "book", "title": "Roots and pavements", "author": [{"family": "Lee"}],
+    "DOI": "10.1234/roots",
+}  # fmt: skip
+LIFTED = {
+    "type": "highlight", "content": "Roots lift pavements within nine years.", "source": "https://doi.org/10.1234/roots"
+}  # fmt: skip
+
+
+def test_the_keyless_writer_cites_a_highlight_by_the_key_of_its_source(start):
+    researcher = start()
+    researcher.call("POST", f"{researcher.path}/references", [LEE], 201)
+    final = researcher.send("Add a sentence on roots from the highlight.", LIFTED)
+    assert final["document_content"] == "“Roots lift pavements within nine years” [@lee_roots]."
+    assert [each["title"] for each in final["citations"]] == ["Roots and pavements"]
+    researcher.decide("approve")
+    told = researcher.call("GET", f"{researcher.path}/references")
+    assert [(each["key"], each["cited"]) for each in told["items"]] == [("lee_roots", 1)] and told["missing"] == []
+
+
+def test_a_model_is_told_the_key_of_a_highlights_source(start):
+    with SonarStandIn(strict=False) as model:
+        model.answer = answer("Roots lift pavements [@lee_roots].", "Lee, Roots and pavements, doi:10.1234/roots")
+        researcher = start(WRITER="openai", WRITER_BASE_URL=model.url, WRITER_API_KEY=model.key, WRITER_MODEL="m")
+        researcher.call("POST", f"{researcher.path}/references", [LEE], 201)
+        final = researcher.send("Add a sentence on roots.", LIFTED)
+        assert "Cite it as: [@lee_roots]" in json.dumps(model.requests[0].body)
+    assert [each["metadata"]["key"] for each in final["citations"]] == ["lee_roots"] and final["warnings"] == []
+
+
 def test_references_of_the_session_are_offered_and_cited(start):
     with SonarStandIn(strict=False) as model:
         model.answer = answer("Roots break pavements [@lee_roots].")

@@ -15,6 +15,7 @@ from backend.keyless.citing import citation_of
         ("Attention is all you need, arXiv:1706.03762", "Attention is all you need"),
         ("https://ocean.example.org/records?id=3", "ocean.example.org"),
         ("doi:10.1000/182", "doi:10.1000/182"),
+        ("https://doi.org/10.1000/182", "doi:10.1000/182"),
         ("Field notebook", ""),
         ("Notes of 2020", ""),
         ("", ""),

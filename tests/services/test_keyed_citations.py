@@ -40,6 +40,7 @@ def task(world):
             message=SimpleNamespace(number=10_000),
             revision=SimpleNamespace(content="Old [@old]."),
             citations="keys",
+            attached_works={},
         ),
     )
 
@@ -102,7 +103,7 @@ def test_keys_that_content_has_of_its_own_are_works_or_unknown(task):
     shelf = with_keys(task, [LibraryPassage(RESULTS[1], 2, "b")])
     content = "A [@myBerg]. B [@li2019reefs, p. 2]. C [@old]. D [@nobody2020; @fig:one]. E [@given]."
     given = Citation("sx_1", "Given", None, None, "resolved", {"key": "given"})
-    more, unknown = cited_otherwise(content, [given], keys_in_use(task), shelf)
+    more, unknown = cited_otherwise(content, [given], keys_in_use(task), [each.source for each in shelf])
     assert [(each.metadata["key"], each.title) for _, each in more] == [
         ("myBerg", "Street trees"), ("li2019reefs", "Of reefs"),
     ]  # fmt: skip
