@@ -201,7 +201,11 @@ def _writer(model: ModelSettings) -> Finding:
         words = "extractive: no key, no network. For a model set PERPLEXITY_API_KEY, OPENAI_API_KEY or "
         return Finding("writer", "hint", f"{words}COSCRIBE_WRITER_BASE_URL")
     if model.kind == "research" and not model.is_model:
-        return Finding("writer", "good", "research: our own engine, which writes with the system model or quotes")
+        return Finding(
+            "writer",
+            "good",
+            "research: searches the services below, then the system model writes; without one, it quotes",
+        )
     return _chat_model("writer", "WRITER_MODEL", model)
 
 
@@ -228,10 +232,19 @@ def _embedder(model: ModelSettings) -> Finding:
 
 def _connectors(settings: Settings, offline: bool) -> list[Finding]:
     if not settings.connectors:
-        return [Finding("connectors", "good", "none: no search service is asked")]
+        return [
+            Finding(
+                "connectors",
+                "good",
+                "none: drafts and answers use no search service. To search, name some in COSCRIBE_CONNECTORS",
+            )
+        ]
     names = web_of(settings).names
     lacking = [each for each in settings.connectors if each not in names]
-    unset = [Finding("connectors", "hint", f"{each} is named, but its address or key is not set") for each in lacking]
+    unset = [
+        Finding("connectors", "hint", f"{each} is named, but not asked: its address or key is not set")
+        for each in lacking
+    ]
     if offline:
         return [Finding("connectors", "good", ", ".join(names) or "none"), *unset]
     return [*asked_services(settings), *unset]
@@ -306,7 +319,9 @@ def _executor(settings: Settings) -> Finding:
     if waiting is None:
         return Finding("executor", "hint", f"{words}, which can't be reached: until it can, the server does the work")
     if waiting:
-        return Finding("executor", "hint", f"{words}; tasks that wait: {waiting}. Does a worker run?")
+        return Finding(
+            "executor", "hint", f"{words}; tasks that wait: {waiting}. If this number stays, start `coscribe worker`"
+        )
     return Finding("executor", "good", f"{words}; no task waits")
 
 
@@ -314,14 +329,19 @@ def _registration(settings: Settings) -> Finding:
     if not settings.registration_open:
         return Finding("registration", "good", "closed: `coscribe users create` makes accounts")
     if settings.trusted_proxies:
-        return Finding("registration", "hint", "open to everybody whom the proxy lets in")
+        return Finding(
+            "registration",
+            "hint",
+            "open to everybody whom the proxy lets in. To close it, set COSCRIBE_REGISTRATION=closed",
+        )
     words = f"open, on {settings.host}; behind a proxy set TRUSTED_PROXIES, which closes it"
     return Finding("registration", "good", words)
 
 
 def _counters(settings: Settings) -> Finding:
-    limits = f"{settings.rate_limit or 'off'} a user, {settings.auth_rate_limit or 'off'} an address at sign-in"
-    return Finding("limits", "good", f"{limits}, counted {'in Redis' if settings.redis_url else 'on this machine'}")
+    limits = f"requests of each user: {settings.rate_limit or 'no limit'}"
+    limits += f"; sign-ins from each IP address: {settings.auth_rate_limit or 'no limit'}"
+    return Finding("limits", "good", f"{limits}; counted {'in Redis' if settings.redis_url else 'on this machine'}")
 
 
 def _door(settings: Settings) -> Finding:

@@ -135,7 +135,10 @@ def why_not_listen(host: str, port: int) -> str:
                 return f"Port {port} is taken by another program. Choose another, as in COSCRIBE_PORT={port + 1}."
             if error.errno == errno.EACCES:
                 return f"Port {port} needs more rights than this program has. Choose another with COSCRIBE_PORT."
-            return f"Nothing can listen at {host}:{port} (COSCRIBE_HOST, COSCRIBE_PORT): {error.strerror or error}."
+            return (
+                f"The server cannot listen at {host}:{port}: {error.strerror or error}. "
+                "Change COSCRIBE_HOST or COSCRIBE_PORT."
+            )
     return ""
 
 

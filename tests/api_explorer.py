@@ -33,7 +33,7 @@ PASSWORD = "a quiet long phrase"
 JUDGED = re.compile(
     r"^Not a cursor of this list\.|^Must not be blank|^This key (came with another body|was used) before"
     r"|^Send `changes=tracked`, too|^Not the name of a domain|: Must be a date of the form"
-    r"|json_schema: Missing data|^Send one DOI|^No registry is asked|^Not one of "
+    r"|json_schema: Missing data|^Send one DOI|^No registry is asked|^Must be one of "
     r"|^Earlier than `after`|^This service is not configured"
 )
 PHASES = ("examples", "coverage", "fuzzing", "stateful")

@@ -110,7 +110,7 @@ def test_who_does_the_work_of_streamed_runs(tmp_path, monkeypatch):
     assert executor(tmp_path, EXECUTOR="huey")[0] == "good"
     queue.storage.enqueue(b"a task")
     state, words = executor(tmp_path, EXECUTOR="huey")
-    assert state == "hint" and "tasks that wait: 1. Does a worker run?" in words
+    assert state == "hint" and "tasks that wait: 1. If this number stays, start `coscribe worker`" in words
     state, words = executor(tmp_path, EXECUTOR="huey", REDIS_URL="redis://:redis-secret@127.0.0.1:9/0")
     assert state == "hint" and "can't be reached" in words and "redis-secret" not in words
     monkeypatch.setitem(sys.modules, "huey", None)

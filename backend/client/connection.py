@@ -20,6 +20,7 @@ CONNECT, PATIENCE = 10.0, 300.0
 #: Seconds of silence on a stream after which it counts as lost. The server is heard at least every 15.
 SILENCE = 45.0
 EVENTS = "text/event-stream"
+_PERHAPS_DONE = "The server may have carried out the request: check before you try again."
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,10 +92,10 @@ class Connection:
     def unreachable(self, error: httpx2.TransportError) -> Unreachable:
         """Convert a network error into an Unreachable with a message for a person."""
         if isinstance(error, httpx2.TimeoutException) and not isinstance(error, httpx2.ConnectTimeout):
-            return Unreachable(f"{self.server} did not answer in time.")
+            return Unreachable(f"{self.server} did not answer in time. {_PERHAPS_DONE}")
         if isinstance(error, (httpx2.ConnectError, httpx2.ConnectTimeout, httpx2.UnsupportedProtocol)):
             return Unreachable(f"{self.server} can't be reached ({_reason(error)}). Start the server, or use --server.")
-        return Unreachable(f"The connection to {self.server} was lost ({_reason(error)}).")
+        return Unreachable(f"The connection to {self.server} was lost ({_reason(error)}). {_PERHAPS_DONE}")
 
     # --- how a request is sent --------------------------------------------------------------------
 
@@ -151,7 +152,9 @@ class Connection:
 
     def _failure(self, response: httpx2.Response) -> ClientFailure:
         if response.is_redirect:
-            where = response.headers.get("Location", "elsewhere")
+            where = response.headers.get("Location", "")
+            if not where:
+                return ServerFailed(f"{self.server} redirects without saying where. Check the address after --server.")
             return ServerFailed(f"{self.server} redirects to {where}. Use that address with --server.")
         try:
             problem = response.json()

@@ -10,7 +10,7 @@ MOST_LOST = 0.4
 #: A base of fewer words loses nothing that a look does not show.
 FEWEST_WORDS = 25
 
-_BY_ID = "It is approved only by its own id; the version before it can still be approved."
+_BY_ID = "To approve it anyway, send its id. You can still approve the version before it."
 _WORD = re.compile(r"[\u3040-\u30ff\u3400-\u9fff]|\w+")
 #: Words that order less text, by their stems, in the languages of the placement rules. A word too many here costs a
 #: question at approval; a word too few costs nothing but one.

@@ -50,7 +50,10 @@ def joined(texts: Mapping[str, str], others: frozenset[str]) -> Project | None:
     missing = list(dict.fromkeys(joining.missing))
     if missing:
         named = ", ".join(each[:60] for each in missing[:10])
-        told.append(f"The LaTeX files include files that are missing from the project or are not LaTeX: {named}.")
+        told.append(
+            "The LaTeX text includes files that are missing from the project, are not LaTeX, or make it too long, so "
+            f"the document lacks their text: {named}. Add what is missing, and import the project again."
+        )
     return Project(text, main, _lists(text, main, others), tuple(told))
 
 

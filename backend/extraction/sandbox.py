@@ -31,6 +31,7 @@ LIBRARIES = {
 }  # fmt: skip
 MISSING = "reading pages needs the `web` extra: pip install -e '.[web]'"
 _ROOT = Path(__file__).resolve().parents[2]
+SLOW = "try again when the server is less busy, or use a shorter text"
 _ENDED = {"error": "was not read: the reading process ended unexpectedly"}
 
 Told = dict[str, Any]
@@ -130,7 +131,7 @@ class Sandbox:
             raise Unreadable(_ENDED["error"]) from error
         if self._ended:
             queue.put(_ENDED)
-        while "pages" in (told := _next(queue, expires)):
+        while "pages" in (told := _next(queue, expires, seconds)):
             if tell is not None:
                 tell(told["pages"], told["of"])
         self.cost = told.get("cost") or {}
@@ -149,12 +150,14 @@ class Sandbox:
             queue.put(_ENDED)
 
 
-def _next(queue: SimpleQueue[Told], expires: float) -> Told:
-    """Return the next message of the child. Raise Unreadable if none comes in time, or Cancelled."""
+def _next(queue: SimpleQueue[Told], expires: float, seconds: float) -> Told:
+    """Return the next message of the child. Raises Unreadable if none comes in time, that is, within `seconds` of the
+    document's beginning, and Cancelled.
+    """
     wish = cancellation.current()
     while (left := expires - time.monotonic()) > 0:
         if wish is not None:
             wish.check()
         with suppress(Empty):
             return queue.get(timeout=min(left, cancellation.PATIENCE))
-    raise Unreadable("took too long to read")
+    raise Unreadable(f"took longer to read than allowed ({seconds:.2g} s): {SLOW}")

@@ -129,7 +129,7 @@ def _work(head: Job, content: bytes, writer: int, parent: int) -> None:
         except Unfit as error:
             answer = {"error": str(error)}
         except MemoryError:
-            answer = {"error": "needed more than is allowed: too much time or memory"}
+            answer = {"error": "needed more than is allowed: too much time or memory; use a shorter text"}
         _send(writer, answer)
     finally:
         os._exit(0)
@@ -204,10 +204,10 @@ class _End:
 def _tell(sink: BinaryIO, child: _Child, end: _End) -> None:
     told: dict[str, Any] = {"id": child.id, "cost": end.cost}
     if end.late:
-        told["error"] = "took too long"
+        told["error"] = "took longer to read than allowed"
     elif os.WIFSIGNALED(end.status):
         over = os.WTERMSIG(end.status) in (signal.SIGXCPU, signal.SIGKILL)
-        told["error"] = "needed more than is allowed: too much time or memory" if over else _BROKEN
+        told["error"] = "needed more than is allowed: too much time or memory; use a shorter text" if over else _BROKEN
     else:
         told |= _parsed(child.answer)
     _write(sink, told)

@@ -63,7 +63,7 @@ def _made_up(heading: str, said: Sequence[str]) -> str:
     words = {word.stem for word in title_words(heading.lstrip("# "))}
     if not heading or any(word.stem in words for each in said for word in title_words(each)):
         return ""
-    return f"Nobody asked for the heading {heading!r}."
+    return f"The user did not ask for the heading {heading!r}. Leave it out, or use a heading that the user named."
 
 
 def _standing(document: Document, placed: Placed, ruled: Placement) -> list[str]:
@@ -84,7 +84,9 @@ def _standing(document: Document, placed: Placed, ruled: Placement) -> list[str]
     own = section.heading is None and any(block.kind == "heading" for block in after.blocks[first:last])
     if closed(after, section.first) and not own and not _is_there(ruled, section):
         name = f"the section {section.title!r}" if section.title else "the part before the first heading"
-        found.append(f"Nobody asked for {name}, which has a fixed form and takes no other content.")
+        found.append(
+            f"The user did not name {name}, which has a fixed form and takes no other content. Choose another."
+        )
     return found
 
 

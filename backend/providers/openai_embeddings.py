@@ -83,7 +83,10 @@ class OpenAIEmbedder:
                 for part in answer.pieces():
                     content += part
                     if len(content) > MAX_ANSWER_BYTES:
-                        raise errors.ProviderMisanswered(f"{self.label} sent an answer that is too long.")
+                        raise errors.ProviderMisanswered(
+                            f"{self.label} sent more than {MAX_ANSWER_BYTES // 1_000_000} MB. "
+                            "Check the address and the name of the embedding model."
+                        )
         except Refusal as error:
             raise from_status(error.status, error.headers, error.body, self.label) from None
         return answer_object(bytes(content), self.label)

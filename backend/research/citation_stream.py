@@ -61,7 +61,9 @@ def said(ask: Callable[[Listener | None], ChatReply], listen: Listener | None, w
         raise
     bare = spoken(reply.text)
     if reply.text.strip() and not bare.strip():
-        raise ProviderMisanswered("The model produced reasoning but no answer.")
+        raise ProviderMisanswered(
+            "The model sent only its reasoning and no answer. Try again, or choose another model."
+        )
     spoke = replace(reply, text=bare)
     if settled is not None:
         settled.end()

@@ -31,7 +31,7 @@ from backend.research.echoes import TAKEN_OUT, Echoes
 from backend.research.inquiry import DEPTHS, Depth, Findings, Found, Inquiry, total
 from backend.research.lookup import NO_READER, Lookup, LookupRequest, Work
 from backend.research.model_json import Unreadable
-from backend.research.quoted_answer import Answer, Quotation, marks_for, marks_in_draft
+from backend.research.quoted_answer import RELATED, Answer, Quotation, marks_for, marks_in_draft
 from backend.research.subagents.crew import Crew, joined
 from backend.sources import carried_text
 
@@ -237,7 +237,7 @@ class SelfHostedSonar:
                     synthesis.related_request(question, text, inquiry.system_model), work.emit
                 )
             except ProviderError as error:
-                work.failures.append(Failure("related", f"the system model failed ({error.title})"))
+                work.failures.append(Failure(RELATED, f"the system model failed ({error.title})"))
                 return ()
             work.heard(reply, "system")
             related = queries.parse(reply.text)

@@ -140,7 +140,12 @@ class Lookup:
                 with cancellation.obeying(work.wish):
                     reply = self._parts.system.complete(asked, work.emit)
             except ProviderError as error:
-                work.failures.append(Failure("queries", f"the system model failed ({error.title})"))
+                work.failures.append(
+                    Failure(
+                        "queries",
+                        f"the system model failed ({error.title}), so the question's own words were searched for",
+                    )
+                )
             except Cancelled:
                 cancellation.check()  # raises where everything is to stop, and not only the looking up
             else:
@@ -233,7 +238,12 @@ class Lookup:
         try:
             rows = self._parts.embedder.embed(texts)
         except ProviderError as error:
-            work.failures.append(Failure("ranking", f"the embedding model failed ({error.title})"))
+            work.failures.append(
+                Failure(
+                    "ranking",
+                    f"the embedding model failed ({error.title}), so results were ranked by their words alone",
+                )
+            )
             return rerank(question, fused)
         return rerank(question, fused, Meaning(rows[1:], rows[0]))
 

@@ -22,6 +22,8 @@ from backend.research.lookup import Work
 
 #: What a failure to write is told of as.
 WRITING = "synthesis"
+#: The name, in `failures`, of the step that suggests further questions.
+RELATED = "related"
 #: Characters that a token is taken for where a caller limits them: of English prose, roughly.
 CHARACTERS = 4
 

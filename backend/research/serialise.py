@@ -10,7 +10,7 @@ from backend.kernel.search_requests import Failure
 from backend.research.deep.rounds import Course
 from backend.research.inquiry import Findings, Role
 from backend.research.lookup import NO_READER, as_json
-from backend.research.quoted_answer import WRITING
+from backend.research.quoted_answer import RELATED, WRITING
 from backend.sources.identifiers import source_id
 
 #: The most that an answer is worth that may be beside the point.
@@ -92,11 +92,15 @@ def _course(course: Course) -> dict[str, Any]:
 def warnings(failed: Sequence[Failure]) -> tuple[str, ...]:
     """Return the failures as text for a person; a server that is configured not to read pages is no failure."""
     lacking = dict.fromkeys(each for each in failed if each != NO_READER)
-    return tuple(f"{_while(each)} – {each.connector}: {each.reason.rstrip('.')}." for each in lacking)
+    return tuple(map(_warning, lacking))
 
 
-def _while(failure: Failure) -> str:
-    return "While the answer was written" if failure.connector == WRITING else "While sources were looked up"
+def _warning(failure: Failure) -> str:
+    reason = failure.reason.rstrip(".")
+    if failure.connector == RELATED:
+        return f"No related questions are suggested, because {reason}."
+    when = "While the answer was written" if failure.connector == WRITING else "While sources were looked up"
+    return f"{when} – {failure.connector}: {reason}."
 
 
 def failures(failed: Sequence[Failure]) -> list[dict[str, str]]:

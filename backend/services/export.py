@@ -100,10 +100,10 @@ def export(ports: Ports, owned: OwnedSession, wish: Wish) -> Export:
 def _check(ports: Ports, owned: OwnedSession, wish: Wish) -> None:
     wrong = {}
     if wish.format not in FORMATS:
-        wrong["format"] = [f"Not one of {', '.join(FORMATS)}."]
+        wrong["format"] = [f"Must be one of {', '.join(FORMATS)}."]
     known = styles.names(ports, owned.user_id)
     if wish.style not in known:
-        wrong["style"] = [f"Not one of {', '.join(known)}."]
+        wrong["style"] = [f"Must be one of {', '.join(known)}."]
     if wish.changes == "tracked" and wish.format != "docx":
         wrong["changes"] = ["Only Word files (docx) have tracked changes."]
     if wish.since is not None and wish.changes != "tracked":

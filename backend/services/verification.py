@@ -251,7 +251,7 @@ def require_sound(sources: Sequence[str], citations: Sequence[Citation], content
         named = "; ".join(f"{text[:_SAID]} ({each.status})" for text, each in doubted)
         words.append(f"The content rests on sources that are in doubt: {named}.")
     words += [f"“{each['sentence']}” is not what {_name(citation)} says: {each['reason']}" for citation, each in turned]
-    words.append("Send accept_sources: true to approve it.")
+    words.append("Send accept_sources: true to approve the content anyway.")
     told = [{"source": text, **each.to_json()} for text, each in doubted]
     sentences = [{**each, "id": citation.id, "title": citation.title} for citation, each in turned]
     raise Conflict(" ".join(words), extra={"sources": told, "contradicted": sentences})

@@ -112,6 +112,7 @@ class FolderFiles:
     @contextmanager
     def _file(self, name: str) -> Iterator[int]:
         """Open a plain file and yield its descriptor. Raises NotFound for anything else."""
+        missing = f"The stored file is missing: {name}. Upload it again, or restore it from a backup."
         *folder, last = parts_of(name)
         with self._opened(folder, make=False) as directory:
             try:
@@ -120,10 +121,10 @@ class FolderFiles:
                 # non-blocking: somebody may have put a pipe there
                 handle = os.open(last, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC, dir_fd=directory)
             except OSError as error:
-                raise NotFound("There is no such file.") from error
+                raise NotFound(missing) from error
         try:
             if not stat.S_ISREG(os.fstat(handle).st_mode):
-                raise NotFound("There is no such file.")
+                raise NotFound(missing)
             yield handle
         finally:
             os.close(handle)

@@ -49,14 +49,14 @@ class S3Files:
             client.put_object(Bucket=self._store.bucket, Key=self._key(name), Body=file)
 
     def read(self, name: str) -> bytes:
-        with self._asked() as client:
+        with self._asked(name) as client:
             content: bytes = client.get_object(Bucket=self._store.bucket, Key=self._key(name))["Body"].read()
             return content
 
     @contextmanager
     def on_disk(self, name: str) -> Iterator[Path]:
         with tempfile.NamedTemporaryFile(prefix="coscribe-") as file:
-            with self._asked() as client:
+            with self._asked(name) as client:
                 body = client.get_object(Bucket=self._store.bucket, Key=self._key(name))["Body"]
                 for piece in body.iter_chunks(1 << 20):
                     file.write(piece)
@@ -108,9 +108,9 @@ class S3Files:
         return client.get_paginator("list_objects_v2").paginate(**wanted)
 
     @contextmanager
-    def _asked(self) -> Iterator[Any]:
-        """Yield the client. Its errors become errors of ours, without the store's messages, because
-        they contain keys.
+    def _asked(self, name: str = "") -> Iterator[Any]:
+        """Yield the client, to use the file `name`. The client's errors become errors of ours, without the store's
+        messages, because they contain keys.
         """
         left = self._closed_until - time.monotonic()
         if left > 0:
@@ -123,7 +123,9 @@ class S3Files:
         except ClientError as error:
             code = str(error.response.get("Error", {}).get("Code", ""))
             if code in _MISSING:
-                raise NotFound("There is no such file.") from error
+                raise NotFound(
+                    f"The stored file is missing: {name}. Upload it again, or restore it from a backup."
+                ) from error
             raise StoreUnavailable(f"The store of files refused ({code or 'no reason'}).", retry_after=PAUSE) from error
         except BotoCoreError as error:
             raise StoreUnavailable(f"The store of files failed ({type(error).__name__}).", retry_after=PAUSE) from error

@@ -82,19 +82,25 @@ class WriteTool(_Scratch):
             )
         content = arguments["text"].encode("utf-8", "replace")
         if len(content) > MOST_BYTES:
-            raise Refused(f"A note may have {MOST_BYTES} bytes.", errors={"text": ["too long"]})
+            raise Refused(
+                f"A note may have at most {MOST_BYTES} bytes. Shorten it, or write several notes.",
+                errors={"text": ["too long"]},
+            )
         folder = self.folder(use)
         there = {each.name for each in self._files.listed(folder)}
         if _plain(name) not in there and len(there) >= MOST_FILES:
-            raise Refused(f"There are {MOST_FILES} notes already.", errors={"name": ["too many files"]})
+            raise Refused(
+                f"There are {MOST_FILES} notes already, the most a session may have. Replace one of them.",
+                errors={"name": ["too many files"]},
+            )
         self._files.put(f"{folder}/{name}", content)
         return ToolResult(f"{name} has {len(content)} bytes now.", count=len(content))
 
 
 def _plain(name: str) -> str:
     if not _NAME.fullmatch(name):
-        words = "letters, digits, - and _ with an ending, no folders"
-        raise Refused(f"{name[:80]!r} is not a valid name for a note: {words}.", errors={"name": [words]})
+        words = "Begin with a letter or digit, use only letters, digits, - and _, and end with .md, for example."
+        raise Refused(f"{name[:80]!r} is not a valid name for a note. {words}", errors={"name": [words]})
     return name
 
 

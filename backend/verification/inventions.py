@@ -107,7 +107,10 @@ def _named_only(text: Text, known: Known) -> Iterator[str]:
     if unknown := beside.lacks(lambda texts: strange_keys(text.text, texts)):
         yield f"No source has these citation keys of the {text.name}: {listed(unknown)}."
     if unknown := beside.lacks(lambda texts: strange_conversations(text.text, texts)):
-        yield f"Nobody can look up what the {text.name} reports as {listed(unknown)}."
+        yield (
+            f"The {text.name} cites personal communications or unpublished data that neither you nor a source mentions"
+            f": {listed(unknown)}. Check them; they may be invented."
+        )
     if unknown := beside.lacks(lambda texts: strange_pages(text.statements, texts)):
         yield f"None of the readable sources shows these pages of the {text.name}: {listed(unknown)}."
 

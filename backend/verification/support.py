@@ -145,25 +145,27 @@ def _contradiction(sentence: str, text: SourceText, at: int) -> str:
     passage = _clause(sentence, text.parts[at], text.language)
     words = opposed_words(sentence, passage)
     if is_negated(sentence, text.language) != is_negated(passage, text.language):
-        return "One of the two is negated."
+        return "Of the sentence and the source, only one is negated."
     exchanged = compared_otherwise(sentence, passage, text.language)
     if words is not None and exchanged is None:
-        return f"It says “{words[0]}”, the source “{words[1]}”."
+        return f"The sentence says “{words[0]}”, but the source says “{words[1]}”."
     if exchanged is not None and words is None:
-        return f"It compares “{exchanged[0]}” and “{exchanged[1]}” the other way round."
+        return f"The sentence and the source compare “{exchanged[0]}” and “{exchanged[1]}” in opposite ways."
     swapped = numbers_exchanged(sentence, passage, text.language)
     if swapped is not None:
-        return f"It has {swapped[0]} and {swapped[1]} the other way round."
+        return f"The sentence has {swapped[0]} and {swapped[1]} exchanged, compared with the source."
     bounds = other_bounds(sentence, passage)
     if bounds is not None:
-        return f"It says “{bounds[0]}”, the source “{bounds[1]}”."
+        return f"The sentence says “{bounds[0]}”, but the source says “{bounds[1]}”."
     measures = other_measures(sentence, passage)
     if measures is not None:
         said, told = measures
-        return f"It says {said.value:g} {said.unit}, the source {told.value:g} {told.unit}."
+        return f"The sentence says {said.value:g} {said.unit}, but the source says {told.value:g} {told.unit}."
     numbers = other_amounts(sentence, passage)
     if numbers is not None:
-        return f"It says {numbers[0].value:g} {numbers[0].unit}, the source {numbers[1].value:g}.".replace("  ", " ")
+        mine, theirs = numbers
+        line = f"The sentence says {mine.value:g} {mine.unit}, but the source says {theirs.value:g}."
+        return line.replace(" ,", ",")
     return ""
 
 

@@ -108,7 +108,7 @@ def _nothing_found(claim: Claim, ids: Sequence[Identifier], dead: Sequence[Ident
     if len(dead) < len(ids):
         missing = [failure for each in ids for failure in failures_of(each, known)]
         why = f": {missing[0].connector} {missing[0].reason}" if missing else ""
-        return Verdict("unchecked", f"It could not be looked up{why}.")
+        return Verdict("unchecked", f"The work could not be looked up{why}. Check it again later.")
     suggested = next((each.work for each in meant_of(candidates(claim, known))), None)
     reason = f"{_named(dead[0])} does not exist."
     if suggested is not None:
@@ -119,7 +119,7 @@ def _nothing_found(claim: Claim, ids: Sequence[Identifier], dead: Sequence[Ident
 def _of_words(claim: Claim, known: Known, names: Collection[str], cited: Collection[str]) -> Verdict:
     """Return the verdict on a reference without an identifier."""
     if not claim.query:
-        return Verdict("unresolved", "The reference names no work that could be looked up.")
+        return Verdict("unresolved", "The reference has too few words to be looked up. Add a title, or a DOI.")
     found = candidates(claim, known)
     missing = search_failures(claim, known, names)
     contradicted = next((each for each in found if each.contradicted), None)
@@ -128,10 +128,15 @@ def _of_words(claim: Claim, known: Known, names: Collection[str], cited: Collect
         best = max(meant, key=lambda each: (*_strength(each), each.work.id in cited))
         return _judged(best.fit, best.work, complete=not missing)
     if missing:
-        return Verdict("unchecked", f"It could not be looked up: {missing[0].connector} {missing[0].reason}.")
+        return Verdict(
+            "unchecked",
+            f"The work could not be looked up: {missing[0].connector} {missing[0].reason}. Check it again later.",
+        )
     if contradicted is not None:
         return _judged(contradicted.fit, contradicted.work)
-    return Verdict("unresolved", "No registry that was asked knows such a work.")
+    return Verdict(
+        "unresolved", "No registry that was asked knows such a work. Check the title and the authors, or add a DOI."
+    )
 
 
 def _strength(each: Candidate) -> tuple[int, bool, bool]:

@@ -45,7 +45,10 @@ def test_comments_and_escaped_percents_are_understood() -> None:
 
 def test_what_is_missing_is_told() -> None:
     [told] = project("\\input{gone} \\input{../../x} \\input{gone}").warnings
-    assert told == "The LaTeX files include files that are missing from the project or are not LaTeX: gone, ../../x."
+    assert told == (
+        "The LaTeX text includes files that are missing from the project, are not LaTeX, or make it too long, so the "
+        "document lacks their text: gone, ../../x. Add what is missing, and import the project again."
+    )
 
 
 def test_the_main_file_is_the_document_that_is_no_part_and_lies_highest() -> None:
@@ -64,7 +67,7 @@ def test_the_lists_are_those_that_the_text_names_else_all() -> None:
 
 
 def test_files_that_input_each_other_end() -> None:
-    assert "The LaTeX files include" in project("\\input{a}", a="\\input{b}", b="\\input{a}").warnings[0]
+    assert "The LaTeX text includes" in project("\\input{a}", a="\\input{b}", b="\\input{a}").warnings[0]
     many = {f"a{number}": f"\\input{{a{number + 1}}}\n" * 50 for number in range(11)}
     started = time.process_time()
     made = project("\\input{a0}", **many)

@@ -51,7 +51,7 @@ def test_a_place_beside_the_one_that_is_clearly_named_is_told():
         (
             Placement("append_to_section", anchor=at(3), position=position("end", "### Buy now")),
             INSERT,
-            "Nobody asked for the heading",
+            "The user did not ask for the heading",
         ),
     ],
 )

@@ -9,7 +9,7 @@ from backend.research import serialise
 from backend.research.deep.rounds import Course, Limits, Spent, State
 from backend.research.inquiry import Findings, Found, Step
 from backend.research.lookup import NO_READER
-from backend.research.quoted_answer import WRITING
+from backend.research.quoted_answer import RELATED, WRITING
 from backend.sources.identifiers import source_id
 
 CORALS = Source("Corals", url="https://example.org/corals")
@@ -76,8 +76,10 @@ def test_what_failed_is_said_in_words():
         Failure("arxiv", "was late."),
         NO_READER,
         Failure(WRITING, "the model failed"),
+        Failure(RELATED, "the system model failed (over its limit)"),
     )
     assert serialise.of(replace(FINDINGS, found=Found(failures=failed)))["warnings"] == [
         "While sources were looked up – arxiv: was late.",
         "While the answer was written – synthesis: the model failed.",
+        "No related questions are suggested, because the system model failed (over its limit).",
     ]

@@ -102,7 +102,12 @@ class Crew:
                 with cancellation.obeying(work.wish):
                     reply = system.complete(asked, work.emit)
             except ProviderError as error:
-                work.failures.append(Failure("supervisor", f"the system model failed ({error.title})"))
+                work.failures.append(
+                    Failure(
+                        "supervisor",
+                        f"the system model failed ({error.title}), so the question was not divided among agents",
+                    )
+                )
                 return ()
             except Cancelled:
                 cancellation.check()  # raises where everything is to stop, and not only the looking up
