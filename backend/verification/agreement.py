@@ -39,6 +39,8 @@ _YEAR = re.compile(r"(?<![\d.:/–-])(1[5-9]\d\d|20\d\d)[a-z]?(?![\d/])(?!\.\d)"
 _IN_BRACKETS = re.compile(r"(?<!\w)\((?:[^()]{0,120}[\s,])?(1[5-9]\d\d|20\d\d)[a-z]?(?:[,\s][^()]{0,30})?\)")
 #: A year that has its brackets to itself is the reference's; “(ECOS 2023)” may be part of a venue's name.
 _ALONE = re.compile(r"(?<!\w)\((1[5-9]\d\d|20\d\d)[a-z]?\)")
+#: The year between the people and the title: “Frisch, A., 2002. 'Semantic Subtyping', 17th Symposium (LICS 2003)”.
+_LEADING = re.compile(r"[.,;]\s*(1[5-9]\d\d|20\d\d)[a-z]?\s*[.,:;]\s*[\"“”„«'‘*_]*\s*$")
 _KINDS = frozenset(
     "thesis dissertation report dataset data repository software code package version talk poster slides manuscript "
     "preprint review comment reply letter editorial interview".split()
@@ -84,6 +86,7 @@ def agreement(claim: Claim, work: Work) -> Agreement:
     places = [place for title in work.titles for place in _places(claim, title)]
     best = max(places, key=lambda each: (each.fit == "same", each.letters, -each.at.slips), default=None)
     first, last = (best.at.first, best.at.last) if best else (0, 0)
+    leading = _LEADING.findall(text[: claim.words[first].start]) if best else []
     beside = [each for n, each in enumerate(claim.words) if n not in named and not first <= n < last]
     before = sum(n not in named for n in range(first)) if best else len(beside)
     if best:
@@ -101,7 +104,9 @@ def agreement(claim: Claim, work: Work) -> Agreement:
     elif fit == "head" and (_ends_a_title(claim, work, best.at) or _has_other_subtitle(claim, work, best.at, named)):
         fit = "other"
     title = tuple(each for each in claim.words[first:last] if each.text not in LIGHT)
-    return Agreement(fit, who, _year(text, work), best.letters, best.at.slips, len(title) >= TELLING_WORDS)
+    return Agreement(
+        fit, who, _year(" ".join(leading) or text, work), best.letters, best.at.slips, len(title) >= TELLING_WORDS
+    )
 
 
 def may_name(claim: Claim, titles: Sequence[str]) -> bool:

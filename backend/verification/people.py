@@ -39,6 +39,8 @@ _SURE = (
     re.compile(rf"({_FAMILY}),? (?:et al\b|and colleagues|and others|u\. ?a\.)"),
     re.compile(rf"\A\W*({_FAMILY}), [A-Z]\."),
 )
+#: A family name that is also an article or preposition elsewhere: “Title — Le, Journal 2010”.
+_DASHED = re.compile(rf"[–—] ({_FAMILY}), ")
 #: How they name people otherwise, whatever the names are.
 _NAMED = (
     *_SURE,
@@ -94,6 +96,7 @@ def agreement(people: Sequence[Person], beside: Sequence[Token], before: int, ar
     latin = any(_is_latin(each.family) for each in known)
     own = {word for each in known for word in words(f"{each.given} {each.family}")}
     sure = _spans(_SURE, around)
+    sure += [span for span in _spans((_DASHED,), around) if fold(around.text[slice(*span)]) in LIGHT]
     strangers = [each for each in beside if _may_be_name(each, latin, _is_in(each, sure)) and each.text not in own]
     in_front = [each for each in beside[:before] if each in strangers]
     if in_front:

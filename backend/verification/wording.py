@@ -107,12 +107,12 @@ def skeleton(word: str) -> str:
 def is_slip(one: str, other: str) -> bool:
     """Return True if one word is a misspelling of the other: a letter more, less or different, or two exchanged.
 
-    Numbers never count; in short words only exchanged letters count.
+    Digits never differ: in a word that has some, only two exchanged letters count, as in short words (OC2 for CO2).
     """
     if abs(len(one) - len(other)) > _SLIPPED:
         return False
     if not (one.isalpha() and other.isalpha()) and any(each.isdigit() for each in one + other):
-        return False
+        return _exchanges_letters(one, other)
     if skeleton(one) == skeleton(other):
         return len(one) > 3
     short, long = sorted((one, other), key=len)
@@ -127,6 +127,17 @@ def is_slip(one: str, other: str) -> bool:
         exchanged = short[at : at + 2] == long[at : at + 2][::-1] and short[at + 2 :] == long[at + 2 :]
         return exchanged or (len(short) >= 5 and short[at + 1 :] == long[at + 1 :])
     return len(short) >= 4 and len(long) - len(short) == 1 and short[at:] == long[at + 1 :]
+
+
+def _exchanges_letters(one: str, other: str) -> bool:
+    """Return True if two words of one length differ only by two letters beside each other, which changed places."""
+    if len(one) != len(other):
+        return False
+    places = [at for at in range(len(one)) if one[at] != other[at]]
+    if len(places) != 2 or places[1] != places[0] + 1:
+        return False
+    first, second = one[places[0]], one[places[1]]
+    return first.isalpha() and second.isalpha() and (second, first) == (other[places[0]], other[places[1]])
 
 
 def _accented(found: re.Match[str]) -> str:

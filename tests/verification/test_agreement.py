@@ -85,6 +85,13 @@ def test_what_contradicts_is_named(text, what):
     assert getattr(found, what) in ("other", "longer")
 
 
+def test_the_year_between_the_people_and_the_title_is_the_references_whatever_the_symposium_says():
+    venue = "17th Symposium on Grass (SOG 2014), 22-25 July 2014, Copenhagen"
+    assert fit(f"Meier, A., 2001. '{TITLE}', {venue}. {DOI}").year == "other"
+    assert fit(f"Meier, A., 2014. '{TITLE}', {venue.replace('2014', '2021')}. {DOI}").year == "same"
+    assert fit(f"Meier, A. '{TITLE}', {venue}. {DOI}").year == "same"
+
+
 def test_a_year_within_the_journal_is_not_the_references():
     work = replace(WORK, containers=("Proceedings of the 2014 Conference on Grass",))
     assert fit(f"Meier (2001). {TITLE}. Proceedings of the 2014 Conference on Grass. {DOI}", work).year == "other"

@@ -26,7 +26,8 @@ def test_an_author_is_known(text):
 
 @pytest.mark.parametrize(
     "text",
-    ["Smith et al. (2020). |", "Smith, J. |", "| by Smith", "| (Smith, 2019)", "| — Smith and Jones, Some Journal 2020",
+    ["| — Le, Cognitive Psychology 2010",
+     "Smith et al. (2020). |", "Smith, J. |", "| by Smith", "| (Smith, 2019)", "| — Smith and Jones, Some Journal 2020",
      "J. Smith, K. Jones. |", "|. Smith J, Jones K. 2019", "Link et al. (2017) |", "| (May et al., 2019)",
      "Page, L. (1999). |", "| (Le-Phuoc et al., 2016) –"],
 )  # fmt: skip

@@ -27,7 +27,8 @@ def test_markup_and_accents_make_no_difference(one, other):
 @pytest.mark.parametrize(
     ("one", "other"),
     [("tumour", "tumor"), ("organisation", "organization"), ("lerning", "learning"), ("elarning", "learning"),
-     ("of", "fo"), ("catalogue", "catalog"), ("mueller", "muller"), ("graph", "graphs")],
+     ("of", "fo"), ("catalogue", "catalog"), ("mueller", "muller"), ("graph", "graphs"), ("oc2", "co2"),
+     ("sars2", "sasr2")],
 )  # fmt: skip
 def test_a_slip_is_the_same_word(one, other):
     assert is_slip(one, other) and is_slip(other, one)
@@ -35,8 +36,9 @@ def test_a_slip_is_the_same_word(one, other):
 
 @pytest.mark.parametrize(
     ("one", "other"),
-    [("mice", "rats"), ("type1", "type2"), ("cat", "rat"), ("hypertension", "hypotension"), ("a", "b")],
-)
+    [("mice", "rats"), ("type1", "type2"), ("cat", "rat"), ("hypertension", "hypotension"), ("a", "b"),
+     ("co2", "c2o"), ("type12", "type21"), ("pax6", "pox6"), ("oc2", "co3"), ("2019", "2109")],
+)  # fmt: skip
 def test_another_word_is_no_slip(one, other):
     assert not is_slip(one, other)
 
