@@ -16,7 +16,7 @@ from backend.errors import Malformed, Refused
 from backend.exports.reference_lists import BIBTEX, CSL, JSON, RIS, entries_of, read_list, write_list
 from backend.kernel.wanted import Selection
 from backend.services import references
-from backend.services.library_corrections import references_of
+from backend.services.library_references import add_from_library
 from backend.services.reference_lookup import add_by_identifier
 from backend.storage.sessions import OwnedSession
 
@@ -167,10 +167,7 @@ def add(session_id: str) -> dict[str, Any]:
     if not isinstance(value, dict | list) or not value:
         raise Refused("A reference is a CSL-JSON object.", errors={"body": ["Missing."]})
     if isinstance(value, dict) and "library" in value:
-        return {
-            "warnings": [],
-            **references.add(ports(), owned, references_of(owned.user_id, _works(value)), "library"),
-        }
+        return add_from_library(ports(), owned, _works(value))
     if isinstance(value, dict) and "add" in value:
         return add_by_identifier(ports(), owned, _identifier(value))
     return _add(owned, entries_of(value), [])

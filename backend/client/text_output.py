@@ -31,6 +31,8 @@ OPERATIONS = {
     "prepend_to_document": "at the start of the document",
 }
 DECIDERS = {"model": "a model", "rules": "rules", "user": "you"}
+_UNCONFIRMED = "no search result or attached text confirms it"
+_REASONS = {"retracted": "the work was retracted", "mismatch": "it is another work than the one that is described"}
 PHASES = {
     "hearing": "reading the message",
     "receiving": "receiving the file",
@@ -144,7 +146,8 @@ def citations(given: Sequence[str], found: Sequence[Citation]) -> list[str]:
         more = [part for part in (title, where) if part and part not in each]
         lines += [f"    {' · '.join(more)}"] if more else []
         if citation["status"] != "resolved":
-            lines.append(f"    {citation['status']}: no search result or attached text confirms it")
+            reason = line(citation.get("reason") or "", 300) or _REASONS.get(citation["status"], _UNCONFIRMED)
+            lines.append(f"    {citation['status']}: {reason}")
     return lines
 
 

@@ -10,13 +10,11 @@ from typing import Any
 from backend.drafting.briefing import LibraryPassage
 from backend.drafting.markers import defuse, fenced
 from backend.kernel.exchange import Excerpt
-from backend.kernel.works import Source
+from backend.kernel.works import RETRACTED, Source
 from backend.sources.identifiers import canonical_title, source_id
 
 #: Authors that a line names; more are "et al.".
 NAMED_AUTHORS = 3
-#: What stands behind the line of a work that was withdrawn, for models and readers.
-RETRACTED = " (retracted)"
 #: Words of a title that stand in brackets for names that nobody knows.
 TITLE_WORDS = 8
 
@@ -48,7 +46,7 @@ def cite(passage: LibraryPassage) -> str:
     """
     source = passage.source
     if key := source.metadata.get("key"):
-        return f"@{key}{_page(passage)}"
+        return f"@{key}{_page(passage)}" + (", retracted" if is_retracted(source) else "")
     names = [name for name in map(_family_name, source.authors) if name]
     if len(names) > 2:
         who = f"{names[0]} et al."

@@ -10,6 +10,8 @@ from typing import Any, Literal
 KINDS = ("pdf", "markdown", "text", "html", "docx", "bibtex", "ris", "csl-json")
 #: Those that hold many works.
 LISTS = frozenset({"bibtex", "ris", "csl-json"})
+#: What stands behind the title of a work that was retracted, for models and readers.
+RETRACTED = " (retracted)"
 
 
 @dataclass(frozen=True, slots=True)

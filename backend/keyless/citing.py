@@ -6,6 +6,7 @@ import re
 from urllib.parse import urlsplit
 
 from backend.kernel.exchange import Excerpt
+from backend.kernel.works import RETRACTED
 from backend.sources.identifiers import canonical_doi
 
 _URL = re.compile(r"https?://[^\s<>\"')\]]+")
@@ -25,11 +26,17 @@ _TITLE_WORDS = 8
 def citation_of(excerpt: Excerpt) -> str:
     """Return the citation of the excerpt's work; "" for the user's own text and notes that name no work.
 
-    An attached text names a work if its source has authors with a year, an identifier or an address.
+    An attached text names a work if its source has authors with a year, an identifier or an address. The citation of a
+    retracted work says that it was retracted.
     """
     if excerpt.cite or excerpt.kind not in ("highlight", "section"):
         return excerpt.cite
     origin = " ".join(excerpt.origin.split())
+    cited = _cited(origin.replace(RETRACTED, "", 1))
+    return f"{cited}, retracted" if cited and RETRACTED in origin else cited
+
+
+def _cited(origin: str) -> str:
     if found := _AUTHORS_YEAR.search(origin):
         return f"{found[1].rstrip(',')} {found[2]}"
     address = _URL.search(origin)

@@ -16,6 +16,7 @@ from backend.kernel.works import Source
 from backend.ports import Ports
 from backend.ranking import lexicon
 from backend.services.library import corrected_passage, described, searched
+from backend.services.library_check import is_retracted
 from backend.sources.identifiers import canonical_doi
 from backend.storage import library_passages, library_works
 from backend.storage.db import reading, transaction
@@ -93,6 +94,8 @@ def entries_as_json(work: StoredWork) -> list[dict[str, Any]]:
             "citation_key": citation_key(each),
             "container": (each.metadata or {}).get("journal") or (each.metadata or {}).get("booktitle"),
             "csl": csl_of(each),
+            "retracted": is_retracted(each),
+            "notices": list((each.metadata or {}).get("notices") or ()),
         }
         for number, each in enumerate(work.entries)
     ]
@@ -101,6 +104,14 @@ def entries_as_json(work: StoredWork) -> list[dict[str, Any]]:
 def references_of(user_id: str, selection: Selection) -> list[tuple[str, Item]]:
     """Return the CSL items of all works in these files, each with the citation key that its file gives it.
 
+    Raises what `entries_of` raises.
+    """
+    return [(citation_key(each), csl_of(each)) for each in entries_of(user_id, selection)]
+
+
+def entries_of(user_id: str, selection: Selection) -> list[Entry]:
+    """Return all works in these files.
+
     Raises NotFound for a file that is not the user's, and Conflict for one that has not been read.
     """
     with reading():
@@ -108,7 +119,7 @@ def references_of(user_id: str, selection: Selection) -> list[tuple[str, Item]]:
     unread = [each.filename for each in works if each.status != "ready"]
     if unread and selection != "all":
         raise Conflict(f"These files have not been read, so they cannot be cited: {', '.join(unread[:5])}.")
-    return [(citation_key(entry), csl_of(entry)) for work in works for entry in work.entries]
+    return [entry for work in works for entry in work.entries]
 
 
 def _selected(user_id: str, selection: Selection) -> Iterator[StoredWork]:

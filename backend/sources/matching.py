@@ -12,7 +12,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from backend.kernel.works import Citation, CitationStatus, Source
+from backend.kernel.works import RETRACTED, Citation, CitationStatus, Source
 from backend.sources import titles
 from backend.sources.identifiers import (
     canonical_doi,
@@ -139,7 +139,7 @@ class _Sources:
             return self._results[position - 1] if 0 < position <= len(self._results) else None
         if keys := _said_keys(text):
             return next((self._found[key] for key in keys if key in self._found), None)
-        spellings = (canonical_title(each) for each in (text, _BULLET.sub("", text)))
+        spellings = (canonical_title(each.replace(RETRACTED, "")) for each in (text, _BULLET.sub("", text)))
         return next((self._found[f"title:{each}"] for each in spellings if f"title:{each}" in self._found), None)
 
 

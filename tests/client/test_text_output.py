@@ -96,12 +96,18 @@ def test_citations_say_what_nothing_confirms():
     found = [
         {"id": "sx_1", "title": "A Survey", "url": "https://e.org/s", "doi": None, "status": "resolved"},
         {"id": "sx_2", "title": "made up", "url": None, "doi": None, "status": "unresolved"},
+        {"id": "sx_3", "title": "gone", "url": None, "doi": None, "status": "retracted"},
+        {"id": "sx_4", "title": "no", "url": None, "doi": None, "status": "retracted", "reason": "“No” was retracted."},
     ]
-    assert text_output.citations(["https://e.org/s", "made up"], found) == [
+    assert text_output.citations(["https://e.org/s", "made up", "gone", "no"], found) == [
         "[1] https://e.org/s",
         "    A Survey",
         "[2] made up",
         "    unresolved: no search result or attached text confirms it",
+        "[3] gone",
+        "    retracted: the work was retracted",
+        "[4] no",
+        "    retracted: “No” was retracted.",
     ]
 
 

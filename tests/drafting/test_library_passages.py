@@ -86,5 +86,7 @@ def test_a_retracted_work_is_marked_in_its_line_and_in_brackets() -> None:
     (shown,) = library_passages.shown([withdrawn])
     assert shown["retracted"] and shown["line"].endswith("On grass (retracted)")
     assert library_passages.cite(withdrawn) == "Meier 2014, p. 3, retracted"
+    by_key = replace(withdrawn.source, metadata={**withdrawn.source.metadata, "key": "meier2014"})
+    assert library_passages.cite(replace(withdrawn, source=by_key)) == "@meier2014, p. 3, retracted"
     assert match([shown["line"]], (), [withdrawn.source]).citations[0].id == source_id(withdrawn.source)
     assert not library_passages.shown([known])[0]["retracted"]

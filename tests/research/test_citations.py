@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from dataclasses import replace
 
 import pytest
 from hypothesis import given, settings
@@ -125,6 +126,13 @@ def test_support_is_the_share_of_cited_sentences_by_breadth() -> None:
 def test_a_reference_is_known_again() -> None:
     for source in (ONE, TWO, Source(title="Only a title. Really")):
         assert match([reference(source)], (source,)).citations[0].status == "resolved"
+
+
+def test_the_line_of_a_retracted_work_says_so_and_is_known_again() -> None:
+    for source in (ONE, Source(title="Only a title")):
+        withdrawn = replace(source, metadata={**source.metadata, "is_retracted": True})
+        assert f"{source.title} (retracted)" in reference(withdrawn)
+        assert match([reference(withdrawn)], (withdrawn,)).citations[0].id == source_id(source)
 
 
 def test_an_id_from_before_the_doi_was_known_still_cites() -> None:

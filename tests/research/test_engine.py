@@ -596,6 +596,13 @@ def test_a_retracted_work_is_never_quoted_without_saying_so() -> None:
     assert line.endswith(f"[{B}] (from a retracted work)") and "no evidence any more: “Storms”" in found.text
 
 
+def test_a_draft_without_a_model_never_quotes_a_retracted_work_without_saying_so() -> None:
+    reply = sonar(services=CannedServices(searxng=(WITHDRAWN,))).complete(stage_one(), silent)
+    made = json.loads(reply.text)
+    assert "retracted)" in made["document_content"] and "(retracted)" in made["message"]
+    assert all("(retracted)" in each for each in made["sources"]) and made["sources"]
+
+
 def test_a_retracted_work_that_is_not_cited_is_named_in_a_warning_alone() -> None:
     services = CannedServices(searxng=(TIDES, WITHDRAWN))
     found = sonar(ScriptedModel(f"Tides [{A}]."), services=services).answer(inquiry(), silent)

@@ -53,7 +53,15 @@ def test_the_works_of_a_list_have_their_numbers_and_keys(work):
     told = entries_as_json(work)
     assert [(each["number"], each["citation_key"]) for each in told] == [(0, "bergStreets"), (1, "liReefs")]
     assert told[0]["container"] == "Urban Climat" and "metadata" not in told[0]
+    assert (told[0]["retracted"], told[0]["notices"]) == (False, [])
     assert told[0]["csl"]["author"] == [{"family": "Berg", "given": "Ana", "non-dropping-particle": "van der"}]
+
+
+def test_a_retracted_work_of_a_list_is_marked_as_that_one(work):
+    about = {"is_retracted": True, "notices": [{"kind": "retraction"}]}
+    first, second = work.entries
+    told = entries_as_json(replace(work, entries=(replace(first, metadata=about), second)))
+    assert [(each["retracted"], each["notices"]) for each in told] == [(True, about["notices"]), (False, [])]
 
 
 def test_a_correction_is_what_everything_says_from_then_on(ports, world, work):

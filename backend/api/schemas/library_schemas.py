@@ -78,6 +78,10 @@ class EntryOut(Schema):
         metadata={"description": "the journal, proceedings or book that contains the work"},
     )
     csl = fields.Dict(required=True, metadata={"description": "the work as a CSL-JSON item"})
+    retracted = fields.Boolean(required=True, metadata={"description": "true if the work was retracted"})
+    notices = fields.List(
+        fields.Dict(), required=True, metadata={"description": "retractions, corrections and expressions of concern"}
+    )
 
 
 class EntriesOut(Schema):

@@ -108,7 +108,8 @@ def fix(desk: Context, options: Fix) -> None:
         if desk.as_json:
             desk.give({"items": entries})
         for each in entries if not desk.as_json else ():
-            desk.show(f"{each['number']}  {each['citation_key'] or '-'}  {text_output.line(each['title'], 100)}")
+            mark = "RETRACTED: " if each.get("retracted") else ""
+            desk.show(f"{each['number']}  {each['citation_key'] or '-'}  {mark}{text_output.line(each['title'], 100)}")
         return
     made = shelf.fix(work["id"], changes | ({"entry": options.entry} if options.entry is not None else {}))
     _done(desk, made, f"Corrected: {text_output.line(made['title'], 100)}.")
@@ -140,7 +141,8 @@ def cite(desk: Context, works: tuple[str, ...], session: str | None) -> None:
     shelf, session_id = Shelf(desk.api), desk.session_id(session)
     chosen = "all" if works == ("all",) else [shelf.find(each)["id"] for each in works]
     made = shelf.cite(session_id, chosen)
-    _done(desk, made, "\n".join(f"[@{key}]" for key in made["keys"]) or "There is nothing to cite.")
+    told = [*(f"[@{key}]" for key in made["keys"]), *made.get("warnings", ())]
+    _done(desk, made, "\n".join(told) or "There is nothing to cite.")
 
 
 @library.command("remove")
@@ -173,4 +175,7 @@ def _who(work: dict[str, Any]) -> str:
 def _state(work: dict[str, Any]) -> str:
     if work["status"] != "ready":
         return str(work["status"])
-    return f"{work['works']} works" if work["works"] > 1 else ""
+    told = [f"{work['works']} works"] if work["works"] > 1 else []
+    if work.get("retracted"):
+        told.append("some RETRACTED" if told else "RETRACTED")
+    return ", ".join(told)

@@ -29,6 +29,20 @@ def test_works_are_listed(run, shelved):
     assert len(json.loads(run(library, "list", "--json").stdout)["items"]) == 2
 
 
+def test_retracted_works_are_marked(run, canned, desk):
+    desk.choices.choose_session(desk.api.server, SESSION)
+    gone, some = WORK | {"retracted": True}, WORK | {"id": "b", "works": 3, "retracted": True}
+    canned.on("GET /api/library", {"items": [gone, some], "next_cursor": None})
+    lines = run(library).stdout.splitlines()
+    assert lines[0].endswith("\t2021\tRETRACTED") and lines[1].endswith("\t3 works, some RETRACTED")
+    listed = [{"number": 0, "citation_key": "", "title": "T", "retracted": True}]
+    canned.on(f"GET /api/library/{WORK['id']}/entries", {"items": listed})
+    assert run(library, "fix", "aaaa").stdout == "0  -  RETRACTED: T\n"
+    made = {"keys": ["berg2021street"], "warnings": ["“Street trees” was retracted."]}
+    canned.on(f"POST /api/sessions/{SESSION}/references", (201, made))
+    assert run(library, "cite", "aaaa").stdout == "[@berg2021street]\n“Street trees” was retracted.\n"
+
+
 def test_an_empty_library_says_what_to_do(run, canned):
     canned.on("GET /api/library", {"items": [], "next_cursor": None})
     assert "library add FILE" in run(library).stderr

@@ -1,0 +1,40 @@
+"""Make works of the library references of a session; what is known of their retractions comes along."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from backend.exports.csl_items import checked, work_of
+from backend.kernel.wanted import Selection
+from backend.kernel.works import Citation
+from backend.ports import Ports
+from backend.services import references
+from backend.services.library_check import is_retracted
+from backend.services.library_corrections import csl_of, entries_of
+from backend.sources.identifiers import source_id
+from backend.storage.db import transaction
+from backend.storage.library_works import Entry, citation_key
+from backend.storage.sessions import OwnedSession
+
+
+def add_from_library(ports: Ports, owned: OwnedSession, selection: Selection) -> dict[str, Any]:
+    """Add all works of these files as `references.add` does; retracted ones are marked and named in `warnings`.
+
+    Raises what `entries_of` and `references.add` raise.
+    """
+    works = entries_of(owned.user_id, selection)
+    added = references.add(ports, owned, [(citation_key(each), csl_of(each)) for each in works], "library")
+    withdrawn = [_citation(key, each) for key, each in zip(added["keys"], works, strict=True) if is_retracted(each)]
+    if not withdrawn:
+        return {**added, "warnings": []}
+    with transaction():
+        references.keep_statuses(owned.id, withdrawn)
+    warnings = [f"“{each.title}” was retracted." for each in withdrawn]
+    return {"keys": added["keys"], **references.listed(ports, owned), "warnings": warnings}
+
+
+def _citation(key: str, entry: Entry) -> Citation:
+    """Return what the library knows of a retracted work as the result of a check."""
+    work = work_of(checked(csl_of(entry)))
+    about = {"key": key, "notices": list((entry.metadata or {}).get("notices") or ()), "open": True}
+    return Citation(source_id(work), entry.title, entry.url, entry.doi, "retracted", about)
