@@ -146,7 +146,7 @@ def citations(given: Sequence[str], found: Sequence[Citation]) -> list[str]:
         more = [part for part in (title, where) if part and part not in each]
         lines += [f"    {' · '.join(more)}"] if more else []
         if citation["status"] != "resolved":
-            reason = line(citation.get("reason") or "", 300) or _REASONS.get(citation["status"], _UNCONFIRMED)
+            reason = line(str(citation.get("reason") or ""), 300) or _REASONS.get(citation["status"], _UNCONFIRMED)
             lines.append(f"    {citation['status']}: {reason}")
     return lines
 

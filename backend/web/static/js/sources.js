@@ -7,7 +7,7 @@ const BADNESS = { resolved: "", unchecked: "", unresolved: "warn", mismatch: "ba
 /** Sources behind one line that opens. `onUse`, where given, takes a passage for the next message. */
 export function sourceList(sources, { onUse = null } = {}) {
   if (!sources.length) return null;
-  const doubtful = sources.some((each) => BADNESS[each.status]);
+  const doubtful = sources.some((each) => each.retracted || BADNESS[each.status]);
   return h(
     "details",
     { class: "sources", open: doubtful },
@@ -40,8 +40,9 @@ function useButton(source, content, onUse) {
   return h("button", { class: "quiet", onclick: use }, words.sources.use);
 }
 
-/** What a source is worth, as a tag. */
-export function statusTag({ status }) {
+/** What a source is worth, as a tag. Sources of research have no status, and say in a field of their own if retracted. */
+export function statusTag({ status: checked, retracted }) {
+  const status = checked ?? (retracted ? "retracted" : null);
   return status ? h("span", { class: `tag ${BADNESS[status] ?? ""}` }, words.sources.status[status] ?? status) : null;
 }
 
