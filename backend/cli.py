@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import io
 import json
+import logging
 import sys
 import time
 from collections.abc import Callable, Mapping
@@ -130,6 +131,8 @@ def check() -> None:
     from backend.bootstrap import embedder_of, models_of
     from backend.doctor import asked_services
 
+    # A failure is printed once, in words; without a handler Python would print the log of each attempt, too.
+    logging.getLogger("backend").addHandler(logging.NullHandler())
     settings = read_settings()
     try:
         found = models_of(settings)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import json
+import logging
 import os
 import signal
 import socket
@@ -28,6 +29,17 @@ from tests.searxng_stand_in import SearxngStandIn
 from tests.waiting import PATIENCE
 
 ROOT = Path(__file__).resolve().parents[1]
+
+
+class LogRecords(logging.Handler):
+    """What Python would print of the log on a terminal."""
+
+    def __init__(self):
+        super().__init__(logging.WARNING)
+        self.told = []
+
+    def emit(self, record):
+        self.told.append(record.getMessage())
 
 
 @pytest.fixture
@@ -69,13 +81,18 @@ def test_what_a_first_message_needs_is_loaded_before_the_workers_are_forked(envi
     assert len(done) == 2 and done[1] == "serve"
 
 
-def test_check_calls_what_can_be_called(environ):
+def test_check_calls_what_can_be_called(environ, monkeypatch):
+    logged = LogRecords()
+    for logger in (logging.getLogger(), logging.getLogger("backend")):
+        monkeypatch.setattr(logger, "handlers", [])  # as in a terminal; pytest has handlers of its own
+    monkeypatch.setattr(logging, "lastResort", logged)
     assert "Nothing to call" in run(environ, "check").output
     with socket.socket() as nobody:
         nobody.bind(("127.0.0.1", 0))
         dead = f"http://127.0.0.1:{nobody.getsockname()[1]}/v1"
         told = run(environ | {"COSCRIBE_PLACER_BASE_URL": dead, "COSCRIBE_PLACER_TIMEOUT": "5"}, "check")
     assert told.exit_code == FAILED and f"failed placer: The server at {dead[7:-3]}" in told.output
+    assert logged.told == [], "a failure is printed once, in words"
     assert chat_model("extractive").name == "extractive", "which check takes for a writer that needs no call"
 
 
