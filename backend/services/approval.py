@@ -243,8 +243,8 @@ def _place(ports: Ports, draft: DraftRow, command: Decide, holding: Holding) -> 
     if draft.truncated and not command.accept_truncated:
         raise Conflict("This content was cut off. Send accept_truncated: true to approve it as it is.")
     content = _content(draft, command)
-    if draft.citations and not command.accept_sources:
-        verification.require_sound(draft.sources, draft.citations, content)
+    if not command.accept_sources:
+        verification.require_sound(*references.rests_on(ports, draft, content), content)
     for _ in range(MAX_ROUNDS):
         base = documents.current(ports, draft.session_id)
         if command.base_revision is not None and command.base_revision != base.number:

@@ -177,6 +177,32 @@ def join(session_id: str, content: str, citations: Iterable[Citation], now: date
     )
 
 
+def rests_on(ports: Ports, draft: drafts.DraftRow, content: str) -> tuple[tuple[str, ...], tuple[Citation, ...]]:
+    """Return a draft's sources with their citations, and the retracted references that its content brings in by key.
+
+    A reference that the document already cites has been accepted before.
+    """
+    keys = cited_keys(content)
+    with reading():
+        gone = [each for each in references.list_of(draft.session_id) if each.status == "retracted" and keys[each.key]]
+    if not gone:
+        return draft.sources, draft.citations
+    before = cited_keys(documents.current(ports, draft.session_id).content or "")
+    told = {each.id for each in draft.citations}
+    new = [each for each in gone if not before[each.key] and each.work not in told]
+    cited = [_citation(each) for each in new]
+    pairs = list(zip(draft.sources, draft.citations, strict=False))
+    pairs += [(f"@{each.key}, “{one.title}”", one) for each, one in zip(new, cited, strict=True)]
+    return tuple(text for text, _ in pairs), tuple(one for _, one in pairs)
+
+
+def _citation(reference: Reference) -> Citation:
+    """Return a retracted reference as a citation."""
+    work = work_of(reference.csl)
+    about = {"key": reference.key, "notices": list(reference.notices)}
+    return Citation(reference.work, work.title, work.url, work.doi, "retracted", about)
+
+
 def _origin(citation: Citation) -> Origin:
     if citation.metadata.get("library_id"):
         return "library"

@@ -53,6 +53,21 @@ def test_a_wished_key_is_given_where_it_is_free(world, owned):
     assert all(" " not in key for key in added["keys"])
 
 
+def test_text_that_cites_a_retracted_reference_by_key_must_be_accepted_once(world, owned):
+    references.add(world.ports, owned, [("berg", BERG), ("fine", {"title": "Fine"})], "own")
+    gone = {"key": "berg", "notices": [{"kind": "retraction"}]}
+    with transaction():
+        references.keep_statuses(owned.id, [Citation(source_id(work_of(BERG)), "", None, None, "retracted", gone)])
+    told = proposing.propose(world.ports, owned.user_id, Propose(owned.id, "Shade [@berg] and sun [@fine]."))
+    decide = Decide(owned.id, told["pending_content_id"])
+    with pytest.raises(Conflict, match=r"@berg, “Street trees” \(retracted\)") as refused:
+        approval.approve(world.ports, owned.user_id, decide)
+    assert [each["status"] for each in refused.value.extra["sources"]] == ["retracted"]
+    approval.approve(world.ports, owned.user_id, replace(decide, accept_sources=True))
+    again = proposing.propose(world.ports, owned.user_id, Propose(owned.id, "More shade [@berg]."))
+    assert approval.approve(world.ports, owned.user_id, Decide(owned.id, again["pending_content_id"]))
+
+
 def test_the_document_says_how_often_each_is_cited_and_what_is_missing(world, owned):
     references.add(world.ports, owned, [("berg", BERG)], "own")
     documents.put(world.ports, owned, '"0"', "Text [@berg; @nobody] and @berg.")
