@@ -6,6 +6,7 @@ allowed entries are listed here and all others are dropped.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from datetime import date
@@ -23,6 +24,15 @@ _SILENT = frozenset(
     "include-before-body include-after-body template metadata-files citation-abbreviations output documentclass "
     "classoption geometry fontsize mainfont format toc number-sections link-citations execute params vignette".split()
 )
+#: The entries of an author that make up the name.
+_NAMES = frozenset("name given given-names given_name family surname family_name literal id".split())
+#: LaTeX's other marks of mathematics, which Pandoc's Markdown reads as escaped brackets. Only what has a sign of
+#: mathematics is one: brackets are escaped in ordinary text, too.
+_BACKSLASHED = re.compile(r"(?<!\\)\\(?:\((?P<inline>[^\n]{1,300}?)\\\)|\[(?P<display>[^\0]{1,1000}?)\\\])")
+_WITH_FORMULAS = frozenset({"paragraph", "list", "quote", "footnote", "math"})
+_CODE = re.compile(r"(`+)(?!`).*?(?<!`)\1(?!`)", re.DOTALL)
+#: Characters of a formula that a warning repeats.
+_SAID = 60
 #: Front matter is short. A longer one, or one with aliases that multiply, is not read.
 MOST_FRONT_MATTER = 200_000
 
@@ -46,17 +56,18 @@ def read_manuscript(text: str) -> Manuscript:
     """Divide a document into its body and the entries of its front matter that an export may use."""
     document = read_blocks(text)
     if not document.blocks or document.blocks[0].kind != "front_matter":
-        return Manuscript(with_code_blocks(text.removeprefix(BOM)), {}, (), ())
+        body = with_code_blocks(text.removeprefix(BOM))
+        return Manuscript(body, {}, (), tuple(_untold(body)))
     front = document.blocks[0]
     body = with_code_blocks(text[front.end :])
     try:
         entries = _entries(document.source(front))
     except ValueError as error:
-        return Manuscript(body, {}, (), (f"The front matter is not in the export: {error}.",))
+        return Manuscript(body, {}, (), (f"The front matter is not in the export: {error}.", *_untold(body)))
     metadata = dict(_printed(entries))
     listed = entries.get("references")
     references = tuple(each for each in listed if isinstance(each, dict)) if isinstance(listed, list) else ()
-    return Manuscript(body, metadata, references, tuple(_warnings(entries)))
+    return Manuscript(body, metadata, references, (*_warnings(entries), *_untold(body)))
 
 
 def _entries(source: str) -> Mapping[str, Any]:
@@ -118,7 +129,27 @@ def _warnings(entries: Mapping[str, Any]) -> Iterator[str]:
             "The front matter names a file of references, which an export does not open: "
             "import its entries into the session's references."
         )
+    people = entries.get("author") or entries.get("authors")
+    about = {str(each) for person in (people if isinstance(people, list) else [people]) if isinstance(person, dict)
+             for each in person} - _NAMES  # fmt: skip
+    if about:
+        yield f"Of the authors only the names are in the export, not: {', '.join(sorted(about)[:20])}."
     known = {*_PRINTED, *_SILENT, "author", "authors", "references"}
     others = sorted(str(name) for name in entries if name not in known)
     if others:
         yield f"These entries of the front matter are not in the export: {', '.join(others[:20])}."
+
+
+def _untold(body: str) -> Iterator[str]:
+    """Yield a warning if the text has mathematics in marks that Pandoc's Markdown does not know."""
+    if "\\(" not in body and "\\[" not in body:
+        return
+    document = read_blocks(body)
+    words = (_CODE.sub("", document.source(each)) for each in document.blocks if each.kind in _WITH_FORMULAS)
+    found = (each["inline"] or each["display"] for text in words for each in _BACKSLASHED.finditer(text))
+    first = next((" ".join(each.split())[:_SAID] for each in found if re.search(r"[\\^_=]", each)), None)
+    if first is not None:
+        yield (
+            f"Mathematics between \\( and \\) or \\[ and \\] stays text in the export (the first is “{first}”). "
+            "Write it between dollar signs."
+        )

@@ -19,6 +19,7 @@ from typing import Any
 from backend.document.blocks import read as read_blocks
 from backend.errors import Refused
 from backend.exports.latex_tables import simplified
+from backend.exports.opening_citations import with_opening_citations
 from backend.exports.reference_words import LIST_HEADINGS, THEOREMS
 from backend.kernel.rendering import Rendered, RenderJob
 from backend.rendering import confined_program
@@ -156,8 +157,9 @@ class _Rendering:
         kept = {name: value for name, value in job.metadata.items() if writer != "typst" or name != "keywords"}
         for name, value in (("job", plan), ("metadata", title | kept), ("references", job.references)):
             (self._folder / f"{name}.json").write_text(json.dumps(value, ensure_ascii=False))
+        text = with_opening_citations(job.text)
         (self._folder / "style.csl").write_text(job.style)
-        (self._folder / "manuscript.md").write_text(job.text if writer == "latex" else _readable(job.text), newline="")
+        (self._folder / "manuscript.md").write_text(text if writer == "latex" else _readable(text), newline="")
 
     def _start(self, task: str, *arguments: str) -> str:
         """Return the program's output. Raises Refused if it fails, takes too long, or uses too much memory."""

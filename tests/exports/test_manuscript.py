@@ -68,6 +68,24 @@ def test_entries_that_are_not_printed_are_named_once() -> None:
     )
 
 
+def test_what_authors_have_beside_their_names_is_named() -> None:
+    front = "---\nauthor:\n- {name: Ada, affiliation: Uni, orcid: 0}\n- Bo\n---\n"
+    assert read_manuscript(front).warnings == (
+        "Of the authors only the names are in the export, not: affiliation, orcid.",
+    )
+    assert read_manuscript("---\nauthor: {given: Ada, family: L}\n---\n").warnings == ()
+
+
+def test_mathematics_in_marks_that_stay_text_is_told() -> None:
+    read = read_manuscript("We have \\(x^2\\).\n\n\\[ a = b \\]\n\nA list \\[sic\\] `\\(y_1\\)`.\n")
+    assert read.warnings == (
+        r"Mathematics between \( and \) or \[ and \] stays text in the export (the first is “x^2”). "
+        "Write it between dollar signs.",
+    )
+    assert "“a = b”" in read_manuscript("Thus\n\n\\[\na = b\n\\]\n").warnings[0]
+    assert read_manuscript("```\n\\(x^2\\)\n```\n\nEscaped \\[brackets\\] \\(too\\).\n").warnings == ()
+
+
 @given(st.text())
 def test_any_text_is_divided_and_nothing_of_the_body_is_changed(text: str) -> None:
     assert text.endswith(read_manuscript(text).body)

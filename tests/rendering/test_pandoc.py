@@ -141,6 +141,17 @@ def test_keywords_are_no_code_of_the_pdf(keywords: object) -> None:
     assert render("Text.\n", "pdf", metadata={"title": "T", "keywords": keywords}).content.startswith(b"%PDF")
 
 
+def test_a_citation_that_opens_a_paragraph_is_none_of_pandocs_examples() -> None:
+    item = {"id": "berg2021", "type": "book", "title": "Trees", "author": [{"family": "Berg"}]}
+    page = html("We rely on much.\n\n@berg2021. So it began.\n", references=(item,))
+    assert "Berg" in words(page).partition("So it began")[0] and "<ol" not in page
+
+
+def test_words_between_angle_brackets_that_are_no_html_stay() -> None:
+    page = html("Replace <placeholder> by <b>your</b> <abbr>name</abbr>.\n")
+    assert "Replace &lt;placeholder&gt; by <strong>your</strong> name." in " ".join(page.split())
+
+
 def test_a_numbered_equation_is_referred_to_by_its_number() -> None:
     page = words(html("\\begin{equation}\\label{eq:a}a=b\\end{equation}\n\nBy \\eqref{eq:a} and \\ref{eq:a}.\n"))
     assert "By (1) and 1." in page and "( 1)" in page

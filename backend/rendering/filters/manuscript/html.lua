@@ -9,6 +9,25 @@ local INLINE_TAGS = {
   span = pandoc.Span, kbd = pandoc.Span, mark = pandoc.Span, ins = pandoc.Span, center = pandoc.Span, q = pandoc.Span,
 }
 
+-- The other elements of HTML, and those of SVG and MathML that people paste. A tag of another name is the author's own
+-- word between angle brackets, such as <placeholder>, and stays.
+local KNOWN = {}
+for name in ([[a abbr address area article aside audio b base bdi bdo big blockquote body br button canvas caption
+  center cite code col colgroup data datalist dd del details dfn dialog div dl dt em embed fieldset figcaption figure
+  font footer form h1 h2 h3 h4 h5 h6 head header hgroup hr html i iframe img input ins kbd label legend li link main
+  map mark menu meta meter nav noscript object ol optgroup option output p param picture pre progress q rp rt ruby s
+  samp script search section select slot small source span strike strong style sub summary sup table tbody td template
+  textarea tfoot th thead time title tr track tt u ul var video wbr svg g path circle ellipse rect line polyline polygon
+  text tspan defs use symbol marker clippath lineargradient radialgradient stop mask pattern filter desc math mi mn mo
+  ms mtext mrow mfrac msqrt mroot mstyle mpadded mphantom msub msup msubsup munder mover munderover mtable mtr mtd
+  mspace semantics annotation]]):gmatch("%S+") do
+  KNOWN[name] = true
+end
+
+local function is_known(name)
+  return KNOWN[name] or name:find("-", 1, true) ~= nil
+end
+
 local function tag_of(raw)
   local close, name = raw:match("^%s*<(/?)%s*([%a][%w-]*)")
   return name and name:lower(), close == "/"
@@ -45,6 +64,8 @@ function html.inlines(inlines)
         else
           out:insert(INLINE_TAGS[name](held))
         end
+      elseif name and not raw_pieces.is_html_comment(element) and not is_known(name) then
+        out:insert(pandoc.Str(element.text))
       end
     else
       out:insert(element)
