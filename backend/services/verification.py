@@ -68,10 +68,25 @@ def looked_up(
     verification, withdrawn = ports.verification, _withdrawn(results)
     found = Looked(tuple(citations), ((),) * len(citations))
     if verification is not None and citations:
+        citations = _unvouched(citations, results)
+        results = [each for each in results if each.connector != "attached"]
         found = _looked_up(verification, sources, citations, (results, verification.seconds, ports.clock()))
     elif verification is None:
         found = replace(found, citations=tuple(map(_unasked, citations)))
     return replace(found, citations=tuple(_by_own_record(each, withdrawn) for each in found.citations))
+
+
+def _unvouched(citations: Sequence[Citation], results: Sequence[Source]) -> list[Citation]:
+    """Return the citations, with those of attached texts as `unchecked` if they have a DOI, because a text that a user
+    attached does not confirm the DOI of its own source. The session's own references stay.
+    """
+    attached = {source_id(each) for each in results if each.connector == "attached" and each.doi}
+    return [
+        replace(each, status="unchecked")
+        if each.id in attached and each.status == "resolved" and not each.metadata.get("key")
+        else each
+        for each in citations
+    ]
 
 
 def _unasked(citation: Citation) -> Citation:

@@ -17,6 +17,7 @@ from backend.ports import Verification
 from backend.services import approval, drafting, run_kinds, verification
 from backend.services.approval import Decide
 from backend.services.drafting import SendMessage
+from backend.sources.identifiers import source_id
 from backend.storage import drafts, messages, runs
 from backend.storage.db import reading
 from tests.fakes import ScriptedModel
@@ -303,3 +304,20 @@ def test_statements_of_what_was_researched_need_a_source_and_those_of_a_draft_do
     found = [drafting.send(ports, world.user_id, each)["warnings"] for each in asked]
     assert ["Statements in the answer without a source: “Parrots learned three languages on Tuesdays.”." in each
             for each in found] == [True, False]  # fmt: skip
+
+
+def test_an_attached_text_does_not_confirm_the_doi_of_its_own_source(world):
+    link = "https://doi.org/10.1000/abc"
+    quoted = Source(link, link, "10.1000/abc", content="Grasses last.", connector="attached")
+    cited = Citation(source_id(quoted), link, link, "10.1000/abc", "resolved")
+
+    def status(found, citation=cited, result=quoted):
+        ports = replace(world.ports, verification=Verification(Registers(found)))
+        return verification.looked_up(ports, [citation.title], [citation], [result]).citations[0].status
+
+    assert status(BARRED) == "unchecked", "the service that could know was away"
+    assert status((GRASS,)) == "resolved"
+    notes = Source("Field notebook", content="Grasses last.", connector="attached")
+    assert status(BARRED, Citation(source_id(notes), notes.title, None, None, "resolved"), notes) == "resolved"
+    assert status(BARRED, replace(cited, metadata={"key": "meier2014"})) == "resolved", "a reference of the session"
+    assert status(BARRED, cited, replace(quoted, connector="crossref")) == "resolved", "a search service found it"
