@@ -116,7 +116,7 @@ def authenticate() -> None:
     if access == "key" and (key := _api_key()):
         g.user_id = api_keys.holder(ports(), key)
         if g.user_id is None:
-            raise Unauthorized("The API key is unknown or was revoked.")
+            raise Unauthorized("The API key is unknown or was revoked. Create another one.")
         return
     scheme, _, given = request.headers.get("Authorization", "").partition(" ")
     if not scheme and access in ("refresh", "either"):
@@ -176,7 +176,10 @@ def _in_words(error: Exception) -> str:
     if isinstance(error, NoAuthorizationError):
         return "Send the header Authorization: Bearer <token>."
     if isinstance(error, ExpiredSignatureError):
-        return "The token has expired."
+        return "The token has expired. Send the refresh token to /api/auth/refresh, or sign in again."
     if isinstance(error, RevokedTokenError):
-        return "The token has been revoked."
-    return "The token is invalid, or of the wrong kind for this call."
+        return "The token has been revoked. Sign in again."
+    return (
+        "The token is invalid, or of the wrong kind for this call: /api/auth/refresh takes a refresh token, and all "
+        "other calls take an access token."
+    )

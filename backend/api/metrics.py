@@ -59,7 +59,9 @@ def check_reader(token: str) -> None:
     if token:
         scheme, _, given = request.headers.get("Authorization", "").partition(" ")
         if scheme.lower() != "bearer" or not hmac.compare_digest(given.strip().encode(), token.encode()):
-            raise Unauthorized("The metrics need their token.")
+            raise Unauthorized(
+                "The metrics need their token: send `Authorization: Bearer` with the value of METRICS_TOKEN."
+            )
     elif not _is_direct_loopback():
         raise Forbidden("The metrics are open to this machine only; set METRICS_TOKEN to read them from elsewhere.")
 

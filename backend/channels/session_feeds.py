@@ -25,7 +25,7 @@ class SessionFeeds:
         """Return the session's feed; `unwatch` ends it. Raises Busy if too many streams are open."""
         with self._lock:
             if sum(followers for _, followers in self._feeds.values()) >= self._most:
-                raise Busy("Too many event streams are open.", retry_after=5)
+                raise Busy("Too many event streams are open. Close one, or try again in a few seconds.", retry_after=5)
             feed, followers = self._feeds.get(session_id) or (SessionFeed(session_id), 0)
             self._feeds[session_id] = (feed, followers + 1)
             return feed

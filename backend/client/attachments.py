@@ -39,7 +39,9 @@ def read_text(path: Path) -> str:
     try:
         text = read_bytes(path).decode("utf-8")
     except UnicodeDecodeError as error:
-        raise Misused(f"{path} is not text in UTF-8.") from error
+        raise Misused(
+            f"{path} is not text in UTF-8. Save it as UTF-8, or add it to your library: coscribe library add FILE"
+        ) from error
     return text
 
 
@@ -54,7 +56,7 @@ def read_bytes(path: Path) -> bytes:
 def pieces(text: str, most: int) -> list[str]:
     """Divide a text into parts of at most `most` characters, between paragraphs, else lines, else words."""
     if not text.strip():
-        raise Misused("An attached file is empty.")
+        raise Misused("An attached file is empty. Attach one with text, or leave it out.")
     parts: list[str] = []
     while len(text) > most:
         window = text[:most]

@@ -93,7 +93,7 @@ def _packed(content: bytes) -> ImportFile:
             _check_package(package, format)
             return _project(package) if format == "latex" else ImportFile(format, content)
     except (zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError, ValueError, OSError) as error:
-        raise _refusal("The file is broken: it cannot be unpacked.") from error
+        raise _refusal("The file is broken and cannot be unpacked. Save it again, and import the new file.") from error
     except RuntimeError as error:  # what zipfile raises for a password
         raise _refusal("The file is encrypted: save it without a password.") from error
 

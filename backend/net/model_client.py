@@ -131,7 +131,9 @@ def provider_errors(name: str) -> Iterator[None]:
         yield
     except httpcore2.TimeoutException:
         cancellation.check()
-        raise errors.ProviderTimeout(f"{name} did not answer in time.") from None
+        raise errors.ProviderTimeout(f"{name} did not answer in time. Try again later.") from None
     except (httpcore2.NetworkError, httpcore2.ProtocolError, httpcore2.ProxyError, httpcore2.UnsupportedProtocol):
         cancellation.check()
-        raise errors.ProviderUnreachable(f"{name} could not be reached or closed the connection.") from None
+        raise errors.ProviderUnreachable(
+            f"{name} could not be reached or closed the connection. Check its address, and whether it runs."
+        ) from None

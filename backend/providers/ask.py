@@ -30,7 +30,7 @@ from backend.kernel.search_requests import AS_SET_UP
 from backend.kernel.works import Source
 from backend.net import deadline
 from backend.ports import Listener
-from backend.providers.failures import answer_object, from_status
+from backend.providers.failures import ELSE, answer_object, from_status
 from backend.providers.presets import Endpoint, server_name
 from backend.providers.snapshots import Snapshot, merge
 from backend.providers.streaming import is_stream, sendable
@@ -85,12 +85,12 @@ class Ask:
             with deadline.limit(self.timeout):
                 self._send(body(request, request.model or self.model, self.zone), reading)
             if not reading.snapshot.finished:
-                raise errors.ProviderUnreachable(f"{self.label} ended its answer before it was complete.")
+                raise errors.ProviderUnreachable(f"{self.label} ended its answer before it was complete. Try again.")
         except (errors.ProviderError, errors.Cancelled) as error:
             error.partial = self._reply(request, reading) if reading.text.strip() else None
             raise
         if not reading.text.strip():
-            raise errors.ProviderMisanswered(f"{self.label} answered without content.")
+            raise errors.ProviderMisanswered(f"{self.label} answered without content. {ELSE}")
         reply = self._reply(request, reading)
         warnings = () if request.search_options == AS_SET_UP else (NO_OPTIONS,)
         if reading.snapshot.broken:
@@ -162,7 +162,7 @@ class _Reading:
                     if self._ends(event):
                         return
         except sse.TooLong:
-            raise errors.ProviderMisanswered(f"{self._name} sent an answer that is too long.") from None
+            raise errors.ProviderMisanswered(f"{self._name} sent an answer that is too long. {ELSE}") from None
         for event in decoder.close():
             self._ends(event)
 

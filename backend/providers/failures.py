@@ -19,6 +19,10 @@ _CODE = re.compile(r"[A-Za-z][A-Za-z_-]{2,39}")
 _SPENT = ("insufficient_quota", "billing", "credit", "balance", "payment")
 
 
+#: The remedy where a model answered, but not as it should.
+ELSE = "Try again, or choose another model."
+
+
 def from_status(status: int, headers: Mapping[str, str], body: Any, name: str) -> errors.ProviderError:
     """Return the error for an HTTP status (or an equivalent code inside a body)."""
     code = _code(body)
@@ -67,9 +71,11 @@ def answer_object(content: bytes, name: str) -> dict[str, Any]:
     try:
         data = json.loads(content)
     except (ValueError, RecursionError):
-        raise errors.ProviderMisanswered(f"{name} answered with something that is not JSON.") from None
+        raise errors.ProviderMisanswered(
+            f"{name} answered with something that is not JSON. Check its address."
+        ) from None
     if not isinstance(data, dict):
-        raise errors.ProviderMisanswered(f"{name} answered with JSON that is not an object.")
+        raise errors.ProviderMisanswered(f"{name} answered with JSON that is not an object. Check its address.")
     told = error_in(data, name)
     if told is not None:
         raise told

@@ -7,6 +7,7 @@ are held back until it is clear what they are; a first piece that does not repea
 from __future__ import annotations
 
 from backend import errors
+from backend.providers.failures import ELSE
 
 #: Characters that a repeated text has, and how many different ones, before its repeating means anything.
 TELLING, DIFFERENT = 16, 8
@@ -65,6 +66,6 @@ class Growing:
         if self._told.startswith(piece):
             return ""
         if not piece.startswith(self._told):
-            raise errors.ProviderMisanswered(f"{self._name} answered with pieces that contradict each other.")
+            raise errors.ProviderMisanswered(f"{self._name} answered with pieces that contradict each other. {ELSE}")
         new, self._told = piece[len(self._told) :], piece
         return new

@@ -18,6 +18,7 @@ from backend.kernel.exchange import ChatReply, ChatRequest
 from backend.kernel.works import Source
 from backend.net import deadline
 from backend.ports import ChatModel, Listener
+from backend.providers.failures import ELSE
 from backend.providers.storable import storable
 
 log = logging.getLogger(__name__)
@@ -93,7 +94,7 @@ class Guarded:
             log.warning("%s failed after %.1f s: %s", self.label, time.monotonic() - started, error.kind)
             raise
         if not reply.text.strip() and not reply.calls:
-            raise errors.ProviderMisanswered(f"{self.label} gave an empty answer.")
+            raise errors.ProviderMisanswered(f"{self.label} gave an empty answer. {ELSE}")
         return reply
 
     def _tell(self, state: RetryCallState, emit: Emit) -> None:

@@ -23,7 +23,7 @@ from backend.kernel.works import Source
 from backend.net import deadline
 from backend.ports import Listener
 from backend.providers.dialect import DIALECTS, Dialect, Dialects, fits
-from backend.providers.failures import answer_object, from_status, named_in
+from backend.providers.failures import ELSE, answer_object, from_status, named_in
 from backend.providers.presets import Endpoint, server_name, under
 from backend.providers.presets import base_url as resolve
 from backend.providers.streaming import Assembly, is_stream, sendable
@@ -137,13 +137,13 @@ class OpenAICompatible:
         choice = choices[0] if isinstance(choices, list) and choices else None
         message = choice.get("message") if isinstance(choice, dict) else None
         if not isinstance(choice, dict) or not isinstance(message, dict):
-            raise errors.ProviderMisanswered(f"{self.label} answered without a message.")
+            raise errors.ProviderMisanswered(f"{self.label} answered without a message. {ELSE}")
         finish = choice.get("finish_reason")
         text = sendable(message.get("content")) or sendable(message.get("refusal"))
         calls = tuple(calls_in(message.get("tool_calls")))
         if not text.strip() and not calls:
             cut = ": it reached its token limit before the answer began" if finish == "length" else ""
-            raise errors.ProviderMisanswered(f"{self.label} answered without content{cut}.")
+            raise errors.ProviderMisanswered(f"{self.label} answered without content{cut}. {ELSE}")
         answered_by = data.get("model")
         identifier = data.get("id")
         return ChatReply(

@@ -17,7 +17,7 @@ from backend.kernel import sse
 from backend.kernel.works import Source
 from backend.net import deadline
 from backend.ports import Listener
-from backend.providers.failures import error_in
+from backend.providers.failures import ELSE, error_in
 from backend.providers.growing import Growing
 
 #: Characters of an answer.
@@ -59,13 +59,13 @@ class Assembly:
             try:
                 self._read(pieces, stack)
             except sse.TooLong:
-                raise errors.ProviderMisanswered(f"{self._name} sent an answer that is too long.") from None
+                raise errors.ProviderMisanswered(f"{self._name} sent an answer that is too long. {ELSE}") from None
             except (errors.ProviderUnreachable, errors.ProviderTimeout):
                 if self._finish is None:
                     raise
         self._hear(self._growing.end(), last=True)
         if self._finish is None:
-            raise errors.ProviderUnreachable(f"{self._name} ended its answer before it was complete.")
+            raise errors.ProviderUnreachable(f"{self._name} ended its answer before it was complete. Try again.")
         return self.body()
 
     def body(self) -> dict[str, Any]:
@@ -134,7 +134,7 @@ class Assembly:
             return
         self._size += len(delta)
         if self._size > MAX_TEXT:
-            raise errors.ProviderMisanswered(f"{self._name} sent an answer that is too long.")
+            raise errors.ProviderMisanswered(f"{self._name} sent an answer that is too long. {ELSE}")
         self._texts.append(delta)
         self._listen.text(delta)
 

@@ -68,7 +68,10 @@ class PandocImporter:
             told = confined_program.run(folder, self._seconds, "pandoc", *command)
         except Failed as error:
             if error.killed:
-                raise Refused("Reading the file took more memory or time than allowed, so it was stopped.") from error
+                raise Refused(
+                    "Reading the file took more memory or time than allowed, "
+                    "so it was stopped. Divide the file into parts."
+                ) from error
             raise Refused(f"The file could not be read: {error.reason}") from error
         found: dict[str, Any] = json.loads((folder / "found.json").read_text())
         unread: list[str] = []

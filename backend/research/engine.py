@@ -260,7 +260,9 @@ def _json(made: Said) -> str:
         return model_json.whole(made.text)
     except Unreadable:
         cut = " It was cut off: a larger max_tokens may help." if made.reply.finish_reason == "length" else ""
-        raise ProviderMisanswered(f"The model was asked for JSON and gave something else.{cut}") from None
+        raise ProviderMisanswered(
+            f"The model was asked for JSON and gave something else. Try again, or choose another model.{cut}"
+        ) from None
 
 
 def _told(note: str, work: Work) -> str:

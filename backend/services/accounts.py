@@ -96,7 +96,7 @@ def refresh(ports: Ports, family_id: str, token_id: str) -> Grant:
     with transaction():
         family = users.family(family_id)
         if family is None or not _is_live(family, ports):
-            raise Unauthorized("The token has been revoked.")
+            raise Unauthorized("The token has been revoked. Sign in again.")
         if users.rotate(family_id, token_id, RefreshToken(wanted, now + timedelta(days=REFRESH_DAYS)), now):
             return Grant(family.user_id, family_id, wanted)
         family = users.family(family_id) or family

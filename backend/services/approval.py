@@ -248,7 +248,7 @@ def _place(ports: Ports, draft: DraftRow, command: Decide, holding: Holding) -> 
     for _ in range(MAX_ROUNDS):
         base = documents.current(ports, draft.session_id)
         if command.base_revision is not None and command.base_revision != base.number:
-            raise Conflict(f"The document is at revision {base.number}.", extra={"revision": base.number})
+            raise Conflict(f"The document has revision {base.number}; preview again.", extra={"revision": base.number})
         if command.base_revision is None:
             _require_unchanged(draft, base)
         choice = _choose(ports, draft, command, base, holding.progress)
@@ -351,7 +351,7 @@ def _commit(ports: Ports, draft: DraftRow, base: Revision, part: Part, holding: 
             **part.kept,
         }
         if not drafts.approve(draft, content, approval, now):
-            raise Conflict("Somebody else has just decided about this content.")
+            raise Conflict("Somebody else decided about this content first. Load the session again.")
         messages.set_status(draft.message_id, "approved", placement=placement)
         if draft.cites_by_key:
             references.join(draft.session_id, content, draft.citations, now)

@@ -106,7 +106,10 @@ def expect(if_match: str | None, number: int) -> None:
         raise PreconditionRequired("Send If-Match with the ETag of the revision you have seen.")
     tags = {tag.strip().removeprefix("W/").strip('"') for tag in if_match.split(",")}
     if "*" not in tags and str(number) not in tags:
-        raise StaleRevision(f"The document is at revision {number}.", extra={"revision": number})
+        raise StaleRevision(
+            f"The document is at revision {number}. Read it again, and send If-Match with its ETag.",
+            extra={"revision": number},
+        )
 
 
 def current(ports: Ports, session_id: str) -> Revision:
@@ -258,7 +261,9 @@ def _advance(
         if made is not None:
             publish(ports, session_id)
             return made
-    raise StaleRevision("The document is being changed by somebody else.")
+    raise StaleRevision(
+        "The document is being changed by somebody else, so nothing was stored. Read it again, and repeat your change."
+    )
 
 
 def _heard(ports: Ports, session_id: str, found: bytes) -> str | None:

@@ -67,4 +67,7 @@ def require_same(draft: DraftRow, ids: Collection[str] | None) -> None:
     if ids is None or draft.status != "approved":
         return
     if sorted(set(ids)) != (draft.approval or {}).get("hunks"):
-        raise Conflict("This content was already approved with other parts.", extra={"status_of_content": "approved"})
+        raise Conflict(
+            "This content was already approved with other parts, so nothing was changed.",
+            extra={"status_of_content": "approved"},
+        )

@@ -58,7 +58,10 @@ def begin(ports: Ports, user_id: str, key: str, body_sha256: str) -> Replay | No
             return response
         else:
             return None
-    raise Conflict("The first request with this key is still being answered.", extra={"run_id": going.id})
+    raise Conflict(
+        "The first request with this key is still being answered. Follow its run, or try again later.",
+        extra={"run_id": going.id},
+    )
 
 
 def finish(ports: Ports, user_id: str, key: str, response: Replay) -> None:

@@ -121,7 +121,7 @@ def carry_out(ports: Ports, holding: Holding) -> dict[str, Any]:
         work = library_works.get(user_id, given["work_id"])
     found = _read(ports, work, holding)
     if not found:
-        raise Refused("The file contains neither a work nor text.")
+        raise Refused("The file contains neither a work nor text, so it cannot be searched or cited.")
     check()
     entries = library_check.watched(ports, _entries(ports, found, work.filename, holding))
     check()
@@ -137,7 +137,7 @@ def carry_out(ports: Ports, holding: Holding) -> dict[str, Any]:
         numbers = [page.number for each in found for page in each.pages if page.number is not None]
         contents = Contents(found[0].kind, max(numbers, default=None), entries, len(cut), language)
         if not library_works.finish(work.number, contents):
-            raise NotFound("The work was removed before it was read.")
+            raise NotFound("The work was removed before it was read, so nothing of it was stored.")
         library_passages.keep(user_id, cut, words, signed)
         if embedder is not None and vectors is not None:
             known = dict(zip((each.digest for each in cut), vectors, strict=True))

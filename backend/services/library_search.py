@@ -124,7 +124,7 @@ def unread(user_id: str, selection: Selection) -> tuple[str, ...]:
     broken = [each.filename for each in works if each.status == "failed" and selection != "all"]
     notes = []
     if waiting:
-        notes.append(f"Still being read, so nothing of it was used: {_listed(waiting)}.")
+        notes.append(f"Still being read, so nothing of it was used: {_listed(waiting)}. Ask again when it is ready.")
     if broken:
         notes.append(f"Could not be read, so nothing of it was used: {_listed(broken)}.")
     return tuple(notes)

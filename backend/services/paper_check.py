@@ -91,7 +91,7 @@ def judged_references(ports: Ports, known: Sequence[Reference]) -> list[Citation
 
 def _checked(ports: Ports, known: Sequence[Reference]) -> list[CheckedSource]:
     if ports.verification is None:
-        raise Conflict("The operator no longer allows checks of sources.")
+        raise Conflict("The operator no longer allows checks of sources, so the paper was not checked.")
     texts = [json.dumps(each.csl) for each in known]
     seconds = ports.verification.longest + SECONDS_EACH * len(texts)
     return check_sources(ports.verification, texts, seconds=seconds)

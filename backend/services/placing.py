@@ -257,7 +257,7 @@ def _fitting(placed: Placed) -> Placed:
     """Return the placed document. Raises Refused if it exceeds the maximum size of a document."""
     if len(placed.text.encode()) > MAX_DOCUMENT_BYTES:
         reason = f"With this content the document would be longer than {MAX_DOCUMENT_BYTES:,} bytes."
-        raise Refused("The document would be too long.", errors={"document_content": [reason]})
+        raise Refused("The document would be too long, so nothing was placed.", errors={"document_content": [reason]})
     return placed
 
 

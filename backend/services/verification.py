@@ -237,7 +237,7 @@ def carry_out(ports: Ports, holding: Holding) -> dict[str, Any]:
         message = messages.get(given["message_id"])
     verification = ports.verification
     if verification is None:
-        raise NotFound("The operator no longer allows checks of sources.")
+        raise NotFound("The operator no longer allows checks of sources, so their verdicts stay as they were.")
     by = ((), verification.longest, ports.clock())
     looked = _looked_up(verification, message.sources, message.citations, by)
     found = hold_again(looked.citations, looked.texts)

@@ -183,7 +183,7 @@ def _parse(
     message = plain(reply.message) if task.mode == "research" else reply.message
     if not message.strip():
         if not content:
-            raise ProviderMisanswered("The provider's answer had neither a message nor content.")
+            raise ProviderMisanswered("The provider's answer had neither a message nor content. Try again.")
         message = "Here is the content for your approval."
     cited = cite(task, replace(reply, message=message, document_content=content), raw.results, passages)
     quotes = raw.model == ports.research.keyless.model  # our engine without a model writes in the same words
@@ -202,7 +202,7 @@ def _parse(
     warnings = [*built.warnings, *notes, *raw.warnings, *cited.warnings]
     warnings += [f"New type {name!r} was refused: {reason}" for name, reason in admission.refused]
     if truncated:
-        warnings.append("The provider's answer was cut off; content can only be approved with accept_truncated.")
+        warnings.append("The provider's answer was cut off. Send accept_truncated: true to approve its content.")
     if doubt and not truncated:
         warnings.append(doubt)
     warnings += [*orders.losses_of(task, content), *orders.missing_parts(task, content)]

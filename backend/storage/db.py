@@ -258,7 +258,9 @@ def _entered(engine: sa.Engine, database: _Database, writes: bool) -> Iterator[N
     except sa.exc.OperationalError as error:
         if not _is_passing(error):
             raise
-        raise Busy("The database is busy or can't be reached just now.", retry_after=1) from error
+        raise Busy(
+            "The database is busy or can't be reached just now. Try again in a moment.", retry_after=1
+        ) from error
 
 
 def _is_orphan(error: sa.exc.IntegrityError) -> bool:

@@ -64,7 +64,7 @@ def begin(user_id: str, key: str, body_sha256: str, lease: Lease) -> Replay | No
         return Replay(row.status, row.headers or {}, row.body or b"")
     if row.owner is not None and row.lease_until >= now and is_alive(row.owner) is not False:
         extra = {"run_id": row.run_id} if row.run_id else None
-        raise Conflict("The first request with this key is still being answered.", extra=extra)
+        raise Conflict("The first request with this key is still being answered. Try again later.", extra=extra)
     execute(t.idempotency.update().where(mine).values(owner=owner, lease_until=until))
     return None
 

@@ -147,7 +147,10 @@ def begin(new: NewRun, lease: Lease) -> Run:
         sessions.lock(session_id)
         other = running(session_id)
         if other is not None and not is_void(other, now):
-            raise Conflict("Another run of this session is still in progress.", extra={"run_id": other.id})
+            raise Conflict(
+                "Another run of this session is still in progress. Wait for its end, or cancel it.",
+                extra={"run_id": other.id},
+            )
         if other is not None:
             interrupt(other, now)
     values = {

@@ -126,7 +126,10 @@ class S3Files:
                 raise NotFound(
                     f"The stored file is missing: {name}. Upload it again, or restore it from a backup."
                 ) from error
-            raise StoreUnavailable(f"The store of files refused ({code or 'no reason'}).", retry_after=PAUSE) from error
+            raise StoreUnavailable(
+                f"The store of files refused ({code or 'no reason'}). The operator must check its keys and rights.",
+                retry_after=PAUSE,
+            ) from error
         except BotoCoreError as error:
             raise StoreUnavailable(f"The store of files failed ({type(error).__name__}).", retry_after=PAUSE) from error
 

@@ -68,7 +68,7 @@ def create(email: str, name: str | None, password_hash: str, now: datetime) -> U
     }
     insert = new_rows(t.users).values(values).on_conflict_do_nothing(index_elements=[_u.email_key])
     if execute(insert.returning(_u.id)).first() is None:
-        raise Conflict("This e-mail address is taken.")
+        raise Conflict("This e-mail address already has an account. Sign in, or use another address.")
     return user
 
 

@@ -29,6 +29,6 @@ class FileSearchTool:
 
     def call(self, arguments: Mapping[str, Any], use: ToolUse) -> ToolResult:
         if use.files is None:
-            raise NotFound("There is no library to search in.")
+            raise NotFound("This request may not search the library: the user has selected no works for it.")
         found = tuple(use.files(arguments["query"], PASSAGES))
         return ToolResult(listed(found, CHARACTERS) if found else "Nothing was found.", found, len(found))

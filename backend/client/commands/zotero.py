@@ -92,7 +92,7 @@ def pull(desk: Context, options: Pull) -> None:
         chosen = library.collection(options.collection) if options.collection else None
         works = library.works(chosen["key"] if chosen else None)
         if not works:
-            raise NothingThere("There are no works in it.")
+            raise NothingThere("The Zotero library or collection has no works, so nothing was imported.")
         items = [zotero_items.csl_of(each) for each in works]
         if session_id is not None:
             told = _to_session(shelf, session_id, items)
@@ -152,7 +152,9 @@ def push(desk: Context, collection: str, session: str | None) -> None:
     """
     held = Shelf(desk.api).references(desk.session_id(session))["items"]
     if not held:
-        raise NothingThere("The session has no references.")
+        raise NothingThere(
+            "The session has no references, so nothing was sent to Zotero. Add some: coscribe library cite WORK"
+        )
     with _opened() as library:
         target = _found_or(lambda: library.collection(collection), lambda: library.make_collection(collection))
         there = library.works()
