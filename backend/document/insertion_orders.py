@@ -30,8 +30,9 @@ def orders_insertion(around: str, apart: bool) -> bool:
     """
     parts = [part for part in SENTENCE_END.split(around) if words_in(part) or PLACE_HOLDER in part]
     sentences = [read_sentence(part) for part in parts]
-    if any(sentence.asks or sentence.refuses for sentence in sentences):
-        return False
+    subject = [part.lstrip().startswith(PLACE_HOLDER) and not part.rstrip().endswith(("?", "？")) for part in parts]
+    if any((each.asks and not given) or each.refuses for each, given in zip(sentences, subject, strict=True)):
+        return False  # "“…” should go there" asks nothing
     words = [word for sentence in sentences for word in sentence.words]
     if any(is_a(word, "reworking", "shortening") for word in words):
         return False

@@ -81,7 +81,7 @@ CLASSES: dict[str, str] = {
         hernoem*
     """,
     "undoing": """
-        undo revert restore reinstate
+        undo revert restore reinstate cancel
         rückgängig wiederherstell* wiederherzustell* zurücknehm* zurückzunehm* zurücksetz*
         annul* rétabli* restaur* défais défaire
         deshaz deshacer deshaga reviert* revertir devuelv* devolver
@@ -165,7 +165,7 @@ CLASSES: dict[str, str] = {
         这个 這個 これ それ
     """,
     "following": """
-        following follows así ainsi così assim
+        following follows followed gefolgt suivi suivie seguido seguida seguito seguita gevolgd así ainsi così assim
         folgende folgenden folgendes folgender folgt
         suivant suivante suivants suivantes suit
         siguiente siguientes sigue

@@ -248,6 +248,8 @@ def _is_content(content: str, before: str, after: str) -> bool:
     clause = SENTENCE_END.split(before)[-1]
     leading = [word for word in words_in(clause) if word not in _ARTICLES]
     last = leading[-1] if leading else ""
+    if introduced and _STOPPED.search(content) is None and _brings_section(words_in(clause)):
+        return False  # "new section at the end: “X”" gives its title
     if introduced:
         return last not in _NAMING or _STOPPED.search(content) is not None
     following = words_in(after)[:2]
@@ -259,6 +261,14 @@ def _is_content(content: str, before: str, after: str) -> bool:
     if BRINGING.intersection(said):  # "replace X by …", "finish X with the words …", "add a table with the note …"
         return any(is_a(word, "replacing", "edge") for word in leading) or _indefinite(words_in(clause))
     return last not in _NAMING and last not in _LEANING and not is_a(last, "place")
+
+
+def _brings_section(words: Sequence[str]) -> bool:
+    """Return True if words speak of a section that is not there yet: "a section", "new section"."""
+    return bool(_SECTIONS.intersection(words)) and bool(INDEFINITE.intersection(words))
+
+
+_SECTIONS = frozenset("section subsection chapter abschnitt kapitel chapitre sección capítulo sezione capitolo".split())
 
 
 def _closing(text: str, at: int) -> int | None:

@@ -99,6 +99,8 @@ def read_command(message: str, situation: Situation) -> Command | None:
 
 def _first_command(sentences: Sequence[Sentence], situation: Situation, message: str) -> Command | None:
     subject: Sentence | None = None
+    if len(sentences) > 1 and forms.is_only_where(sentences[0]):
+        sentences = sentences[1:]  # "in X, delete the last paragraph"
     for sentence in sentences:
         if subject is not None and (operation := _continued(subject, sentence)):
             return _edit(message, operation)

@@ -240,13 +240,13 @@ def places_draft(sentence: Sentence, brings: bool) -> bool:
     if len(words) < 2:
         return False
     if is_a(words[0], "placing", "moving"):
-        if is_a(words[0], "placing") and brings:
-            return False
+        if is_a(words[0], "placing") and (brings or (len(words) == 2 and words[0].startswith(_ADDING))):
+            return False  # "add it" is said of something new
         stop = _past_draft(words, 1)
         return stop > 0 and (has_place(words[stop:]) or len(words) == stop or is_a(words[0], "moving"))
     if is_a(words[0], "place") and not brings and not _brings_new(words):  # "better at the end of X"
         orders = any(is_a(word, *VERBS) or word in _FINITE for word in words)
-        return has_place(words[1:]) and not orders and not leftover(words)
+        return has_place(words[1:]) and not orders and len(leftover(words)) < _EXCUSED
     subject = _past_draft(words, 0)
     return subject > 0 and bool(_STANDING.intersection(words[subject : subject + 2])) and has_place(words[subject:])
 
@@ -279,6 +279,17 @@ def only_names_place(sentence: Sentence, wants_other: bool = False) -> bool:
     unknown = leftover(words, "moving", "placing")
     adds = any(word.startswith(_ADDING) for word in words[1:])
     return not adds and (not unknown or (wants_other and TITLE in words and len(unknown) <= _EXCUSED))
+
+
+def is_only_where(sentence: Sentence) -> bool:
+    """Return True if a clause is a preposition and a name: "in X, …"."""
+    words = sentence.words
+    return (
+        len(words) > 1
+        and is_a(words[0], "place")
+        and TITLE in words
+        and all(word == TITLE or word in _FUNCTION or is_a(word, "place", "element") for word in words)
+    )
 
 
 def _past_draft(words: Sequence[str], start: int) -> int:
@@ -320,11 +331,10 @@ def removes(sentence: Sentence) -> bool:
     if any(name == TITLE and after in DIRECTIONS for name, after in pairwise(words)):  # "the reference to the pilot"
         return False
     located = is_located(words)
-    if (
-        located
-        and _AWAY.intersection(words)
-        and not leftover([w for w in words if w not in _AWAY], "removing", "moving")
-    ):
+    away = _AWAY.intersection(words)
+    if away == {"go"} and has_place(words[words.index("go") :]):  # "it should go to the end of X"
+        away = frozenset()
+    if located and away and not leftover([w for w in words if w not in _AWAY], "removing", "moving"):
         return True
     if located and words[-1] in _REMOVED and _WANTING.intersection(words):  # "I want the section X removed"
         return True

@@ -133,7 +133,7 @@ def _ordered_rework(document: Document, wishes: Sequence[str]) -> Rework:
 
 
 #: "Make" in an order to change a text, and how many words behind the text say how: "clearer and shorter".
-_MAKING = frozenset("make mach mache rends rendre haz hacer rendi rendere torna tornar maak сделай".split())
+_MAKING = frozenset("make let mach mache rends rendre haz hacer rendi rendere torna tornar maak сделай".split())
 _QUALITIES = 3
 #: The same behind a modal verb, which leaves more words before the quality: "could be a lot shorter".
 _MODAL_QUALITIES = 5
@@ -161,7 +161,8 @@ def _is_object(order: str, at: tuple[int, int]) -> bool:
     behind = [each for each in words if each.start >= at[1] and not closed_words.is_section_noun(each.text)]
     verb = before[-1].text.casefold() if before else ""
     first = behind[0].text.casefold() if behind else ""
-    if verb in _SETTING and first in _MORE:  # "put the first paragraph more plainly"
+    near_words = {each.text.casefold() for each in behind[:2]}
+    if verb in _SETTING | _MAKING and near_words & _MORE:  # "put the first paragraph more plainly"
         return True
     if any(is_a(each.text.casefold(), "placing", "writing") for each in before):
         return False  # "add a note on how to shorten the first paragraph of X"

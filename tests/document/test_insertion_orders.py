@@ -15,6 +15,8 @@ from backend.document.insertion_orders import MASK, PLACE_HOLDER, orders_inserti
         (f"Here is what they say about {MASK}: {PLACE_HOLDER}", True, False),
         (f"What does {PLACE_HOLDER} mean?", False, False),
         (f"The end of {MASK} should read: {PLACE_HOLDER}", False, True),
+        (f"The last paragraph of {MASK} should be followed by: {PLACE_HOLDER}", False, True),
+        (f"Should {PLACE_HOLDER} go to the end of {MASK}?", False, False),
         (f"We put {PLACE_HOLDER} there.", False, False),
         (f"Rephrase it and add it: {PLACE_HOLDER}", True, False),
     ],

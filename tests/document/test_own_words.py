@@ -47,6 +47,7 @@ TITLES = ("Data and methods", "Ethics: a note", "Limitations")
         "Please insert the paragraph below at the end of Limitations.\n\n{}",
         "At the end of Limitations, write exactly this: {}",
         "At the end of Limitations I want this:\n\n{}",
+        "“{}” should go to the end of Limitations.",
     ],
 )
 @pytest.mark.parametrize("titles", [TITLES, ()])
@@ -81,6 +82,7 @@ def test_given_text_is_found_word_for_word(order, titles):
         "Thanks: “nice”.",
         "Le titre « Limitations » devrait devenir « Ce que nous ne savons pas ».",
         "Explain this to my students:\n\nReefs were warm.",
+        'New section at the end: "What we could not measure".',
         "Write about this: trees and their water, two years on.",
         "Is the paragraph below good enough for Limitations?\n\nReefs were warm.",
     ],

@@ -51,6 +51,7 @@ def test_a_draft_is_moved(message):
         "Remove the whole Results section.",
         "Delete Table 2.",
         "I want the section Methods removed.",
+        "Cancel the last change.",
         "Borra el último párrafo de «Métodos».",
         "Lösch den Abschnitt „Methoden“.",
         "Rename Methods to “Materials”.",
@@ -103,6 +104,8 @@ def test_what_is_only_spoken_of_is_talk(message):
         "After Methods there should be a new section named “Ethics”.",
         "After Methods there must be a subsection “Ethics”.",
         "In „Methods“ fehlt noch etwas zu Feuchte.",
+        "The other highlight matters, too. Add it.",
+        "The chart should go to the end of Methods.",
     ],
 )
 def test_revisions_requests_and_questions_are_no_commands(message):
@@ -158,3 +161,9 @@ def test_it_means_what_was_approved_where_no_draft_waits():
 def test_going_back_needs_no_object(message):
     command = read_command(message, Situation())
     assert command is not None and command.operation == "restore"
+
+
+def test_a_place_before_an_order_belongs_to_it():
+    order = "In Methods, delete the last paragraph."
+    situation = Situation(has_draft=True, titles=("Methods",), named=((23, 37),))
+    assert order[23:37] == "last paragraph" and read_command(order, situation).operation == "delete"

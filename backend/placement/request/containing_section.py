@@ -240,6 +240,8 @@ class Within:
         after = r.skip(stop, last, "filler")
         if r.at(stop, "newsection", "section", "subsection") or r.at(after, "section", "newsection"):
             score += 0.3
+        if index == first and headline(r, self.clauses):  # "at the end, a section “X”"
+            score += 0.3
         if last - first <= 6:
             score += 0.1
         if self._is_whole_edge(index, stop):

@@ -21,6 +21,7 @@ from backend.placement.request.roles import Roles
 #: Words that may carry what they ask for by themselves, the more telling first.
 _RELATIONS = ("between", "after", "before", "once", "under")
 _AND = frozenset("and & und et y e en i и och og ve to a".split())
+_UNDER = frozenset("under below beneath underneath unterhalb sous bajo sotto sob onder".split())
 #: What begins "what follows", in the languages of the rules.
 _REST = frozenset("what whatever was dem ce lo ciò quello wat".split())
 _OTHER_SIDE = {"after": "before", "before": "after", "under": "before"}
@@ -116,13 +117,21 @@ class Relations:
         about = r.before(index, "paragraph") is not None or self._writes(index - 1) or not self._names(stop)
         if r.text_at(index) == "über" and about:
             return "", index  # "ein Absatz über X" is about it, and so is "schreib etwas über X"
-        if r.text_at(index) == "unter" and any(r.at(i, "subsection") for i in range(*r.sentence(index))):
+        if self._is_inside(index):
             return "", index  # a subsection under X is inside of it
         if r.text_at(index) in ("following", "above", "below") and r.text_at(index - 1) in ("the", "as", "with"):
             return "", index
         if self._points_at_message(index, stop):
             return "", index
         return tag, stop
+
+    def _is_inside(self, index: int) -> bool:
+        """Return True for "a subsection under X": it is inside X. "This subsection below X" stands after X."""
+        r = self.r
+        new = [i for i in range(*r.sentence(index)) if r.at(i, "subsection")]
+        if r.text_at(index) == "unter":
+            return bool(new)
+        return r.text_at(index) in _UNDER and any(r.text_at(i - 1) in INDEFINITE for i in new if i)
 
     def _names(self, start: int) -> bool:
         """Return True if a section's name, or the noun of a block, begins at this token or after its article."""

@@ -66,6 +66,7 @@ def test_a_place_is_clear_enough_and_never_more_than_sure_and_others_are_named()
         ("Schreib zum Schluss einen neuen Abschnitt „Ethik“.", "end"),
         ("Close the door with a key.", None),
         ("Finish with a section named “Ethics”.", "end"),
+        ("Am Schluss fehlt noch ein Abschnitt „Ethik“.", "end"),
     ],
 )
 def test_the_whole_document_is_meant_by_its_ends(text: str, end: str | None):

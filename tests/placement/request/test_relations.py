@@ -28,6 +28,7 @@ def relations(text: str):
         ("Once Results is done.", [("after", "Results")]),
         ("Let Discussion be followed by this.", [("after", "Discussion")]),
         ("Let Discussion be preceded by this.", [("before", "Discussion")]),
+        ("Below Discussion, add a subsection “Limits”.", []),
         ("Discussion should be followed by a paragraph on frazil slush.", [("after", "Discussion")]),
         ("Put it between the paragraph on frazil slush and what follows.", [("after", "intro 2")]),
         ("The end of the paragraph about frazil slush.", [("after", "intro 2")]),
