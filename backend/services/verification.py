@@ -187,6 +187,7 @@ def _strange(task: Task, cited: Cited, shown: Shown) -> Iterator[str]:
 def _own(task: Task, passages: Sequence[LibraryPassage]) -> Iterator[str]:
     """Yield the texts of the user and the document, and what sources confirmed before: these need no source."""
     yield from own_texts(task, passages)
+    yield from (f"[@{each.metadata['key']}]" for each in task.attached_works.values())
     with reading():
         past = messages.history(task.session_id, before_number=task.message.number)
     yield from (each.content for each in past if each.role == "user")

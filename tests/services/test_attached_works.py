@@ -14,9 +14,13 @@ from backend.kernel.records import Lookup, Person, Record
 from backend.kernel.search_requests import Failure
 from backend.kernel.works import Source
 from backend.ports import Verification
-from backend.services import references
+from backend.services import approval, drafting, references
+from backend.services.approval import Decide
 from backend.services.attached_works import attached_works
+from backend.services.drafting import SendMessage
 from backend.services.gathering import Task
+from backend.storage import tables
+from backend.storage.db import execute, transaction
 
 BERG = {
     "type": "book", "title": "Street trees", "author": [{"family": "Berg"}], "DOI": "10.1234/berg",
@@ -108,3 +112,17 @@ def test_a_session_without_keys_looks_nothing_up(world, task):
     registers = Registers()
     found = attached_works(replace(world.ports, verification=Verification(registers)), task, briefing("10.1000/moss"))
     assert found.works == {} and registers.asked == []
+
+
+def test_a_quoted_work_that_a_registry_knows_becomes_a_reference(world):
+    ports = replace(world.ports, verification=Verification(Registers()))
+    with transaction():
+        execute(tables.sessions.update().values(citations="keys"))
+    quoted = AttachedSection("highlight", "Moss covers walls within nine years.", source="https://doi.org/10.1000/moss")
+    told = "Add a sentence on moss from the highlight."
+    answer = drafting.send(ports, world.user_id, SendMessage(world.session_id, told, attached_sections=(quoted,)))
+    assert answer["document_content"] == "“Moss covers walls within nine years” [@okafor2018walls]."
+    assert answer["warnings"] == []
+    approval.approve(ports, world.user_id, Decide(world.session_id))
+    [entry] = references.listed(ports, world.owned)["items"]
+    assert (entry["key"], entry["origin"], entry["cited"]) == ("okafor2018walls", "draft", 1)
