@@ -136,9 +136,10 @@ def write(evidence: Evidence, vectors: Vectors | None = None) -> Written:
     )
     command = read_command(evidence.instruction, situation)
     renames = command is not None and command.operation == "rename"  # then the quoted words are a title
-    given = own_words(evidence.instruction, evidence.titles, evidence.named)
-    if evidence.mode == "write" and given is not None and not renames:
-        return _given(evidence, given)
+    if evidence.mode == "write" and not renames:
+        given = own_words(evidence.instruction, evidence.titles, evidence.named)
+        if given is not None:
+            return _given(evidence, given)
     if command is not None and evidence.mode == "research" and command.intent != "talk":
         return Written("Nothing is moved or changed in research mode: say it again in write mode.")
     if command is not None:

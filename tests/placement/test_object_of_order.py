@@ -1,0 +1,49 @@
+"""The object of an order is told from a part that is only a place, or is only spoken of."""
+
+import pytest
+
+from backend.document.blocks import read
+from backend.mentions.resolver import resolve
+from backend.placement.object_of_order import is_object, may_be_object
+
+PAPER = read("# Bees\n\n## Methods\n\nWe counted bees.\n\nThen we waited.\n\n## Results\n\nThere were ten.\n")
+
+
+def named(order):
+    (mention,) = resolve(PAPER, order)
+    return mention
+
+
+@pytest.mark.parametrize(
+    ("order", "is_one"),
+    [
+        ("Translate the first paragraph of Methods.", True),
+        ("Den ersten Absatz von Methods kürzen.", True),
+        ("Make the first paragraph of Methods clearer and shorter.", True),
+        ("The first paragraph of Methods could be a lot shorter.", True),
+        ("Put the first paragraph of Methods more plainly.", True),
+        ("Should I shorten the first paragraph of Methods?", False),
+        ("Add a note on how to shorten the first paragraph of Methods.", False),
+        ("Tone down the first paragraph of Methods.", False),
+    ],
+)
+def test_a_known_verb_has_its_object(order, is_one):
+    assert is_object(order, named(order).at) is is_one
+
+
+@pytest.mark.parametrize(
+    ("order", "may_be"),
+    [
+        ("Tone down the first paragraph of Methods.", True),
+        ("Put the first paragraph of Methods into the past tense.", True),
+        ("Streamline Methods.", True),
+        ("Streamline the section Methods.", True),
+        ("I like Methods.", False),
+        ("What does the first paragraph of Methods say?", False),
+        ("Don't touch the first paragraph of Methods.", False),
+        ("Write this as the first paragraph of Methods.", False),
+        ("Make this the first paragraph of Methods.", False),
+    ],
+)
+def test_an_unknown_verb_may_have_one(order, may_be):
+    assert may_be_object(order, named(order)) is may_be
