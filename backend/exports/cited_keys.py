@@ -7,7 +7,7 @@ from collections import Counter
 
 from backend.document.blocks import read as read_blocks
 from backend.exports.reference_words import THEOREMS
-from backend.sources.citation_keys import keys_of
+from backend.sources.citation_keys import keys_of, latex_keys_of
 
 #: Blocks in which `@` starts no citation.
 _SILENT = frozenset({"front_matter", "code", "comment", "math", "latex", "html", "definition", "rule"})
@@ -15,8 +15,6 @@ _CODE = re.compile(r"(`+)(?!`).+?(?<!`)\1(?!`)", re.DOTALL)
 _ADDRESS = re.compile(r"<?https?://\S+|\]\([^)\s]*\)")
 #: What pandoc-crossref, Quarto and Manubot call figures, tables, equations, sections, listings and theorems.
 _CROSS_REFERENCE = re.compile(rf"(?:fig|tbl|tab|eq|sec|lst|{'|'.join(THEOREMS)})[:-]", re.IGNORECASE)
-#: `\\cite{a,b}`, `\\citep[see][p. 3]{a}`, `\\textcite*{a}`.
-_LATEX = re.compile(r"\\[A-Za-z]{0,10}[cC]ite[a-z]{0,10}\*?\s?(?:\[[^\[\]]{0,200}\]){0,2}\{([^{}\s][^{}]{0,500})\}")
 
 
 def cited_keys(text: str) -> Counter[str]:
@@ -30,14 +28,10 @@ def cited_keys(text: str) -> Counter[str]:
         if block.kind not in _SILENT:
             source = _ADDRESS.sub(" ", _CODE.sub(" ", _without_comments(document.source(block))))
             counts.update(key for key in keys_of(source) if not _CROSS_REFERENCE.match(key))
-            counts.update(_latex_keys(source))
+            counts.update(latex_keys_of(source))
         elif block.kind == "latex":
-            counts.update(_latex_keys(document.source(block)))
+            counts.update(latex_keys_of(document.source(block)))
     return counts
-
-
-def _latex_keys(source: str) -> list[str]:
-    return [key for found in _LATEX.finditer(source) for key in map(str.strip, found[1].split(",")) if key]
 
 
 def _without_comments(source: str) -> str:

@@ -18,6 +18,8 @@ from backend.sources.identifiers import canonical_title, source_id
 _LONG = 5
 _YEAR = re.compile(r"\b(1[5-9]\d\d|20\d\d)\b")
 _KEY = re.compile(r"(?<![\w@.])@\{?([\w][\w:.#$%&+?<>~/-]*\w|\w)")
+#: `\\cite{a,b}`, `\\citep[see][p. 3]{a}`, `\\textcite*{a}`.
+_LATEX = re.compile(r"\\[A-Za-z]{0,10}[cC]ite[a-z]{0,10}\*?\s?(?:\[[^\[\]]{0,200}\]){0,2}\{([^{}\s][^{}]{0,500})\}")
 #: Letters that lose their sound, or vanish, when only their accents are taken off.
 _SPELLED = str.maketrans({"ß": "ss", "ø": "o", "æ": "ae", "œ": "oe", "ł": "l", "đ": "d", "ð": "d", "þ": "th", "ı": "i"})
 
@@ -54,6 +56,11 @@ def is_same(one: Source, other: Source) -> bool:
 def keys_of(text: str) -> Iterator[str]:
     """Yield the Pandoc keys of a text in the order of its citations, with repetitions."""
     return (each[1] for each in _KEY.finditer(text))
+
+
+def latex_keys_of(text: str) -> Iterator[str]:
+    """Yield the keys of LaTeX's commands of the `\\cite` family in a text, in order, with repetitions."""
+    return (key for found in _LATEX.finditer(text) for key in map(str.strip, found[1].split(",")) if key)
 
 
 def keys_in(text: str) -> frozenset[str]:

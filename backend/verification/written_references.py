@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Sequence
 
-from backend.sources.citation_keys import keys_of
+from backend.sources.citation_keys import keys_of, latex_keys_of
 from backend.verification.statements import Statement
 
 _IDENTIFIER = re.compile(
@@ -17,7 +17,6 @@ _IDENTIFIER = re.compile(
 )
 _LABEL = re.compile(r"^(?:isbn(?:-1[03])?|pmid|arxiv|www)\W*", re.IGNORECASE)
 _KEYED = re.compile(r"\[[^\[\]\n]*@[^\[\]\n]*\]")
-_COMMAND = re.compile(r"\\[a-zA-Z]*cite[a-zA-Z]*\*?(?:\[[^\]]*\])*\{([^{}]*)\}")
 #: What nobody can look up, with whoever is named beside it.
 _PERSONAL = re.compile(
     r"\([^()\n]{0,80}\b(?:personal communications?|pers\.\s?comm|unpublished (?:data|observations?|results?)"
@@ -36,7 +35,7 @@ def strange_identifiers(text: str, known: Iterable[str]) -> list[str]:
 def strange_keys(text: str, known: Iterable[str]) -> list[str]:
     """Return the citation keys, Pandoc's and LaTeX's, that no known text has."""
     pandoc = {f"@{key}": _plain(key) for each in _KEYED.findall(text) for key in keys_of(each)}
-    latex = {key.strip(): _plain(key) for each in _COMMAND.findall(text) for key in each.split(",") if key.strip()}
+    latex = {key: _plain(key) for key in latex_keys_of(text)}
     return _missing(pandoc | latex, known)
 
 

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from backend.kernel.works import Source
-from backend.sources.citation_keys import is_same, keys_in, mint, new_key
+from backend.sources.citation_keys import is_same, keys_in, latex_keys_of, mint, new_key
 from backend.sources.identifiers import source_id
 
 SMITH = Source("The Trees of the North", doi="10.1/t", authors=("Smith, Anna", "Jones, B."), year=2020)
@@ -80,3 +80,8 @@ def test_a_new_key_is_free_whatever_the_letters_case() -> None:
     assert new_key(SMITH, {"other"}) == "smith2020trees"
     assert new_key(SMITH, {"smith2020trees"}) == "smith2020treesa"
     assert new_key(replace(SMITH, metadata={"citation_key": "Mine"}), {"mine"}) == "smith2020trees"
+
+
+def test_keys_of_latex_are_found_in_every_command_of_the_family() -> None:
+    text = r"\cite{a,b} and \citep[see][p. 3]{c}, \textcite*{d}, \Citet{e}; but \cited and \site{f}"
+    assert list(latex_keys_of(text)) == ["a", "b", "c", "d", "e"]
