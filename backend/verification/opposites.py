@@ -15,6 +15,7 @@ from pathlib import Path
 
 from backend.ranking.terms import terms
 from backend.verification.measures import measured
+from backend.verification.number_words import ONES, TENS, value_of
 from backend.verification.opposite_stems import are_opposed
 
 _WORD = re.compile(r"[^\W\d_]+(?:['’][^\W\d_]+)?|[-+−]?\d+(?:[.,]\d+)*|%")
@@ -53,17 +54,9 @@ _OPPOSED = (
     ("hyper", "hypo"), ("up", "down"), ("over", "under"), ("out", "under"), ("pre", "post"), ("in", "ex"),
     ("pro", "anti"), ("macro", "micro"),
 )  # fmt: skip
-_NUMBER_WORDS = {
-    each: str(number) for number, each in enumerate(
-        "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen "
-        "seventeen eighteen nineteen".split()
-    )
-} | {
-    each: str(10 * number) for number, each in enumerate(
-        "twenty thirty forty fifty sixty seventy eighty ninety".split(), 2
-    )
-}  # fmt: skip
-_COMPOUND = re.compile(rf"\b((?:twen|thir|for|fif|six|seven|eigh|nine)ty)-({'|'.join([*_NUMBER_WORDS][1:10])})\b", re.I)
+_NUMBER_WORDS = {"zero": "0"} | {each: str(value_of(None, each)) for each in ONES}
+_NUMBER_WORDS |= {each: str(value_of(each, None)) for each in TENS}
+_COMPOUND = re.compile(rf"\b({'|'.join(TENS)})-({'|'.join(ONES[:9])})\b", re.IGNORECASE)
 #: Words and signs before a number that make it a lower or an upper bound.
 _ABOVE = r"[>≥]=?|above|over|exceed\w*|(?:more|greater|larger|higher|longer) than|at least|über|mehr als|más de|plus de"
 _BELOW = (
@@ -186,7 +179,7 @@ def amounts(sentence: str) -> Iterator[Amount]:
 
 
 def _added(compound: re.Match[str]) -> str:
-    return str(int(_NUMBER_WORDS[compound[1].lower()]) + int(_NUMBER_WORDS[compound[2].lower()]))
+    return str(value_of(compound[1].lower(), compound[2].lower()))
 
 
 def _value(number: str) -> float:

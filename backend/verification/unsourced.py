@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Sequence
 
+from backend.verification.number_words import ONES, TENS, value_of
 from backend.verification.statements import NamedWork
 from backend.verification.wording import fold
 
@@ -36,22 +37,16 @@ _GROUPED = r"\d{1,3}(?:[.,]\d{3})+(?:[.,]\d+)?"
 _TOKEN = re.compile(_NUMBER)
 
 
-_ONES = (
-    "one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen "
-    "eighteen nineteen"
-).split()
-_TENS = "twenty thirty forty fifty sixty seventy eighty ninety".split()
 _IN_WORDS = re.compile(
-    rf"\b(?:({'|'.join(_TENS)})(?:[- ]({'|'.join(_ONES[:9])}))?|({'|'.join(_ONES)})) per ?cent\b", re.IGNORECASE
+    rf"\b(?:({'|'.join(TENS)})(?:[- ]({'|'.join(ONES[:9])}))?|({'|'.join(ONES)})) per ?cent\b", re.IGNORECASE
 )
 
 
 def _in_words(text: str) -> Iterator[tuple[str, float]]:
     """Yield the percentages that a text writes in words, with their values."""
     for found in _IN_WORDS.finditer(text):
-        tens, one, small = (each and each.lower() for each in found.groups())
-        value = 10 * (_TENS.index(tens) + 2) + (_ONES.index(one) + 1 if one else 0) if tens else _ONES.index(small) + 1
-        yield found[0], float(value)
+        ten, one, small = (each and each.lower() for each in found.groups())
+        yield found[0], float(value_of(ten, one or small))
 
 
 def figures(content: str) -> dict[str, float]:

@@ -1,0 +1,17 @@
+"""Words for numbers, alone and joined."""
+
+import pytest
+
+from backend.verification.number_words import ONES, TENS, value_of
+
+
+@pytest.mark.parametrize(
+    ("ten", "one", "value"), [(None, "one", 1), (None, "nineteen", 19), ("twenty", None, 20), ("ninety", "nine", 99)]
+)
+def test_the_value_of_words(ten, one, value):
+    assert value_of(ten, one) == value
+
+
+def test_every_number_below_a_hundred_has_one_way_to_be_said():
+    said = [value_of(None, one) for one in ONES] + [value_of(ten, one) for ten in TENS for one in (None, *ONES[:9])]
+    assert said == list(range(1, 100))
