@@ -1,7 +1,7 @@
-"""Carry the events of runs within one process: a feed for each run that works or is followed here.
+"""Carry the events of runs within one process: a feed for each run that this process works on or follows.
 
 A feed is not a queue: it keeps all events, and every follower has its own position in it. So a slow follower delays
-nobody, a late one gets everything, and a backlog comes in one piece.
+nobody, and a late follower gets all events so far at once.
 """
 
 from __future__ import annotations
@@ -17,8 +17,8 @@ from backend.kernel.news import News
 
 @dataclass(slots=True)
 class _Text:
-    """The text of a channel. A replaced text gets a new list, so that followers notice that the text
-    they have is void.
+    """The text of a channel so far. When a part of the text is replaced, the list `pieces` is replaced by a new list,
+    so that followers notice that the text which they have is no longer valid.
     """
 
     pieces: list[str] = field(default_factory=list)
@@ -40,17 +40,18 @@ class Feed:
     def __init__(self, run_id: str, events: Iterable[Numbered] = (), texts: Mapping[str, str] | None = None) -> None:
         self.run_id = run_id
         self.closed = False
-        #: whether somebody in this process has ever followed it
+        #: True once somebody in this process has followed the feed
         self.followed = False
-        #: counts what was written
+        #: the number of changes of the texts
         self.version = 0
-        #: of a run that waits for a worker: its place in the queue
+        #: the place in the workers' queue, counted from 1, of a run that waits for a worker; else None
         self.place: int | None = None
-        #: of a feed that is filled from the database: which of the kept texts it has
+        #: in a feed that is filled from the database: the number of the stored text that was read last
         self.text_number = 0
-        #: who is told of text that is written here
+        #: a function that is called with run id, channel, offset and text whenever text is written; None if nobody
+        #: needs it
         self.told: Callable[[str, str, int, str], None] | None = None
-        #: of a feed that is filled from the database: whether it may know text before the database does
+        #: True in a feed that is filled from the database once it has text that the database may not have yet
         self._ahead = False
         self._events = list(events)
         self._texts: dict[str, _Text] = {}
@@ -60,11 +61,11 @@ class Feed:
 
     @property
     def newest(self) -> int:
-        """Return the number of the last event."""
+        """Return the number of the last event; 0 if there is none."""
         return self._events[-1].number if self._events else 0
 
     def events(self) -> Sequence[Numbered]:
-        """Return the events so far."""
+        """Return all events so far, in the order of their numbers."""
         with self._news:
             return tuple(self._events)
 
@@ -74,13 +75,15 @@ class Feed:
             return {channel: "".join(text.pieces) for channel, text in self._texts.items()}
 
     def add(self, events: Sequence[Numbered]) -> None:
-        """Add events; known ones are ignored."""
+        """Add events. Events that the feed already has are ignored."""
         with self._news:
             self._events += [each for each in events if each.number > self.newest]
             self._news.tell()
 
     def write(self, channel: str, offset: int, text: str) -> None:
-        """Put text of a channel at `offset`; text after that is replaced."""
+        """Insert `text` into a channel's text at `offset` (in characters). All earlier text after the offset is
+        removed.
+        """
         with self._news:
             known = self._texts.setdefault(channel, _Text())
             if offset >= known.size:
@@ -97,9 +100,9 @@ class Feed:
             self.told(self.run_id, channel, offset, text)
 
     def overhear(self, channel: str, offset: int, text: str) -> None:
-        """Add text of another process's run at `offset`, before it is stored.
+        """Add text of another process's run at `offset` (in characters) before the database has it.
 
-        Only text that continues the known text is accepted; anything else comes with the stored text.
+        Text that does not continue the channel's text is ignored: it comes later, with the stored text.
         """
         with self._news:
             size = self._texts[channel].size if channel in self._texts else 0
@@ -108,10 +111,10 @@ class Feed:
                 self.write(channel, size, text[size - offset :])
 
     def settle(self, channel: str, text: str, whole: bool = True) -> None:
-        """Make the channel's text `text`; only differences are written.
+        """Make `text` the channel's text. Only the part that differs is sent to followers.
 
-        `whole` is False while the run goes on. Then `text` is ignored if it is only the beginning of what is already
-        known.
+        `whole` is False while the run still works. Then `text` is ignored if it is only the beginning of the channel's
+        text.
         """
         with self._news:
             known = "".join(self._texts[channel].pieces) if channel in self._texts else ""
@@ -121,30 +124,35 @@ class Feed:
             self.write(channel, _agreeing(known, text), text[_agreeing(known, text) :])
 
     def stand(self, place: int | None) -> None:
-        """Tell followers the run's place in the workers' queue; None: it does not wait there."""
+        """Report the run's place in the workers' queue (1 is next) to the followers; None if the run does not wait
+        there.
+        """
         with self._news:
             if place != self.place:
                 self.place = place
                 self._news.tell()
 
     def close(self) -> None:
-        """End the feed."""
+        """End the feed: its followers get no more events."""
         with self._news:
             self.closed = True
             self._news.tell()
 
     def listen(self, call: Callable[[], None]) -> Callable[[], None]:
-        """Call `call` whenever there is news, until the returned function is called."""
+        """Call `call` at each new event or text, until the returned function is called."""
         return self._news.listen(call)
 
     def follow(self, number: int = 0, resumes: bool = False) -> Follower:
-        """Add a follower after event `number`; one that `resumes` first gets the texts so far."""
+        """Return a new follower that gets the events after event `number`. With `resumes`, it gets the texts so far
+        first.
+        """
         self.followed = True
         return Follower(self, number, resumes)
 
     def wait(self, follower: Follower, seconds: float) -> tuple[list[Numbered | Event], list[Token]]:
-        """Return the events and text that are new to a follower, and advance it; nothing after `seconds`
-        without any.
+        """Return the events and the text that a follower lacks, and move its position behind them.
+
+        Waits up to `seconds` for news. Both lists are empty if there is none.
         """
         with self._news:
             if seconds:
@@ -176,24 +184,27 @@ class Feed:
 
 
 class Follower:
-    """A position in a feed: after event `number`, and at the end of the texts received."""
+    """A reader's position in a feed: the number of the last event and the end of the texts that it received."""
 
     __slots__ = ("_feed", "_resumes", "done", "heard", "number", "place")
 
     def __init__(self, feed: Feed, number: int, resumes: bool) -> None:
         self._feed, self.number, self._resumes = feed, number, resumes
-        #: the place in the queue that was told last
+        #: the place in the workers' queue that this follower was given last
         self.place: int | None = None
-        #: the last event was given, or none will come
+        #: True after the last event, or if no event will follow
         self.done = False
         self.heard: dict[str, _Heard] = {}
 
     def listen(self, call: Callable[[], None]) -> Callable[[], None]:
-        """Call `call` whenever there is news, until the returned function is called."""
+        """Call `call` at each new event or text, until the returned function is called."""
         return self._feed.listen(call)
 
     def read(self, seconds: float) -> list[Numbered | Token | Event]:
-        """Return new events as soon as there are any, or none after `seconds`. The last event of a run comes last."""
+        """Return new events and text as soon as there are any; an empty list after `seconds` without any.
+
+        The run's last event stands last in the list.
+        """
         if self.done:
             return []
         events, tokens = self._feed.wait(self, seconds)
@@ -206,7 +217,7 @@ class Follower:
 
 
 class MemoryChannel:
-    """The feeds of one process. Other processes get no messages: they read the database."""
+    """The feeds of one process. No news is sent to other processes: they read the database."""
 
     def __init__(self, most_streams: int = MOST_STREAMS) -> None:
         self.sessions = SessionFeeds(most_streams)
@@ -235,7 +246,9 @@ class MemoryChannel:
             feed.close()
 
     def watch(self, run_id: str, events: Iterable[Numbered] = (), texts: Mapping[str, str] | None = None) -> Feed:
-        """Return the feed of another process's run, shared by all its followers here; `unwatch` releases it."""
+        """Return the feed of another process's run. All followers in this process share it; each must call `unwatch` at
+        its end.
+        """
         with self._lock:
             feed, followers = self._watched.get(run_id) or (Feed(run_id, events, texts), 0)
             self._watched[run_id] = (feed, followers + 1)
@@ -250,20 +263,24 @@ class MemoryChannel:
                 self._watched.pop(run_id, None)
 
     def watched(self) -> tuple[Feed, ...]:
-        """Return the feeds that must be filled from the database."""
+        """Return the feeds of other processes' runs, which the heartbeat must fill from the database."""
         with self._lock:
             return tuple(feed for feed, _ in self._watched.values())
 
     def hint(self, run_ids: Iterable[str]) -> None:
-        """Do nothing, because everybody in this process already knows."""
+        """Do nothing: all followers of these runs are in this process and have the news. `RedisChannel` tells other
+        processes.
+        """
 
     def await_hint(self, seconds: float) -> None:
-        """Wait up to `seconds` for news of a watched run from another process."""
+        """Wait up to `seconds` for the message that another process's run has news. Only `wake` ends the wait
+        earlier.
+        """
         self._hinted.wait(seconds)
         self._hinted.clear()
 
     def wake(self) -> None:
-        """End the wait of `await_hint`."""
+        """End a wait in `await_hint`, because a run has news."""
         self._hinted.set()
 
 
@@ -283,7 +300,7 @@ def _new(follower: Follower, channel: str, text: _Text) -> Token | None:
 
 
 def _agreeing(one: str, other: str) -> int:
-    """Return the length of the common prefix."""
+    """Return the length, in characters, of the beginning that both texts share."""
     shorter = min(len(one), len(other))
     if one[:shorter] == other[:shorter]:
         return shorter

@@ -1,7 +1,8 @@
-"""Exchange news through Redis, so that followers of another process's run get its text and events immediately.
+"""Exchange news of runs through Redis, so that a follower gets the text and events of another process's run at once.
 
-A message is a run's id, which means that the database has news, or an id with a piece of text. A lost message costs a
-moment only, because the database is read regularly. No sender waits for Redis.
+A message is a run's id, which means that the database has new events of this run; or it is a run's id and a piece of
+text. A lost message delays a follower only a moment, because the database is read regularly. No sender waits for
+Redis.
 """
 
 from __future__ import annotations
@@ -27,21 +28,21 @@ log = logging.getLogger(__name__)
 
 #: The name under which news is published.
 TOPIC = "coscribe:runs"
-#: Seconds until a server that was away is tried again.
+#: Seconds until a Redis server that could not be reached is tried again.
 PATIENCE = 5.0
-#: Seconds within which Redis has to answer: it only saves time.
+#: Seconds within which Redis must answer. The limit is short, because Redis only saves time.
 TIMEOUT = 1.0
-#: Seconds that a request may lose to a Redis that takes connections and does not answer, for each of its questions: an
-#: upload asks two (how often its user called, and the queue), and is to lose less than 0.2 with all of its own work.
+#: Seconds that an HTTP request may lose per question if Redis accepts connections and does not answer. An upload asks
+#: two questions (how often its user has called, and the queue), and must lose less than 0.2 seconds in all.
 QUICK = 0.06
-#: Seconds that a worker gives Redis, which it asks to wait for work for 1.
+#: Seconds within which Redis must answer a worker that asks for a task. Redis itself waits 1 second for a task.
 WORK = 5
 
 
 def patience(seconds: float) -> dict[str, Any]:
-    """Return client options that limit connecting and each answer to `seconds`, without retries.
+    """Return client options that limit the connecting and each answer to `seconds`, without retries.
 
-    Work that Redis cannot do in time is done without it, and the client's own retries would take seconds.
+    If Redis is too slow, the work is done without Redis. The client's own retries would take seconds.
     """
     return {
         "socket_connect_timeout": seconds,
@@ -56,7 +57,7 @@ def pool(url: str, seconds: float) -> redis.ConnectionPool:
 
 
 class RedisChannel(MemoryChannel):
-    """Carries events in memory, and exchanges news with other processes through Redis at `url`.
+    """The feeds of one process, which also exchanges news with other processes through Redis at `url`.
 
     Raises ValueError for an invalid URL.
     """
@@ -91,7 +92,7 @@ class RedisChannel(MemoryChannel):
             self._start("publisher")
 
     def _start(self, name: str) -> None:
-        """Start the threads late, so that they survive a fork."""
+        """Start the thread `name` at its first use, because a thread does not survive the fork of a server process."""
         if name not in self._threads:
             with self._starting:
                 if name not in self._threads:
@@ -113,7 +114,9 @@ class RedisChannel(MemoryChannel):
                     pipeline.execute()
             except RedisError as error:
                 self._away_until = time.monotonic() + PATIENCE
-                log.warning("Redis could not be reached to publish news: %s", type(error).__name__)
+                log.warning(
+                    "Redis cannot be reached (%s): other processes read news from the database", type(error).__name__
+                )
 
     def _listen(self) -> None:
         while True:
@@ -125,7 +128,7 @@ class RedisChannel(MemoryChannel):
                         if told is not None:
                             self._hear(told.get("data"))
             except RedisError as error:
-                log.warning("Redis could not be reached to receive news: %s", type(error).__name__)
+                log.warning("Redis cannot be reached (%s): news is read from the database", type(error).__name__)
                 time.sleep(PATIENCE)
 
     def _hear(self, data: object) -> None:
@@ -139,6 +142,6 @@ class RedisChannel(MemoryChannel):
         try:
             channel, offset, text = json.loads(rest)
         except (ValueError, TypeError):
-            log.warning("Redis delivered a message that is not Coscribe's")
+            log.warning("a message from Redis was ignored: it does not have the form of Coscribe's messages")
             return
         feed.overhear(channel, offset, text)

@@ -1,4 +1,6 @@
-"""Manage the sessions that are followed in this process: one feed per session, shared by its followers."""
+"""Keep one feed of events for each session that is followed in this process; all followers of a session share the
+feed.
+"""
 
 from __future__ import annotations
 
@@ -7,14 +9,16 @@ import threading
 from backend.errors import Busy
 from backend.kernel.session_feed import SessionFeed
 
-#: Streams of one process. A stream keeps a thread of the server's 256, and the others have to answer requests.
+#: The most event streams of one process. A stream occupies one of the server's 256 threads, and the other threads must
+#: answer requests.
 MOST_STREAMS = 160
-#: With EDGE=on a stream keeps no thread, and costs some 20 kB; this bounds them to 100 MB.
+#: The most event streams of one process with EDGE=on. There a stream occupies no thread but about 20 kB, so all need
+#: 100 MB.
 MOST_HELD_STREAMS = 5000
 
 
 class SessionFeeds:
-    """The feeds by session, each kept while somebody follows it."""
+    """The feeds of sessions by session id. A feed is kept while somebody follows it."""
 
     def __init__(self, most: int = MOST_STREAMS) -> None:
         self._most = most
@@ -22,7 +26,9 @@ class SessionFeeds:
         self._feeds: dict[str, tuple[SessionFeed, int]] = {}
 
     def watch(self, session_id: str) -> SessionFeed:
-        """Return the session's feed; `unwatch` ends it. Raises Busy if too many streams are open."""
+        """Return the session's feed. Each caller must call `unwatch` at its end. Raises Busy if too many streams are
+        open.
+        """
         with self._lock:
             if sum(followers for _, followers in self._feeds.values()) >= self._most:
                 raise Busy("Too many event streams are open. Close one, or try again in a few seconds.", retry_after=5)
@@ -38,6 +44,6 @@ class SessionFeeds:
                 self._feeds[session_id] = (feed, followers - 1)
 
     def watched(self) -> tuple[SessionFeed, ...]:
-        """Return the feeds that must be filled from the database."""
+        """Return all feeds, which the heartbeat must fill from the database."""
         with self._lock:
             return tuple(feed for feed, _ in self._feeds.values())

@@ -1,7 +1,7 @@
-"""Send traces to OpenTelemetry by OTLP over HTTP: each piece of work is a span with a child span for each step.
+"""Send traces to an OpenTelemetry collector by OTLP over HTTP: each piece of work is a span, each of its steps a child.
 
 The standard variables (`OTEL_EXPORTER_OTLP_ENDPOINT`, `OTEL_SERVICE_NAME` …) name the collector. Spans are sent in the
-background; if the collector cannot be reached, only its traces are lost.
+background. If the collector cannot be reached, these traces are lost and the work is not disturbed.
 """
 
 from __future__ import annotations
@@ -18,7 +18,9 @@ from backend.kernel.traces import Trace
 
 
 class OtlpTracer:
-    """Sends traces. It connects at the first trace, and not earlier, so that it works after a fork."""
+    """Sends traces. It starts its thread at the first trace, because a thread does not survive the fork of a server
+    process.
+    """
 
     def __init__(self, exporter: SpanExporter | None = None) -> None:
         self._exporter = exporter

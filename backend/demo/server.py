@@ -1,4 +1,4 @@
-"""Run a real server on a free loopback port with a temporary data folder."""
+"""Run a real server for the demo, on a free loopback port with a temporary data folder."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ from werkzeug.serving import make_server
 
 from backend.bootstrap import create_app, prepare
 
-#: The keyless default, whatever the environment says: a demonstration costs nobody money.
+#: The settings of the demo: no model, whatever the environment says, so that a demo costs nothing.
 KEYLESS = {"COSCRIBE_WRITER": "extractive", "COSCRIBE_PLACER": "rules", "COSCRIBE_EMBEDDER": "local"}
 
 
 @contextmanager
 def serving() -> Iterator[str]:
-    """Yield the base URL of a new server."""
+    """Yield the base URL of a new server, which stops when the context closes."""
     logging.getLogger("werkzeug").setLevel(logging.ERROR)
     with tempfile.TemporaryDirectory(prefix="coscribe-demo-") as folder:
         app = create_app(environ=KEYLESS | {"COSCRIBE_DATA_DIR": folder, "COSCRIBE_LOG_LEVEL": "WARNING"})

@@ -1,5 +1,6 @@
-"""Walk through the loop: import, write, preview, approve, ask, own words, rewrite, move, restore. Every step is one API
-call.
+"""Show the whole loop on a sample paper, step by step; every step is one API call.
+
+The steps are: import, write, preview, approve, ask, insert the user's own words, rewrite, move, restore.
 """
 
 from __future__ import annotations
@@ -53,7 +54,7 @@ What next?
 
 
 class Walk:
-    """A walk with one user, one session, and a console that shows the answers."""
+    """A demo run with one user, one session, and a console that shows the answers."""
 
     def __init__(self, client: httpx2.Client, console: Console) -> None:
         self.client, self.console = client, console
@@ -173,7 +174,7 @@ def _yes(true: bool) -> str:
 
 
 def run(console: Console | None = None) -> None:
-    """Walk through the whole loop once and print how long it took. A failing call ends the walk with its problem."""
+    """Run all steps of the demo once and print how long they took. A failing call ends the demo with its error."""
     console = console or Console(highlight=False)
     began = time.perf_counter()
     paper = files("backend.demo").joinpath("paper.md").read_text(encoding="utf-8")

@@ -1,6 +1,7 @@
-"""Run the heartbeat of a process: renew the leases of its runs, and read requests to stop them.
+"""Run the heartbeat of a process: renew the leases of its runs, and read the users' requests to stop runs.
 
-It also fills the feeds of followed runs and sessions, and finds runs whose process has died.
+The heartbeat also fills the feeds of followed runs and sessions from the database, and finds runs whose process has
+died.
 """
 
 from __future__ import annotations
@@ -25,24 +26,24 @@ from backend.storage.run_owner import this_process
 
 log = logging.getLogger(__name__)
 
-#: Seconds between two beats: a lease outlives three lost ones.
+#: Seconds between two renewals of the leases. A lease still holds after three failed renewals.
 INTERVAL = LEASE_SECONDS / 4
-#: Seconds between two looks at the wishes to stop, and at runs of other processes that are followed here.
+#: Seconds between two queries for requests to stop a run, and for news of other processes' runs that are followed here.
 WISHES, REFRESH = 0.25, 0.1
-#: Seconds between two looks at the sessions that are followed here: one query for all of them.
+#: Seconds between two queries for changes of all sessions that are followed here.
 SESSIONS = 0.25
-#: Seconds between two looks at the workers' queue, for the followers of runs that wait there: one query for all.
+#: Seconds between two queries for the places of all followed runs that wait in the workers' queue.
 QUEUE = 1.0
-#: Seconds between two looks at whether there is anything to look at.
+#: Seconds between two turns of the loop if this process has no run and follows nothing.
 IDLE = 1.0
-#: Seconds that who leaves last waits for a beat in progress.
+#: Seconds that the end of the last run waits for a renewal in progress.
 LAST_BEAT = 2.0
-#: Seconds between two looks for runs whose process has died.
+#: Seconds between two searches for runs whose process has died.
 SWEEP = 5.0
 
 
 class ProcessHeartbeat:
-    """Beats in one daemon thread while a context is open, or from `start` on; it survives a fork."""
+    """Does the heartbeat in one daemon thread while a context is open, or from `start` on."""
 
     def __init__(
         self, app: Flask, clock: Clock, recorder: RunRecorder, channel: EventChannel, interval: float = INTERVAL
@@ -50,14 +51,14 @@ class ProcessHeartbeat:
         self._app, self._clock, self._recorder, self._channel = app, clock, recorder, channel
         self._interval = interval
         self._lock = threading.Lock()
-        #: None: somebody who only watches
+        #: the runs of this process; None stands for somebody who only follows a run or a session
         self._held: list[Held | None] = []
         self._stop = threading.Event()
         self._thread: threading.Thread | None = None
         self._sweep_at = 0.0
 
     def start(self) -> None:
-        """Beat permanently, for a server process; first look for runs of dead processes."""
+        """Start the permanent heartbeat of a server process. The first task is to find runs whose process has died."""
         self._enter(None)
         self._sweep_at = 0.0
         self._channel.wake()
@@ -125,7 +126,7 @@ class ProcessHeartbeat:
             with self._app.app_context():
                 duty()
         except (SQLAlchemyError, Busy) as error:
-            log.warning("a heartbeat failed: %s", type(error).__name__)
+            log.warning("a task of the heartbeat failed (%s); it is repeated in a moment", type(error).__name__)
 
     def _beat(self) -> None:
         with self._lock:

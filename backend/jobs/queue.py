@@ -1,8 +1,8 @@
 """Run work in worker processes, with Huey's queue on SQLite or in Redis.
 
-The queue only says that there is something to do. The run's row says what it is, who does it and how it ended: a task
-that the queue loses is queued again when its lease expires, and one that is delivered twice finds its place taken. If
-the queue cannot be reached, this process does the work.
+A task in the queue only names a run. The run's row in the database says what to do, who does it and how it ended. So a
+task that the queue loses is queued again when the run's lease expires, and a task that is delivered twice finds that
+the run is taken. If the queue cannot be reached, this process does the work.
 """
 
 from __future__ import annotations
@@ -24,16 +24,16 @@ from backend.services import run_kinds
 log = logging.getLogger(__name__)
 
 NAME = "coscribe"
-#: Seconds between two looks at a queue on SQLite: at first, and when it has been empty for long.
+#: Seconds between two queries of a queue on SQLite: at first, and after the queue has been empty for long.
 LOOK, LAZY = 0.05, 0.25
 #: Seconds for which a queue that could not be reached is not tried again.
 PAUSE = 5.0
-#: Seconds that a worker which is asked to end gives to its runs.
+#: Seconds that a worker waits for its runs to stop when it is asked to end.
 GRACE = 30.0
 
 
 class QueueExecutor:
-    """Puts runs into the queue; workers call `serve`. Nothing is opened before its first use."""
+    """Puts runs into the queue; a worker process calls `serve`. The queue is opened at its first use."""
 
     here = False
 
@@ -46,9 +46,9 @@ class QueueExecutor:
     ) -> None:
         """Create the executor.
 
-        `make` creates a queue from Huey's options; `failures` are the errors of a queue that cannot be reached.
-        `patient`, if given, creates the queue on which a worker waits for tasks, with longer time limits than `make`'s,
-        because whoever submits a run must not wait.
+        `make` creates a queue from Huey's options. `failures` are the errors that mean that the queue cannot be
+        reached. `patient`, if given, creates the queue on which a worker waits for tasks. Its time limits are longer
+        than those of `make`, because whoever submits a run must not wait.
         """
         self._app, self._make, self._failures, self._patient = app, make, failures, patient or make
         self._fallback = ThreadExecutor(app)
@@ -67,7 +67,9 @@ class QueueExecutor:
                 return
             except self._failures as error:
                 self._away_until = time.monotonic() + PAUSE
-                log.warning("the queue can't be reached (%s): runs are done here", type(error).__name__)
+                log.warning(
+                    "the queue cannot be reached (%s): this process does the work of new runs", type(error).__name__
+                )
         if run_kinds.claim(ports, user_id, run_id, place):
             self._fallback.submit(user_id, run_id)
 
@@ -80,7 +82,9 @@ class QueueExecutor:
             return None
 
     def serve(self, threads: int) -> None:
-        """Work on tasks from the queue until told to stop; then stop the runs in progress, within `GRACE` seconds."""
+        """Work on tasks from the queue in `threads` threads until this process gets the signal TERM. Then stop the runs
+        in progress, within `GRACE` seconds.
+        """
         huey = self._made(self._patient)[0]
         consumer = huey.create_consumer(
             workers=threads,
@@ -104,7 +108,7 @@ class QueueExecutor:
 
 
 class JsonMessages:
-    """Serializes tasks as JSON instead of pickle, so that whoever can write into the queue cannot run code."""
+    """Serializes tasks as JSON instead of pickle, so that nobody can run code by writing into the queue."""
 
     def serialize(self, data: Message) -> bytes:
         return json.dumps(list(data)).encode()

@@ -1,4 +1,4 @@
-"""Store what the runs of this process report: one thread, and one commit for everything since the last one."""
+"""Store the events and texts of this process's runs: one thread commits everything new of all runs together."""
 
 from __future__ import annotations
 
@@ -17,18 +17,20 @@ from backend.services.run_progress import Progress
 
 log = logging.getLogger(__name__)
 
-#: Seconds between two looks at texts that have grown.
+#: Seconds between two commits of texts in progress.
 IDLE = 0.2
-#: Seconds for which events wait for company where nobody follows in this process.
+#: Seconds for which events wait for more events, so that one commit stores all; not if somebody follows here.
 PATIENCE = 0.05
-#: Seconds that the run which ends last waits for a commit in progress.
+#: Seconds that the end of the last run waits for a commit in progress.
 LAST_COMMIT = 2.0
-#: Seconds until a database that failed is tried again.
+#: Seconds until the next attempt to commit after an error of the database.
 PAUSE = 0.5
 
 
 class RunRecorder:
-    """Stores the reports of runs in one thread. It starts late, so that it survives a fork."""
+    """Stores the events and texts of runs in one thread, which starts with the first run, after a server process has
+    forked.
+    """
 
     def __init__(self, app: Flask, clock: Clock) -> None:
         self._app, self._clock = app, clock
@@ -40,7 +42,7 @@ class RunRecorder:
 
     @contextmanager
     def tending(self, work: Progress) -> Iterator[None]:
-        """Store a run's reports while the context is open."""
+        """Store the events and texts of the run `work` while the context is open."""
         with self._lock:
             self._works[work.run_id] = work
             if len(self._works) == 1:
@@ -61,20 +63,20 @@ class RunRecorder:
                 last.join(LAST_COMMIT)
 
     def wake(self, urgent: bool) -> None:
-        """Store new reports; immediately if it is urgent."""
+        """Store new events and texts soon; at once if `urgent`."""
         if urgent:
             self._urgent.set()
         self._news.set()
 
     def stop(self, run_id: str, what: str) -> None:
-        """Stop a run if this process works on it."""
+        """Stop a run if this process works on it: all its work, or only its searching if `what` is "retrieval"."""
         with self._lock:
             work = self._works.get(run_id)
         if work is not None:
             work.stop(what)
 
     def tended(self) -> list[Progress]:
-        """Return the runs of this process."""
+        """Return the progress of each run on which this process works."""
         with self._lock:
             return list(self._works.values())
 
@@ -90,7 +92,7 @@ class RunRecorder:
                 works = self.tended()
                 if not self._store(works):
                     stop.wait(PAUSE)
-                    if len(works) > 1:  # what one run tells may be what the database refuses
+                    if len(works) > 1:  # the database may refuse the events of one run only
                         for work in works:
                             self._store([work])
 
@@ -98,8 +100,8 @@ class RunRecorder:
         try:
             run_progress.store(works, self._clock(), wait=False)
         except Busy:
-            log.warning("events could not be stored yet: the database is busy")
+            log.warning("the database is busy: the events of runs are kept in memory and stored later")
         except SQLAlchemyError as error:
-            log.warning("events could not be stored: %s", type(error).__name__)
+            log.warning("events of runs could not be stored yet (%s): they are kept in memory", type(error).__name__)
             return False
         return True

@@ -1,4 +1,4 @@
-"""Define the tasks of workers; each calls a function of the services."""
+"""Define the task that a worker process takes from the queue: to do the work of one run."""
 
 from __future__ import annotations
 
@@ -12,7 +12,9 @@ from backend.services import run_kinds
 
 
 def register(huey: Huey, app: Flask) -> Callable[[str, str, str], object]:
-    """Register the tasks with the queue. Returns the function that queues a run's work."""
+    """Register the task with the queue. Returns a function that queues a run, given user id, run id and place in the
+    queue.
+    """
 
     def perform(user_id: str, run_id: str, place: str) -> None:
         see_to(app, run_id, lambda ports: run_kinds.take_up(ports, user_id, run_id, place))

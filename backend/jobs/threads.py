@@ -16,12 +16,15 @@ from backend.services import run_kinds
 
 log = logging.getLogger(__name__)
 
-#: How many runs go on at once in one process: as many as it has threads for requests.
+#: The most runs at a time in one process: as many as it has threads for requests.
 MOST = 256
 
 
 class ThreadExecutor:
-    """A thread pool that starts late, so that it survives a fork. A process that should end waits for its runs."""
+    """Does the work of runs in a thread pool, which starts with the first run, after a server process has forked.
+
+    A process that ends waits for its runs.
+    """
 
     here = True
 
@@ -39,7 +42,9 @@ class ThreadExecutor:
 
 
 def see_to(app: Flask, run_id: str, doing: Callable[[Ports], object]) -> None:
-    """Do the work of a run with the function `doing`. Any error is already stored with the run and reported to its
+    """Do a run's work by calling `doing`, and log how it ended.
+
+    No error leaves this function, because `doing` has already stored it with the run and sent it to the run's
     followers.
     """
     began = time.perf_counter()

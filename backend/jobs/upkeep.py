@@ -1,4 +1,4 @@
-"""Maintain the data in a separate thread, which uses at most half of one core."""
+"""Maintain the stored data in a thread of its own, which uses at most half of one core."""
 
 from __future__ import annotations
 
@@ -17,14 +17,16 @@ from backend.services.upkeep import upkeep
 
 log = logging.getLogger(__name__)
 
-#: In the data folder; the process that has it locked does the upkeep of that folder.
+#: The file in the data folder that a process locks while it maintains the folder's data.
 LOCK_FILE = "upkeep.lock"
-#: Seconds between the end of one upkeep and the next: what is kept for days may go some hours late.
+#: Seconds between the end of one maintenance and the next. Data is kept for days, so some hours do not matter.
 EVERY = 6 * 3600
 
 
 def start_upkeep(app: Flask) -> threading.Thread:
-    """Start the maintenance, now and every few hours; one of the processes that share a data folder does it."""
+    """Start a thread that maintains the data now and every few hours. Of the processes that share a data folder one
+    does it.
+    """
     thread = threading.Thread(target=_run, args=(app,), name="upkeep", daemon=True)
     thread.start()
     return thread
@@ -37,7 +39,7 @@ def _run(app: Flask) -> None:
 
 
 def do_upkeep(app: Flask) -> None:
-    """Do the maintenance of the stored data once, unless another process is doing it."""
+    """Maintain the stored data once; do nothing if another process is maintaining it."""
     ports: Ports = app.extensions["coscribe"]
     try:
         handle = os.open(ports.data_dir / LOCK_FILE, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
@@ -50,7 +52,9 @@ def do_upkeep(app: Flask) -> None:
         finally:
             os.close(handle)
     except (SQLAlchemyError, Busy, OSError) as error:
-        log.warning("the upkeep of the data was broken off", extra={"reason": type(error).__name__})
+        log.warning(
+            "the maintenance of the data failed; it starts again in some hours", extra={"reason": type(error).__name__}
+        )
 
 
 def _do(ports: Ports) -> None:

@@ -1,13 +1,14 @@
-"""Cancel work from any thread; the work checks for it wherever it waits.
+"""Cancel work from any thread. The work itself checks, wherever it waits, whether it was cancelled.
 
     wish = Cancellation()
     with obeying(wish):        # in the thread that works
-        ...                    # wherever it waits it calls check() or pause(), which raise Cancelled
+        ...                    # wherever the work waits it calls check() or pause(), which raise Cancelled
     wish.cancel()              # in any other thread
 
 Every wait in a provider's call, including reads and writes of its socket, is either woken by the Cancellation or checks
-it at least every `PATIENCE` seconds. It is a context variable, so that services and client libraries need not pass it
-on. A thread that the work starts does not inherit it; use `obeying(current())` there.
+the Cancellation at least every `PATIENCE` seconds. The current Cancellation is a context variable, so services and
+client libraries need not pass it on. A thread that the work starts does not inherit it; use `obeying(current())`
+there.
 """
 
 from __future__ import annotations
@@ -21,15 +22,15 @@ from contextvars import ContextVar
 
 from backend.errors import Cancelled
 
-#: Seconds between two looks.
+#: The longest time in seconds between two checks for a cancellation.
 PATIENCE = 0.2
 
 
 class Cancellation:
     """A request to stop a piece of work. With `seconds`, the work also stops when this time is over.
 
-    A part of the work may have a Cancellation of its own, `within` that of the whole: the part stops if either is
-    requested.
+    A part of the work may have a Cancellation of its own, `within` that of the whole work. The part stops when either
+    of the two is cancelled.
     """
 
     __slots__ = ("_event", "_expires", "_lock", "_wakers", "_within")
@@ -52,8 +53,8 @@ class Cancellation:
     def waking(self, wake: Callable[[], None]) -> Iterator[None]:
         """Call `wake` if the stop is requested while the context is open, or at once if it was requested before.
 
-        The thread that requests the stop makes the call, so `wake` must be quick and must not raise. This is for waits
-        that nothing else ends. The end of the time limit wakes nobody: a wait must not take longer than `left`.
+        Use it for a wait that nothing else ends. The thread that requests the stop makes the call, so `wake` must be
+        quick and must not raise. The end of the time limit calls nothing, so no wait may take longer than `left`.
         """
         with self._lock:
             self._wakers.append(wake)
@@ -77,6 +78,7 @@ class Cancellation:
 
     @property
     def wanted(self) -> bool:
+        """Return True if the stop was requested or the time limit is over."""
         if self._event.is_set() or (self._expires is not None and time.monotonic() >= self._expires):
             return True
         return self._within is not None and self._within.wanted
@@ -84,7 +86,7 @@ class Cancellation:
     def check(self) -> None:
         """Raise Cancelled if the work should stop."""
         if self.wanted:
-            raise Cancelled("This was cancelled.")
+            raise Cancelled("The work was cancelled.")
 
     def pause(self, seconds: float) -> None:
         """Wait for `seconds`. Raises Cancelled as soon as the work should stop."""
@@ -105,7 +107,7 @@ def current() -> Cancellation | None:
 
 @contextmanager
 def obeying(wish: Cancellation | None) -> Iterator[None]:
-    """Let everything inside, in this thread, stop when `wish` says so."""
+    """Let all work in this thread stop when `wish` is cancelled, while the context is open."""
     token = _CURRENT.set(wish)
     try:
         yield

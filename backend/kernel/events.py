@@ -24,7 +24,7 @@ class Event:
 
     def __post_init__(self) -> None:
         if self.name not in EVENT_NAMES:
-            raise ValueError(f"unknown event {self.name!r}")
+            raise ValueError(f"{self.name!r} is not a name in EVENT_NAMES")
 
 
 #: The last event of every run is one of these.
@@ -46,10 +46,10 @@ class Numbered:
 
 @dataclass(frozen=True, slots=True)
 class Token:
-    """Text of one channel at `offset` (characters). If the offset is inside the earlier text, the text from there is
-    replaced.
+    """A piece of a channel's text, which begins at `offset` (in characters). It replaces all earlier text after the
+    offset.
 
-    It is not stored as an event; the text itself is.
+    A token is not stored as an event; the database stores the text.
     """
 
     channel: str
@@ -59,7 +59,9 @@ class Token:
 
 @dataclass(frozen=True, slots=True)
 class SessionEvent:
-    """A change of a session. `id` tells how much of the session's changes its follower has received."""
+    """A change of a session. A client that reconnects sends the last `id` that it received, and gets the changes since
+    then.
+    """
 
     id: str
     name: Literal["draft", "revision", "run", "citations", "reference"]
@@ -67,8 +69,8 @@ class SessionEvent:
 
 
 Emit = Callable[[Event], None]
-"""How a service or a provider tells what it is doing; it may be called from any thread."""
+"""The function by which a service or a provider reports an event; any thread may call it."""
 
 
 def silent(event: Event) -> None:
-    """Ignore an event, for callers that do not listen."""
+    """Ignore an event: the `Emit` of callers that need no events."""

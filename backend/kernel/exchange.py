@@ -19,7 +19,7 @@ Intent = Literal["new", "revise", "move", "edit", "talk"]
 
 @dataclass(frozen=True, slots=True)
 class Turn:
-    """A message of a request to a model."""
+    """One message in a request to a model: the role of its author and its text."""
 
     role: Role
     content: str
@@ -27,9 +27,9 @@ class Turn:
 
 @dataclass(frozen=True, slots=True)
 class Excerpt:
-    """A text that a keyless writer may quote, and its origin ("": unknown).
+    """A text that the writer without a model may quote, and its origin ("" if unknown).
 
-    `cite` is the citation of somebody else's work; text with a citation is put in quotation marks.
+    `cite` is the citation of another author's work. Quoted text with a citation is put in quotation marks.
     """
 
     text: str
@@ -41,10 +41,10 @@ class Excerpt:
 
 @dataclass(frozen=True, slots=True)
 class Target:
-    """The part of the document that a message names, word for word; a section with its heading and subsections.
+    """The part of the document that a message names, word for word. A section comes with its heading and subsections.
 
-    `section` are the headings above the part, joined by " > "; a section's own title is the last of them. `whole` is
-    False if the text was cut.
+    `section` has the titles of the headings above the part, joined by " > "; a section's own title is the last of them.
+    `whole` is False if the text was shortened.
     """
 
     text: str
@@ -64,35 +64,36 @@ class OpenDraft:
 
 @dataclass(frozen=True, slots=True)
 class Evidence:
-    """The facts of a request, for writers that do not read its text."""
+    """The facts of a request as separate fields, for writers that do not read the prompt's text."""
 
     mode: Mode
     instruction: str
     excerpts: tuple[Excerpt, ...] = ()
-    #: what the rewrite or revision starts from, and why it was refused
+    #: the text that a rewrite or revision starts from, and the user's reason for rejecting it
     previous_content: str = ""
     rejection_reason: str = ""
-    #: the sources (the model's strings) that `previous_content` came with
+    #: the source strings that a model wrote for `previous_content`
     previous_sources: tuple[str, ...] = ()
-    #: the one part of the document that the instruction names; None where it names none, or not clearly one
+    #: the one part of the document that the instruction names; None if it names no part, or more than one part fits
     target: Target | None = None
-    #: the titles of all headings of the document, in its order
+    #: the titles of all headings, in the document's order
     titles: tuple[str, ...] = ()
-    #: the whole text of the document, for questions about it as a text
+    #: the whole text of the document, for questions such as how many words it has
     document: str = ""
-    #: the offsets of the instruction's words that name a part of the document; none of a rewrite
+    #: start and end, in characters, of the instruction's words that name a part of the document; empty for a rewrite
     named: tuple[tuple[int, int], ...] = ()
-    #: all drafts that wait, newest first
+    #: all drafts that wait for the user's decision, newest first
     drafts: tuple[OpenDraft, ...] = ()
-    #: whether content of this conversation was approved: "it" may mean that where no draft waits
+    #: True if content of this conversation was approved: without a waiting draft, "it" may mean this content
     has_approved: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class Quoted:
-    """Sentences that answer a question, best first, each with the index of the text that contains it.
+    """Sentences that answer a question, best first; each with the index of the text, among those given, that contains
+    it.
 
-    `doubt` is a warning that they may not answer it, or "".
+    `doubt` is a warning that the sentences may not answer the question, or "".
     """
 
     sentences: tuple[tuple[int, str], ...] = ()
@@ -101,7 +102,9 @@ class Quoted:
 
 @dataclass(frozen=True, slots=True)
 class Reader:
-    """The user. The location may influence a search; the profile sets the tone and is never part of a query."""
+    """The person who reads the answer. The location may influence a search. The profile sets the tone, and is in no
+    query.
+    """
 
     location: str = ""
     profile: str = ""
@@ -122,11 +125,11 @@ class AnswerSchema:
 class ChatRequest:
     """A request to a model.
 
-    `turns` alternate strictly: system turns first, then user and assistant, the last from the user. `model`,
-    `temperature` and `max_tokens` of None mean the provider's setting. `search` False asks a searching model not to
-    search. `tools` are those that the model may call; a model without tool calls reads about them in the prompt
-    (research/subagents/actions.py). `reader` is already part of `turns`: it is for models that search by themselves, as
-    `system_model` is for those with internal steps.
+    `turns` alternate strictly: system turns first, then user and assistant, the last from the user. None as `model`,
+    `temperature` or `max_tokens` means the provider's setting. `search=False` asks a model that searches the web not to
+    search. The model may call the `tools`; a model that cannot call tools reads about them in the prompt
+    (research/subagents/actions.py). `turns` already contain what models need of `reader`: the field is for models that
+    search by themselves. `system_model` names the model of the internal steps, for models that have such steps.
     """
 
     turns: tuple[Turn, ...]
@@ -139,7 +142,7 @@ class ChatRequest:
     tools: tuple[ToolSpec, ...] = ()
     reader: Reader = NOBODY
     system_model: str | None = None
-    #: how a model that searches shall do it
+    #: the limits of the search, for a model that searches the web
     search_options: SearchOptions = AS_SET_UP
 
 
@@ -164,16 +167,16 @@ class ChatReply:
     model: str
     usage: Usage = Usage()
     results: tuple[Source, ...] = ()
-    #: "stop", "length" …; None where the provider did not say
+    #: the provider's reason for the end of the text: "stop", "length" …; None if the provider gave none
     finish_reason: str | None = None
-    #: how the answer's form was asked for: json_schema | json_object | prompt | none
+    #: how the request asked for the answer's form: json_schema | json_object | prompt | none
     rung: str = "none"
     extra: Mapping[str, Any] = field(default_factory=dict)
     calls: tuple[ToolCall, ...] = ()
-    #: whether what the request says of the reader could have a part; it has none where no model reads the words
+    #: False if the reader's location or profile cannot have influenced the answer, because no model read it
     used_location: bool = True
     used_profile: bool = True
-    #: what failed on the way to the answer, a sentence each
+    #: a sentence for each thing that failed while the answer was made
     warnings: tuple[str, ...] = ()
-    #: the model was shown the results by their ids: a number in its text means none of them
+    #: True if the model saw the results with ids instead of numbers: then a number in the text cites no result
     by_id: bool = False

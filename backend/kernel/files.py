@@ -7,13 +7,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 from datetime import datetime
 
-#: The folders that hold everything: pictures, notes and copies of sessions, and the uploads of users.
+#: The two top folders: one for sessions (pictures, notes, copies of documents), one for the users' uploads.
 SESSIONS, LIBRARY = "sessions", "library"
 
 
 @dataclass(frozen=True, slots=True)
 class StoredFile:
-    """A stored file. `name` is its name relative to the listed folder."""
+    """A stored file: its `name` relative to the listed folder, its size in bytes, and when it changed."""
 
     name: str
     size: int
@@ -21,28 +21,28 @@ class StoredFile:
 
 
 def session_folder(session_id: str) -> str:
-    """Return the folder of a session's files."""
+    """Return the name of the folder that holds a session's files."""
     return f"{SESSIONS}/{session_id}"
 
 
 def session_file(session_id: str, name: str) -> str:
-    """Return the name of a file of a session."""
+    """Return the full name of the file `name` in a session's folder."""
     return f"{SESSIONS}/{session_id}/{name}"
 
 
 def user_folder(user_id: str) -> str:
-    """Return the folder of a user's uploads."""
+    """Return the name of the folder that holds a user's uploads."""
     return f"{LIBRARY}/{user_id}"
 
 
 def work_file(user_id: str, work_id: str) -> str:
-    """Return the name of a work's file, as it was uploaded."""
+    """Return the name under which the uploaded file of a library work is stored."""
     return f"{LIBRARY}/{user_id}/{work_id}"
 
 
 def parts_of(name: str) -> tuple[str, ...]:
-    """Return the parts of a name. Raises ValueError for a name that leaves its folder."""
+    """Split a file's name at its slashes. Raises ValueError if a part is empty, "." or "..", or contains NUL."""
     parts = tuple(name.split("/"))
     if any(part in ("", ".", "..") or "\0" in part for part in parts):
-        raise ValueError(f"{name!r} is not a file's name")
+        raise ValueError(f"{name!r} is not a valid file name: a part is empty, '.' or '..', or contains NUL")
     return parts

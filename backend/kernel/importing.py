@@ -8,13 +8,16 @@ from typing import Any, Literal
 
 from backend.kernel.rendering import Picture
 
-#: What becomes of tracked changes: the text as if all were accepted, or as if all were rejected.
+#: How an import treats tracked changes: "accept" takes the text with all changes, "reject" the text without them.
 Changes = Literal["accept", "reject"]
 
 
 @dataclass(frozen=True, slots=True)
 class ImportJob:
-    """A file for Pandoc. `format` is Pandoc's name of its format; `pictures` are those in its folder, by path."""
+    """A file for Pandoc to convert. `format` is Pandoc's name of the file's format.
+
+    `pictures` are the pictures that Pandoc finds beside the file; the name of each is its path.
+    """
 
     format: str
     content: bytes
@@ -24,10 +27,12 @@ class ImportJob:
 
 @dataclass(frozen=True, slots=True)
 class ImportedText:
-    """Markdown with tokens in place of keys and pictures, and a warning for each loss.
+    """The result of an import: Markdown that has tokens in place of citation keys and pictures, and a warning for each
+    loss.
 
-    `cited` are the keys in the file: the n-th, from 1, is `key_token(n)` in the text; the n-th picture is
-    `picture_token(n)`. `references` are the file's CSL items by their own ids.
+    `cited` are the citation keys of the file. In the text `key_token(n)` stands for the n-th key, and
+    `picture_token(n)` for the n-th picture, both counted from 1. `references` are the file's CSL items with the ids
+    that the file uses.
     """
 
     text: str
@@ -38,7 +43,9 @@ class ImportedText:
     warnings: tuple[str, ...] = ()
 
     def key_token(self, number: int) -> str:
+        """Return the token that stands in the text for the citation key `number`, counted from 1."""
         return f"{self.token}k{number}x"
 
     def picture_token(self, number: int) -> str:
+        """Return the token that stands in the text for the picture `number`, counted from 1."""
         return f"{self.token}p{number}x"

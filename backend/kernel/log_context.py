@@ -11,7 +11,9 @@ _ids: ContextVar[Mapping[str, str]] = ContextVar("coscribe_log_ids")
 
 @contextmanager
 def working_on(run_id: str, request_id: str) -> Iterator[None]:
-    """Add the run, and the request that began it, to log lines while the context is open."""
+    """Add the ids of the run, and of the HTTP request that began it, to all log lines of this thread while the context
+    is open.
+    """
     ids = {"run_id": run_id, "request_id": request_id}
     token = _ids.set({name: value for name, value in ids.items() if value})
     try:
@@ -21,5 +23,5 @@ def working_on(run_id: str, request_id: str) -> Iterator[None]:
 
 
 def current_ids() -> Mapping[str, str]:
-    """Return the ids to log; empty outside of any run."""
+    """Return the ids to log by name (`run_id`, `request_id`); empty outside of any run."""
     return _ids.get({})

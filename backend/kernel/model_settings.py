@@ -1,10 +1,10 @@
-"""Define the settings of one model, and choose the placement model if none is configured."""
+"""Define the settings of one model, and choose which model places drafts if the operator configured none for this."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
 
-#: Perplexity's small model: a plan is one line of JSON, and it never searches.
+#: Perplexity's small model is enough to place drafts: the answer is one line of JSON, and no search is needed.
 SMALL_SONAR = "sonar"
 
 
@@ -12,7 +12,7 @@ SMALL_SONAR = "sonar"
 class ModelSettings:
     """The settings of a model. Empty strings mean the provider's default; `timeout` is in seconds.
 
-    `lender` names the part of the settings from which the model is borrowed, if it has no settings of its own.
+    If these settings were copied from another model's, `lender` names that model: "system model" or "writer".
     """
 
     kind: str
@@ -25,16 +25,17 @@ class ModelSettings:
 
     @property
     def is_model(self) -> bool:
-        """Return True if a chat model is configured: `research` has one only if its address or key is set."""
+        """Return True if a chat model is configured. The kind `research` counts only if its address or key is set."""
         told = bool(self.base_url or self.api_key)
         return self.kind in ("perplexity", "openai") or (self.kind == "research" and told)
 
 
 def choose_placer(writer: ModelSettings, system: ModelSettings | None, shared: ModelSettings) -> ModelSettings:
-    """Choose the placement model if none is configured.
+    """Return the settings of the model that places drafts, if the operator configured none for this.
 
     The system model comes first, then the writer if it is an OpenAI-compatible model, then `shared` if it has a key,
-    then Perplexity's small model. Otherwise the rules place. The time-out is that of `shared`.
+    then Perplexity's small model if the writer is Perplexity's. Otherwise rules without a model place drafts. The
+    time-out is that of `shared`.
     """
     if system is not None:
         found = replace(system, lender="system model")

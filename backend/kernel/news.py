@@ -1,4 +1,6 @@
-"""Announce news within one process, both to threads that wait and to listeners that are called."""
+"""Announce changes of a shared state within one process: wake the threads that wait, and call the registered
+functions.
+"""
 
 from __future__ import annotations
 
@@ -8,8 +10,8 @@ from types import TracebackType
 
 
 class News:
-    """Guards a shared state with a lock, and reports each change of the state to the threads that wait for one and to
-    the functions registered for it.
+    """Guards a shared state with a lock, and announces each change of the state to waiting threads and registered
+    functions.
     """
 
     def __init__(self) -> None:
@@ -23,7 +25,7 @@ class News:
         self._changed.release()
 
     def listen(self, call: Callable[[], None]) -> Callable[[], None]:
-        """Call `call` at each change, until the returned function is called."""
+        """Call `call` at each change, until the function that this returns is called."""
         with self._changed:
             self._listeners.append(call)
 
@@ -34,11 +36,13 @@ class News:
         return stop
 
     def tell(self) -> None:
-        """Wake the waiting threads and call the listeners. The caller holds the lock."""
+        """Announce a change: wake the waiting threads and call the registered functions. The caller must hold the
+        lock.
+        """
         self._changed.notify_all()
         for call in self._listeners:
             call()
 
     def wait_for(self, happened: Callable[[], bool], seconds: float) -> None:
-        """Wait until `happened` returns True, at most `seconds`. The caller holds the lock."""
+        """Wait until `happened` returns True, for at most `seconds`. The caller must hold the lock."""
         self._changed.wait_for(happened, seconds)

@@ -1,4 +1,4 @@
-"""Define the settings of a server for many people, and of its store of files."""
+"""Define the operator's settings of a server for many people, and of the place where files are stored."""
 
 from __future__ import annotations
 
@@ -9,25 +9,25 @@ from dataclasses import dataclass, field
 class Operation:
     """The settings for serving many people at once."""
 
-    drain_seconds: float  # that a server which is to stop goes on answering, so that proxies see it
-    max_in_flight: int  # long requests that all worker processes answer at once
+    drain_seconds: float  # for which a stopping server still answers, so that proxies notice
+    max_in_flight: int  # the most long requests that all processes together answer at a time
     edge: bool  # an asynchronous server holds the event streams
-    spend_limit: float  # US dollars a user and month; 0: none
-    retain_events: float  # days; 0: for ever
-    retain_raw: float
-    retain_drafts: float
-    pool_size: int  # connections to the database that a process keeps
-    pool_overflow: int  # and more that it opens under load
-    pool_wait: float  # seconds that a request waits for one
+    spend_limit: float  # US dollars that a user may spend in a month; 0: no limit
+    retain_events: float  # days until events of runs are deleted; 0: never
+    retain_raw: float  # days until raw answers of models are deleted; 0: never
+    retain_drafts: float  # days until closed drafts are deleted; 0: never
+    pool_size: int  # database connections that a process keeps open
+    pool_overflow: int  # further database connections that a process opens under load
+    pool_wait: float  # seconds that a request waits for a database connection
 
 
 @dataclass(frozen=True, slots=True)
 class Store:
-    """Where files are kept: in a bucket of an S3-compatible store, or, without one, in the data folder."""
+    """Where files are stored: in a bucket of an S3-compatible store, or, if `bucket` is "", in the data folder."""
 
     bucket: str = ""
     prefix: str = ""
-    endpoint: str = ""  # "": Amazon's
+    endpoint: str = ""  # the store's address; "": Amazon's
     region: str = ""
-    access_key: str = field(default="", repr=False)  # "": as boto3 finds them
+    access_key: str = field(default="", repr=False)  # "": boto3 finds both keys itself
     secret_key: str = field(default="", repr=False)

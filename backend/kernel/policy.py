@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Retention:
-    """The days after which data is deleted: events of runs, raw answers, closed drafts. 0: never."""
+    """The days until data is deleted: events of runs, raw answers of models, closed drafts. 0 means never."""
 
     events: float = 0
     raw: float = 0
@@ -18,10 +18,10 @@ class Retention:
 class Policy:
     """The operator's decisions about costs, copies and retention.
 
-    `classify_searches`: a model that searches is told which messages need no search. `answer_age`: seconds for which a
-    repeated research question gets the same answer. `publish`: documents are written as doc.md on this machine, and
-    hand edits of doc.md are noticed. `share_copies`: a copy of each document is stored with the other files, for all
-    machines. `spend_limit`: US dollars that a user may spend on models in a month; 0 means no limit.
+    `classify_searches`: tell a model that searches the web which messages need no search. `answer_age`: seconds for
+    which a repeated research question gets the same answer. `publish`: write documents as doc.md on this machine, and
+    notice hand edits of doc.md. `share_copies`: store a copy of each document with the other files, for all machines.
+    `spend_limit`: US dollars that a user may spend on models in a month; 0 means no limit.
     """
 
     classify_searches: bool = True
@@ -34,9 +34,12 @@ class Policy:
 
 @dataclass(frozen=True, slots=True)
 class Budgets:
-    """Limits on what one request carries: characters for retrieval, tokens for prompts.
+    """The limits of one request.
 
-    `placement_seconds`: how long a model may take to place a draft; then the rules place it.
+    `top_k` is the number of document passages that a writer sees. `chunk_size` and `chunk_overlap` are the length of
+    such a passage and what two neighbors share, in characters. `document_tokens`, `history_tokens` and
+    `placement_tokens` limit parts of prompts. A model has `placement_seconds` to place a draft; after them rules place
+    the draft.
     """
 
     top_k: int = 5
@@ -49,5 +52,5 @@ class Budgets:
 
     @property
     def shown(self) -> int:
-        """The largest number of characters of the document's passages that a writer is shown."""
+        """Return the largest number of characters of document passages that a writer sees."""
         return self.top_k * self.chunk_size

@@ -1,4 +1,4 @@
-"""Define records of works in registries, the look-ups that fetch them, and the answers."""
+"""Define what registries say about works: a record of a work, the look-up that asks for it, and the answer."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ ServiceName = Literal["crossref", "openalex", "datacite", "arxiv", "europepmc", 
 
 @dataclass(frozen=True, slots=True)
 class Person:
-    """An author. `family` is the whole name if the registry does not divide it: then `whole` is set."""
+    """An author. If the registry does not divide the name, `family` has the complete name and `whole` is True."""
 
     family: str
     given: str = ""
@@ -24,7 +24,7 @@ class Person:
 
 @dataclass(frozen=True, slots=True)
 class Notice:
-    """A published notice about a work: who reports it, its DOI, and its date."""
+    """A published notice about a work: the service that reports it (`source`), the notice's DOI, and its date."""
 
     kind: NoticeKind
     source: str
@@ -36,10 +36,11 @@ class Notice:
 class Record:
     """One service's record of a work or page.
 
-    `titles` are all its titles, the usual one first; `url` is a page's final address. `tells_retractions`: the service
-    knows of retractions, so that empty `notices` mean that there are none. `versions` are DOIs of the published version
-    of a preprint. `is_notice`: the record is itself a retraction notice or correction. `csl` has further CSL variables
-    as texts, which no check compares: type, volume, page, issued; an editor is "Family, Given".
+    `titles` are all titles of the work, the usual one first. `url` is a page's final address. If `tells_retractions`,
+    the service knows of retractions, so empty `notices` mean that there are none. `versions` are the DOIs of a
+    preprint's published version. If `is_notice`, the record itself is a retraction notice or a correction. `csl` has
+    further CSL variables as pairs of name and text (type, volume, page, issued; an editor is "Family, Given"); no check
+    compares them.
     """
 
     service: str
@@ -58,7 +59,7 @@ class Record:
 
     @classmethod
     def from_json(cls, told: Mapping[str, Any]) -> Record:
-        """Build a record from the object that `dataclasses.asdict` made."""
+        """Build a record from a JSON object that `dataclasses.asdict` made of a record."""
         fields: dict[str, Any] = {
             name: tuple(value) if isinstance(value, list) else value for name, value in told.items()
         }
@@ -70,9 +71,9 @@ class Record:
 
 @dataclass(frozen=True, slots=True)
 class Lookup:
-    """A question to one service: the record of an identifier, or the records that a reference may mean.
+    """A question to one service: the record of an identifier, or with `search` the records that a reference may mean.
 
-    `key` is a DOI, an arXiv or PubMed id or an address; for a search it is the reference's text.
+    `key` is a DOI, an arXiv id, a PubMed id or an address; with `search` it is the reference's text.
     """
 
     service: ServiceName
@@ -80,5 +81,6 @@ class Lookup:
     search: bool = False
 
 
-#: What became of each look-up: the records found (none: the service has no such work), or why it could not be asked.
+#: The result of a look-up: the records found (empty if the service has no such work), or why the service did not
+#: answer.
 Found = tuple[Record, ...] | Failure

@@ -1,4 +1,4 @@
-"""Define the values of an export: the manuscript to render, its pictures, and the resulting file."""
+"""Define the values of an export: the manuscript to convert, its pictures, and the resulting file."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typing import Any
 
 @dataclass(frozen=True, slots=True)
 class Picture:
-    """A picture of the document: the name under which it is shown, its bytes and its media type (`image/png`)."""
+    """A picture of the document: the name by which the text shows it, its bytes and its media type (`image/png`)."""
 
     name: str
     content: bytes
@@ -19,12 +19,12 @@ class Picture:
 
 @dataclass(frozen=True, slots=True)
 class RenderJob:
-    """A manuscript for one format.
+    """A manuscript to convert into one format.
 
-    `text` is Markdown without front matter. `metadata` are Pandoc's variables (title, author, abstract …).
-    `references` are CSL-JSON items, `style` is the text of a CSL style. `notes` maps a citation key to a sentence that
-    co-authors shall see at that citation. With `comments`, co-authors' comments in the text become comments of Word.
-    `words` names figures, tables, equations, sections and listings in the document's language.
+    `text` is Markdown without front matter. `metadata` are Pandoc's variables (title, author, abstract …). `references`
+    are CSL-JSON items, `style` is the text of a CSL style. `notes` maps a citation key to a sentence that co-authors
+    see at that citation. With `comments`, co-authors' comments in the text become Word comments. `words` are the names
+    of figures, tables, equations, sections and listings in the document's language.
     """
 
     format: str
@@ -41,7 +41,7 @@ class RenderJob:
 
 @dataclass(frozen=True, slots=True)
 class Rendered:
-    """The file's bytes, and a warning for each thing that the file does not show as written."""
+    """The bytes of the resulting file, and a warning for each part that does not look as the author wrote it."""
 
     content: bytes
     warnings: tuple[str, ...]

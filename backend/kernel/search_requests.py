@@ -9,27 +9,32 @@ from typing import Any, Literal
 
 from backend.kernel.works import Source
 
-#: `academic`: scholarly services alone; `both`: these and the web, and of a metasearch its scholarly engines too.
+#: The kinds of search. `academic` asks scholarly services only; `both` asks them and the web, and includes the
+#: scholarly engines of a metasearch service.
 SearchMode = Literal["web", "academic", "both", "images", "videos"]
 Recency = Literal["hour", "day", "week", "month", "year"]
 
-#: Days back from today that each word means. No service counts hours, so an hour is asked for as a day.
+#: The number of days before today that each word means. No service filters by hours, so "hour" is asked for as a day.
 RECENCY_DAYS: dict[Recency, int] = {"hour": 1, "day": 1, "week": 7, "month": 31, "year": 366}
 
 
-#: Why a deep research ended: enough is known; the reviewer thinks so; the rounds are over; a budget is spent; there is
-#: nothing that was not searched for; the caller stopped the searching; nothing can be searched at all.
+#: Why a deep research stopped searching: the findings suffice ("confident"); the reviewing model says so ("finalized");
+#: all rounds are done; a budget is spent; no new query is left ("exhausted"); the caller stopped it; no service can be
+#: searched.
 Ended = Literal["confident", "finalized", "rounds", "budget", "exhausted", "stopped", "unsearchable"]
 
-#: Who decided: a model, rules because there is none, or rules because the model's answer was of no use.
+#: Who made a decision: a model, rules because no model is configured, or rules because the model's answer was unusable.
 Judge = Literal["model", "rules", "default"]
 
 
 @dataclass(frozen=True, slots=True)
 class Filters:
-    """Limits on results. `after` and `before` are the first and last day; `domains` (bare host names, including
-    subdomains) are the only ones allowed, if any; `language` has two letters (ISO 639-1); `limit` is the number of
-    results per service, `page` the page of them. `thorough` asks services for a longer search if they support it.
+    """Limits on search results.
+
+    `after` and `before` are the first and the last day of publication. `domains` are bare host names, including their
+    subdomains; if there are any, other hosts are excluded. `language` has two letters (ISO 639-1). `limit` is the
+    number of results per service, and `page` says which page of such results. `thorough` asks for a longer search if a
+    service supports this.
     """
 
     mode: SearchMode = "web"
@@ -44,9 +49,10 @@ class Filters:
     thorough: bool = False
 
     def dated(self, today: date) -> Filters:
-        """Return the same limits as dates and as a recency, because each service accepts only one of them.
+        """Return the same limits with `after` and `recency` both set, because each service reads only one of the two.
 
-        `after` becomes the later of itself and the recency's first day; `recency` the shortest that covers it.
+        `after` becomes the later of the given day and the first day that `recency` allows; `recency` becomes the
+        shortest that includes this day. Without either of them nothing changes.
         """
         after = self.after
         if self.recency is not None:
@@ -67,7 +73,7 @@ class SearchOptions:
     """The search options of one request.
 
     `domains` are all included, or all excluded if they begin with "-". `after` and `before` are the first and the last
-    day of publication. `context` is how much of the pages a provider reads. An empty field keeps the provider's
+    day of publication. `context` says how much of the pages a provider reads. An empty field keeps the provider's
     setting.
     """
 
@@ -88,7 +94,7 @@ class SearchOptions:
         return cls(**known, **days, domains=tuple(stored.get("domains") or ()))
 
     def to_json(self) -> dict[str, Any]:
-        """Return the options in the form that `from_json` reads."""
+        """Return the options as a JSON object that `from_json` reads."""
         days = {name: day.isoformat() for name in ("after", "before") if (day := getattr(self, name)) is not None}
         return {"mode": self.mode, "domains": self.domains, "recency": self.recency, "context": self.context, **days}
 
@@ -111,17 +117,17 @@ AS_SET_UP = SearchOptions()
 
 @dataclass(frozen=True, slots=True)
 class Failure:
-    """A service that returned nothing, or less than it should, and the reason, which contains no secret."""
+    """A service that failed, or returned less than it should, and the reason. The reason contains no secret."""
 
     connector: str
     reason: str
-    #: the HTTP status that fits where nothing but this service could have answered
+    #: the HTTP status of the answer if no other service could have helped
     status: int = field(default=502, compare=False)
 
 
 @dataclass(frozen=True, slots=True)
 class ResultList:
-    """The results of one service, best first, and the time that they took."""
+    """The results of one service, best first, and the time in milliseconds that the service took."""
 
     connector: str
     sources: tuple[Source, ...]
@@ -130,21 +136,21 @@ class ResultList:
 
 @dataclass(frozen=True, slots=True)
 class SearchOutcome:
-    """The results of all services, in the order of the services."""
+    """The results of all services that answered and the failures of the others, both in the order of the services."""
 
     lists: tuple[ResultList, ...] = ()
     failures: tuple[Failure, ...] = ()
 
 
-#: Told of each list and failure as it comes.
+#: A function that is called with each service's results or failure as soon as they arrive.
 Tell = Callable[[ResultList | Failure], None]
 
 
 @dataclass(frozen=True, slots=True)
 class SearchCall:
-    """A query to all services at once, or to those in `only`, within `seconds`.
+    """A query to all services at once, or to those named in `only`, which must answer within `seconds`.
 
-    `tell` gets each list or failure as it comes; waiting ends when `stop` says so.
+    `tell` is called with each service's results or failure. Waiting ends when `stop` returns True.
     """
 
     query: str
@@ -158,11 +164,12 @@ class SearchCall:
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """Limits on the searches of one deep research; None means no limit.
+    """Limits on the searching of one deep research; None means no limit.
 
     `seconds` limit planning, searching and reviewing; the answer is written after them. `tokens` and `cost` (US
-    dollars) count what providers report; unknown amounts limit nothing. `searches` are queries sent to the services,
-    `sources` are different works. At `confidence` (0 to 100) enough is known.
+    dollars) count what providers report; unreported amounts limit nothing. `searches` counts the queries sent to
+    services, `sources` the different works found. The search ends when the estimated `confidence` (0 to 100) in the
+    findings is reached.
     """
 
     seconds: float = 180.0

@@ -15,12 +15,13 @@ from typing import Any
 from backend.kernel.events import SessionEvent
 from backend.kernel.news import News
 
-#: Events that a slow follower may be behind; beyond that it misses the oldest. A session has some five a minute.
+#: The most events of a session that are kept for a slow follower; it misses older ones. A session has about five a
+#: minute.
 KEPT = 1000
 
 
 class SessionFeed:
-    """One session's events, in order, and the last reported state."""
+    """The latest events of one session, in order, and the state of the session that was compared last (`seen`)."""
 
     def __init__(self, session_id: str) -> None:
         self.session_id = session_id
@@ -32,11 +33,11 @@ class SessionFeed:
         self._news = News()
 
     def listen(self, call: Callable[[], None]) -> Callable[[], None]:
-        """Call `call` whenever there is news, until the returned function is called."""
+        """Call `call` at each new event, until the returned function is called."""
         return self._news.listen(call)
 
     def add(self, events: Sequence[SessionEvent]) -> None:
-        """Add events."""
+        """Add events at the end, and tell the followers."""
         with self._news:
             self._events += events
             self._count += len(events)
@@ -54,7 +55,7 @@ class SessionFeed:
             return self._count
 
     def wait(self, after: int, seconds: float) -> tuple[Sequence[SessionEvent], int]:
-        """Wait for events after a position; returns them with the new position, or none after `seconds`."""
+        """Return the events after position `after`, and the new position. Waits up to `seconds` for an event."""
         with self._news:
             self._news.wait_for(lambda: self.closed or self._count > after, seconds)
             behind = min(self._count - after, len(self._events))

@@ -1,8 +1,8 @@
 """Encode and decode server-sent events, as bytes without a socket.
 
-It follows the HTML standard ("Interpreting an event stream"): CR, LF and CRLF end lines, a BOM at the start is skipped,
-several `data:` lines are one text, a line that begins with a colon is a comment, invalid UTF-8 becomes U+FFFD. It does
-not matter how the bytes are cut into pieces.
+The decoder follows the HTML standard ("Interpreting an event stream"): CR, LF and CRLF end lines, a BOM at the start is
+skipped, several `data:` lines are one text, a line that begins with a colon is a comment, invalid UTF-8 becomes U+FFFD.
+The bytes may be divided into pieces anywhere.
 """
 
 from __future__ import annotations
@@ -12,10 +12,10 @@ import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
-#: Characters of one event, or of one line that has not ended. A stream that repeats its whole text in every event
-#: (Sonar's `full` mode) stays far below.
+#: The most characters of one event. A stream that repeats its whole text in every event (Sonar's `full` mode) has far
+#: fewer.
 MAX_EVENT = 16_000_000
-#: What providers send as the data of the event after the last.
+#: The data of the event by which providers mark the end of a stream.
 DONE = "[DONE]"
 
 _LINE_END = re.compile(r"\r\n|\n|\r")
@@ -23,7 +23,9 @@ _LINE_END = re.compile(r"\r\n|\n|\r")
 
 @dataclass(frozen=True, slots=True)
 class ServerEvent:
-    """An event. `id` is the last id that the stream gave, perhaps with an earlier event; "" if none has come yet."""
+    """A server-sent event. `id` is the last id in the stream so far, perhaps of an earlier event; "" if there was
+    none.
+    """
 
     data: str
     event: str = "message"
@@ -31,13 +33,13 @@ class ServerEvent:
 
 
 class TooLong(ValueError):
-    """Raised for an event that is longer than the reader allows."""
+    """Raised for an event that is longer than the decoder's limit."""
 
 
 class Decoder:
-    """Decodes one stream: `feed` it the bytes that arrive, `close` it at the end.
+    """Decodes one stream: call `feed` with the bytes that arrive, and `close` at the end.
 
-    `retry` is the time in milliseconds that the stream wants its reader to wait before it connects again.
+    `retry` is the time in milliseconds that the stream asks its client to wait before it connects again.
     """
 
     def __init__(self, max_event: int = MAX_EVENT) -> None:
@@ -46,22 +48,23 @@ class Decoder:
         self._max = max_event
         self._utf8 = codecs.getincrementaldecoder("utf-8")("replace")
         self._begun = False
-        #: pieces of the line that has not ended, and the length of the event so far with that line
+        #: the pieces of the unfinished line, and the length in characters of the unfinished event
         self._line: list[str] = []
         self._size = 0
-        #: the last piece ended in CR: a LF in front of the next belongs to it
+        #: True if the last piece ended in CR: then LF at the start of the next piece belongs to this CR
         self._after_cr = False
         self._event = ""
         self._data: list[str] = []
 
     def feed(self, piece: bytes) -> list[ServerEvent]:
-        """Return the events that this piece completes. Raises TooLong."""
+        """Return the events that these bytes complete. Raises TooLong if an event is too long."""
         return self._take(self._utf8.decode(piece))
 
     def close(self) -> list[ServerEvent]:
-        """Return the last event if its blank line is missing.
+        """Return the events that the end of the stream completes: an event whose blank line is missing is among them.
 
-        The standard drops it, but servers forget the last line end, so the caller decides.
+        The standard drops such an event, but some servers forget the last line end. The caller decides whether to use
+        it.
         """
         events = self._take(self._utf8.decode(b"", final=True))
         if self._line:
@@ -103,7 +106,7 @@ class Decoder:
     def _grow(self, characters: int) -> None:
         self._size += characters
         if self._size > self._max:
-            raise TooLong(f"an event of more than {self._max} characters")
+            raise TooLong(f"a server-sent event has more than {self._max} characters")
 
     def _field(self, line: str) -> None:
         name, _, value = line.partition(":")
@@ -124,7 +127,7 @@ class Decoder:
 
 
 def decode(pieces: Iterable[bytes], max_event: int = MAX_EVENT) -> Iterator[ServerEvent]:
-    """Yield every event of a stream as soon as it is complete, and at the end one without its blank line."""
+    """Yield every event of a stream as soon as it is complete; at the end also an event without its blank line."""
     decoder = Decoder(max_event)
     for piece in pieces:
         yield from decoder.feed(piece)
@@ -132,10 +135,10 @@ def decode(pieces: Iterable[bytes], max_event: int = MAX_EVENT) -> Iterator[Serv
 
 
 def encode(data: str, event: str = "", id: str = "", retry: int | None = None) -> bytes:
-    """Encode an event for the wire. Raise ValueError if `event` or `id` does not fit in one line."""
+    """Encode an event for the wire. Raises ValueError if `event` or `id` contains a line end or NUL."""
     for name in (event, id):
         if "\r" in name or "\n" in name or "\0" in name:
-            raise ValueError("a name or an id of an event is one line")
+            raise ValueError("the name and the id of an event must not contain a line end or NUL")
     lines = [f"retry: {retry}"] if retry is not None else []
     if id:
         lines.append(f"id: {id}")
@@ -146,5 +149,5 @@ def encode(data: str, event: str = "", id: str = "", retry: int | None = None) -
 
 
 def comment(text: str = "") -> bytes:
-    """Return a comment line, which readers ignore: a heartbeat."""
+    """Return a comment line, which clients ignore; it keeps an idle connection open."""
     return f": {_LINE_END.sub(' ', text)}\n\n".encode("utf-8", "replace")

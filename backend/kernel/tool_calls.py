@@ -1,4 +1,4 @@
-"""Define tools and calls of them, independent of any provider."""
+"""Define the tools that a model may call, its calls, and their results, independent of any provider."""
 
 from __future__ import annotations
 
@@ -12,22 +12,22 @@ from backend.kernel.works import Source
 
 @dataclass(frozen=True, slots=True)
 class ToolSpec:
-    """A tool as a model sees it. `parameters` is a JSON schema of an object in the form that all providers accept.
+    """A tool as a model sees it. `parameters` is the JSON schema of an object, in the form that all providers accept.
 
-    `about` names the parameter that followers see as the purpose of a call (`query`, `url` …).
+    `about` names the parameter that clients show as the purpose of a call (`query`, `url` …).
     """
 
     name: str
     description: str
     parameters: Mapping[str, Any]
     about: str = ""
-    #: what else of a call's arguments is told to those who follow, as a video's id
+    #: returns further facts from a call's arguments to show to clients, such as a video's id
     extra: Callable[[Mapping[str, Any]], Mapping[str, Any]] | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class ToolCall:
-    """A tool call that a model asks for."""
+    """A tool call that a model requests: the tool's name and the arguments."""
 
     tool: str
     arguments: Mapping[str, Any] = field(default_factory=dict)
@@ -35,9 +35,9 @@ class ToolCall:
 
 @dataclass(frozen=True, slots=True)
 class ToolResult:
-    """The result of a call: `text` for the model, `sources` that the answer may cite, and the `count` of findings.
+    """The result of a tool call: `text` for the model, `sources` that the answer may cite, and the number of findings.
 
-    If it `failed`, the text gives the reason.
+    If the call `failed`, the text gives the reason. `count` is None if findings cannot be counted.
     """
 
     text: str
@@ -46,7 +46,7 @@ class ToolResult:
     failed: bool = False
 
 
-#: The best passages of the user's own library for a query, at most so many.
+#: Searches the user's library: takes a query and the largest number of passages, and returns the best passages.
 FileSearch = Callable[[str, int], Sequence[Source]]
 
 
@@ -54,8 +54,9 @@ FileSearch = Callable[[str, int], Sequence[Source]]
 class ToolUse:
     """The context of a tool call, and its time limit in seconds.
 
-    `question` is the purpose of the call; `files` searches the works that the request may use, or None; `session_id` is
-    None outside of a session. Searches obey `filters`.
+    `question` is the purpose of the call. `files` searches the library works that the request may use; it is None if
+    there are none. `session_id` is None outside of a session. `document` is the text that the tool may read, or None.
+    Searches obey `filters`.
     """
 
     question: str

@@ -1,4 +1,4 @@
-"""Define works: as a library's file describes them, as a service confirms them, as an answer cites them."""
+"""Define works in their three forms: read from a library file, confirmed by a service, and cited by an answer."""
 
 from __future__ import annotations
 
@@ -6,17 +6,17 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field
 from typing import Any, Literal
 
-#: What the library reads, by the name that the API gives it.
+#: The formats of library files, by their names in the API.
 KINDS = ("pdf", "markdown", "text", "html", "docx", "bibtex", "ris", "csl-json")
-#: Those that hold many works.
+#: The formats of files that list many works.
 LISTS = frozenset({"bibtex", "ris", "csl-json"})
-#: What stands behind the title of a work that was retracted, for models and readers.
+#: Follows the title of a retracted work wherever models and people see the title.
 RETRACTED = " (retracted)"
 
 
 @dataclass(frozen=True, slots=True)
 class PageText:
-    """The text of one page, counted from 1; `number` is None for formats without pages."""
+    """The text of one page. Pages are counted from 1; `number` is None for formats without pages."""
 
     number: int | None
     text: str
@@ -24,7 +24,7 @@ class PageText:
 
 @dataclass(frozen=True, slots=True)
 class Work:
-    """A work as a file describes it. A work in a reference list has its abstract as its only page, or no page."""
+    """A work as a file describes it. A work from a reference list has at most one page, which contains its abstract."""
 
     kind: str
     title: str
@@ -38,7 +38,7 @@ class Work:
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """A work or page that a service or the library confirms, independent of the model."""
+    """A work or page that a service or the library has, whatever a model says about it."""
 
     title: str = ""
     url: str | None = None
@@ -62,27 +62,27 @@ CitationStatus = Literal["resolved", "unresolved", "mismatch", "retracted", "unc
 
 @dataclass(frozen=True, slots=True)
 class Citation:
-    """A model's source string, and the work that it means."""
+    """A source string that a model wrote (`id`), and the work that it means."""
 
     id: str
     title: str
     url: str | None
     doi: str | None
     status: CitationStatus
-    #: of a work of the library which it is, who wrote it and when, the pages that were shown, and the one that is
-    #: meant; the `key` by which the text cites it; the `csl` item that an imported file brought along
+    #: further facts: for a library work its id, authors, year, the pages that the model saw and the page that is meant;
+    #: the `key` by which the text cites the work; the `csl` item from an imported file
     metadata: dict[str, Any] = field(default_factory=dict)
-    #: the number by which the marks of the answer cite it
+    #: the number of the answer's citation marks that mean this work; None if no mark does
     n: int | None = None
 
     def to_source(self) -> Source:
-        """Return the work that the citation means."""
+        """Return the work that the citation means, as a Source."""
         about = dict(self.metadata)
         authors, year = about.pop("authors", ()), about.pop("year", None)
         return Source(self.title, self.url, self.doi, tuple(authors), year, metadata=about)
 
     def to_json(self) -> dict[str, Any]:
-        """Return the citation as the API shows it."""
+        """Return the citation as a JSON object in the form of the API."""
         about = self.metadata
         return {
             **asdict(self),

@@ -60,7 +60,7 @@ def test_a_database_that_is_away_ends_it_with_a_line_in_the_log(app, monkeypatch
     monkeypatch.setattr(upkeep, "upkeep", steps)
     with caplog.at_level("WARNING", "backend"):
         work(app)
-    assert "broken off" in caplog.text
+    assert "maintenance of the data failed" in caplog.text
 
 
 def test_it_is_done_again_after_a_while(app, monkeypatch):

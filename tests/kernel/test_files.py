@@ -18,7 +18,7 @@ def test_names_lie_below_their_owners() -> None:
 def test_a_name_is_taken_apart_or_refused(name: str) -> None:
     steps = name.split("/")
     if {"", ".", ".."} & set(steps) or "\0" in name:
-        with pytest.raises(ValueError, match="not a file's name"):
+        with pytest.raises(ValueError, match="not a valid file name"):
             parts_of(name)
     else:
         assert "/".join(parts_of(name)) == name

@@ -1,7 +1,7 @@
 """Render every prompt from the Markdown templates beside this file.
 
-A template is named without `.md`. Files that begin with `_` are parts of others. A template must get exactly the values
-that it uses: a missing or additional one raises TypeError.
+A template's name is its file name without `.md`. Files that begin with `_` are parts of other templates. The caller
+must pass exactly the values that the template uses: a missing or additional value raises TypeError.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ def render(name: str, **values: Any) -> str:
 
 @lru_cache(maxsize=64)
 def version(*names: str) -> str:
-    """Return twelve hex digits that change with any word of these templates or their parts."""
+    """Return twelve hex digits that change when any word of these templates or of their parts changes."""
     files = sorted({file for name in names for file in _with_parts(f"{name}.md")})
     digest = hashlib.sha256()
     for file in files:
@@ -46,7 +46,7 @@ def version(*names: str) -> str:
 
 @lru_cache(maxsize=64)
 def variables(name: str) -> frozenset[str]:
-    """Return the names of the values that a template and its parts need."""
+    """Return the names of the values that a template and its parts use."""
     used: set[str] = set()
     for file in _with_parts(f"{name}.md"):
         used |= meta.find_undeclared_variables(_templates.parse(_read(file)))
@@ -54,7 +54,7 @@ def variables(name: str) -> frozenset[str]:
 
 
 def names() -> tuple[str, ...]:
-    """Return all templates, including parts, in alphabetical order."""
+    """Return the names of all templates, including parts, in alphabetical order."""
     return tuple(sorted(path.stem for path in FOLDER.glob("*.md")))
 
 
