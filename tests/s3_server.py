@@ -17,6 +17,7 @@ from dataclasses import dataclass
 
 import pytest
 
+from tests.ports import free_port
 from tests.waiting import PATIENCE
 
 _numbers = itertools.count()
@@ -63,9 +64,7 @@ def start_s3() -> S3Server:
     """Start the server on a free port of loopback; returns when it answers."""
     if importlib.util.find_spec("moto") is None:
         pytest.skip("moto, the stand-in for an S3 store, is not installed")
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        port = probe.getsockname()[1]
+    port = free_port()
     # `python -m moto.server` binds late and tells nobody: it is asked until it answers
     command = [sys.executable, "-c", "from moto.server import main; main()", "-H", "127.0.0.1", "-p", str(port)]
     process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)

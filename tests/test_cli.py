@@ -25,6 +25,7 @@ from backend.providers import chat_model
 from backend.services import first_use
 from tests.command_line import environment, run
 from tests.connectors.web import Reply
+from tests.ports import free_port
 from tests.searxng_stand_in import SearxngStandIn
 from tests.waiting import PATIENCE
 
@@ -74,10 +75,7 @@ def test_what_a_first_message_needs_is_loaded_before_the_workers_are_forked(envi
     done = []
     monkeypatch.setattr(first_use, "load", lambda ports: done.append(ports.writer))
     monkeypatch.setattr(server, "serve", lambda settings, calls: done.append("serve"))
-    with socket.socket() as free:
-        free.bind(("127.0.0.1", 0))
-        port = free.getsockname()[1]
-    assert run(environ | {"COSCRIBE_PORT": str(port)}, "serve").exit_code == 0
+    assert run(environ | {"COSCRIBE_PORT": str(free_port())}, "serve").exit_code == 0
     assert len(done) == 2 and done[1] == "serve"
 
 
@@ -140,9 +138,7 @@ def ask(url, body=None, token=None):
 @contextlib.contextmanager
 def served(environ):
     """A real `coscribe serve` on a free port; yields its address and the process."""
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        port = probe.getsockname()[1]
+    port = free_port()
     process = subprocess.Popen(
         [sys.executable, "-m", "backend.cli", "serve"],
         cwd=ROOT,

@@ -14,7 +14,6 @@ import json
 import multiprocessing
 import os
 import re
-import socket
 import sys
 import tempfile
 import time
@@ -22,6 +21,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from backend.kernel.sse import Decoder
+from tests.ports import free_port
 from tests.torture.rig import Client, Served
 
 STAMP = re.compile(r"@(\d+\.\d+);")
@@ -108,10 +108,8 @@ def provide(port: int, seconds: float, every: float) -> None:
 @contextmanager
 def served(seconds: float, every: float):
     """A server with its provider."""
-    with socket.socket() as free, tempfile.TemporaryDirectory() as folder:
-        free.bind(("127.0.0.1", 0))
-        port = free.getsockname()[1]
-        free.close()
+    with tempfile.TemporaryDirectory() as folder:
+        port = free_port()
         provider = multiprocessing.Process(target=provide, args=(port, seconds, every), daemon=True)
         provider.start()
         environ = {

@@ -25,6 +25,7 @@ from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
 
+from tests.ports import free_port
 from tests.torture.rig import Client, Served
 
 Handler = Callable[[asyncio.StreamReader, asyncio.StreamWriter], Awaitable[None]]
@@ -120,16 +121,10 @@ def _serve(make: Callable[[], Handler], port: int) -> None:
     asyncio.run(run())
 
 
-def _free_port() -> int:
-    with socket.socket() as free:
-        free.bind(("127.0.0.1", 0))
-        return int(free.getsockname()[1])
-
-
 @contextmanager
 def _process(make: Callable[[], Handler]) -> Iterator[tuple[int, int]]:
     """A server in a process of its own: its port and its pid."""
-    port = _free_port()
+    port = free_port()
     process = multiprocessing.get_context("fork").Process(target=_serve, args=(make, port), daemon=True)
     process.start()
     while True:

@@ -352,13 +352,13 @@ def test_an_answer_of_another_kind_is_no_answer(shell, words):
 
 
 def test_a_limit_is_said_with_when_to_try_again(shell, environ):
-    limited = create_app(environ=environ | {"COSCRIBE_RATE_LIMIT": "2/minute"})
+    limited = create_app(environ=environ | {"COSCRIBE_RATE_LIMIT": "2/hour"})
     with serving(limited) as url:
         shell.env["COSCRIBE_SERVER"] = url
         shell.run("login", "--password-stdin", ACCOUNT[0], input=f"{ACCOUNT[1]}\n")
         for _ in range(3):
             told = CliRunner().invoke(main, ["sessions"], env=shell.env)
-    assert told.exit_code == 4 and re.search(r"Try again in \d+ s, at \d\d:\d\d:\d\d\.", told.stderr)
+    assert told.exit_code == 4 and re.search(r"Try again in \d+ min, at \d\d:\d\d:\d\d\.", told.stderr)
     with limited.app_context():
         db.engine.dispose()
 

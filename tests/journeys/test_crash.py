@@ -3,7 +3,6 @@
 import json
 import os
 import signal
-import socket
 import subprocess
 import sys
 import threading
@@ -12,6 +11,7 @@ import time
 import httpx2
 import pytest
 
+from tests.ports import free_port
 from tests.sonar_stand_in import Answer, SonarStandIn
 from tests.waiting import PATIENCE
 
@@ -26,9 +26,7 @@ class Served:
     """`coscribe serve` as a user starts it, in a process group of its own."""
 
     def __init__(self, environ):
-        with socket.socket() as free:
-            free.bind(("127.0.0.1", 0))
-            self.port = free.getsockname()[1]
+        self.port = free_port()
         self.environ = os.environ | environ | {"COSCRIBE_PORT": str(self.port)}
         self.url = f"http://127.0.0.1:{self.port}"
         self.process = None

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import re
 import shutil
-import socket
 import subprocess
 import threading
 import time
@@ -20,15 +19,10 @@ import pytest
 from flask import Flask, Response, request
 
 from tests.live import serving
+from tests.ports import free_port
 from tests.waiting import PATIENCE
 
 GUIDE = (Path(__file__).resolve().parents[2] / "docs" / "operating.md").read_text(encoding="utf-8")
-
-
-def _free_port() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return int(probe.getsockname()[1])
 
 
 class Behind:
@@ -77,7 +71,7 @@ def behind() -> Iterator[tuple[Behind, str]]:
 
 @pytest.fixture(params=["caddy", "nginx"])
 def proxy(request: pytest.FixtureRequest, tmp_path: Path, behind: tuple[Behind, str]) -> Iterator[str]:
-    name, address, port = request.param, behind[1], _free_port()
+    name, address, port = request.param, behind[1], free_port()
     program = shutil.which(name)
     if program is None:
         pytest.skip(f"there is no {name} on this machine")
@@ -89,7 +83,7 @@ def proxy(request: pytest.FixtureRequest, tmp_path: Path, behind: tuple[Behind, 
     else:
         (example,) = re.findall(r"```nginx\n(.*?)```", GUIDE, re.DOTALL)
         example = example.replace("server 127.0.0.1:8000;", f"server {address};")
-        example = example.replace("server 127.0.0.1:8001;", f"server 127.0.0.1:{_free_port()};")
+        example = example.replace("server 127.0.0.1:8001;", f"server 127.0.0.1:{free_port()};")
         example = example.replace("listen 8080;", f"listen 127.0.0.1:{port};")
         bounds = "daemon off; master_process off; pid pid; error_log stderr; events {}\n"
         config = f"{bounds}http {{ access_log off;\n{example}\n}}\n"

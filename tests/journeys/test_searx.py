@@ -6,7 +6,6 @@ Its engines ask a page on loopback; one of them asks the web, which tests don't 
 import json
 import os
 import shutil
-import socket
 import subprocess
 import time
 
@@ -16,6 +15,7 @@ import pytest
 from backend.doctor import asked_services
 from backend.settings import Settings
 from tests.connectors.web import Reply, Web
+from tests.ports import free_port
 from tests.researcher import Researcher
 from tests.searxng_stand_in import RESULTS
 from tests.waiting import PATIENCE
@@ -32,12 +32,10 @@ def database_url(sqlite_url):
 
 @pytest.fixture
 def searx(tmp_path):
-    with Web() as pages, socket.socket() as free:
+    with Web() as pages:
         rows = [{"t": each["title"], "u": each["url"], "c": each["content"]} for each in RESULTS]
         pages.on("/", Reply(json.dumps({"results": rows}).encode()))
-        free.bind(("127.0.0.1", 0))
-        port = free.getsockname()[1]
-        free.close()
+        port = free_port()
         path = tmp_path / "settings.yml"
         path.write_text(json.dumps(settings(port, pages.url)))  # which is YAML, too
         process = subprocess.Popen(

@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import re
 import shutil
-import socket
 import subprocess
 import sys
 import sysconfig
@@ -15,6 +14,7 @@ from pathlib import Path
 import httpx2
 import pytest
 
+from tests.ports import free_port
 from tests.waiting import PATIENCE, until
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -69,9 +69,7 @@ def test_an_installed_wheel_migrates_serves_and_answers(program: Path, tmp_path:
         program.with_name("python"), "-c", "import backend; print(backend.__path__[0])", cwd=elsewhere, env=environ
     )
     assert Path(where.stdout.strip()).is_relative_to(program.parents[1]), where.stderr
-    with socket.socket() as free:
-        free.bind(("127.0.0.1", 0))
-        port = free.getsockname()[1]
+    port = free_port()
     settings = {"PORT": str(port), "DATA_DIR": str(tmp_path / "data"), "WRITER": "extractive", "PLACER": "rules"}
     environ |= {f"COSCRIBE_{name}": value for name, value in settings.items()}
     log = (tmp_path / "log").open("w+")

@@ -112,7 +112,7 @@ def test_a_worker_does_it_and_everybody_watches_through_the_server(world):
     heard, sending = world.sent("ask-0000000004")  # waits for a worker, which dies before it asks; the next one does it
     world.worker.arm("retrieve-")
     world.worker.spawn()
-    assert world.worker.await_order(30)
+    assert world.worker.await_order(PATIENCE)
     world.worker.process.wait()
     world.worker.spawn()
     sending.join(PATIENCE)

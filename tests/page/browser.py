@@ -167,9 +167,9 @@ class Tab:
             raise AssertionError(told["exceptionDetails"].get("exception", {}).get("description", expression))
         return told["result"].get("value")
 
-    def wait(self, expression: str, seconds: float = 20.0) -> Any:
+    def wait(self, expression: str) -> Any:
         """What the expression gives, as soon as that is true."""
-        expires = time.monotonic() + seconds
+        expires = time.monotonic() + PATIENCE
         while True:
             try:
                 if found := self.js(expression):
@@ -181,13 +181,13 @@ class Tab:
             )
             time.sleep(LOOK)
 
-    def see(self, words: str, seconds: float = 20.0) -> None:
+    def see(self, words: str) -> None:
         """Wait until the page shows these words."""
-        self.wait(f"document.body.innerText.includes({json.dumps(words)})", seconds)
+        self.wait(f"document.body.innerText.includes({json.dumps(words)})")
 
-    def gone(self, words: str, seconds: float = 20.0) -> None:
+    def gone(self, words: str) -> None:
         """Wait until the page shows these words no more."""
-        self.wait(f"!document.body.innerText.includes({json.dumps(words)})", seconds)
+        self.wait(f"!document.body.innerText.includes({json.dumps(words)})")
 
     def shown(self) -> str:
         try:

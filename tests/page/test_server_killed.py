@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import os
 import signal
-import socket
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
@@ -18,6 +17,7 @@ import pytest
 
 from tests.page.browser import Tab
 from tests.page.writer import Writer
+from tests.ports import free_port
 from tests.waiting import until
 
 PAPER = "# Tides\n\nIt rose.\n"
@@ -26,9 +26,7 @@ PAPER = "# Tides\n\nIt rose.\n"
 @pytest.fixture
 def start(tmp_path: Path) -> Iterator[Callable[[], tuple[subprocess.Popen[bytes], str]]]:
     """Starts `coscribe serve`, each time on the same port and data."""
-    with socket.socket() as free:
-        free.bind(("127.0.0.1", 0))
-        port = free.getsockname()[1]
+    port = free_port()
     settings = {"PORT": str(port), "DATA_DIR": str(tmp_path), "WRITER": "extractive", "LOG_LEVEL": "ERROR"}
     environ = {**os.environ, **{f"COSCRIBE_{name}": value for name, value in settings.items()}}
     address, started = f"http://127.0.0.1:{port}", []

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 import pytest
 
 from tests.page.writer import Writer
+from tests.waiting import until
 
 PAPER = "# Tides\n\nIt is small.\n\n## Methods\n\nWe measured.\n\n## Results\n\nIt rose.\n"
 
@@ -47,23 +48,36 @@ def test_what_is_typed_in_both_in_different_places_is_joined(writer: Writer, oth
     assert writer.text() == joined
 
 
+#: Lets the tab's saves wait at the door: `HELD` before they reach the server, `UNANSWERED` once the server has them.
+HELD, UNANSWERED = (
+    f"""(() => {{
+      const real = window.fetch;
+      const held = new Promise((go) => (window.go = go));
+      window.fetch = async (path, options) => {{
+        const save = options.method === "PUT";
+        if (save && {early}) await held;
+        const answer = await real(path, options);
+        if (save) await held;
+        return answer;
+      }};
+    }})()"""
+    for early in ("true", "false")
+)
+
+
+def add(writer: Writer, key: str, words: str) -> None:
+    """Type words where the key leads, and save them."""
+    writer.tab.focus(".cm-content")
+    writer.tab.press(key)
+    writer.tab.type(words)
+    writer.tab.press("Control+s")
+
+
 def test_what_comes_while_a_save_is_under_way_is_seen_after_it(writer: Writer, other: Writer) -> None:
-    writer.tab.js(
-        """(() => {
-          const real = window.fetch;
-          const held = new Promise((go) => (window.go = go));
-          window.fetch = async (path, options) => {
-            const answer = await real(path, options);
-            if (options.method === "PUT") await held;
-            return answer;
-          };
-        })()"""
-    )
-    for each, key, words in ((writer, "Control+Home", "Above. "), (other, "Control+End", "Below.")):
-        each.tab.focus(".cm-content")
-        each.tab.press(key)
-        each.tab.type(words)
-        each.tab.press("Control+s")
+    writer.tab.js(UNANSWERED)
+    add(writer, "Control+Home", "Above. ")
+    until(lambda: other.text() == f"Above. {PAPER}" or None)
+    add(other, "Control+End", "Below.")
     other.tab.see("Saved · revision 3")
     writer.tab.js("new Promise((done) => setTimeout(done, 300))")  # the event of revision 3 is here by now
     assert writer.editor_text() == f"Above. {PAPER}"
@@ -74,11 +88,11 @@ def test_what_comes_while_a_save_is_under_way_is_seen_after_it(writer: Writer, o
 
 
 def test_what_is_typed_in_both_in_one_place_is_shown_side_by_side(writer: Writer, other: Writer) -> None:
-    for each, words in ((writer, "Mine. "), (other, "Other. ")):
-        each.tab.focus(".cm-content")
-        each.tab.press("Control+Home")
-        each.tab.type(words)
-        each.tab.press("Control+s")
+    other.tab.js(HELD)  # so that the writer's save is the first to reach the server
+    add(other, "Control+Home", "Other. ")
+    add(writer, "Control+Home", "Mine. ")
+    writer.tab.see("Saved · revision 2")
+    other.tab.js("window.go()")
     other.tab.see("The paper has changed elsewhere")
     other.tab.see("Your text")
     assert writer.text() == f"Mine. {PAPER}"

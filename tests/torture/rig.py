@@ -9,7 +9,6 @@ import os
 import random
 import re
 import signal
-import socket
 import subprocess
 import sys
 import threading
@@ -22,12 +21,11 @@ from typing import Any
 import httpx2
 
 from backend.kernel.sse import Decoder
+from tests.ports import free_port
 from tests.sonar_stand_in import Answer, Streamed
 from tests.torture import points
 from tests.waiting import PATIENCE
 
-#: Seconds within which a server has to be up.
-START = 60
 EVENTS = {"Accept": "text/event-stream"}
 #: What each request to a provider is about stands in its words.
 MARK = re.compile(r"(?:ask|redo)-[0-9a-f]{10}")
@@ -94,15 +92,13 @@ class Served(Started):
     """`coscribe serve` at a port that stays."""
 
     def __init__(self, environ: Mapping[str, str], folder: Path, **more: str) -> None:
-        with socket.socket() as free:
-            free.bind(("127.0.0.1", 0))
-            port = free.getsockname()[1]
+        port = free_port()
         self.url = f"http://127.0.0.1:{port}"
         super().__init__({**environ, "COSCRIBE_PORT": str(port)}, folder, "serve", **more)
 
     def start(self) -> None:
         """Start, and wait until it is ready. One that dies by an order while it starts is started again."""
-        until = time.monotonic() + START
+        until = time.monotonic() + PATIENCE
         while time.monotonic() < until:
             if self.has_died:
                 self.spawn()

@@ -104,7 +104,7 @@ def test_an_access_token_or_an_api_key_and_nothing_else(keyless):
 
 
 def test_a_key_counts_for_its_user(make, searxng):
-    app = make(WRITER="research", SEARXNG_URL=searxng.url, RATE_LIMIT="3/minute")
+    app = make(WRITER="research", SEARXNG_URL=searxng.url, RATE_LIMIT="3/hour")
     user = Client(app)
     with app.app_context():
         key, _ = api_keys.create(app.extensions["coscribe"], user.email)
