@@ -1,4 +1,4 @@
-"""Register the HTTP API on an application. It gets its options as arguments and reads no setting."""
+"""Register the HTTP API on a Flask application. The options are arguments; no setting is read here."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ from backend.api.request_bodies import READ_AT_MOST
 from backend.api.sonar import endpoints
 from backend.api.structured_logs import REQUEST_ID, register_logs
 
-#: Those of OpenAI's clients (`x-stainless-os` and so on) come with every call of theirs.
+#: The request headers that CORS allows. OpenAI's clients send headers such as `x-stainless-os` with every call.
 _ALLOWED = ("Authorization", "Content-Type", "If-Match", "Idempotency-Key", "Last-Event-ID", r"x-stainless-.*")
 _EXPOSED = ("ETag", "X-Run-Id", "Retry-After", "X-Export-Warnings", "Content-Disposition", REQUEST_ID)
 _SAFETY = {
@@ -53,7 +53,7 @@ class Door:
 
     secret_key: str
     registration_open: bool
-    #: where limits are counted, as Flask-Limiter spells it
+    #: where the rate limits are counted; the limits are written as Flask-Limiter reads them ("100 per minute")
     counters: Counters
     rate_limit: str | None
     auth_rate_limit: str | None
@@ -61,20 +61,20 @@ class Door:
     cors_origins: tuple[str, ...] = ()
     metrics_token: str = ""
     metrics_dir: str = ""
-    #: long requests that this process answers at once; 0: any number
+    #: the most long requests that this process answers at a time; 0 means no limit
     most_in_flight: int = 0
 
 
 def register_api(app: Flask, door: Door) -> None:
-    """Register the hooks and blueprints. The order of the hooks is the order in which they run."""
+    """Register all hooks and blueprints on the application. Hooks run in the order in which they are registered."""
     app.config.update(
         MAX_CONTENT_LENGTH=READ_AT_MOST,
         REGISTRATION_OPEN=door.registration_open,
         METRICS_TOKEN=door.metrics_token,
         METRICS_DIR=door.metrics_dir,
     )
-    endpoints.answer_bare_path(app)  # inside of whatever limits what goes on
-    app.url_map.merge_slashes = False  # an address that is not ours is 404, not a redirect
+    endpoints.answer_bare_path(app)  # before the wrappers that limit and count requests, so that they surround it
+    app.url_map.merge_slashes = False  # an unknown address gets 404, not a redirect
     app.json.ensure_ascii = False  # type: ignore[attr-defined]
     app.json.sort_keys = False  # type: ignore[attr-defined]
     register_logs(app)

@@ -1,7 +1,7 @@
-"""Limit the number of long requests: beyond the limit a chat is refused at once, and short requests are still answered.
+"""Limit the number of long requests: beyond the limit a long request is refused at once, and short requests still work.
 
-Long requests hold a thread: they may call a model, read a file or stream events. The threads beyond the limit remain
-for short work: health, reading, cancelling, and refusals.
+A long request holds a thread, because it may call a model, read a file or stream events. The threads beyond the limit
+remain for short requests, such as health checks, reading and cancelling.
 """
 
 from __future__ import annotations
@@ -23,38 +23,40 @@ from backend.errors import Busy, Cancelled
 if TYPE_CHECKING:
     from _typeshed.wsgi import StartResponse, WSGIApplication, WSGIEnvironment
 
-#: Method and path of what may take long; cancelling a run does not.
+#: Method and path of long requests. Cancelling a run is short.
 _LONG = re.compile(
     r"POST /api/(chat|research|ask|search|library)\b.*"
     r"|POST /api/sessions/[^/]+/(check|document/import)"
     r"|GET /api/(runs|sessions)/[^/]+/(events|export)"
     r"|POST (?:/v1)?/chat/completions"
 )
-#: Seconds after which a refused client may come again.
+#: Seconds after which a refused client should try again.
 RETRY_AFTER = 1
 _REFUSED, _COUNTED = "coscribe.refused", "coscribe.counted"
 
 
 @cache
 def in_flight() -> Gauge:
-    """Return the gauge of long requests, which is created at a worker's first request.
+    """Return the gauge that counts long requests. A worker creates it at its first request.
 
-    A gauge that exists before the fork is not shared between workers, and the server creates an application before it
-    forks.
+    If the gauge existed before the server forks, its workers would not share it; and the application exists before the
+    fork.
     """
     return Gauge("coscribe_requests_in_flight", "Long requests that are being answered", multiprocess_mode="livesum")
 
 
 @cache
 def most_in_flight() -> Gauge:
-    """Return the gauge of the limit."""
+    """Return the gauge that shows the limit for long requests."""
     return Gauge(
         "coscribe_requests_in_flight_most", "Long requests that may be answered at once", multiprocess_mode="livesum"
     )
 
 
 class Admission:
-    """Counts this process's long requests from their arrival until the answer is sent or the client has left."""
+    """Counts this process's long requests from their arrival until the answer is sent or the client has
+    disconnected.
+    """
 
     def __init__(self, application: WSGIApplication, most: int) -> None:
         self._application, self._most = application, most
@@ -79,7 +81,7 @@ class Admission:
             self._leave()
             raise
         if environ.get("REQUEST_METHOD") == "GET" and environ.get(HANDED_OVER) is not None:
-            self._leave()  # a stream that is only followed, by a server that needs no thread for it
+            self._leave()  # this server needs no thread for a stream that only follows a run
             return body
         return ClosingIterator(body, self._leave)
 
@@ -98,7 +100,7 @@ class Admission:
 
 
 def register_admission(app: Flask, most: int) -> None:
-    """Refuse requests over the limit, and those whose client has left, before anything else is checked."""
+    """Refuse long requests over the limit, and requests whose client has disconnected, before any other check."""
     app.wsgi_app = Admission(app.wsgi_app, most)  # type: ignore[method-assign]
     app.before_request(_refuse)
 

@@ -1,4 +1,4 @@
-"""/api/auth/keys: the caller's own API keys, for programs that speak to `/v1`."""
+"""Define /api/auth/keys: the caller's API keys, for programs that call `/v1`."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from backend.api.request_bodies import Blueprint
 from backend.api.schemas.fields import Moment, Text
 from backend.services import api_keys
 
-#: Characters.
+#: The longest name of a key, in characters.
 MAX_NAME = 100
 
 blueprint = Blueprint("keys", __name__, url_prefix="/api/auth/keys", description="The caller's own API keys")
@@ -43,7 +43,7 @@ class KeysOut(Schema):
 @blueprint.route("", methods=["GET"])
 @blueprint.response(200, KeysOut)
 def listed() -> dict[str, Any]:
-    """Return the caller's keys that were not revoked, oldest first."""
+    """Return the caller's keys, oldest first. Revoked keys are not included."""
     return {"items": api_keys.list_own(current_user_id())}
 
 
@@ -51,7 +51,9 @@ def listed() -> dict[str, Any]:
 @blueprint.arguments(KeyIn, required=False)
 @blueprint.response(201, NewKeyOut)
 def create(body: dict[str, str]) -> dict[str, Any]:
-    """Make a key for a program. It opens `/v1` alone, until it is revoked, and is shown this once."""
+    """Create an API key for a program. It is valid for `/v1` only, until it is revoked, and is returned only in this
+    answer.
+    """
     key, kept = api_keys.create_own(ports(), current_user_id(), body["name"])
     return {**asdict(kept), "key": key}
 
@@ -59,5 +61,5 @@ def create(body: dict[str, str]) -> dict[str, Any]:
 @blueprint.route("/<key_id>", methods=["DELETE"])
 @blueprint.response(204)
 def revoke(key_id: str) -> None:
-    """Revoke a key: it opens nothing from now on."""
+    """Revoke an API key: from now on it is refused."""
     api_keys.revoke(ports(), key_id, current_user_id())

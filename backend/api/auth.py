@@ -81,7 +81,7 @@ def me() -> User:
 @blueprint.arguments(session_schemas.PasswordConfirmation)
 @blueprint.response(204)
 def leave(body: dict[str, str]) -> None:
-    """Delete the account and everything in it."""
+    """Delete the caller's account with all its sessions, documents and files."""
     accounts.leave(ports(), current_user_id(), body["password"])
     refresh_cookies.forget()
 
@@ -90,12 +90,12 @@ def leave(body: dict[str, str]) -> None:
 @blueprint.arguments(session_schemas.PasswordChange)
 @blueprint.response(204)
 def password(body: dict[str, str]) -> None:
-    """Change the password, and sign the account out everywhere else."""
+    """Change the password, and sign the account out on all other devices."""
     accounts.change_password(ports(), current_user_id(), current_family(), PasswordChange(**body))
 
 
 def registration(body: dict[str, Any]) -> dict[str, Any]:
-    """Check the fields of a new account as `register` does. Raises marshmallow's ValidationError."""
+    """Check the fields of a new account as `register` does, and return them. Raises marshmallow's ValidationError."""
     fields: dict[str, Any] = session_schemas.Registration().load(body)
     fields.pop("cookie")
     return fields

@@ -1,8 +1,9 @@
-"""Authenticate requests: every endpoint needs an access token unless it is marked otherwise, for example as `public`.
+"""Authenticate requests: every endpoint needs an access token unless its view is marked otherwise, for example as
+`public`.
 
-The check runs before anything else is read. All tokens of one sign-in form a family, which is a row in the database.
-Signing out, a new password or the reuse of a spent refresh token revokes the family, and then its access tokens are
-refused at once and not 15 minutes later.
+The check runs before anything else of the request is read. All tokens of one sign-in form a family, which is a row in
+the database. Signing out, a new password, or the second use of a refresh token revokes the family. Then its access
+tokens are refused at once, and not only when they expire.
 """
 
 from __future__ import annotations
@@ -25,12 +26,14 @@ from backend.ports import Ports
 from backend.services import accounts, api_keys
 from backend.services.accounts import REFRESH_DAYS, Grant
 
-#: Seconds by which clocks of machines that sign and check tokens may be apart. Chosen: a minute, and some more.
+#: Seconds by which the clocks of the machines that sign and check tokens may differ. Chosen: a little more than a
+#: minute.
 CLOCKS_APART = 90
-#: How long an access token is valid. Chosen: a stolen one is soon worthless, and a refresh token brings the next one.
+#: Minutes for which an access token is valid. Chosen: a stolen token is soon useless, and a refresh token gets the next
+#: one.
 ACCESS_MINUTES = 15
 
-#: Access tokens whose signature is known to be right. Chosen: those of as many people as a server has at once, 1 MB.
+#: The most access tokens whose valid signature is remembered. Chosen: as many as a server has users at a time; 1 MB.
 _MOST_SEEN = 1000
 _SEEN = "coscribe_seen_tokens"
 
@@ -38,7 +41,7 @@ View = TypeVar("View", bound=Callable[..., Any])
 
 
 def public(view: View) -> View:
-    """Mark a view that needs no token."""
+    """Mark a view that anybody may call without a token."""
     view.access = "public"  # type: ignore[attr-defined]
     return view
 
@@ -50,13 +53,13 @@ def with_refresh_token(view: View) -> View:
 
 
 def with_either_token(view: View) -> View:
-    """Mark a view that takes an access token, or the refresh token in the page's cookie."""
+    """Mark a view that accepts an access token, or the refresh token in the web page's cookie."""
     view.access = "either"  # type: ignore[attr-defined]
     return view
 
 
 def with_key(view: View) -> View:
-    """Mark a view that takes an access token or a long-lived API key."""
+    """Mark a view that accepts an access token or a long-lived API key."""
     view.access = "key"  # type: ignore[attr-defined]
     return view
 
@@ -74,24 +77,24 @@ def current_user_id() -> str:
 
 
 def current_family() -> str:
-    """Return the family of the caller's token."""
+    """Return the id of the token family to which the caller's token belongs."""
     family: str = g.family
     return family
 
 
 def current_token_id() -> str:
-    """Return the `jti` of the caller's token."""
+    """Return the id (`jti`) of the caller's token."""
     token_id: str = g.token_id
     return token_id
 
 
 def is_by_cookie() -> bool:
-    """Return True if the caller's token came in the page's cookie."""
+    """Return True if the caller's token came in the web page's cookie."""
     return bool(g.get("by_cookie"))
 
 
 def register_access(app: Flask, secret_key: str) -> None:
-    """Set up tokens, and check them before every request."""
+    """Configure tokens on the application, and check them before every request."""
     app.config.update(
         JWT_SECRET_KEY=secret_key,
         JWT_ALGORITHM="HS256",
@@ -108,7 +111,7 @@ def register_access(app: Flask, secret_key: str) -> None:
 
 
 def authenticate() -> None:
-    """Refuse the request unless it has the token that its endpoint needs."""
+    """Check that the request has the token which its endpoint needs. Raises Unauthorized."""
     view = current_app.view_functions.get(request.endpoint or "")
     access = getattr(view, "access", "token")
     if view is None or access == "public" or request.method == "OPTIONS":
@@ -122,17 +125,19 @@ def authenticate() -> None:
     if not scheme and access in ("refresh", "either"):
         scheme, given = "Bearer", refresh_cookies.sent_token()
         g.by_cookie, access = bool(given), "refresh" if given else access
-    if scheme.lower() == "bearer" and given:  # the library knows but one spelling; the name of a scheme has no case
+    if (
+        scheme.lower() == "bearer" and given
+    ):  # the library only accepts this spelling, but the scheme's name may have any case
         request.environ["HTTP_AUTHORIZATION"] = f"Bearer {given}"
     claims = _verified(access == "refresh", given if scheme.lower() == "bearer" else "")
     g.user_id, g.family, g.token_id = claims["sub"], claims["family"], claims["jti"]
 
 
 def _verified(is_refresh: bool, given: str) -> Mapping[str, Any]:
-    """Return the claims of the request's token. Raises Unauthorized unless it is valid and its family lives.
+    """Return the claims of the request's token. Raises Unauthorized if it is invalid, expired or revoked.
 
-    A signature that was found right stays right, so an access token is taken apart once; its time and its family are
-    looked at every time.
+    A valid signature stays valid, so an access token's signature is checked only once. Its expiry and its family are
+    checked at every request.
     """
     kept: OrderedDict[bytes, Mapping[str, Any]] = current_app.extensions[_SEEN]
     seen = sha256(given.encode()).digest()
@@ -153,7 +158,9 @@ def _verified(is_refresh: bool, given: str) -> Mapping[str, Any]:
 
 
 def issue(grant: Grant) -> dict[str, str]:
-    """Create a pair of tokens for a family; the refresh token gets the id that the family expects next."""
+    """Create an access token and a refresh token for a family. The refresh token gets the id that the family expects
+    next.
+    """
     family = {"family": grant.family}
     return {
         "access_token": create_access_token(grant.user_id, additional_claims=family),
@@ -162,7 +169,7 @@ def issue(grant: Grant) -> dict[str, str]:
 
 
 def _api_key() -> str:
-    """Return the API key of the request, or ""."""
+    """Return the API key in the request's header, or ""."""
     scheme, _, given = request.headers.get("Authorization", "").partition(" ")
     given = given.strip()
     return given if scheme.lower() == "bearer" and given.startswith(api_keys.PREFIX) else ""

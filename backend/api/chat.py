@@ -1,4 +1,4 @@
-"""Define /api/chat: the two stages, and the user's decision between them."""
+"""Define /api/chat: write a draft (Stage 1), decide about it, and place it in the document (Stage 2)."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ _ETAG = {"ETag": {"schema": {"type": "string"}, "description": "the new revision
 @blueprint.response(200, chat_schemas.AnswerOut, headers=_RUN)
 @blueprint.alt_response(200, **EVENTS_ANSWER)
 def message(body: dict[str, Any], query: dict[str, str]) -> Response:
-    """Ask for content or for findings (Stage 1)."""
+    """Ask for new content or for an answer (Stage 1)."""
     attached = tuple(AttachedSection(**each) for each in body.pop("attached_sections"))
     command = SendMessage(
         wanted=wanted_of(body),
@@ -52,7 +52,7 @@ def message(body: dict[str, Any], query: dict[str, str]) -> Response:
 @blueprint.arguments(chat_schemas.ProposalIn)
 @blueprint.response(200, chat_schemas.AnswerOut, headers=_RUN)
 def propose(body: dict[str, Any]) -> Response:
-    """Propose the caller's own text as an open draft. No model is called, and no word is changed."""
+    """Store the caller's own text as an open draft. No model is called, and no word of the text is changed."""
     sources = tuple(body.pop("sources"))
     command = Propose(**body, sources=sources, request_key=request.headers.get(HEADER), request_id=g.request_id)
     return ready(proposing.propose(ports(), current_user_id(), command))
@@ -72,7 +72,7 @@ def pending(query: dict[str, str]) -> dict[str, Any]:
 @blueprint.arguments(chat_schemas.PreviewIn)
 @blueprint.response(200, decision_schemas.PreviewOut)
 def preview(body: dict[str, Any]) -> Response:
-    """Preview an approval: return the placement and its diff, and change nothing."""
+    """Show what an approval would do: return the placement and the diff. Nothing is changed."""
     return ready(approval.preview(ports(), current_user_id(), _decide(body)))
 
 
@@ -82,7 +82,7 @@ def preview(body: dict[str, Any]) -> Response:
 @blueprint.arguments(chat_schemas.ApproveIn)
 @blueprint.response(200, decision_schemas.ApprovedOut, headers=_ETAG)
 def approve(body: dict[str, Any]) -> Response:
-    """Put the pending content into the document (Stage 2)."""
+    """Insert the pending content into the document (Stage 2)."""
     return ready(approval.approve(ports(), current_user_id(), _decide(body)))
 
 

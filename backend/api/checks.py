@@ -1,4 +1,4 @@
-"""Define /api/sessions/{id}/check: check a paper's references in the registries."""
+"""Define /api/sessions/{id}/check: look up a document's references in the registries."""
 
 from __future__ import annotations
 
@@ -66,7 +66,9 @@ class CheckOut(Schema):
 @blueprint.response(200, CheckOut)
 @blueprint.alt_response(200, **EVENTS_ANSWER)
 def check(body: dict[str, Any], session_id: str) -> Response:
-    """Check all references of a session in a run. If no registry is configured, only the keys are checked."""
+    """Check all references of a session's document. Without a configured registry, only the citation keys are
+    checked.
+    """
     owned = OwnedSession(current_user_id(), session_id)
     if wants_events():
         return started(paper_check.begin(ports(), owned, body["support"]))

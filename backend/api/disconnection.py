@@ -1,4 +1,4 @@
-"""Detect whether the client of a request has disconnected, by its socket."""
+"""Detect whether the client of a request has disconnected."""
 
 from __future__ import annotations
 
@@ -7,21 +7,21 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-#: The key of a request's environment under which an asynchronous server keeps its client.
+#: The key in the WSGI environment under which an asynchronous server stores the `Client` of a request.
 CLIENT = "coscribe.client"
 
 
 @dataclass(slots=True)
 class Client:
-    """The client of a request that an asynchronous server answers. The server sets `gone` when the
-    client disconnects.
+    """The client of a request that an asynchronous server answers. The server sets `gone` when the client
+    disconnects.
     """
 
     gone: bool = False
 
 
 def connection_of(environ: Mapping[str, Any]) -> socket.socket | Client | None:
-    """Return the client's socket if the server provides it, or the client itself."""
+    """Return the client's socket or, from an asynchronous server, its `Client`; None if the server provides neither."""
     found: socket.socket | Client | None = (
         environ.get("gunicorn.socket") or environ.get("werkzeug.socket") or environ.get(CLIENT)
     )
@@ -38,7 +38,7 @@ def is_closed(connection: socket.socket | Client | None) -> bool:
         return connection.recv(1, socket.MSG_PEEK | socket.MSG_DONTWAIT) == b""
     except BlockingIOError:
         return False
-    except ValueError:  # TLS: its layer takes no such look
+    except ValueError:  # a TLS socket allows no MSG_PEEK
         return False
     except OSError:
         return True

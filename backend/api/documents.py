@@ -1,4 +1,4 @@
-"""Define /api/sessions/{id}/document: the text, its structure and its history."""
+"""Define /api/sessions/{id}/document: a session's text, its structure and its revisions."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def read(session_id: str) -> Response:
 @blueprint.arguments(session_schemas.DocumentIn)
 @blueprint.response(200, session_schemas.DocumentOut, headers=_ETAG)
 def put(body: dict[str, str], session_id: str) -> Response:
-    """Replace the text: a hand edit, or an import into an empty document."""
+    """Replace the whole text: a hand edit, or the first text of an empty document."""
     seen = request.headers.get("If-Match")
     return document(session_id, documents.put(ports(), _owned(session_id), seen, body["content"]))
 
@@ -49,7 +49,7 @@ def put(body: dict[str, str], session_id: str) -> Response:
 @blueprint.route("/structure", methods=["GET"])
 @blueprint.response(200, session_schemas.StructureOut)
 def structure(session_id: str) -> Response:
-    """Return headings and elements as a tree and as a summary."""
+    """Return the document's headings and elements as a tree and as a summary."""
     return ready(documents.structure(ports(), _owned(session_id)))
 
 

@@ -22,12 +22,14 @@ from backend.services.run_followers import HEARTBEAT
 if TYPE_CHECKING:
     from _typeshed.wsgi import WSGIApplication
 
-#: Seconds between two looks at whether the server is to stop, one for all streams.
+#: Seconds between two checks whether the server is stopping; one check serves all streams.
 LOOK = 1.0
 
 
 class Waker:
-    """Wakes the waiting streams of one event loop from any thread, all those with news in a single call to the loop."""
+    """Wakes the waiting streams of one event loop from any thread. One call to the loop wakes all streams that have
+    news.
+    """
 
     def __init__(self, loop: asyncio.AbstractEventLoop) -> None:
         self._loop, self._lock = loop, threading.Lock()
@@ -49,8 +51,9 @@ class Waker:
 
 
 class Edge:
-    """An ASGI application that runs a WSGI application in `threads` threads. `stopping` returns True once the server
-    stops.
+    """An ASGI application that runs a WSGI application in `threads` threads.
+
+    `stopping` returns True once the server is asked to stop.
     """
 
     def __init__(self, application: WSGIApplication, threads: int, stopping: Callable[[], bool]) -> None:
@@ -77,7 +80,7 @@ class Edge:
 
     async def _answer(self, scope: Message, receive: Receive, send: Send) -> None:
         loop = asyncio.get_running_loop()
-        if self._pool is None:  # late, so that it belongs to this process and this loop
+        if self._pool is None:  # created at the first request, in the process and the event loop that use it
             self._pool = ThreadPoolExecutor(self._threads, thread_name_prefix="request")
             self._waker = Waker(loop)
         first, more = await _prefetched(receive)
@@ -99,8 +102,8 @@ class Edge:
                 leaving.cancel()
 
     async def _follow(self, answer: Answer, client: Client, news: asyncio.Event, send: Send) -> None:
-        """Send the stream's bytes until it ends or its client disconnects; an endless stream also ends when the server
-        stops.
+        """Send the stream's bytes until the stream ends or its client disconnects. An endless stream also ends when the
+        server stops.
         """
         stream, waker = answer.stream, self._waker
         assert stream is not None and waker is not None
@@ -120,7 +123,7 @@ class Edge:
                 if not await _within(news, HEARTBEAT):
                     await send({"type": "http.response.body", "body": stream.beat, "more_body": True})
                 elif (rest := silent_until - time.monotonic()) > 0:
-                    await asyncio.sleep(rest)  # what comes meanwhile goes out in one piece
+                    await asyncio.sleep(rest)  # news that arrives during this pause is sent in one piece
             await send({"type": "http.response.body", "body": b""})
         finally:
             stop()
@@ -140,7 +143,7 @@ class Edge:
 
 
 async def _prefetched(receive: Receive) -> tuple[bytes, bool]:
-    """Read the first part of the body before calling the application; return it, and True if there is more."""
+    """Read the first part of a request's body. Returns this part, and True if there is more to read."""
     pieces, size, more = [], 0, True
     while more and size < PREFETCHED:
         message = await receive()
@@ -151,7 +154,7 @@ async def _prefetched(receive: Receive) -> tuple[bytes, bool]:
 
 
 async def _watch(receive: Receive, client: Client, news: asyncio.Event) -> None:
-    """Mark the client as gone, and wake its stream, once it disconnects."""
+    """Wait until the client disconnects; then mark the client as gone, and wake its stream."""
     while (await receive())["type"] != "http.disconnect":
         pass
     client.gone = True
@@ -165,7 +168,9 @@ async def _finish(answer: Answer, send: Send) -> None:
 
 
 async def _within(news: asyncio.Event, seconds: float) -> bool:
-    """Wait for news. Returns False if none came within `seconds`. A timer costs less than a task for each wait."""
+    """Wait for news. Returns False if none came within `seconds`. The timer costs less than a task for each wait
+    would.
+    """
     until = time.monotonic() + seconds
     timer = asyncio.get_running_loop().call_later(seconds, news.set)
     await news.wait()

@@ -1,6 +1,6 @@
-"""List the error statuses that each call may answer, for the API description.
+"""List the error statuses that each call may return, for the API description.
 
-The generator only knows fields, not the checks before and after a view.
+The description's generator only knows the fields of a view, not the checks before and after it.
 """
 
 from __future__ import annotations
@@ -11,27 +11,27 @@ from typing import Any
 from backend.api.errors import PROBLEM_TYPE
 from backend.api.sonar import sonar_errors
 
-#: When each status is given.
+#: The reason for each status.
 WHEN = {
     400: "The body is not JSON or not UTF-8, or a text contains NUL or lone surrogates",
     401: "The token is missing or not valid for this call",
     403: "Not allowed on this server or from this address",
     404: "The id is unknown or belongs to somebody else",
-    409: "The state has changed. A running run is named, and possible placements are listed",
+    409: "The state does not allow this now. The answer names the run in progress or lists possible placements",
     412: "If-Match names an old revision",
     413: "The body is too large",
     414: "The address is longer than 4,094 characters",
-    415: "Not a type that is read here",
-    422: "Well-formed but refused; every bad field is named",
+    415: "This content type is not accepted here",
+    422: "Some fields were refused; the answer names each of them",
     428: "If-Match is missing",
-    429: "Over a limit",
+    429: "Too many requests, or a spending limit is reached",
     502: "The provider sent an invalid answer, refused our API key, or could not be reached",
-    503: "This server is full, or the provider is over its limit",
+    503: "This server or the provider is busy; try again after Retry-After seconds",
     504: "The provider did not answer in time",
 }
 _RETRY = {"Retry-After": {"schema": {"type": "integer"}, "description": "seconds"}}
 
-#: Of single calls, beside what follows from their form.
+#: Statuses of single calls that do not follow from the call's path, method and parameters.
 _OWN: Mapping[tuple[str, str], frozenset[int]] = {
     ("post", "/api/auth/register"): frozenset({403, 409}),
     ("post", "/api/auth/login"): frozenset({401}),
@@ -56,7 +56,9 @@ _OWN: Mapping[tuple[str, str], frozenset[int]] = {
 
 
 def statuses(method: str, path: str, operation: Mapping[str, Any]) -> set[int]:
-    """Return the error statuses of one operation, whose `security` is already set. 503 is always possible."""
+    """Return the error statuses of an operation (an OpenAPI object with its `security` set). 503 is always one of
+    them.
+    """
     found = {400 if _is_sonar(path) else 422, 429, 503} | _OWN.get((method, path), frozenset())
     if "security" in operation:
         found.add(401)
@@ -77,7 +79,7 @@ def statuses(method: str, path: str, operation: Mapping[str, Any]) -> set[int]:
 
 
 def responses() -> dict[str, Any]:
-    """Return the shared response components by status."""
+    """Return the shared OpenAPI response components, by names such as `Problem404`."""
     told = {PROBLEM_TYPE: {"schema": {"$ref": "#/components/schemas/Problem"}}}
     sonar = {"application/json": {"schema": {"$ref": "#/components/schemas/SonarProblem"}}}
     return {
@@ -89,7 +91,9 @@ def responses() -> dict[str, Any]:
 
 
 def reference(status: int, path: str = "") -> dict[str, str]:
-    """Return the reference to the component of a status; under /v1 the one in Sonar's form."""
+    """Return the OpenAPI reference to the response component of a status; under /v1 to the component in Sonar's
+    form.
+    """
     return {"$ref": f"#/components/responses/{'Sonar' if _is_sonar(path) else ''}Problem{status}"}
 
 

@@ -1,7 +1,7 @@
-"""Convert every exception into application/problem+json (RFC 9457), the only form of errors.
+"""Convert every exception into application/problem+json (RFC 9457), the only form of errors outside of /v1.
 
-Broad `except` clauses are allowed here: an unexpected error is logged with the request's id, and the caller is told
-only that id.
+A broad `except` is allowed here. An unexpected error is logged with the request's id, and the caller gets only this
+id.
 """
 
 from __future__ import annotations
@@ -29,14 +29,14 @@ log = logging.getLogger(__name__)
 
 PROBLEM_TYPE = "application/problem+json"
 
-#: Errors whose words speak of the program; others may quote what people wrote.
+#: Errors whose message is about the program and may be logged. Messages of other errors may quote a user's text.
 _ABOUT_CODE = (TypeError, AttributeError, NameError, ImportError, RuntimeError, AssertionError)
 
-#: Said of what Flask itself refuses. The rest is called by the status's own phrase.
+#: Kind, title and detail of errors that Flask itself raises. Other statuses use the standard phrase of the status.
 _KNOWN: dict[int, tuple[str, str, str]] = {
-    400: (Malformed("").kind, Malformed.title, "The request could not be understood."),
+    400: (Malformed("").kind, Malformed.title, "The request is malformed."),
     401: (Unauthorized("").kind, Unauthorized.title, "Send an access token: `Authorization: Bearer …`."),
-    403: (Forbidden("").kind, Forbidden.title, "This is not allowed."),
+    403: (Forbidden("").kind, Forbidden.title, "This request is not allowed."),
     404: (NotFound("").kind, NotFound.title, "There is nothing at this address."),
     413: ("too-large", "Body too large", "The body is larger than this server reads."),
     415: ("unsupported-type", "Content type not read", "Send the body as application/json."),
@@ -44,11 +44,12 @@ _KNOWN: dict[int, tuple[str, str, str]] = {
 }
 
 
-#: Seconds that a caller is told to wait at most, whatever a provider says.
+#: The longest Retry-After in seconds, even if a provider asks for more.
 _LONGEST_WAIT = 24 * 3600
-#: SQLite's and PostgreSQL's codes for a disk that is full.
+#: SQLite's and PostgreSQL's error codes for a full disk.
 _FULL = ("SQLITE_FULL", "53100")
-#: What a disk says that is full, worn out, shut or short of descriptors: no fault of the request's.
+#: The error numbers of a disk that is full, broken or not accessible, and of a process with too many open files. They
+#: are not the request's fault.
 _DISK = frozenset(
     (errno.ENOSPC, errno.EDQUOT, errno.EROFS, errno.EACCES, errno.EPERM, errno.EIO, errno.EMFILE, errno.ENFILE)
 )
@@ -56,7 +57,7 @@ _DISK = frozenset(
 
 @dataclass(frozen=True, slots=True)
 class Problem:
-    """The reasons for refusing a request, as RFC 9457 describes them. `errors` are the reasons by field."""
+    """An error answer as RFC 9457 describes it. `errors` are the reasons for a refusal by field."""
 
     status: int
     kind: str
@@ -68,7 +69,7 @@ class Problem:
 
 
 def register_errors(app: Flask) -> None:
-    """Register a handler for every kind of error."""
+    """Register a handler for every kind of error, so that each answer has the same form."""
     app.register_error_handler(CoscribeError, from_coscribe)
     app.register_error_handler(HTTPException, from_http)
     app.register_error_handler(OperationalError, from_database)
@@ -77,7 +78,7 @@ def register_errors(app: Flask) -> None:
 
 
 def from_coscribe(error: CoscribeError) -> Response:
-    """Convert an error of our own; a 5xx is logged by name, never with its contents."""
+    """Convert one of Coscribe's own errors to a response. A status of 500 or more is logged with the error's detail."""
     if error.status >= 500:
         log.warning("%s: %s", type(error).__name__, error.detail)
     headers = {}
@@ -89,7 +90,7 @@ def from_coscribe(error: CoscribeError) -> Response:
 
 
 def from_http(error: HTTPException) -> Response:
-    """Convert an error of Flask, Werkzeug or the rate limiter."""
+    """Convert an error of Flask, Werkzeug or the rate limiter to a response."""
     if error.code is None or error.code < 400:
         return error.get_response()  # type: ignore[return-value]
     phrase = HTTPStatus(error.code).phrase
@@ -106,34 +107,46 @@ def from_http(error: HTTPException) -> Response:
 
 
 def from_database(error: OperationalError) -> Response:
-    """Convert a database error (unreachable, locked, full). The statement contains users' text, so it is not logged."""
+    """Convert a database error (unreachable, locked, full) to a response. The log gets its code, not the statement with
+    users' text.
+    """
     code = getattr(error.orig, "sqlite_errorname", None) or getattr(error.orig, "sqlstate", None)
     log.error("database: %s %s", type(error.orig).__name__, code)
     if code in _FULL:
         return no_room()
-    words = "The database can't be reached just now."
+    words = "The database cannot be reached at the moment. Try again in a few seconds."
     return problem(Problem(503, "busy", "Too much at once", words, headers={"Retry-After": "1"}))
 
 
 def from_disk(error: OSError) -> Response:
-    """Convert a disk error: the data folder is full, unreadable or read-only. Other OSErrors are unexpected."""
+    """Convert a disk error (full, unreadable or read-only data folder) to a response. Other OSErrors count as
+    unexpected.
+    """
     if error.errno not in _DISK:
         return from_anything(error)
     log.error("data folder: %s", errno.errorcode[error.errno], extra={"trace": frames(error)})
     if error.errno in (errno.ENOSPC, errno.EDQUOT):
         return no_room()
-    words = "The data folder can't be read or written just now."
+    words = "The server's data folder cannot be read or written at the moment. Try again later, or tell the operator."
     return problem(Problem(503, "busy", "Too much at once", words, headers={"Retry-After": "5"}))
 
 
 def no_room() -> Response:
     return problem(
-        Problem(503, "full", "No room left", "There is no room left on this server.", headers={"Retry-After": "60"})
+        Problem(
+            503,
+            "full",
+            "No room left",
+            "The server's disk is full. Nothing was changed. Try again later, or tell the operator.",
+            headers={"Retry-After": "60"},
+        )
     )
 
 
 def from_anything(error: Exception) -> Response:
-    """Convert an unexpected error. Its location is logged, its message only if it is about code, not about text."""
+    """Convert an unexpected error to a response. The log gets its location, and its message only if that is about the
+    program.
+    """
     words = f": {error}" if isinstance(error, _ABOUT_CODE) else ""
     log.error("unhandled %s%s", type(error).__name__, words, extra={"trace": frames(error)})
     return problem(
@@ -141,13 +154,15 @@ def from_anything(error: Exception) -> Response:
             500,
             "internal-error",
             "Internal error",
-            "Something went wrong on this server. Its log has the details under this request_id.",
+            "An unexpected error occurred on this server. Its log has the details under this request_id.",
         )
     )
 
 
 def problem(refusal: Problem) -> Response:
-    """Build the response. `error` repeats `detail` for old frontends; under /v1 it has Sonar's form."""
+    """Build the response of an error. `error` repeats `detail` for older clients; under /v1 the body has Sonar's
+    form.
+    """
     status, headers = refusal.status, dict(refusal.headers)
     if request.path.startswith(sonar_errors.PREFIX):
         sonar = sonar_errors.body_of(status, refusal.kind, refusal.detail, refusal.errors)
@@ -170,6 +185,6 @@ def problem(refusal: Problem) -> Response:
 
 
 def _seconds_left(error: RateLimitExceeded) -> int:
-    """Return the seconds until the limit's window ends; a whole window if unknown."""
+    """Return the seconds until the limit's window ends; the length of a whole window if the end is unknown."""
     ends = g.get("rate_window_ends")
     return max(1, math.ceil(ends - time.time())) if ends else error.limit.limit.get_expiry()

@@ -1,4 +1,4 @@
-"""Stream a run as server-sent events, for callers that watch instead of waiting."""
+"""Send the events of a run or a session as server-sent events, for clients that follow the work."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from backend.storage.runs import Run
 
 EVENTS = "text/event-stream"
 LAST_ID = "Last-Event-ID"
-#: One event of a stream, as a reader of server-sent events has it.
+#: The OpenAPI schema of one server-sent event.
 EVENT_SCHEMA: dict[str, Any] = {
     "type": "object",
     "description": "one event; `data` is JSON",
@@ -34,7 +34,7 @@ EVENT_SCHEMA: dict[str, Any] = {
         "retry": {"type": "integer"},
     },
 }
-#: How the description tells of them.
+#: How the API description shows an answer that is a stream of a run's events.
 EVENTS_ANSWER: dict[str, Any] = {
     "content_type": EVENTS,
     "schema": EVENT_SCHEMA,
@@ -45,28 +45,29 @@ SESSION_EVENTS: dict[str, Any] = {
     "schema": EVENT_SCHEMA,
     "description": "`draft`, `revision`, `run`, `citations` and `reference` as server-sent events",
 }
-#: No cache may keep them, no proxy hold them back or squeeze them.
+#: Headers of streams: no cache may store them, and no proxy may delay or compress them.
 STREAM_HEADERS = {"Cache-Control": "no-cache, no-transform", "X-Accel-Buffering": "no"}
-#: Milliseconds after which a reader that lost its connection may come again; browsers differ where none are named.
+#: Milliseconds after which a client that lost its connection connects again. Without this, browsers choose different
+#: times.
 RETRY = 2000
-#: Seconds between two looks at whether the server is to stop, while a session's stream is silent.
+#: Seconds between two checks whether the server is stopping, while a session's stream is silent.
 LOOK = 1.0
-#: Seconds between two pieces of a stream: what comes meanwhile goes out in one. Nobody reads quicker, and a piece costs
-#: the same whether it holds a word or ten.
+#: Seconds between two pieces of a stream; news in between is sent in one piece. Nobody reads faster, and a piece costs
+#: the same whether it has one word or ten.
 PACE = 0.05
-#: The key of a request's environment by which a server says that it sends streams itself, and gets them.
+#: The key in the WSGI environment by which a server tells that it sends streams itself; the stream is stored under it.
 HANDED_OVER = "coscribe.stream"
-#: made once: `json.dumps` makes an encoder for each call whose options differ from its own
+#: One encoder for all events, because `json.dumps` with such options creates an encoder at each call.
 _JSON = json.JSONEncoder(ensure_ascii=False).encode
 
 
 def wants_events() -> bool:
-    """Return True if the caller prefers events to a single answer."""
+    """Return True if the caller prefers a stream of events to a single answer."""
     return prefers(EVENTS)
 
 
 def started(run: Run) -> Response:
-    """Return the event stream of a run that has just begun; the run continues even if the client leaves."""
+    """Return the event stream of a run that has just begun. The run continues even if the client disconnects."""
     user_id = current_user_id()
     if ports().executor.here:
         runs.feed_of(ports(), run)
@@ -75,15 +76,15 @@ def started(run: Run) -> Response:
 
 
 def streamed(stream: Stream) -> Response:
-    """Return a response that sends the run's events as they come."""
+    """Return a response that sends the run's events as they arrive."""
     response = _response(_Body(stream, _offsets()))
     response.headers["X-Run-Id"] = stream.run.id
     return response
 
 
 def _response(body: StreamBody) -> Response:
-    """Return a response with this body. A server that sends streams itself (`HANDED_OVER`) gets the
-    body directly, too.
+    """Return a streaming response with this body. A server that sends streams itself also gets the body under
+    `HANDED_OVER`.
     """
     if HANDED_OVER in request.environ and request.method != "HEAD":
         request.environ[HANDED_OVER] = body
@@ -91,7 +92,7 @@ def _response(body: StreamBody) -> Response:
 
 
 def last_event(cursor: int | None) -> int | None:
-    """Return the number of the last event that the caller has: from the header `Last-Event-ID`, else from `cursor`."""
+    """Return the number of the last event that the client has: from the header `Last-Event-ID`, else `cursor`."""
     given = request.headers.get(LAST_ID, "").strip()
     if not given:
         return cursor
@@ -101,18 +102,16 @@ def last_event(cursor: int | None) -> int | None:
 
 
 def session_streamed(stream: SessionStream) -> Response:
-    """Return a response that sends the session's events as they come."""
+    """Return a response that sends the session's events as they arrive."""
     return _response(_SessionBody(stream, current_app.config.get("METRICS_DIR") or ""))
 
 
 class StreamBody(Protocol):
-    """The bytes of a stream for one reader. A thread iterates over it, or an event loop reads it in
-    pieces with `take`.
-    """
+    """The bytes of a stream for one client. A thread iterates over the body, or an event loop reads it with `take`."""
 
-    #: only the reader, or the server's end, ends it
+    #: True if the stream ends only when the client disconnects or the server stops
     endless: bool
-    #: the bytes that say after a silence that somebody is still there
+    #: bytes to send after a silence, so that the connection stays open
     beat: bytes
 
     @property
@@ -123,16 +122,19 @@ class StreamBody(Protocol):
         """Return all new bytes, waiting up to `seconds` for some; b"" if there are none."""
 
     def listen(self, call: Callable[[], None]) -> Callable[[], None]:
-        """Call `call` from any thread whenever there may be new bytes, until the returned function is called."""
+        """Call `call` from any thread whenever there may be new bytes, until the function that this returns is
+        called.
+        """
 
     def close(self) -> None:
-        """Release the stream, because its reader has disconnected."""
+        """Release the stream, because its client has disconnected."""
 
 
 class _SessionBody:
     """The body of a session's stream. Its first bytes are sent at once, so that the client knows that it is connected.
 
-    It ends when the server stops, because nothing else would end it. `shared` is the folder that signals this.
+    The stream ends when the server stops, because nothing else would end it. `shared` is the folder that signals the
+    stop.
     """
 
     endless: bool = True
@@ -171,7 +173,7 @@ class _SessionBody:
 
 
 class _Body:
-    """The body of a stream: the server iterates over it, and closes it when the client disconnects."""
+    """The body of a run's stream. The server iterates over the body, and closes it when the client disconnects."""
 
     endless: bool = False
     beat: bytes = sse.comment("still here")
@@ -217,14 +219,14 @@ class _Body:
 
 
 class Utf16Offsets:
-    """Counts the offsets of one reader's tokens in UTF-16 units, as JavaScript does: some characters take two."""
+    """Converts the offsets of one client's tokens from code points to UTF-16 units, as JavaScript counts them."""
 
     def __init__(self) -> None:
-        #: by channel, where the characters of two units stand in the text so far
+        #: by channel, the offsets of the characters in the text so far that take two UTF-16 units
         self._doubles: dict[str, list[int]] = {}
 
     def of(self, token: Token) -> int:
-        """Return the UTF-16 offset of a token, which continues the text so far or replaces its end."""
+        """Return the offset of a token in UTF-16 units. The token continues the text so far or replaces its end."""
         doubles = self._doubles.setdefault(token.channel, [])
         del doubles[bisect_left(doubles, token.offset) :]
         offset = token.offset + len(doubles)
@@ -233,12 +235,12 @@ class Utf16Offsets:
 
 
 def _offsets() -> Utf16Offsets | None:
-    """Return the counter for the unit that the request asks for; None for code points."""
+    """Return a converter if the request asks for offsets in UTF-16 units; None if it asks for code points."""
     return Utf16Offsets() if request.args.get("unit") == "utf16" else None
 
 
 def _wire(run_id: str, told: Numbered | Token | Event, retry: int | None = None, offset: int | None = None) -> bytes:
-    """Encode one event for the stream. Only stored events get an id."""
+    """Encode one event for the stream. Only events that the database stores get an id."""
     if isinstance(told, Token):
         at = told.offset if offset is None else offset
         data = {"run_id": run_id, "channel": told.channel, "offset": at, "text": told.text}

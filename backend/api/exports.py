@@ -1,4 +1,4 @@
-"""Define /api/sessions/{id}/export: the document as a file of another format."""
+"""Define /api/sessions/{id}/export: download the document as a file of another format."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Report whether the server is alive, ready, and how busy it is, for monitoring."""
+"""Tell monitoring programs whether the server is alive and ready, and how busy it is."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ from backend.api.metrics import check_reader, exposition
 from backend.storage.db import is_ready
 
 blueprint = Blueprint("health", __name__)
-#: Bytes that a disk should have room for.
+#: The bytes that are written to test whether the disk has room.
 _PAGE = 65536
-#: The file that tells the workers of a server that it is about to stop.
+#: The name of the file whose existence tells all workers that the server is stopping.
 DRAINING = "draining"
 
 
@@ -54,13 +54,13 @@ def metrics() -> Response:
 
 
 def is_draining(shared: str) -> bool:
-    """Return True if the server is about to stop, which a file in the workers' shared folder signals."""
+    """Return True if the server is stopping. A file in `shared`, the folder that all workers share, signals this."""
     return bool(shared) and Path(shared, DRAINING).exists()
 
 
 def is_writable(folder: Path) -> bool:
-    """Return True if a file can be created in the folder. It is tried, because permissions do not reveal a
-    full disk.
+    """Return True if a file can be written in the folder. The test writes one, because permissions do not show a full
+    disk.
     """
     try:
         with tempfile.NamedTemporaryFile(prefix=".ready-", dir=folder) as file:

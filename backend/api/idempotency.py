@@ -1,4 +1,4 @@
-"""Implement `Idempotency-Key`: a repeated request gets the stored answer and is not carried out again."""
+"""Implement `Idempotency-Key`: a repeated request gets the stored answer and is not executed again."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from backend.storage.idempotency import Replay
 
 HEADER = "Idempotency-Key"
 REPLAYED = "Idempotency-Replayed"
-#: How the description tells of the header.
+#: How the API description shows the header.
 KEY_PARAMETER = {
     "name": HEADER,
     "in": "header",
@@ -27,14 +27,14 @@ KEY_PARAMETER = {
     "description": "a name that you choose for this request; the same key and body return the stored response "
     "again, for 24 hours",
 }
-#: What of an answer is kept beside its body and status.
+#: The headers of an answer that are stored with its body and status.
 _KEPT_HEADERS = ("Content-Type", "ETag", "X-Run-Id", "Retry-After")
 
 View = TypeVar("View", bound=Callable[..., Any])
 
 
 def idempotent(view: View) -> View:
-    """Answer a view from the store if the caller has used this key and body before."""
+    """Wrap a view so that a request with a key and body that the caller has used before gets the stored answer."""
 
     @functools.wraps(view)
     def once(*args: Any, **more: Any) -> Any:
@@ -64,7 +64,7 @@ def _once(key: str, work: Callable[[], Any]) -> Response:
     try:
         with ports().pulse.beating((user_id, key)):
             response = _answered(work)
-        if response.is_streamed:  # the run has the answer, once it is there
+        if response.is_streamed:  # the run will have the answer
             status = 0
             return response
         status, answer = response.status_code, response.get_data()
@@ -75,7 +75,7 @@ def _once(key: str, work: Callable[[], Any]) -> Response:
 
 
 def _answered(work: Callable[[], Any]) -> Response:
-    """Return the view's answer; its refusals count as answers, so that a 422 can be stored."""
+    """Return the view's answer. A refusal counts as an answer, so that a 422 can be stored."""
     try:
         return current_app.make_response(work())
     except (CoscribeError, HTTPException) as error:

@@ -1,4 +1,4 @@
-"""Define /api/sessions/{id}/document/import: a file of another format as an open draft."""
+"""Define /api/sessions/{id}/document/import: convert a file of another format to an open draft."""
 
 from __future__ import annotations
 
@@ -74,7 +74,7 @@ allow_uploads(blueprint, 2 * MOST_BYTES)
 @blueprint.arguments(ImportIn, location="files")
 @blueprint.response(201, ImportOut)
 def import_file(query: dict[str, Any], files: dict[str, Any], session_id: str) -> dict[str, Any]:
-    """Convert a file to Markdown and store it as an open draft; approved, it becomes the document."""
+    """Convert a file to Markdown and store it as an open draft. Approving the draft replaces the whole document."""
     if any(len(request.files.getlist(name)) > 1 for name in ("file", "bibliography")):
         raise Refused("Some fields were refused.", errors={"file": ["One file at a time."]})
     owned = OwnedSession(current_user_id(), session_id)

@@ -1,4 +1,4 @@
-"""Define /api/library: the user's own works."""
+"""Define /api/library: the user's own papers and reference lists."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ allow_uploads(blueprint, library.MOST_BYTES)
     description="The library already has this file; if it could not be read before, it is read again",
 )
 def upload(files: dict[str, Any]) -> Response:
-    """Add a file. A run (`run_id`) reads it and can be followed; `status` tells when it is ready."""
+    """Add a file. A run reads it, which can be followed by `run_id`; `status` tells when the file is ready."""
     if len(request.files.getlist("file")) > 1:
         raise Refused("Some fields were refused.", errors={"file": ["One file at a time: send each in a request."]})
     file = files["file"]
@@ -52,7 +52,7 @@ def upload(files: dict[str, Any]) -> Response:
 @blueprint.arguments(session_schemas.PageQuery, location="query")
 @blueprint.response(200, session_schemas.page_of(library_schemas.WorkOut, "WorkPage"))
 def page(query: dict[str, Any]) -> dict[str, Any]:
-    """List the caller's works, newest first."""
+    """List the files of the caller's library, newest first."""
     found: Page[Any] = library.page(ports(), current_user_id(), PageRequest(**query))
     return {"items": [library.as_json(ports(), each) for each in found.items], "next_cursor": found.next_cursor}
 
@@ -60,7 +60,7 @@ def page(query: dict[str, Any]) -> dict[str, Any]:
 @blueprint.route("/<work_id>", methods=["GET"])
 @blueprint.response(200, library_schemas.WorkOut)
 def get(work_id: str) -> dict[str, Any]:
-    """Return one work."""
+    """Return one file of the library."""
     return library.as_json(ports(), library.get(ports(), current_user_id(), work_id))
 
 
@@ -68,7 +68,7 @@ def get(work_id: str) -> dict[str, Any]:
 @blueprint.arguments(library_schemas.CorrectionIn)
 @blueprint.response(200, library_schemas.WorkOut)
 def correct(body: dict[str, Any], work_id: str) -> dict[str, Any]:
-    """Correct the data of a work. Answers and references use it from now on; the file does not change."""
+    """Correct the data of a work. Answers and references use the new data from now on; the file does not change."""
     entry, csl = body.pop("entry", None), body.pop("csl", {})
     work = library_corrections.correct(ports(), current_user_id(), work_id, Correction(entry, body, csl))
     return library.as_json(ports(), work)
@@ -77,7 +77,7 @@ def correct(body: dict[str, Any], work_id: str) -> dict[str, Any]:
 @blueprint.route("/<work_id>/entries", methods=["GET"])
 @blueprint.response(200, library_schemas.EntriesOut)
 def entries(work_id: str) -> dict[str, Any]:
-    """List the works in a file: one, or all those of a reference list."""
+    """List the works in a file: one work, or all works of a reference list."""
     work = library.get(ports(), current_user_id(), work_id)
     return {"items": library_corrections.entries_as_json(work)}
 
@@ -85,5 +85,5 @@ def entries(work_id: str) -> dict[str, Any]:
 @blueprint.route("/<work_id>", methods=["DELETE"])
 @blueprint.response(204)
 def delete(work_id: str) -> None:
-    """Delete a work, its file and its search index."""
+    """Delete a file of the library and its search index."""
     library.delete(ports(), current_user_id(), work_id)

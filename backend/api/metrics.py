@@ -31,22 +31,22 @@ SECONDS = Histogram(
     buckets=(0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 120),
 )
 
-#: Any of these says that somebody passed the request on.
+#: Each of these headers shows that a proxy forwarded the request.
 _FORWARDED = ("Forwarded", "Via", "X-Forwarded-For", "X-Forwarded-Host", "X-Forwarded-Proto", "X-Real-IP")
 _METHODS = frozenset({"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"})
 
 
 def register_metrics(app: Flask, metrics_dir: str) -> None:
-    """Count every request; with a folder, together with the other workers that use it."""
+    """Count every request; if `metrics_dir` is set, together with all workers that use this folder."""
     if metrics_dir:
-        # The library looks at the environment when it is first imported, which is before we know the folder.
+        # The library reads the variable when it is imported, which is before the folder is known.
         os.environ["PROMETHEUS_MULTIPROC_DIR"] = metrics_dir
         values.ValueClass = values.MultiProcessValue()
     app.after_request(_count)
 
 
 def exposition(metrics_dir: str) -> Response:
-    """Return the metrics of this process, or of all processes that use `metrics_dir`."""
+    """Return the metrics of this process or, if `metrics_dir` is set, of all processes that use this folder."""
     registry = REGISTRY
     if metrics_dir:
         registry = CollectorRegistry()
@@ -55,7 +55,9 @@ def exposition(metrics_dir: str) -> Response:
 
 
 def check_reader(token: str) -> None:
-    """Allow only callers with the token or, without one configured, direct connections from this machine."""
+    """Allow only callers that send `token` or, if it is "", direct connections from this machine. Raises Unauthorized
+    or Forbidden.
+    """
     if token:
         scheme, _, given = request.headers.get("Authorization", "").partition(" ")
         if scheme.lower() != "bearer" or not hmac.compare_digest(given.strip().encode(), token.encode()):
@@ -83,7 +85,7 @@ def _count(response: Response) -> Response:
     REQUESTS.labels(method, route_label(), str(response.status_code)).inc()
     observe = partial(_observe, method, route_label(), g.get("began", time.perf_counter()))
     if response.is_streamed:
-        response.call_on_close(observe)  # a stream takes as long as it is sent
+        response.call_on_close(observe)  # a stream is measured until its last byte is sent
     else:
         observe()
     return response

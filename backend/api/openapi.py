@@ -1,4 +1,4 @@
-"""Serve the API description, `/openapi.json`, and `/docs`, a page to read and try it without a network.
+"""Serve the API description at `/openapi.json`, and at `/docs` a page that shows it and needs no other server.
 
 The Swagger UI that we ship only reads OpenAPI 3.0, so the page gets the same description in that version.
 """
@@ -28,8 +28,8 @@ _KEPT = "coscribe_openapi"
 _OBJECT = {"$ref": "#/components/schemas/JsonObject"}
 _PLAIN: list[dict[str, Any]] = [*({"type": kind} for kind in ("string", "number", "boolean", "null")), _OBJECT]
 _LISTED = {"anyOf": [*_PLAIN, {"type": "array", "items": {"anyOf": _PLAIN}}]}
-#: A value of JSON. It refers to itself through an object alone, and lists hold lists of one more level (the dates of
-#: CSL-JSON): TypeScript refuses a union that holds itself.
+#: The schema of any JSON value. It refers to itself only through an object, and lists contain lists of one more level
+#: (the dates of CSL-JSON), because TypeScript refuses a union that contains itself.
 _VALUE = {"anyOf": [*_PLAIN, {"type": "array", "items": _LISTED}]}
 _FILES = {"swagger-ui.css": "text/css", "swagger-ui-bundle.js": "text/javascript", "favicon-32x32.png": "image/png"}
 _PAGE = """<!doctype html>
@@ -50,7 +50,7 @@ _START = """SwaggerUIBundle({
   validatorUrl: null, defaultModelsExpandDepth: 0
 });
 """
-#: The page runs its own scripts and nothing else; Swagger UI writes styles and inline images.
+#: The content security policy of the page: only its own scripts run. Swagger UI needs inline styles and images.
 _POLICY = "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; " + (
     "connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 )
@@ -59,20 +59,24 @@ _POLICY = "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inlin
 class Api(flask_smorest.Api):  # type: ignore[misc]  # the library has no types
     """flask-smorest's Api, with problem documents as errors."""
 
-    #: an object, not its class: flask-smorest would make one for each of 60 statuses at every start (15 ms)
+    #: an instance, because flask-smorest would create one from a class for each of 60 statuses at every start (15 ms)
     ERROR_SCHEMA = Problem()
     handle_http_exception = staticmethod(from_http)
 
     def _register_responses(self) -> None:
-        """Register nothing yet: only the description needs the answers of 60 statuses, and they take 12 ms."""
+        """Do nothing yet: only the API description needs the responses of 60 statuses, and creating them takes 12
+        ms.
+        """
 
     def register_statuses(self) -> None:
-        """Register the answers of all statuses, before the description is built."""
+        """Create the responses of all statuses. Call this before the description is built."""
         super()._register_responses()
 
 
 def register_api_description(app: Flask, blueprints: tuple[ApiBlueprint, ...]) -> None:
-    """Register the blueprints. The description is built on the first request, because it takes 40 ms."""
+    """Register the blueprints on the application. The description is built at its first request, because this takes 40
+    ms.
+    """
     app.config.update(API_TITLE="Coscribe", API_VERSION=release(), OPENAPI_VERSION="3.1.0")
     app.extensions[_KEPT] = _Described(app, Api(app), blueprints)
     for blueprint in blueprints:
@@ -81,7 +85,7 @@ def register_api_description(app: Flask, blueprints: tuple[ApiBlueprint, ...]) -
 
 
 class _Described:
-    """Builds the description in both versions, once."""
+    """Builds the API description in both versions of OpenAPI, once."""
 
     def __init__(self, app: Flask, api: Api, blueprints: tuple[ApiBlueprint, ...]) -> None:
         self._app, self._api, self._blueprints = app, api, blueprints
@@ -89,7 +93,7 @@ class _Described:
         self._made: tuple[dict[str, Any], dict[str, Any]] | None = None
 
     def both(self) -> tuple[dict[str, Any], dict[str, Any]]:
-        """Return the description as OpenAPI 3.1 and 3.0."""
+        """Return the description as OpenAPI 3.1 and as OpenAPI 3.0."""
         with self._lock:
             if self._made is None:
                 told = self._describe()
@@ -97,7 +101,9 @@ class _Described:
             return self._made
 
     def _describe(self) -> dict[str, Any]:
-        """Add what the generator does not know: the media type of errors, and which calls need a token."""
+        """Build the description, and add what its generator does not know: the media type of errors, and which calls
+        need a token.
+        """
         spec = self._api.spec
         self._api.register_statuses()
         spec.components.security_scheme("bearer", {"type": "http", "scheme": "bearer", "bearerFormat": "JWT"})
@@ -139,7 +145,7 @@ def release() -> str:
 
 
 def in_older_dialect(told: Any) -> Any:
-    """Convert OpenAPI 3.1 to 3.0: nullable types and a few keywords differ."""
+    """Return an OpenAPI 3.1 description as OpenAPI 3.0: nullable types and a few keywords are written differently."""
     if isinstance(told, list):
         return [in_older_dialect(each) for each in told]
     if not isinstance(told, dict):
@@ -161,7 +167,7 @@ def in_older_dialect(told: Any) -> Any:
 
 
 def _type_free_objects(told: dict[str, Any]) -> None:
-    """Add a value type to objects with free field names, so that generated clients have one, too."""
+    """Give objects with arbitrary field names a type for their values, so that generated clients have one, too."""
     waiting: list[Any] = [told["components"]["schemas"]]
     while waiting:
         each = waiting.pop()
@@ -176,7 +182,7 @@ def _type_free_objects(told: dict[str, Any]) -> None:
 
 
 def _open_answers(told: dict[str, Any]) -> None:
-    """Allow additional fields in answers; only requests are strict."""
+    """Allow additional fields in the schemas of answers. Only requests must have no unknown field."""
     sent: set[str] = set()
     operations = [each for path in told["paths"].values() for each in path.values() if isinstance(each, dict)]
     waiting = [operation.get("requestBody") for operation in operations]
@@ -196,7 +202,7 @@ def _open_answers(told: dict[str, Any]) -> None:
 
 
 def _for_machines() -> dict[str, Any]:
-    """Return the paths outside of the API proper: health, metrics, and the description itself."""
+    """Return the OpenAPI paths of the calls outside of /api: health, metrics, and the description itself."""
     json, text = "application/json", {"type": "string"}
     state = {"type": "object", "properties": {"status": text}, "required": ["status"]}
     told: tuple[tuple[str, str, str, dict[str, Any], tuple[int, ...]], ...] = (

@@ -1,4 +1,4 @@
-"""Define /api/personas: system prompts that the caller has stored."""
+"""Define /api/personas: the caller's system prompts, which set the tone of answers."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from backend.storage.db import Page
 from backend.storage.paging import PageRequest
 from backend.storage.personas import Persona
 
-#: Characters.
+#: The longest name and the longest prompt, in characters.
 MAX_NAME, MAX_PROMPT = 100, 8_000
 
 blueprint = Blueprint("personas", __name__, url_prefix="/api/personas", description="System prompts to choose from")
@@ -56,7 +56,7 @@ def page(query: dict[str, Any]) -> Page[Persona]:
 @blueprint.arguments(PersonaIn)
 @blueprint.response(201, PersonaOut)
 def create(body: dict[str, str]) -> Persona:
-    """Create a persona."""
+    """Store a persona."""
     return personas.create(ports(), current_user_id(), body["name"], body["prompt"])
 
 

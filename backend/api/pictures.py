@@ -21,7 +21,7 @@ from backend.storage.sessions import OwnedSession
 blueprint = Blueprint(
     "pictures", __name__, url_prefix="/api/sessions/<session_id>/files", description="Pictures of a document"
 )
-#: A picture that is opened in a browser runs nothing and loads nothing, whatever it is.
+#: The content security policy of pictures: a picture that a browser opens runs no script and loads nothing.
 _PICTURE_POLICY = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; sandbox; frame-ancestors 'none'"
 
 
@@ -50,7 +50,7 @@ allow_uploads(blueprint, MOST_BYTES)
 @blueprint.route("", methods=["GET"])
 @blueprint.response(200, PicturesOut)
 def listed(session_id: str) -> dict[str, Any]:
-    """List the session's pictures by name."""
+    """List the session's pictures, ordered by name."""
     return {"items": pictures.listed(ports(), _owned(session_id))}
 
 
@@ -59,7 +59,7 @@ def listed(session_id: str) -> dict[str, Any]:
 @blueprint.response(201, PictureOut)
 @blueprint.alt_response(200, schema=PictureOut, description="The session has this picture under this name already")
 def add(files: dict[str, Any], session_id: str) -> Response:
-    """Add a picture. The document shows it by the returned name, or by any path that ends with it."""
+    """Add a picture. The document shows it by the returned name, or by any path that ends with this name."""
     if len(request.files.getlist("file")) > 1:
         raise Refused("Some fields were refused.", errors={"file": ["One picture at a time."]})
     file = files["file"]
@@ -75,7 +75,7 @@ def add(files: dict[str, Any], session_id: str) -> Response:
 @blueprint.route("/<name>", methods=["GET"])
 @blueprint.response(200, {"type": "string", "format": "binary"}, content_type="image/*")
 def get(session_id: str, name: str) -> Response:
-    """Return one picture's bytes."""
+    """Return the bytes of one picture."""
     found = pictures.get(ports(), _owned(session_id), name)
     answer = Response(found.content, content_type=found.media_type)
     answer.headers["Content-Security-Policy"] = _PICTURE_POLICY
@@ -86,7 +86,7 @@ def get(session_id: str, name: str) -> Response:
 @blueprint.route("/<name>", methods=["DELETE"])
 @blueprint.response(204)
 def delete(session_id: str, name: str) -> None:
-    """Delete a picture; the document does not change."""
+    """Delete a picture; the document's text does not change."""
     pictures.remove(ports(), _owned(session_id), name)
 
 

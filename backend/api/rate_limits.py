@@ -1,4 +1,4 @@
-"""Limit the rate of requests per user, and per address where passwords and tokens can be tried."""
+"""Limit the rate of requests per user, and per network address where somebody could try out passwords and tokens."""
 
 from __future__ import annotations
 
@@ -11,21 +11,23 @@ from flask_limiter import ApplicationLimit, Limiter, RequestLimit
 
 from backend.api.authentication import current_user_id
 
-#: Where a guess can be made, by endpoint.
+#: The endpoints at which somebody could try out passwords or tokens.
 GUESSABLE = frozenset({"auth.register", "auth.login", "auth.refresh", "auth.password", "auth.leave"})
 _COUNTED = ("/api/", "/v1/")
 
 
 @dataclass(frozen=True, slots=True)
 class Counters:
-    """Where calls are counted: a store's address, and options of its client."""
+    """Where requests are counted: the address of a store, and the options of its client."""
 
     uri: str
     options: Mapping[str, Any] = field(default_factory=dict)
 
 
 def register_limits(app: Flask, counters: Counters, per_user: str | None, per_address: str | None) -> None:
-    """Count every call to the API. While the store is away each process counts by itself."""
+    """Count every call to the API and refuse those over a limit. If the store cannot be reached, each process counts by
+    itself.
+    """
     limits = []
     if per_address:
         limits.append(
@@ -53,16 +55,16 @@ def register_limits(app: Flask, counters: Counters, per_user: str | None, per_ad
 
 
 def caller() -> str:
-    """Return the user's id, or else the address."""
+    """Return the key under which a caller's requests are counted: the user's id, else the network address."""
     return f"user:{user_id}" if (user_id := current_user_id()) else f"address:{address()}"
 
 
 def address() -> str:
-    """Return the peer's address; behind trusted proxies the one that they report."""
+    """Return the client's network address; behind trusted proxies the address that they report."""
     return request.remote_addr or "unknown"
 
 
 def _remember(limit: RequestLimit) -> Response | None:
-    """Store when the window ends, for the answer's Retry-After."""
+    """Remember when the limit's time window ends, for the answer's Retry-After."""
     g.rate_window_ends = limit.window.reset_time
     return None

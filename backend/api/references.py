@@ -26,9 +26,9 @@ blueprint = Blueprint(
     url_prefix="/api/sessions/<session_id>/references",
     description="The works that a session's text may cite by key",
 )
-#: Characters of an identifier that a work is looked up by.
+#: The longest identifier of a work to look up, in characters.
 MAX_IDENTIFIER = 2_000
-#: Characters of a key, as `is_key` has it.
+#: The longest citation key, in characters; `is_key` has the same limit.
 MAX_KEY = 200
 _LISTS = (CSL, BIBTEX, RIS)
 
@@ -140,7 +140,7 @@ _BODY = {
 @blueprint.route("", methods=["GET"])
 @blueprint.response(200, ReferencesOut)
 def listed(session_id: str) -> Response | dict[str, Any]:
-    """List all references; `Accept` can ask for CSL-JSON, BibTeX or RIS."""
+    """List all references of the session. `Accept` can ask for CSL-JSON, BibTeX or RIS."""
     wanted = request.accept_mimetypes.best_match((JSON, *_LISTS), JSON)
     if wanted == JSON:
         return references.listed(ports(), _owned(session_id))
@@ -155,7 +155,7 @@ def listed(session_id: str) -> Response | dict[str, Any]:
 @blueprint.doc(requestBody=_BODY)
 @blueprint.response(201, AddedOut)
 def add(session_id: str) -> dict[str, Any]:
-    """Add works. A work that the session already has keeps its key and gets the new data."""
+    """Add works to the references. A work that the session already has keeps its key and gets the new data."""
     check_named(request)
     owned = _owned(session_id)
     kind = request.mimetype or JSON
@@ -165,7 +165,10 @@ def add(session_id: str) -> dict[str, Any]:
         raise UnsupportedMediaType(f"Send {JSON}, {CSL}, {BIBTEX} or {RIS}.")
     value = read_json(request)
     if not isinstance(value, dict | list) or not value:
-        raise Refused("A reference is a CSL-JSON object.", errors={"body": ["Missing."]})
+        raise Refused(
+            "Send a reference as a CSL-JSON object with at least one field, or a list of such objects.",
+            errors={"body": ["Missing."]},
+        )
     if isinstance(value, dict) and "library" in value:
         return add_from_library(ports(), owned, _works(value))
     if isinstance(value, dict) and "add" in value:
@@ -184,7 +187,9 @@ def get(session_id: str, key: str) -> dict[str, Any]:
 @blueprint.arguments(ReferenceIn, required=False)
 @blueprint.response(200, ReferenceOut)
 def change(body: dict[str, Any], session_id: str, key: str) -> dict[str, Any]:
-    """Change the data of a reference. Its key can change as long as neither the document nor an open draft cites it."""
+    """Change the data of a reference. Its key can only change while neither the document nor an open draft cites the
+    work.
+    """
     change = references.Change(body["csl"], body["key"])
     return references.update(ports(), _owned(session_id), key, change)
 
@@ -192,7 +197,7 @@ def change(body: dict[str, Any], session_id: str, key: str) -> dict[str, Any]:
 @blueprint.route("/<path:key>", methods=["DELETE"])
 @blueprint.response(204)
 def delete(session_id: str, key: str) -> None:
-    """Delete a reference; the document does not change."""
+    """Delete a reference; the document's text does not change."""
     references.remove(ports(), _owned(session_id), key)
 
 
@@ -201,7 +206,7 @@ def _add(owned: OwnedSession, entries: list[Any], warnings: list[str]) -> dict[s
 
 
 def _works(value: dict[str, Any]) -> Selection:
-    """Parse the selection of library works. Raises Refused, naming every bad field."""
+    """Return the library works that the body selects. Raises Refused, which names every bad field."""
     try:
         chosen: Selection = FromLibrary().load(value)["library"]
     except ValidationError as error:
@@ -210,7 +215,7 @@ def _works(value: dict[str, Any]) -> Selection:
 
 
 def _identifier(value: dict[str, Any]) -> str:
-    """Parse the identifier to look up. Raises Refused, naming every bad field."""
+    """Return the identifier to look up. Raises Refused, which names every bad field."""
     wrong = {name: ["Unknown field."] for name in value if name != "add"}
     given = value["add"]
     if not isinstance(given, str) or not 1 <= len(given.strip()) <= MAX_IDENTIFIER:

@@ -1,10 +1,10 @@
-"""Store the page's refresh token in a cookie: no script can read it, and no other site can send it.
+"""Store the web page's refresh token in a cookie that no script can read and no other site can use.
 
-The browser sends the cookie by itself, so a caller that uses it must also send the header `X-Coscribe: 1`, which no
-form of another site can set.
+The browser sends the cookie by itself, so a caller that uses it must also send the header `X-Coscribe: 1`, which a form
+of another site cannot set.
 
-A browser shares cookies between all ports of a host, so two servers on one machine need different names. Each derives
-its name from its secret key, which all its processes share.
+A browser shares cookies between all ports of a host, so two servers on one machine need different cookie names. The
+name is derived from the server's secret key, which all processes of the server share.
 """
 
 from __future__ import annotations
@@ -19,23 +19,25 @@ from backend.services.accounts import REFRESH_DAYS
 
 _PREFIX, PATH = "coscribe_refresh_", "/api/auth"
 HEADER, WORD = "X-Coscribe", "1"
-#: How the description tells of the header.
+#: How the API description shows the header.
 PARAMETER = {
     "name": HEADER,
     "in": "header",
     "schema": {"type": "string", "enum": [WORD]},
-    "description": "needed where the refresh token comes in the cookie, so that no other site can make this call",
+    "description": "required if the refresh token is in the cookie, so that no other site can make this call",
 }
 
 
 def name() -> str:
-    """Return the cookie's name on this server. It reveals nothing about the secret key."""
+    """Return the name of this server's cookie. It reveals nothing about the secret key."""
     digest = hmac.digest(current_app.config["JWT_SECRET_KEY"].encode(), _PREFIX.encode(), "sha256")
     return _PREFIX + digest.hex()[:8]
 
 
 def sent_token() -> str:
-    """Return the refresh token of the request's cookie, or "". Raises Unauthorized if the header is missing."""
+    """Return the refresh token in the request's cookie, or "". Raises Unauthorized if the header `X-Coscribe` is
+    missing.
+    """
     token = request.cookies.get(name(), "")
     if token and request.headers.get(HEADER) != WORD:
         raise Unauthorized(f"Send the header {HEADER}: {WORD} together with the cookie.")
@@ -43,7 +45,7 @@ def sent_token() -> str:
 
 
 def keep(tokens: dict[str, str]) -> dict[str, str]:
-    """Put the refresh token into the answer's cookie; returns the tokens that stay in the body."""
+    """Put the refresh token into the answer's cookie. Returns the tokens without it, for the answer's body."""
     token = tokens["refresh_token"]
 
     @after_this_request
@@ -63,7 +65,7 @@ def keep(tokens: dict[str, str]) -> dict[str, str]:
 
 
 def forget() -> None:
-    """Let the browser delete the cookie, if it sent one."""
+    """Tell the browser to delete the cookie, if it sent one."""
     if name() not in request.cookies:
         return
 

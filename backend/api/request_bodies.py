@@ -1,7 +1,7 @@
-"""Parse requests: strict UTF-8 JSON, with every bad field named at once by its dotted path.
+"""Parse requests: strict UTF-8 JSON; a refusal names every bad field by its dotted path.
 
-`Blueprint` is flask-smorest's, with a parser that follows the API's order of refusals: 413, 415 and 400 for the body as
-a whole; then 404 for anything missing or another user's; then 422 for its fields, including unknown ones.
+`Blueprint` is flask-smorest's, with a parser that refuses in the API's order: first 413, 415 and 400 for the body as a
+whole, then 404 for a thing that is missing or another user's, then 422 for bad or unknown fields.
 """
 
 from __future__ import annotations
@@ -23,34 +23,34 @@ from backend.api.authentication import current_user_id, ports
 from backend.errors import Malformed, Refused
 from backend.services import library, personas, runs, sessions
 
-#: Bytes, of the whole body and of a document (contract, section 1).
+#: The largest request body and the largest document, in bytes (contract, section 1).
 MAX_BODY = 12_000_000
 MAX_DOCUMENT = 5_000_000
-#: One byte more than may come, to tell a full body from one that goes on.
+#: The bytes that are read of a body: one more than the limit, to notice a body that is too large.
 READ_AT_MOST = MAX_BODY + 1
 
-#: How files are sent.
+#: The content type of uploads.
 MULTIPART = "multipart/form-data"
-#: Bytes around the files of a form: boundaries, headers, and what else it may say.
+#: The bytes that a form may have besides its files: boundaries, headers and short fields.
 _ENVELOPE = 100_000
-#: Methods whose body, if they have one, means nothing.
+#: Methods whose body is ignored.
 _BODILESS = ("GET", "HEAD")
-#: The reason that marshmallow, too, gives for a name that is not read.
+#: The reason for refusing an unknown field; marshmallow uses the same words.
 _UNKNOWN = "Unknown field."
 
 View = TypeVar("View", bound=Callable[..., Any])
-#: What describes an answer: a schema of ours, or OpenAPI's own words.
+#: A description of an answer: one of our schemas, or an OpenAPI object.
 Described = type[ma.Schema] | Mapping[str, Any]
 
 
 class Keep(Protocol):
-    """A decorator that preserves the type of the function."""
+    """A decorator that returns a function of the same type."""
 
     def __call__(self, view: View, /) -> View: ...
 
 
 class RequestParser(FlaskParser):
-    """webargs' parser with our own JSON parsing and error answers."""
+    """webargs' parser, with our own JSON parsing and error answers."""
 
     DEFAULT_UNKNOWN_BY_LOCATION: dict[str, str | None] = {  # noqa: RUF012
         **FlaskParser.DEFAULT_UNKNOWN_BY_LOCATION,
@@ -73,7 +73,9 @@ class RequestParser(FlaskParser):
         return super().load_files(req, schema)
 
     def parse(self, argmap: Any, req: Request | None = None, *, location: str | None = None, **more: Any) -> Any:
-        """Parse a request's fields as webargs does. If they are in the body, unknown names in the query are refused."""
+        """Parse a request's fields as webargs does. If the fields are in the body, unknown names in the query are
+        refused.
+        """
         found = super().parse(argmap, req, location=location, **more)
         form = request.form if location == "files" else ()
         query = set(request.args) - _query_names()
@@ -82,7 +84,9 @@ class RequestParser(FlaskParser):
         return found
 
     def _get_schema(self, argmap: Any, req: Request) -> ma.Schema:
-        """Return the schema, made once for each class: one copies all of its fields, and reading changes none."""
+        """Return the schema object of a class. It is created once, because that copies all fields, and parsing changes
+        none.
+        """
         is_class = isinstance(argmap, type) and issubclass(argmap, ma.Schema)
         schema: ma.Schema = _made(argmap) if is_class else super()._get_schema(argmap, req)
         return schema
@@ -94,7 +98,7 @@ class RequestParser(FlaskParser):
 
 
 class Blueprint(flask_smorest.Blueprint):  # type: ignore[misc]  # the library has no types
-    """A blueprint whose arguments `RequestParser` reads; a view without arguments refuses any.
+    """A blueprint whose arguments `RequestParser` parses. A view without arguments refuses any query or body.
 
     Its decorators are flask-smorest's with types: each returns the view unchanged.
     """
@@ -132,7 +136,7 @@ def _made(schema: type[ma.Schema]) -> ma.Schema:
 
 
 def refuse(req: Request, reasons: Mapping[str, list[str]], cause: Exception | None = None) -> NoReturn:
-    """Answer 422 with every reason, after checking that everything named exists and is the user's."""
+    """Answer 422 with all reasons, or 404 if the request names a thing that is missing or another user's."""
     check_named(req, [name for name, told in reasons.items() if _UNKNOWN in told])
     raise Refused("Some fields were refused.", errors=reasons) from cause
 
@@ -140,7 +144,7 @@ def refuse(req: Request, reasons: Mapping[str, list[str]], cause: Exception | No
 def check_named(req: Request, unknown: Collection[str] = ()) -> None:
     """Answer 404 if the path or body names a run, session, work or persona that is missing or another user's.
 
-    Fields unknown to this view name nothing.
+    `unknown` are field names that the view does not have; their values are ignored.
     """
     if not _is_strict(req):
         return
@@ -169,22 +173,24 @@ def check_named(req: Request, unknown: Collection[str] = ()) -> None:
 
 
 def _refuse_strays() -> None:
-    """Refuse any query or body sent to a view that reads neither."""
+    """Refuse a query or body that is sent to a view which reads neither."""
     view = current_app.view_functions[request.endpoint or ""]
     described = getattr(view, "_apidoc", {})
     if request.method == "OPTIONS" or described.get("arguments"):
         return
-    reads_body = "requestBody" in described.get("manual_doc", {})  # one that is not only JSON, read by the view itself
+    reads_body = "requestBody" in described.get(
+        "manual_doc", {}
+    )  # the view itself reads a body that may be other than JSON
     said = None if request.method in _BODILESS or reads_body else read_json(request)
     strays = _strays(request.args) | (_strays(said) if isinstance(said, dict) else {})
     if said is not None and not isinstance(said, dict):
-        strays["body"] = ["This path accepts no body."]
+        strays["body"] = ["This call accepts no body."]
     if strays:
         refuse(request, strays)
 
 
 def _query_names() -> set[str]:
-    """Return the names that this request's view reads from the query besides the body."""
+    """Return the names that this request's view reads from the query in addition to the body."""
     described = getattr(current_app.view_functions[request.endpoint or ""], "_apidoc", {})
     parameters = described.get("arguments", {}).get("parameters", ())
     return {name for each in parameters if each["in"] == "query" for name in each["schema"]._declared_fields}
@@ -195,26 +201,26 @@ def _strays(names: Iterable[str]) -> dict[str, list[str]]:
 
 
 def _is_strict(req: Request) -> bool:
-    """Return True if unknown names are refused; under /v1 they are ignored."""
+    """Return True if unknown names are refused. Under /v1 they are ignored."""
     return not req.path.startswith("/v1/")
 
 
 def raw_body(req: Request) -> bytes:
-    """Return the body's bytes. Raises 413, also for a chunked body, which Werkzeug cuts at `READ_AT_MOST`.
+    """Return the body's bytes. Raises RequestEntityTooLarge (413) over the limit, also for a chunked body.
 
-    Raises Malformed for invalid chunks, which the server reports by errors of its own.
+    Raises Malformed if the body cannot be read to its end; servers report invalid chunks by different errors.
     """
     try:
         raw = req.get_data(cache=True)
     except (OSError, ParseException) as error:
-        raise Malformed("The body could not be read to its end.") from error
+        raise Malformed("The body could not be read completely. Send it again.") from error
     if len(raw) > MAX_BODY:
         raise RequestEntityTooLarge()
     return raw
 
 
 def read_json(req: Request) -> Any:
-    """Parse the body as JSON. An empty body counts as an empty object. Raises Malformed, 413 or 415."""
+    """Parse the body as JSON; an empty body counts as an empty object. Raises Malformed, or HTTP errors 413 and 415."""
     raw = raw_body(req)
     if not raw.strip():
         return {}
@@ -234,7 +240,7 @@ def read_json(req: Request) -> Any:
 
 
 def flatten(messages: Any, path: str = "") -> Iterator[tuple[str, list[str]]]:
-    """Yield marshmallow's nested reasons as (dotted path, reasons), such as `attached_sections.0.content`."""
+    """Yield marshmallow's nested reasons as pairs of dotted path and reasons, such as `attached_sections.0.content`."""
     if not isinstance(messages, Mapping):
         yield path or "body", [str(each) for each in messages] if isinstance(messages, list) else [str(messages)]
         return
@@ -244,11 +250,11 @@ def flatten(messages: Any, path: str = "") -> Iterator[tuple[str, list[str]]]:
 
 
 def _refuse_constant(name: str) -> NoReturn:
-    raise ValueError(f"{name} is not JSON")
+    raise ValueError(f"JSON has no constant {name}")
 
 
 def _texts(value: Any) -> Iterator[str]:
-    """Yield every string in a JSON value, including keys. It is iterative, because the value may be nested deeply."""
+    """Yield every string in a JSON value, including keys. No recursion, because the value may be deeply nested."""
     waiting = [value]
     while waiting:
         each = waiting.pop()
@@ -262,18 +268,20 @@ def _texts(value: Any) -> Iterator[str]:
 
 
 def _check_text(text: str) -> None:
-    """Raise Malformed for NUL and lone surrogates, which no database and no file can store."""
+    """Raise Malformed if the text contains NUL or lone surrogates, which no database and no file can store."""
     if "\0" in text:
-        raise Malformed("NUL characters are not text.")
+        raise Malformed("A text contains a NUL character. Remove it and send the request again.")
     if not text.isascii():
         try:
             text.encode("utf-8")
         except UnicodeEncodeError as error:
-            raise Malformed("Lone surrogates are not text.") from error
+            raise Malformed(
+                "A text contains a lone surrogate (half of a UTF-16 pair). Remove it and send the request again."
+            ) from error
 
 
 def allow_uploads(blueprint: Blueprint, most: int) -> None:
-    """Allow uploads to this blueprint of `most` bytes in total, which may exceed the limit for JSON."""
+    """Allow uploads of up to `most` bytes in total to this blueprint, more than the limit for JSON bodies."""
 
     def make_room() -> None:
         if request.method == "POST":

@@ -1,4 +1,4 @@
-"""Parse the options that a message and a research question share, and build their value."""
+"""Parse the options that messages and research questions share, and build one value from them."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from backend.api.schemas.library_schemas import Chosen
 from backend.kernel.search_requests import AS_SET_UP, Recency, SearchOptions
 from backend.kernel.wanted import Wanted
 
-#: Characters of a place, a profile and a model's name.
+#: The longest location, the longest profile and the longest model name, in characters.
 MAX_PLACE, MAX_PROFILE, MAX_MODEL = 200, 2_000, 200
 
 
@@ -27,7 +27,7 @@ MODES = "`academic`: only scholarly services; `both`: these and web services; `w
 
 
 def search_mode_field() -> fields.String:
-    """Return the field that selects the kind of services to search."""
+    """Return the schema field that selects the kind of services to search."""
     return fields.String(
         validate=validate.OneOf(("web", "academic", "both")), allow_none=True, metadata={"description": MODES}
     )
@@ -46,14 +46,16 @@ class LookingIn(Schema):
     recency = fields.String(
         validate=validate.OneOf(get_args(Recency)),
         allow_none=True,
-        metadata={"description": "the maximum age of results; if none are that new, results of any age and a failure"},
+        metadata={
+            "description": "the maximum age of results; if none are that new, older ones are returned with a failure"
+        },
     )
     after = fields.Date(allow_none=True, metadata={"description": "the first day of publication, as 2024-01-31"})
     before = fields.Date(allow_none=True, metadata={"description": "the last day of publication"})
 
     @validates_schema
     def looking_agrees(self, data: dict[str, Any], **_: Any) -> None:
-        """Check that domains are all included or all excluded, and that the days are in order."""
+        """Check that domains are either all included or all excluded, and that `before` is not earlier than `after`."""
         require_one_kind(data.get("domains"), "domains")
         require_order(data)
 
@@ -62,11 +64,11 @@ def require_order(data: dict[str, Any]) -> None:
     """Raise ValidationError if `before` is earlier than `after`."""
     first, last = data.get("after"), data.get("before")
     if first is not None and last is not None and last < first:
-        raise ValidationError({"before": ["Earlier than `after`."]})
+        raise ValidationError({"before": ["Must not be earlier than `after`."]})
 
 
 def looking_of(body: dict[str, Any]) -> SearchOptions | None:
-    """Build the limits on results from a request's body; None if it has none."""
+    """Remove the limits on search results from a request's body and return them as a value; None if there are none."""
     said = {name: body.pop(name) for name in ("search_mode", "domains", "recency", "after", "before") if name in body}
     said = {name: value for name, value in said.items() if value}
     if not said:
@@ -75,7 +77,7 @@ def looking_of(body: dict[str, Any]) -> SearchOptions | None:
 
 
 class SearchOptionsIn(Schema):
-    """How the writer searches for this answer; missing fields use the operator's settings."""
+    """How the writer searches the web for this answer; a missing field keeps the operator's setting."""
 
     mode = fields.String(
         validate=validate.OneOf(("web", "academic", "both", "sec")),
@@ -109,7 +111,7 @@ class SearchOptionsIn(Schema):
 
     @validates_schema
     def domains_agree(self, data: dict[str, Any], **_: Any) -> None:
-        """Check that domains are all included or all excluded, and that the days are in order."""
+        """Check that domains are either all included or all excluded, and that `before` is not earlier than `after`."""
         require_one_kind(data["domains"], "domains")
         require_order(data)
 
@@ -119,14 +121,14 @@ class SearchOptionsIn(Schema):
 
 
 class Options(Schema):
-    """The options of a request; missing fields use the settings of the session or the operator."""
+    """The options of a request; a missing field keeps the setting of the session or the operator."""
 
     models = fields.Nested(
         ModelsIn,
         load_default=dict,
         metadata={
-            "description": "`chat` answers, `system` writes queries and summaries: the same one, where one provider "
-            "does both and only `chat` is named; only from ALLOWED_MODELS"
+            "description": "names from ALLOWED_MODELS: `chat` answers, `system` writes queries and summaries. If only "
+            "`chat` is given and one provider does both, the same model does both"
         },
     )
     focus = fields.String(
@@ -157,7 +159,7 @@ class Options(Schema):
 
 
 def wanted_of(body: dict[str, Any]) -> Wanted:
-    """Build the options' value from a request's body."""
+    """Remove the options from a request's body and return them as a value."""
     said = {each.name: body.pop(each.name) for each in dataclasses.fields(Wanted) if each.name in body}
     models = body.pop("models")
     mode = body.pop("search_mode", None)

@@ -1,4 +1,4 @@
-"""Define /api/search, /api/ask and /api/research: our own research engine."""
+"""Define /api/search, /api/ask and /api/research: the research engine."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ def ask(body: dict[str, Any]) -> Response:
 @blueprint.response(200, schemas.ResearchOut, headers=_RUN)
 @blueprint.alt_response(200, **EVENTS_ANSWER)
 def research(body: dict[str, Any], query: dict[str, str]) -> Response:
-    """Search, read and answer with citations, in a run that can be followed and stopped."""
+    """Search, read pages and answer with citations, in a run that can be followed and stopped."""
     key = request.headers.get(HEADER)
     options = looking_of(body)
     wanted = replace(wanted_of(body), search=options)

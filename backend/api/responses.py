@@ -1,4 +1,4 @@
-"""Build responses: documents with their ETag, JSON from services, and Markdown on request."""
+"""Build responses: documents with their ETag, and JSON from services."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ MARKDOWN = "text/markdown"
 
 
 def document(session_id: str, revision: Revision) -> Response:
-    """Return a document as JSON, or as plain text for callers that prefer Markdown."""
+    """Return a document as JSON; as plain Markdown if the caller prefers `text/markdown`."""
     if prefers(MARKDOWN) and request.method in ("GET", "HEAD"):
         answer = Response((revision.content or "").encode(), content_type=f"{MARKDOWN}; charset=utf-8")
     else:
@@ -24,13 +24,13 @@ def document(session_id: str, revision: Revision) -> Response:
 
 
 def prefers(kind: str) -> bool:
-    """Return True if the caller prefers `kind` to JSON, with any charset or variant."""
+    """Return True if the caller's `Accept` prefers the media type `kind`, with any parameters, to JSON."""
     wanted = MIMEAccept([(name.partition(";")[0].rstrip(), quality) for name, quality in request.accept_mimetypes])
     return wanted.best_match(("application/json", kind), "application/json") == kind
 
 
 def ready(answer: dict[str, Any]) -> Response:
-    """Return a service's JSON; headers repeat the run's id and the document's ETag."""
+    """Return a service's JSON answer. Headers repeat the run's id and, as the ETag, the document's revision."""
     response = jsonify(answer)
     if run_id := answer.get("meta", {}).get("run_id"):
         response.headers["X-Run-Id"] = run_id

@@ -1,4 +1,4 @@
-"""Define /api/runs: inspect, follow and stop a run."""
+"""Define /api/runs: read, follow and stop a run."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _LAST = {
     "name": LAST_ID, "in": "header", "schema": {"type": "string", "pattern": "^[0-9]{0,9}$"},
     "description": "the id of the last event received; it takes precedence over `cursor`",
 }  # fmt: skip
-#: Named by hand, since parameters named so take the place of those that flask-smorest derives.
+#: Described by hand, because such parameters replace those that flask-smorest derives from the schema.
 _CURSOR = {
     "name": "cursor", "in": "query", "schema": {"type": "integer", "minimum": 0, "maximum": 2**31 - 1},
     "description": "the number of the last event received",
@@ -48,7 +48,7 @@ def get(run_id: str) -> Run:
 @blueprint.arguments(run_schemas.EventsQuery, location="query")
 @blueprint.response(200, **EVENTS_ANSWER)
 def events(query: dict[str, Any], run_id: str) -> Response:
-    """Stream the run's events after a given one, and those to come, as server-sent events."""
+    """Stream the run's events as server-sent events: those after the given event, and all that follow."""
     return streamed(run_followers.follow(ports(), current_user_id(), run_id, last_event(query["cursor"])))
 
 
@@ -56,7 +56,7 @@ def events(query: dict[str, Any], run_id: str) -> Response:
 @blueprint.arguments(run_schemas.CancelIn)
 @blueprint.response(200, run_schemas.CancelledOut)
 def cancel(body: dict[str, Any], run_id: str) -> dict[str, Any]:
-    """Stop a run within a second, or only its search, to answer from what was found. Repeating the call is safe."""
+    """Stop a run within a second, or only its search, to answer from what was found. Repeating the call is harmless."""
     run, going = runs.cancel(ports(), current_user_id(), run_id, body["only"] or "all")
     return {"run": run, "stopping": going, "detail": _told(run, going, body["only"])}
 
@@ -67,5 +67,5 @@ def _told(run: Run, going: bool, only: str | None) -> str:
     if only is None:
         return "The run is being stopped."
     if run.kind in runs.SEARCHING_KINDS:
-        return "The run stops searching and answers from what there is."
-    return "This run has no search of its own to stop; it goes on."
+        return "The run stops searching and answers from what it has found so far."
+    return "A run of this kind has no search that can be stopped; the run continues."

@@ -15,7 +15,9 @@ from backend.storage.db import Page
 from backend.storage.paging import PageRequest
 from backend.storage.sessions import Session
 
-blueprint = Blueprint("sessions", __name__, url_prefix="/api", description="Sessions and what hangs on them")
+blueprint = Blueprint(
+    "sessions", __name__, url_prefix="/api", description="Sessions with their messages, events and usage"
+)
 _LAST = {
     "name": LAST_ID, "in": "header",
     "schema": {"type": "string", "pattern": "^([0-9]{1,17}-[0-9]{1,17})?$"},
@@ -43,7 +45,7 @@ def page(query: dict[str, Any]) -> Page[Session]:
 @blueprint.doc(parameters=[_LAST])
 @blueprint.response(200, **SESSION_EVENTS)
 def events(session_id: str) -> Response:
-    """Stream the session's events, whoever causes them, as server-sent events."""
+    """Stream the changes of the session as server-sent events, whichever client causes them."""
     last_id = request.headers.get(LAST_ID, "").strip()
     return session_streamed(session_followers.follow(ports(), current_user_id(), session_id, last_id))
 
@@ -59,7 +61,7 @@ def get(session_id: str) -> Session:
 @blueprint.arguments(session_schemas.SessionChange, required=False)
 @blueprint.response(200, session_schemas.SessionOut)
 def change(body: dict[str, Any], session_id: str) -> Session:
-    """Rename a session, or choose its library works, its persona or how it cites; null chooses none."""
+    """Rename a session, or set its library works, its persona or its way of citing; null removes a setting."""
     return sessions.change(ports(), current_user_id(), session_id, body)
 
 
@@ -81,7 +83,7 @@ def conversation(query: dict[str, Any], session_id: str) -> Page[dict[str, Any]]
 @blueprint.route("/sessions/<session_id>/usage", methods=["GET"])
 @blueprint.response(200, session_schemas.UsageOut)
 def usage(session_id: str) -> dict[str, Any]:
-    """Return calls, tokens and cost; null if no provider reported them."""
+    """Return the session's model calls, tokens and cost; null if no provider reported them."""
     return sessions.usage(ports(), current_user_id(), session_id)
 
 
@@ -89,5 +91,5 @@ def usage(session_id: str) -> dict[str, Any]:
 @blueprint.arguments(session_schemas.TypesQuery, location="query")
 @blueprint.response(200, session_schemas.ElementTypesOut)
 def document_types(query: dict[str, Any]) -> dict[str, Any]:
-    """List the built-in element types and, if a session is named, its own."""
+    """List the built-in element types and, if a session is given, the types of this session."""
     return {"items": sessions.document_types(ports(), current_user_id(), query["session_id"] or None)}

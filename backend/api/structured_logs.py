@@ -1,7 +1,7 @@
-"""Write structured logs: one JSON object per line (at a terminal, readable text) with the request's id.
+"""Write structured logs: one JSON object per line, or readable text at a terminal, with the request's id.
 
-Logs never contain a secret, a prompt or a body. Each request is one line with its route, not its path, which contains
-ids.
+Logs never contain a secret, a prompt or a body. Each request is one line with its route instead of its path, because
+the path contains ids.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ log = logging.getLogger(__name__)
 
 REQUEST_ID = "X-Request-Id"
 _GIVEN_ID = re.compile(r"[A-Za-z0-9._-]{1,64}")
-#: What a line may carry beside its message; anything else attached to a record stays out.
+#: The names of additional fields that a line may have; all others of a log record are left out.
 _EXTRAS = (
     "method",
     "route",
@@ -39,20 +39,20 @@ _EXTRAS = (
     "stage",
     "reason",
 )
-#: Frames of an error that one line holds.
+#: The most stack frames of an error in one line.
 MOST_FRAMES = 100
-#: Asked every few seconds by machines.
+#: Endpoints that monitoring programs call every few seconds; they are logged at level DEBUG.
 _QUIET = frozenset({"health.healthz", "health.readyz", "health.metrics"})
 
 
 class JsonLines(logging.Formatter):
-    """Formats a record as one line of JSON."""
+    """Formats a log record as one line of JSON."""
 
     def format(self, record: logging.LogRecord) -> str:
         return json.dumps(self.fields(record), ensure_ascii=False, default=str)
 
     def fields(self, record: logging.LogRecord) -> dict[str, Any]:
-        """Return the fields of a record for its log line."""
+        """Return the fields of a log record by name, for its line."""
         line: dict[str, Any] = {
             "time": datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds"),
             "level": record.levelname,
@@ -70,7 +70,7 @@ class JsonLines(logging.Formatter):
 
 
 class TerminalLines(JsonLines):
-    """Formats a record as a line for a person at a terminal, with its stack frames below."""
+    """Formats a log record as a line for a person at a terminal, with stack frames below it."""
 
     def format(self, record: logging.LogRecord) -> str:
         line = self.fields(record)
@@ -81,7 +81,7 @@ class TerminalLines(JsonLines):
 
 
 def frames(error: BaseException | None) -> list[str]:
-    """Return the stack frames of an error and its causes, innermost cause last, without any values."""
+    """Return the stack frames of an error and of its causes as lines without values; the innermost cause comes last."""
     found: list[str] = []
     while error is not None and len(found) < MOST_FRAMES:
         found += [type(error).__name__, *(line.strip() for line in traceback.format_tb(error.__traceback__))]
@@ -90,10 +90,11 @@ def frames(error: BaseException | None) -> list[str]:
 
 
 def configure_logs(level: str) -> None:
-    """Send all logs to standard error, once per process: ours from `level` on, libraries' warnings.
+    """Send all logs to standard error: ours from `level` on, those of libraries from WARNING on. Repeated calls add
+    nothing.
 
-    They are JSON lines, or readable text if standard error is a terminal. The handler is attached to the root logger,
-    because a library calls `basicConfig`: without a handler there, it would print everybody's INFO lines, including
+    Lines are JSON, or readable text if standard error is a terminal. The handler belongs to the root logger, because a
+    library calls `basicConfig`: without a handler there, that would print everybody's INFO lines, including
     addresses.
     """
     root = logging.getLogger()
@@ -105,13 +106,13 @@ def configure_logs(level: str) -> None:
 
 
 def register_logs(app: Flask) -> None:
-    """Give every request an id, taken from the caller if it is well-formed, and log its end."""
+    """Give every request an id, which is the caller's if that is well-formed, and log the end of every request."""
     app.before_request(_begin)
     app.after_request(_end)
 
 
 def route_label() -> str:
-    """Return the request's route as a pattern, such as `/api/sessions/<session_id>`; it never contains an id."""
+    """Return the request's route as a pattern, such as `/api/sessions/<session_id>`, which contains no id."""
     return request.url_rule.rule if request.url_rule else "unknown"
 
 
@@ -127,7 +128,7 @@ def _end(response: Response) -> Response:
     told = {"method": request.method, "route": route_label(), "status": response.status_code}
     tell = partial(_tell, level, told, g.get("request_id", ""), g.get("began", time.perf_counter()))
     if response.is_streamed:
-        response.call_on_close(tell)  # a stream takes as long as it is sent
+        response.call_on_close(tell)  # a stream is logged when its last byte is sent
     else:
         tell()
     return response

@@ -14,7 +14,7 @@ from backend.errors import Refused
 from backend.services import styles
 
 blueprint = Blueprint("styles", __name__, url_prefix="/api/styles", description="Citation styles for exports")
-#: How a style is sent by itself.
+#: The content types of a style that is sent as the body.
 _TYPES = ("application/vnd.citationstyles.style+xml", "application/xml", "text/xml")
 _FILE = {"schema": {"type": "string"}}
 _BODY = {
@@ -48,7 +48,7 @@ class StylesOut(Schema):
 @blueprint.route("", methods=["GET"])
 @blueprint.response(200, StylesOut)
 def listed() -> dict[str, Any]:
-    """List all citation styles: the caller's own, then the included ones."""
+    """List all citation styles: the caller's own styles, then the included ones."""
     return {"items": styles.listed(ports(), current_user_id())}
 
 
@@ -57,7 +57,9 @@ def listed() -> dict[str, Any]:
 @blueprint.response(201, StyleOut)
 @blueprint.alt_response(200, schema=StyleOut, description="A style of yours with this name was replaced")
 def add() -> Response:
-    """Add a citation style (CSL). One that depends on another takes the rules of that one, which must exist."""
+    """Add a citation style (CSL). A style that depends on another style gets its rules from that style, which must
+    exist.
+    """
     made, new = styles.add(ports(), current_user_id(), _content())
     answer = jsonify(made)
     answer.status_code = 201 if new else 200
@@ -67,7 +69,7 @@ def add() -> Response:
 @blueprint.route("/<style_id>", methods=["DELETE"])
 @blueprint.response(204)
 def delete(style_id: str) -> None:
-    """Delete a style of the caller; the included ones stay."""
+    """Delete one of the caller's own styles. Included styles cannot be deleted."""
     styles.remove(ports(), current_user_id(), style_id)
 
 

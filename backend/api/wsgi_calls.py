@@ -1,7 +1,7 @@
 """Convert a request of an asynchronous server to a WSGI call, and the WSGI answer back.
 
-The application runs in a thread. A short body is passed with the call; the thread asks the event loop for the rest of a
-long one. An answer with a Content-Length is returned whole; any other is sent piece by piece.
+The application runs in a thread. A short body is passed with the call; for a long body the thread asks the event loop
+for each further part. An answer with a Content-Length is returned as a whole; any other is sent piece by piece.
 """
 
 from __future__ import annotations
@@ -24,18 +24,18 @@ Message = MutableMapping[str, Any]
 Receive = Callable[[], Awaitable[Message]]
 Send = Callable[[Message], Awaitable[None]]
 
-#: Bytes of a body that is read before the application is called: nearly every request's.
+#: The bytes of a body that are read before the application is called; nearly all bodies are shorter.
 PREFETCHED = 1 << 20
-#: Headers by which a proxy on this machine says that its client spoke TLS, as gunicorn reads them.
+#: Headers by which a proxy on this machine reports that its client uses TLS; gunicorn reads the same ones.
 _SECURE = {"HTTP_X_FORWARDED_PROTO": "https", "HTTP_X_FORWARDED_PROTOCOL": "ssl", "HTTP_X_FORWARDED_SSL": "on"}
 _LOOPBACK = ("127.0.0.1", "::1")
 
 
 @dataclass(slots=True)
 class Answer:
-    """The application's answer: its head, and either a whole body (`piece`) or a stream.
+    """The application's answer: status and headers, and either the whole body (`piece`) or a stream.
 
-    `started`: the head has been sent. The caller must call `close` once everything is sent.
+    `started` is True once status and headers have been sent. The caller must call `close` once everything is sent.
     """
 
     status: int
@@ -46,8 +46,9 @@ class Answer:
     started: bool = False
 
     def head(self) -> Message:
-        """Return the message that begins the answer. The connection is closed after the answer, because only a
-        connection that is used once can be cut off.
+        """Return the ASGI message that begins the answer.
+
+        The connection is closed after the answer, because only a connection that is used once can be cut off.
         """
         return {
             "type": "http.response.start",
@@ -57,9 +58,7 @@ class Answer:
 
 
 class RequestBody(io.RawIOBase):
-    """The body of a request as a file for the thread that reads it: the part that has arrived, then the rest as it
-    arrives.
-    """
+    """The body of a request as a file for the thread that reads it: first the part that has arrived, then the rest."""
 
     def __init__(self, first: bytes, more: bool, receive: Receive, loop: asyncio.AbstractEventLoop) -> None:
         self._left, self._more = memoryview(first), more
@@ -85,7 +84,7 @@ async def _next(receive: Receive) -> Message:
 
 @dataclass(slots=True)
 class Call:
-    """One request with its body and client, and the functions to send its answer through the event loop."""
+    """One request with its body and client, and the functions that send its answer through the event loop."""
 
     scope: Message
     body: RequestBody
@@ -95,8 +94,8 @@ class Call:
     _head: tuple[str, list[tuple[str, str]]] | None = field(default=None, init=False)
 
     def run(self, application: WSGIApplication) -> Answer:
-        """Call the application in this thread, and return its answer. A body of unknown length is
-        already sent by then.
+        """Call the application in this thread, and return its answer. A body of unknown length has then already been
+        sent.
         """
         environ = self.environ()
         pieces = application(environ, self._start)
@@ -140,7 +139,7 @@ class Call:
             HANDED_OVER: None,
         }
         for raw, value in scope["headers"]:
-            if b"_" in raw:  # could pass for another header once it is written with underscores
+            if b"_" in raw:  # such a name could be mistaken for another header, whose "-" becomes "_"
                 continue
             key = raw.decode("latin-1").upper().replace("-", "_")
             key = key if key in ("CONTENT_TYPE", "CONTENT_LENGTH") else f"HTTP_{key}"
@@ -155,14 +154,14 @@ class Call:
         return _refuse_to_write
 
     def _answer(self, close: Callable[[], None], piece: bytes = b"", stream: StreamBody | None = None) -> Answer:
-        assert self._head is not None, "the application said nothing"
+        assert self._head is not None, "the application did not call start_response"
         status, headers = self._head
         raw = [(name.lower().encode("latin-1"), value.encode("latin-1")) for name, value in headers]
         return Answer(int(status[:3]), raw, close, piece, stream)
 
     def _sent(self, pieces: Iterable[bytes], close: Callable[[], None]) -> Answer:
-        """Return an answer whose length is known in one piece. Send the pieces of any other as they come, while the
-        client is connected.
+        """Return an answer of known length whole. Send any other answer piece by piece, as long as the client is
+        connected.
         """
         started, held = False, list[bytes]()
         answer: Answer | None = None
@@ -193,4 +192,4 @@ def _nothing() -> None:
 
 
 def _refuse_to_write(_: bytes) -> object:
-    raise RuntimeError("this server takes the pieces that the application returns")
+    raise RuntimeError("this server does not support WSGI's write(); return the body as an iterable")

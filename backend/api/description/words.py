@@ -1,6 +1,6 @@
 """Add names, descriptions and examples to the generated OpenAPI document.
 
-The generator takes types and limits from the schemas. Their meanings are in files beside this one: `fields.toml`,
+The generator takes types and limits from the schemas. The descriptions are in files beside this one: `fields.toml`,
 `operations.toml`, `introduction.md`, and `examples.json`, which `python -m tests.api.description.recording` records
 from a real server.
 """
@@ -18,7 +18,7 @@ METHODS = ("get", "put", "post", "patch", "delete")
 
 
 def add_words(told: dict[str, Any]) -> None:
-    """Add the descriptions to an OpenAPI document in place. Descriptions from the schemas stay."""
+    """Add the descriptions to an OpenAPI document in place. A description that a schema already has stays."""
     told["info"]["description"] = (_FOLDER / "introduction.md").read_text(encoding="utf-8")
     fields = tomllib.loads((_FOLDER / "fields.toml").read_text(encoding="utf-8"))
     calls = tomllib.loads((_FOLDER / "operations.toml").read_text(encoding="utf-8"))
@@ -56,7 +56,7 @@ def _describe_operation(operation: dict[str, Any], call: Mapping[str, str], exam
 
 
 def _shown(operation: Mapping[str, Any], example: Mapping[str, Any]) -> Iterator[tuple[dict[str, Any], Any]]:
-    """Yield each JSON body of an operation with its part of the example."""
+    """Yield each JSON body of an operation, as its OpenAPI object, with its part of the example."""
     sent = operation.get("requestBody", {}).get("content", {}).get("application/json")
     if sent is not None and "request" in example:
         yield sent, example["request"]

@@ -1,1 +1,3 @@
-"""Define the schemas of requests and answers; invalid requests are refused here. Only api/ imports this package."""
+"""Define the schemas of requests and answers. A request that does not fit its schema is refused. Only api/ imports
+them.
+"""

@@ -1,4 +1,4 @@
-"""Define the schemas of the two stages."""
+"""Define the schemas of /api/chat: messages, drafts, previews and approvals."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ from backend.placement.hunks import MOST_HUNKS
 from backend.placement.plan import DECIDERS, OPERATIONS, Placement
 from backend.services.draft_parts import Unit
 
-#: Attached sections of one message (contract, section 1).
+#: The most sections that one message may attach (contract, section 1).
 MAX_SECTIONS = 50
-#: Sources of one proposal: more than a long review section cites.
+#: The most sources of one proposed text: more than a long review section cites.
 MAX_SOURCES = 200
 MODES = ("write", "research")
 STATUSES = ("pending_approval", "approved", "rejected", "superseded")
@@ -95,7 +95,7 @@ class AnchorIn(Schema):
 
 
 class PlacementIn(Schema):
-    """A placement as `preview` returned it, or the user's own choice."""
+    """A placement that `preview` returned, or a place that the user chose."""
 
     operation = fields.String(validate=validate.OneOf(OPERATIONS), required=True)
     section = fields.List(fields.String(), allow_none=True, load_default=None)
@@ -107,7 +107,7 @@ class PlacementIn(Schema):
 
     @post_load
     def made(self, data: dict[str, Any], **_: Any) -> Placement:
-        """Build the placement. Refuses an operation, position and anchor that do not fit together."""
+        """Build the placement. Raises ValidationError if its operation, position and anchor do not fit together."""
         try:
             return plan.from_json(data)
         except Refused as error:
@@ -145,7 +145,7 @@ class ApproveIn(PreviewIn):
     accept_sources = Flag(
         load_default=False,
         metadata={
-            "description": "approve content although its sources are other works, were retracted, or contradict it"
+            "description": "approve the content although a source is a different work, was retracted, or contradicts it"
         },
     )
     hunks = fields.List(

@@ -8,14 +8,14 @@ from backend.api.schemas.session_schemas import PlacementOut
 
 
 class ChangeOut(Schema):
-    """A run of text that is kept, removed or added."""
+    """A piece of text that the change keeps, removes or adds."""
 
     kind = fields.String(validate=validate.OneOf(("equal", "delete", "insert")), required=True)
     text = fields.String(required=True)
 
 
 class SpliceOut(Schema):
-    """Replaces `start..end` of the document by `text`."""
+    """A replacement: `text` replaces the characters `start..end` of the document."""
 
     start = fields.Integer(required=True)
     end = fields.Integer(required=True)

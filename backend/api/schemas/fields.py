@@ -1,4 +1,4 @@
-"""Define our kinds of schema fields: strict for requests, RFC 3339 times in answers."""
+"""Define our own types of schema fields: strict in requests, times as RFC 3339 in answers."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ from typing import Any
 import marshmallow as ma
 from marshmallow import fields, validate
 
-#: Characters: a message, and each attached section (contract, section 1).
+#: The longest message and the longest attached section, in characters (contract, section 1).
 MAX_TEXT = 20_000
-#: Characters of one line, such as a reason or a title of a source. Chosen: no address or title is longer.
+#: The longest single line, such as a reason or a source's title, in characters. Chosen: no address or title is longer.
 MAX_LINE = 2_000
-#: What a database's integer holds; ids of revisions stay far below.
+#: The largest integer that a database column can store; revision numbers stay far below.
 MAX_NUMBER = 2**31 - 1
-#: Domains that a search may be confined to, as Sonar has it.
+#: The most domains by which a search may be limited; Sonar has the same limit.
 MOST_DOMAINS = 20
 _DOMAIN = re.compile(
     r"(?:[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?\.)*[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?", re.IGNORECASE
@@ -24,7 +24,7 @@ _DOMAIN = re.compile(
 
 
 class Text(fields.String):
-    """A string with a limited number of characters; it must not be blank if at least one is required."""
+    """A string with at most `most` characters. If `least` is above 0, it must also contain more than white space."""
 
     def __init__(self, most: int = MAX_TEXT, least: int = 0, **more: Any) -> None:
         self._needs_words = least > 0
@@ -38,7 +38,9 @@ class Text(fields.String):
 
 
 class Persona(Text):
-    """A persona for this request. If it is missing, the session's is used; null means none, which is "" internally."""
+    """The id of a persona for this request. A missing field means the session's persona; null means none, stored as
+    "".
+    """
 
     def __init__(self) -> None:
         told = "instead of the session's persona; null: none"
@@ -49,7 +51,7 @@ class Persona(Text):
 
 
 class Content(fields.String):
-    """A document's text, limited in bytes of UTF-8; it must not be blank if words are required."""
+    """A document's text, at most `most` bytes of UTF-8. If `needs_words`, it must contain more than white space."""
 
     def __init__(self, most: int, needs_words: bool = False, **more: Any) -> None:
         self._most = most
@@ -59,14 +61,14 @@ class Content(fields.String):
     def _deserialize(self, value: Any, *args: Any, **more: Any) -> str:
         text = super()._deserialize(value, *args, **more)
         if len(text) > self._most or (not text.isascii() and len(text.encode()) > self._most):
-            raise ma.ValidationError(f"Longer than {self._most:,} bytes.")
+            raise ma.ValidationError(f"Must not be longer than {self._most:,} bytes.")
         if self._needs_words and not text.strip():
             raise ma.ValidationError("Must not be blank.")
         return text
 
 
 class Flag(fields.Boolean):
-    """A boolean: only true and false, no similar values."""
+    """A boolean that accepts only true and false, not 1 or "yes"."""
 
     def _deserialize(self, value: Any, *args: Any, **more: Any) -> bool:
         if not isinstance(value, bool):
@@ -75,7 +77,7 @@ class Flag(fields.Boolean):
 
 
 class Whole(fields.Integer):
-    """A whole number within bounds; in a query its digits."""
+    """A whole number from `least` to `most`; in a query, written with digits only."""
 
     def __init__(self, least: int = 0, most: int = MAX_NUMBER, **more: Any) -> None:
         super().__init__(strict=True, validate=validate.Range(least, most), **more)
@@ -84,7 +86,7 @@ class Whole(fields.Integer):
         if isinstance(value, (bool, float)) or (isinstance(value, str) and not (value.isascii() and value.isdigit())):
             raise self.make_error("invalid")
         if isinstance(value, str) and len(value) > 20:
-            raise ma.ValidationError("Too large.")
+            raise ma.ValidationError("The number is too large.")
         return super()._deserialize(int(value) if isinstance(value, str) else value, *args, **more)
 
 
@@ -103,12 +105,12 @@ class Address(fields.Email):
     def _deserialize(self, value: Any, *args: Any, **more: Any) -> str:
         text = super()._deserialize(value.strip() if isinstance(value, str) else value, *args, **more)
         if len(text) > 254:
-            raise ma.ValidationError("Longer than 254 characters.")
+            raise ma.ValidationError("Must not be longer than 254 characters.")
         return text
 
 
 class Domain(fields.String):
-    """A host name, or an address whose host is used; a leading `-` excludes it."""
+    """A host name, or a web address, of which the host is used. A leading `-` excludes the host."""
 
     def __init__(self, **more: Any) -> None:
         super().__init__(metadata={"minLength": 1, "pattern": r"^-?([A-Za-z]+://)?[A-Za-z0-9]"}, **more)
@@ -119,11 +121,13 @@ class Domain(fields.String):
         host = re.sub(r"^[a-z]+://", "", text.removeprefix("-"), flags=re.IGNORECASE)
         host = re.split(r"[/?#:]", host, maxsplit=1)[0].strip(".").lower()
         if len(host) > 253 or not _DOMAIN.fullmatch(host):
-            raise ma.ValidationError("Not the name of a domain.")
+            raise ma.ValidationError("Must be a domain name such as example.org.")
         return minus + host.removeprefix("www.")
 
 
 def require_one_kind(domains: Sequence[str] | None, field: str) -> None:
-    """Raise ValidationError at `field` if some domains are included and others excluded: Sonar takes only one kind."""
+    """Raise ValidationError at `field` if some domains are included and others excluded: Sonar accepts only one
+    kind.
+    """
     if len({domain.startswith("-") for domain in domains or ()}) > 1:
-        raise ma.ValidationError({field: ["Either all domains must be excluded, or none."]})
+        raise ma.ValidationError({field: ["Either all domains must begin with `-` (excluded), or none."]})

@@ -1,4 +1,4 @@
-"""Define the schemas of the library, and the field that selects works of it."""
+"""Define the schemas of the library, and the field that selects library works."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ from marshmallow import Schema, fields
 
 from backend.api.schemas.fields import Whole
 
-#: Works that may be chosen by their ids; who wants more takes "all".
+#: The most works that a request may select by id; for more, it sends "all".
 MAX_CHOSEN = 1_000
-#: Characters of an id, however wrong it is.
+#: The longest text that is accepted as an id, in characters.
 _MAX_ID = 100
 
 
-#: The types of a choice of works, for the description.
+#: The JSON types of a selection of works, for the API description.
 CHOSEN = [{"type": "array", "items": {"type": "string"}}, {"type": "string", "enum": ["all"]}, {"type": "null"}]
 
 
@@ -33,9 +33,9 @@ class Chosen(fields.Field[Any]):
         if not isinstance(value, list) or not all(isinstance(each, str) for each in value):
             raise ma.ValidationError('Must be a list of ids, or "all".')
         if len(value) > MAX_CHOSEN:
-            raise ma.ValidationError(f'More than {MAX_CHOSEN:,} works: send "all".')
+            raise ma.ValidationError(f'Must not have more than {MAX_CHOSEN:,} ids; send "all" instead.')
         if any(len(each) > _MAX_ID for each in value):
-            raise ma.ValidationError("Not the id of a work.")
+            raise ma.ValidationError("Must contain only ids of library works.")
         return tuple(dict.fromkeys(value))
 
 

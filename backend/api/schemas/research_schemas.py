@@ -11,7 +11,7 @@ from backend.api.schemas.chat_schemas import UsageNumbers
 from backend.api.schemas.fields import MAX_TEXT, Flag, Text, Whole
 from backend.kernel.search_requests import Ended, Judge
 
-#: Characters of a question to search services. Chosen: those that we know cut it at 400 or less.
+#: The longest search query, in characters. Chosen: the services that we know cut it at 400 or less.
 MAX_QUERY = 2_000
 _SCORE = "how well the source matches the question, comparable within one answer"
 
@@ -132,7 +132,7 @@ class BudgetOut(Schema):
 
 
 class DeepOut(Schema):
-    """The course of a deep research, and why it ended."""
+    """How a deep research went, and why it ended."""
 
     ended = fields.String(
         validate=validate.OneOf(get_args(Ended)),

@@ -12,12 +12,12 @@ from backend.api.schemas.library_schemas import CHOSEN, Chosen
 from backend.document.revision import Cause
 from backend.placement.plan import DECIDERS, Operation
 
-#: Characters of a session's title. Chosen: the longest titles of papers have about 250.
+#: The longest title of a session, in characters. Chosen: the longest titles of papers have about 250.
 MAX_TITLE = 300
 
 
 class Problem(Schema):
-    """A problem document (RFC 9457); `error` repeats `detail`."""
+    """An error answer: a problem document (RFC 9457). `error` repeats `detail`."""
 
     type = fields.String(required=True)
     title = fields.String(required=True)
@@ -60,7 +60,7 @@ class OldestFirst(PageQuery):
 
 
 def page_of(item: type[Schema], name: str) -> type[Schema]:
-    """Return the schema of a page of `item`."""
+    """Return the schema of one page of a list whose items have the schema `item`."""
     columns: dict[str, fields.Field[Any]] = {
         "items": fields.List(fields.Nested(item), required=True),
         "next_cursor": fields.String(allow_none=True, required=True),
@@ -247,9 +247,13 @@ class NodeOut(Schema):
 
 class BlockOut(Schema):
     kind = fields.String(required=True)
-    start = fields.Integer(required=True, metadata={"description": "in code points of the document"})
+    start = fields.Integer(
+        required=True, metadata={"description": "where the block starts in the document, in code points"}
+    )
     end = fields.Integer(required=True)
-    excerpt = fields.String(required=True, metadata={"description": "as a placement's anchor has it"})
+    excerpt = fields.String(
+        required=True, metadata={"description": "the first words of the block, as in a placement's anchor"}
+    )
 
 
 class StructureOut(Schema):

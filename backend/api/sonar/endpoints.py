@@ -1,4 +1,4 @@
-"""Define /v1: the research engine for clients of Perplexity's Sonar or of OpenAI's chat completions."""
+"""Define the calls of /v1: the research engine, for clients of Perplexity's Sonar or of OpenAI's chat completions."""
 
 from __future__ import annotations
 
@@ -28,9 +28,9 @@ _STREAM = {
     "schema": EVENT_SCHEMA,
     "description": "With `stream`: chunks in the mode `full` or `concise`, then `[DONE]`",
 }
-#: Sonar's own address of completions.
+#: The path of completions at Sonar itself.
 BARE = "/chat/completions"
-#: When what is called a model here was made: there is no such time, and clients want a number.
+#: The creation time of each "model", because clients expect a number; there is no real time.
 _CREATED = 1_763_683_200
 
 
@@ -40,7 +40,7 @@ _CREATED = 1_763_683_200
 @blueprint.response(200, schemas.SonarAnswer)
 @blueprint.alt_response(200, **_STREAM)
 def completions(body: dict[str, Any]) -> Response:
-    """Search, and answer with citations. Unknown fields are ignored."""
+    """Search the web, and answer with citations. Unknown fields are ignored."""
     inquiry = inquiry_of(body, ports().allowed_models)
     head = Head(str(uuid.uuid4()), int(time.time()), body["model"])
     streams = bool(body.get("stream"))
@@ -53,7 +53,7 @@ def completions(body: dict[str, Any]) -> Response:
 
 
 def _charging() -> Callable[[Findings], None]:
-    """Return a function that charges the caller for findings, from any thread."""
+    """Return a function that charges the caller for findings; any thread may call it."""
     app: Flask = current_app._get_current_object()  # type: ignore[attr-defined]
     user_id = current_user_id()
 
@@ -76,14 +76,14 @@ def list_models() -> dict[str, Any]:
 @with_key
 @blueprint.response(200, schemas.SonarModel)
 def get_model(name: str) -> dict[str, Any]:
-    """Return one model that a request may use."""
+    """Return one of the models that a request may use."""
     if name not in models(ports().allowed_models):
-        raise NotFound(f"There is no model {name[:100]!r}.")
+        raise NotFound(f"There is no model {name[:100]!r}. GET /v1/models lists the available models.")
     return _model(name)
 
 
 def answer_bare_path(app: Flask) -> None:
-    """Answer completions at Sonar's own path, too, for clients whose base URL has no /v1."""
+    """Let the application also answer completions at Sonar's own path, for clients whose base URL lacks /v1."""
     inner = app.wsgi_app
 
     def rewritten(environ: dict[str, Any], start: Any) -> Iterable[bytes]:

@@ -1,8 +1,8 @@
 """Convert findings into Sonar's answers: the whole answer, and the chunks of its two kinds of stream.
 
-`full` repeats the text so far beside each delta and has citations in every chunk. `concise` reports the search first,
-then only deltas; the sources are in the chunk that ends the reasoning and in the last one. In both, the last chunk has
-everything, for clients that keep only that one.
+A `full` stream repeats the text so far with each new piece, and has citations in every chunk. A `concise` stream
+reports the search first, then only new pieces; the sources are in the chunk that ends the reasoning and in the last
+one. In both, the last chunk is complete, for clients that keep only that one.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from backend.research import serialise
 from backend.research.inquiry import Findings, Inquiry
 from backend.sources.identifiers import source_id
 
-#: Characters of a source's text in an answer.
+#: The longest excerpt of a source in an answer, in characters.
 SNIPPET = 1_000
 DONE = sse.encode(sse.DONE)
 
@@ -36,17 +36,18 @@ class Head:
     model: str
 
     def body(self, kind: str) -> dict[str, Any]:
+        """Return the shared fields as the beginning of a JSON object; `kind` is the object's type."""
         return {"id": self.id, "object": kind, "created": self.created, "model": self.model}
 
 
 def whole(head: Head, inquiry: Inquiry, findings: Findings) -> dict[str, Any]:
-    """Return the answer as one unstreamed `chat.completion` object in Sonar's format."""
+    """Return the complete answer as one `chat.completion` object in Sonar's format."""
     choice = _choice("", findings.text, findings.finish_reason or "stop")
     return head.body("chat.completion") | {"choices": [choice]} | _rest(inquiry, findings)
 
 
 class Chunks:
-    """Builds the stream of one answer, event by event; `concise` or full."""
+    """Builds the chunks of one answer's stream, in Sonar's `concise` or `full` form."""
 
     def __init__(self, head: Head, inquiry: Inquiry, concise: bool) -> None:
         self._head, self._inquiry, self._concise = head, inquiry, concise
@@ -56,11 +57,11 @@ class Chunks:
         self._told: set[str] = set()
 
     def shows(self, event: Event) -> bool:
-        """Return True if the stream reports this step."""
+        """Return True if the stream reports this event."""
         return self._concise and _reasoning_step(event) is not None
 
     def step(self, event: Event) -> bytes:
-        """Return the chunk about a search or a page read; b"" for other steps, and in full mode."""
+        """Return the chunk about a search or a page read; b"" for other events, and always in a `full` stream."""
         step = _reasoning_step(event) if self._reasoning else None
         if step is None or step["thought"] in self._told:
             return b""
@@ -68,7 +69,7 @@ class Chunks:
         return self._send("chat.reasoning", _choice("") | {"delta": {"role": "assistant", "reasoning_steps": [step]}})
 
     def sources(self, found: Sequence[Source]) -> bytes:
-        """Return the chunk with the sources, as soon as they are known."""
+        """Return the chunk with the sources, as soon as they are known; b"" in a `concise` stream."""
         self._found = _found(found)
         return b"" if self._concise else self._send("chat.completion.chunk", _choice("", ""), self._found)
 
@@ -80,13 +81,13 @@ class Chunks:
         return self._end_reasoning() + self._send("chat.completion.chunk", _choice(delta))
 
     def end(self, findings: Findings) -> bytes:
-        """Return the last chunk, with everything, and the end mark."""
+        """Return the last chunk, which is complete, and the end mark `[DONE]`."""
         kind = "chat.completion.done" if self._concise else "chat.completion.chunk"
         last = _choice("", findings.text, findings.finish_reason or "stop")
         return self._end_reasoning() + self._send(kind, last, _rest(self._inquiry, findings)) + DONE
 
     def failure(self, error: CoscribeError) -> bytes:
-        """Return the last chunk of a stream that failed."""
+        """Return the last chunk of a stream that failed, which has the error."""
         return sse.encode(json.dumps(body_of(error.status, error.kind, error.detail, error.errors), ensure_ascii=False))
 
     def _end_reasoning(self) -> bytes:
@@ -111,7 +112,7 @@ def _choice(delta: str, message: str | None = None, finish: str | None = None) -
 
 
 def _found(sources: Sequence[Source]) -> dict[str, Any]:
-    """Return `citations`, to which the marks `[n]` refer, and `search_results` in the same order."""
+    """Return an object with `citations`, to which the marks `[n]` refer, and `search_results` in the same order."""
     return {"citations": [_address(each) for each in sources], "search_results": [_result(each) for each in sources]}
 
 
@@ -146,16 +147,18 @@ def _result(source: Source) -> dict[str, Any]:
 
 
 def _title(source: Source) -> str:
-    """Return a title, with a mark in front if the work was retracted, because these clients show nothing else."""
+    """Return a source's title, preceded by "RETRACTED: " if the work was retracted: these clients show no other
+    sign.
+    """
     marked = "retract" in source.title[:12].lower() or "withdrawn" in source.title[:12].lower()
     return f"RETRACTED: {source.title}" if source.is_retracted and not marked else source.title
 
 
 def _usage(inquiry: Inquiry, findings: Findings) -> dict[str, Any]:
-    """Return token counts as whole numbers, because Sonar's clients add them up.
+    """Return an object with token counts as whole numbers, because Sonar's clients add them up.
 
-    Without a model they are 0; if the model did not count, they are estimated and marked so. The cost is included only
-    if it is known.
+    Without a model the counts are 0. If the model did not report them, they are estimated and marked `estimated`. The
+    cost is included only if it is known.
     """
     usage, estimated = findings.usage, False
     prompt, completion = usage.prompt_tokens, usage.completion_tokens

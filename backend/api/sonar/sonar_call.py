@@ -1,7 +1,7 @@
-"""Answer one question of a Sonar client in its own thread, until the client disconnects.
+"""Answer one question of a Sonar client in a thread of its own, until the client disconnects.
 
-Unlike research under /api this is not a run: nothing is stored, nobody can return to it, and so it stops when the
-client leaves.
+Unlike research under /api this is not a run: nothing is stored and nobody can return to it, so the work stops when the
+client disconnects.
 """
 
 from __future__ import annotations
@@ -24,21 +24,21 @@ from backend.ports import Ports
 from backend.research.inquiry import Findings, Inquiry
 from backend.services import research
 
-#: Seconds between two looks whether the client is still there, and of silence before it hears from us.
+#: Seconds between two checks whether the client is connected; and seconds of silence until a comment is sent.
 LOOK, HEARTBEAT = 0.5, 5.0
 
 
 @dataclass(frozen=True, slots=True)
 class Caller:
-    """The client's socket, if known, and the function that charges for findings."""
+    """The client's connection, if known, and the function that charges the client for findings."""
 
     connection: socket.socket | Client | None
     charge: Callable[[Findings], None]
 
 
 class Answering:
-    """An answer in progress. `live`: its text is reported as it comes; `caller`: the client that waits and
-    is charged.
+    """An answer in progress. With `live`, its text is reported piece by piece. `caller` is the client that waits for
+    it.
     """
 
     def __init__(self, ports: Ports, inquiry: Inquiry, live: bool, caller: Caller) -> None:
@@ -58,7 +58,8 @@ class Answering:
         return findings
 
     def told(self, seconds: float) -> tuple[str, Any] | None:
-        """Wait for the next step, sources, text or end; None if `seconds` pass without one.
+        """Wait for the next event: a pair of its name (step, sources, text or end) and its data. None after `seconds`
+        without one.
 
         Raises Cancelled as soon as the client has disconnected.
         """
@@ -75,22 +76,22 @@ class Answering:
                 return None
 
     def findings(self) -> Findings:
-        """Wait for the findings. Raises the error that prevented an answer, or Cancelled."""
+        """Wait for the findings and return them. Raises the error that prevented an answer, or Cancelled."""
         while not self._work.done():
             self.told(HEARTBEAT)
         return self._work.result()
 
     def stop(self) -> None:
-        """Stop the work, because nobody waits for it any longer."""
+        """Stop the work, because the client no longer waits for it."""
         self._wish.cancel()
 
-    # --- what the engine tells, on its thread ---------------------------------------------------
+    # --- called by the engine, on its own thread ------------------------------------------------
 
     def begun(self) -> None:
-        """Note that a request is about to be sent to the model."""
+        """Do nothing: a request to the model is about to be sent, which Sonar's clients do not show."""
 
     def thought(self, delta: str) -> None:
-        """Ignore the model's own reasoning."""
+        """Do nothing with the model's own reasoning, which Sonar's clients do not show."""
 
     def text(self, delta: str) -> None:
         self._told.put(("text", delta))
@@ -104,9 +105,9 @@ class Answering:
 
 
 class Stream:
-    """The body of a streamed answer, which the server iterates over and closes when the client has left.
+    """The body of a streamed answer. The server iterates over it, and closes it when the client has disconnected.
 
-    Errors before the first chunk are raised here, and still get their own status.
+    An error before the first chunk is raised when the stream is created, so that the answer gets the error's status.
     """
 
     def __init__(self, work: Answering, chunks: Chunks) -> None:
@@ -123,7 +124,7 @@ class Stream:
                 if piece:
                     yield piece
                 told = self._work.told(HEARTBEAT)
-        except Cancelled:  # nobody is there to be told
+        except Cancelled:  # the client has disconnected
             return
         yield self._last()
 
@@ -131,7 +132,7 @@ class Stream:
         self._work.stop()
 
     def _next(self) -> tuple[str, Any]:
-        """Return the first event that makes a chunk, or the end."""
+        """Return the first event that makes a chunk, or the event "end"."""
         while True:
             told = self._work.told(HEARTBEAT)
             if told is not None and (told[0] != "step" or self._chunks.shows(told[1])):

@@ -15,12 +15,12 @@ _TYPES = {
 
 
 def status_of(status: int) -> int:
-    """Return the status under /v1: our 422 becomes 400."""
+    """Return the HTTP status of an error under /v1: 422 becomes 400."""
     return 400 if status == 422 else status
 
 
 def body_of(status: int, kind: str, detail: str, errors: Mapping[str, Sequence[str]] | None) -> dict[str, Any]:
-    """Build the body of an error in Sonar's form. Its message names every bad field, and `param` is the first one."""
+    """Build the body of an error in Sonar's form. Its message names every bad field; `param` is the first of them."""
     told = {"message": detail, "type": _TYPES.get(kind, kind.replace("-", "_")), "code": status_of(status)}
     if not errors:
         return {"error": told}

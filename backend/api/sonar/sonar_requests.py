@@ -1,4 +1,4 @@
-"""Convert a Sonar request into an inquiry, without I/O, with refusals in Sonar's words."""
+"""Convert a Sonar request into an inquiry for the research engine. Refusals use Sonar's words. No I/O."""
 
 from __future__ import annotations
 
@@ -14,7 +14,8 @@ from backend.kernel.search_requests import Filters
 from backend.research.inquiry import Effort, Inquiry
 from backend.research.queries import question_of
 
-#: How deep each of Sonar's models looks where the request does not say so; others that are called so go by `sonar-pro`.
+#: The effort of the search for each of Sonar's models, if the request gives none. Other models with "sonar" in their
+#: name count as `sonar-pro`.
 EFFORTS: Mapping[str, Effort] = {
     "sonar": "low",
     "sonar-pro": "medium",
@@ -28,7 +29,9 @@ LAST = "The last message must be from the user."
 
 
 def inquiry_of(body: Mapping[str, Any], allowed_models: Collection[str]) -> Inquiry:
-    """Make an Inquiry of the request. Raises Refused if the model does not exist or the turns do not alternate."""
+    """Build an Inquiry from the request's body. Raises Refused if the model does not exist or the turns do not
+    alternate.
+    """
     chat_model, effort = _model(body, allowed_models)
     rules, turns = _talk(body["messages"])
     search = not body.get("disable_search")
@@ -57,11 +60,11 @@ def models(allowed_models: Collection[str]) -> list[str]:
 
 
 def _model(body: Mapping[str, Any], allowed_models: Collection[str]) -> tuple[str | None, Effort]:
-    """Return the requested chat model (None for our own) and the effort."""
+    """Return the requested chat model (None for the configured one) and the effort of the search."""
     name: str = body["model"]
     bare = name.lower().rpartition("/")[2]
     if name not in allowed_models and "sonar" not in bare:
-        words = f"Invalid model {name!r}. There are: {', '.join(models(allowed_models))}."
+        words = f"Invalid model {name!r}. The available models are: {', '.join(models(allowed_models))}."
         raise Refused(words, errors={"model": [words]})
     effort = EFFORTS.get(bare, "medium")
     reasoning = body.get("reasoning_effort")
@@ -72,7 +75,9 @@ def _model(body: Mapping[str, Any], allowed_models: Collection[str]) -> tuple[st
 
 
 def _talk(messages: Sequence[Mapping[str, str]]) -> tuple[str, tuple[Turn, ...]]:
-    """Return the caller's own instructions, and the turns: user and assistant alternating, the last from the user."""
+    """Return the caller's instructions as one text, and the turns: user and assistant alternate, and the last is the
+    user's.
+    """
     system = [each["role"] in ("system", "developer") for each in messages]
     first = system.index(False) if False in system else len(messages)
     roles = ["user" if each["role"] == "tool" else each["role"] for each in messages[first:]]
@@ -109,8 +114,9 @@ def _filters(body: Mapping[str, Any]) -> Filters:
 
 
 def _edge(choose: Callable[..., date | None], *days: date | None) -> date | None:
-    """Return the stricter of the given dates (`choose` is max or min), or None without any. A limit on the last change
-    counts as one on the date of publication.
+    """Return the stricter of the given dates (`choose` is max or min), or None if there is none.
+
+    A limit on the date of the last change counts as one on the date of publication.
     """
     return choose((day for day in days if day is not None), default=None)
 

@@ -1,4 +1,4 @@
-"""Define the schemas of Sonar's requests and answers. Unknown fields are ignored only here."""
+"""Define the schemas of Sonar's requests and answers. Only these schemas ignore unknown fields."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from marshmallow import Schema, fields, validate
 
 from backend.api.schemas.fields import MOST_DOMAINS, Domain, Flag, Text, Whole, require_one_kind
 
-#: Turns of a conversation that a client sends, and languages that results may be in. Chosen as bounds, not tuned.
+#: The most messages in a request, and the most languages of results. Chosen as bounds, not tuned.
 MOST_MESSAGES, MOST_LANGUAGES = 2_000, 10
 ROLES = ("system", "developer", "user", "assistant", "tool")
 _LEVELS = ("low", "medium", "high")
@@ -21,7 +21,7 @@ _DAY = {
     "pattern": r"^(0[1-9]|1[0-2])/(0[1-9]|[12][0-9]|3[01])/[1-9][0-9]{3}$",
     "description": "a day, as MM/DD/YYYY",
 }
-#: A part of a message's content, for the description.
+#: The schema of a part of a message's content, for the API description.
 _PART = {
     "type": "object",
     "properties": {"type": {"type": "string", "enum": ["text"]}, "text": {"type": "string"}},
@@ -37,13 +37,13 @@ class Lenient(Schema):
 
 
 class Words(fields.Field[str]):
-    """A message's content: a string, or a list of text parts."""
+    """The content of a message: a string, or a list of text parts, which are joined."""
 
     def _deserialize(self, value: Any, *_: Any, **__: Any) -> str:
         if isinstance(value, str):
             return value
         if not isinstance(value, list):
-            raise ma.ValidationError("Must be a string, or a list of parts.")
+            raise ma.ValidationError("Must be a string, or a list of text parts.")
         texts = [part.get("text") for part in value if isinstance(part, dict) and part.get("type") == "text"]
         if len(texts) != len(value) or not all(isinstance(text, str) for text in texts):
             raise ma.ValidationError("Send only parts with the type `text`.")
@@ -92,7 +92,7 @@ class SonarFormat(Lenient):
 
 
 class SonarRequest(Lenient):
-    """The body of a request, as Perplexity's `POST /chat/completions` takes it."""
+    """The body of a request, in the form of Perplexity's `POST /chat/completions`."""
 
     model = Text(200, least=1, required=True)
     messages = fields.List(fields.Nested(SonarMessage), validate=validate.Length(1, MOST_MESSAGES), required=True)
