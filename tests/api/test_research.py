@@ -365,7 +365,7 @@ def test_searching_can_be_stopped_by_itself_and_what_there_is_is_used(make, sear
             run_id = answer.headers["X-Run-Id"]
             if events[-1][0] == "tool_call_success":
                 told = user.call("POST", f"/api/runs/{run_id}/cancel", {"only": "retrieval"})
-                assert told.json["stopping"] is True and "answers from what there is" in told.json["detail"]
+                assert told.json["stopping"] is True and "answers from what it has found so far" in told.json["detail"]
         answer.close()
     name, final = events[-1]
     assert name == "final_answer" and {each["id"] for each in final["sources"]} == set(ids())
