@@ -275,12 +275,30 @@ def _named(wanted: Sequence[str], said: Sequence[Token]) -> Iterator[tuple[int, 
 
 def _says_title(claim: Claim, work: Work, beside: Sequence[Token], who: People) -> bool:
     """Return True if the reference has a title, but not the work's."""
-    known = _known(work)
-    left = [each for each in beside if not _is_known(each, known) and each.text not in LIGHT and len(each.text) > 1]
+    left = _left_over(claim, work, beside)
     if claim.title or re.search(r"[\"“”«»]", claim.prose):
         return len(left) > 0
     reads = _reads_as_title(claim, left) or _begins_otherwise(claim, work, left) or _follows_year(claim, work, left)
     return len(left) >= _LEFT_OVER or reads
+
+
+def _left_over(claim: Claim, work: Work, beside: Sequence[Token]) -> list[Token]:
+    """Return the words that neither the work's data nor the habits of references explain.
+
+    “Web” and “source” belong to no title in “Web of Science” or “Source:”, but they do where other words begin the part
+    between two stops: “Change in the semantic web”.
+    """
+    known = _known(work)
+    told = [each for each in beside if each.text not in LIGHT and len(each.text) > 1]
+    left = {each for each in told if not _is_known(each, known)}
+    habits = {each for each in told if each.text in NOISE and each.text not in known}
+    at = 0
+    while at < len(claim.words):
+        part = list(_until_stop(claim, at))
+        at += len(part)
+        if part[0] in left and not part[0].text.isdigit():
+            left |= habits.intersection(part)
+    return [each for each in told if each in left]
 
 
 def _reads_as_title(claim: Claim, left: Sequence[Token]) -> bool:

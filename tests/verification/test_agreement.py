@@ -126,3 +126,8 @@ def test_a_word_such_as_viewed_in_a_title_is_no_date_of_access():
     work = replace(WORK, titles=("Alpine grasses viewed through the lens of a dry summer",))
     assert fit(f"Alpine grasses viewed through the lens of a dry summer — Meier et al., 2014 {DOI}", work).holds
     assert fit(f"Meier. Alpine grasses viewed through the lens of a dry summer. Viewed 3 May 2021. {DOI}", work).holds
+
+
+def test_words_such_as_web_are_a_title_where_other_words_begin_the_part():
+    assert fit(f"Drought tolerance in the semantic web (Meier, 2014) – DOI {DOI}").title == "other"
+    assert fit(f"Meier (2014), Web of Science. {DOI}").holds
