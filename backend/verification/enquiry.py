@@ -7,8 +7,9 @@ from dataclasses import dataclass
 
 from backend.kernel.records import Found, Lookup, Record, ServiceName
 from backend.kernel.search_requests import Failure
-from backend.verification.agreement import TELLING_WORDS, Agreement, agreement, may_name
+from backend.verification.agreement import TELLING_WORDS, Agreement, agreement
 from backend.verification.claims import Claim, Identifier
+from backend.verification.title_places import may_name
 from backend.verification.works import Work, merged
 
 #: Who knows of retractions; they are asked about every DOI.

@@ -41,15 +41,24 @@ _SURE = (
 )
 #: A family name that is also an article or preposition elsewhere: “Title — Le, Journal 2010”.
 _DASHED = re.compile(rf"[–—] ({_FAMILY}), ")
+#: Names with initials behind or before them.
+_WITH_INITIALS = tuple(
+    re.compile(each)
+    for each in (
+        rf"({_FAMILY}),? (?:[A-Z]\.[ -]?){{1,3}}",
+        rf"({_FAMILY}),? [A-Z]{{1,3}}(?=[,;.]| and\b)",
+        rf"\b(?:[A-Z]\. ?-?){{1,3}}({_FAMILY})",
+    )
+)
+#: Where the editors of a collection are named.
+_EDITORS = re.compile(r"[.,;]\s+In:?\s|\(?\b[Ee]ds?\b")
 #: How they name people otherwise, whatever the names are.
 _NAMED = (
     *_SURE,
+    *_WITH_INITIALS,
     *(
         re.compile(each)
         for each in (
-            rf"({_FAMILY}),? (?:[A-Z]\.[ -]?){{1,3}}",
-            rf"({_FAMILY}),? [A-Z]{{1,3}}(?=[,;.]| and\b)",
-            rf"\b(?:[A-Z]\. ?-?){{1,3}}({_FAMILY})",
             rf"\((?:[^()]{{0,80}}\band )?({_FAMILY}),? ?(?:et al\.?,? ?)?(?:1[5-9]|20)\d\d[a-z]?\)",
             rf"({_FAMILY}),? \(?(?:1[5-9]|20)\d\d[a-z]?\)",
             rf"\bby ({_FAMILY})",
@@ -90,7 +99,11 @@ def agreement(people: Sequence[Person], beside: Sequence[Token], before: int, ar
     initials = [(each, name) for each in beside if (name := _name_of_initials(each, around))]
     named = [each for each in known if _is_named(each, _without(initials, beside, each))]
     if any(_fits_initials(each, beside, around.text) for each in named):
-        return "same"
+        return (
+            "other"
+            if _adds_strangers(known, len({each.family for each in named}), beside[:before] or beside, around)
+            else "same"
+        )
     if named:  # somebody of the same family name, with other given names
         return "other"
     latin = any(_is_latin(each.family) for each in known)
@@ -103,6 +116,30 @@ def agreement(people: Sequence[Person], beside: Sequence[Token], before: int, ar
         return "other"
     told, behind = _spans(_NAMED, around), _behind_title(beside[before:], around)
     return "other" if any(each.start in behind or _is_in(each, told) for each in strangers) else "unsaid"
+
+
+def _adds_strangers(people: Sequence[Person], named: int, beside: Sequence[Token], around: Around) -> bool:
+    """Return True if most of the people that a reference names with initials are no authors of the work.
+
+    A record with a single author proves nothing: publishers' old records often have only the first one.
+    """
+    if len(people) < 2:
+        return False
+    editors = _EDITORS.search(around.text)
+    end = editors.start() if editors else len(around.text)
+    own = {word for each in people for word in words(f"{each.given} {each.family}")}
+    latin = any(_is_latin(each.family) for each in people)
+    told = _spans(_WITH_INITIALS, around)
+    strangers = {
+        each.text
+        for each in beside
+        if each.start < end
+        and len(each.text) > _TELLING - 1
+        and _is_in(each, told)
+        and _may_be_name(each, latin, True)
+        and not any(each.text == name or is_slip(each.text, name) for name in own)
+    }
+    return len(strangers) > max(1, named)
 
 
 def _spans(patterns: Sequence[re.Pattern[str]], around: Around) -> list[tuple[int, int]]:

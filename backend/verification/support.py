@@ -192,8 +192,8 @@ def _content(text: str, language: str) -> frozenset[str]:
 
 def _share(said: frozenset[str], found: frozenset[str]) -> float:
     """Return the share of a sentence's words that a text has; long words, which are rarer, count more."""
-    total = sum(map(_weight, said))
-    return sum(_weight(each) for each in said & found) / total if total else 0.0
+    total = math.fsum(map(_weight, said))  # exact, so that the order of a set's words does not decide at a limit
+    return math.fsum(_weight(each) for each in said & found) / total if total else 0.0
 
 
 @lru_cache(maxsize=4096)

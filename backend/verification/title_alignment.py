@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence, Set
 from dataclasses import dataclass
 
+from backend.verification.opposites import are_opposite_words
 from backend.verification.wording import LIGHT, Token, is_slip
 
 #: Costs of an alignment. A word that tells something costs 1; two wrong ones beside each other are never cheaper than
@@ -118,11 +119,16 @@ def _table(title: Sequence[str], text: Sequence[Token]) -> list[list[_Cell]]:
 def _paired(cell: _Cell, word: str, here: str) -> _Cell:
     if word == here:
         return cell
-    if is_slip(word, here):
+    if is_slip(word, here) and not are_opposite_words(word, here):
         cost, first, missing, extra, slips = cell
         return cost + _SLIP, first, missing, extra, slips + 1
-    both_light = word in LIGHT and here in LIGHT
+    both_light = word in LIGHT and (here in LIGHT or _lacks_letter(here, word))
     return _more(cell, _LIGHT if both_light else _SUBSTITUTED, missing=not both_light, extra=not both_light)
+
+
+def _lacks_letter(short: str, word: str) -> bool:
+    """Return True if a word is a function word that lost a letter: “f” for “of”."""
+    return len(word) == len(short) + 1 and any(word[:at] + word[at + 1 :] == short for at in range(len(word)))
 
 
 def _more(cell: _Cell, price: float, missing: bool = False, extra: bool = False) -> _Cell:

@@ -126,7 +126,8 @@ def is_slip(one: str, other: str) -> bool:
     if len(short) == len(long):
         exchanged = short[at : at + 2] == long[at : at + 2][::-1] and short[at + 2 :] == long[at + 2 :]
         return exchanged or (len(short) >= 5 and short[at + 1 :] == long[at + 1 :])
-    return len(short) >= 4 and len(long) - len(short) == 1 and short[at:] == long[at + 1 :]
+    lost = len(short) >= 3 and len(long) - len(short) == 1 and short[at:] == long[at + 1 :]
+    return lost and not (at == 0 and long[0] == "a")  # typical, atypical
 
 
 def _exchanges_letters(one: str, other: str) -> bool:

@@ -128,6 +128,47 @@ def test_a_word_such_as_viewed_in_a_title_is_no_date_of_access():
     assert fit(f"Meier. Alpine grasses viewed through the lens of a dry summer. Viewed 3 May 2021. {DOI}", work).holds
 
 
+def test_two_words_before_people_and_year_are_a_title():
+    assert fit(f"Deep learning (Meier and O’Neill, 2014) – {DOI}").title == "other"
+    assert fit(f"Conference paper (Meier, 2014) – {DOI}").holds
+
+
 def test_words_such_as_web_are_a_title_where_other_words_begin_the_part():
     assert fit(f"Drought tolerance in the semantic web (Meier, 2014) – DOI {DOI}").title == "other"
     assert fit(f"Meier (2014), Web of Science. {DOI}").holds
+
+
+@pytest.mark.parametrize(
+    "title",
+    [
+        "Drought tolerance of alpine grasses: a field experiment",
+        "Drought tolerance of alpine herbs: a field study",
+        "Flood tolerance of alpine grasses: a field study",
+        f"{TITLE} II",
+        f"{TITLE}, part 2",
+        f"{TITLE}: a replication",
+        f"{TITLE} in the twenty-first century",
+        f"Rethinking {TITLE}",
+        "The tragedy of the commons",
+    ],
+)
+@pytest.mark.parametrize(
+    "form", ["Meier and O’Neill, {t}, Journal of Mountain Ecology (2014), {d}", "{t} (Meier, 2014) {d}"]
+)
+def test_a_title_that_differs_in_a_word_or_goes_on_is_another_works(title, form):
+    assert not fit(form.format(t=title, d=DOI)).holds
+
+
+def test_a_subtitle_of_several_parts_agrees_in_each_word():
+    title = "Acute effects of iloprost: a randomized, double-blind, placebo-controlled crossover trial in adults"
+    work = replace(WORK, titles=(title,))
+    assert fit(f"Meier R. {title}. 2014. {DOI}", work).holds
+    assert not fit(f"Meier R. {title.replace('randomized', 'retrospective')}. 2014. {DOI}", work).holds
+    assert not fit(f"Meier R. {title.replace('controlled', 'uncontrolled')}. 2014. {DOI}", work).holds
+
+
+@pytest.mark.parametrize(("own", "other"), [("Typical", "Atypical"), ("Afferent", "Efferent")])
+def test_an_opposite_of_one_letter_is_no_slip(own, other):
+    work = replace(WORK, titles=(f"{own} signaling from the gut to the brainstem",))
+    assert fit(f"Meier (2014). {own} signalling from he gut to the brainstem. {DOI}", work).holds
+    assert not fit(f"Meier (2014). {other} signaling from the gut to the brainstem. {DOI}", work).holds

@@ -99,3 +99,21 @@ def test_initials_of_a_name_that_a_registry_does_not_divide():
     assert named("Zhang W |", (Person("Bo Zhang", whole=True),)) == "other"
     assert named("Zhang B |", (Person("Bo Zhang", whole=True),)) == "same"
     assert named("Zhang W |", (Person("Zhang", "伯"),)) == "same"
+
+
+@pytest.mark.parametrize(
+    ("text", "who"),
+    [
+        ("Müller, H., Schmidt, T., & Duarte, A. (2020). |", "other"),
+        ("Müller H, Schmidt T, Duarte A, Ek J. |", "other"),
+        ("H. Müller, W. Li and T. Schmidt. |", "same"),
+        ("Müller, H., & Li, W. (2020). |. In: T. Schmidt, A. Duarte and J. Ek (eds)", "same"),
+        ("Mueller, H., Vanderberg, A., & Garcia, M. (2020). |", "same"),
+    ],
+)
+def test_the_first_author_among_strangers_makes_no_authors_of_them(text, who):
+    assert named(text) == who
+
+
+def test_a_record_with_one_author_may_lack_the_others():
+    assert named("Müller, H., Schmidt, T., & Duarte, A. (2020). |", AUTHORS[:1]) == "same"

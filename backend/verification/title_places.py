@@ -1,0 +1,222 @@
+"""Find a work's title in a reference: whole, cut or without its subtitle, and see whether other words continue it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+from backend.verification.claims import Claim
+from backend.verification.opposites import are_opposite_words
+from backend.verification.people import NOISE, People
+from backend.verification.title_alignment import Alignment, align, align_beginnings, is_likely
+from backend.verification.wording import LIGHT, Token, is_slip, plain, tokens, words
+from backend.verification.works import Work
+
+#: `same` is the whole title; `cut` its beginning, with dots behind it; `head` the title without its subtitle; `longer`
+#: the title within one that says more; `other` a title that is not the work's; `unsaid` none.
+TitleFit = Literal["same", "cut", "head", "longer", "other", "unsaid"]
+
+#: Letters of a beginning and of a head from which on it is no chance; beside an identifier a head's are enough.
+_CUT_LETTERS, _HEAD_LETTERS = 25, 12
+#: One misspelled word in so many of a title is a slip, and one more always; and one word may be lost of so many.
+_SLIPS, _LOST = 3, 7
+#: Words left in a reference that must be a title, since nothing else explains them.
+LEFT_OVER = 3
+#: Words of a work's subtitle that the words behind its main title have, from which on they are this subtitle.
+_SHARED = 2
+#: The share of a title's words, as a fraction, from which on a reference gives the whole title, well or badly.
+_GIVEN = (2, 3)
+_HEAD = re.compile(r"[:?!—]| [–-] |\. ")
+_JOINT = re.compile(r"^[\s\"”’')*]*(?::|–|—|-|‐)\s*$")
+_STOP = re.compile(r"[.|,;()\[\]\"”]")
+#: What stands between a title and the words that make it another work's: “Title II”, “Title, part 2”.
+_ADDED = re.compile(r"[?!]?(?:\s+|\s*(?:[,:]|[–—-])\s*)")
+_DOTS = re.compile(r"[,;:]?\s*(?:\.\.\.|…|\[…\]|\[\.\.\.\])")
+_YEAR = re.compile(r"1[5-9]\d\d|20\d\d")
+#: Words that begin or are what a further work adds to the title of the one that it continues or discusses.
+_FURTHER = frozenset(
+    "ii iii iv v vi vii viii ix x part reappraisal reassessment reconsidered reexamined revisited update replication "
+    "reply response comment commentary rejoinder erratum corrigendum correction addendum continued later".split()
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """The position of a title in a reference, and how well it matches."""
+
+    fit: TitleFit
+    at: Alignment
+    letters: int
+
+
+def places(claim: Claim, title: str) -> Iterator[Place]:
+    said = plain(title)
+    wanted = [each.text for each in tokens(said)]
+    whole = align(wanted, claim.words)
+    if whole and _is_whole(whole, wanted, claim.words):
+        yield Place("same", whole, sum(map(len, wanted)) - whole.slips)
+        return
+    if whole and _is_altered(whole, wanted, claim.words):
+        return
+    head = [each.text for each in tokens(_HEAD.split(said, maxsplit=1)[0])]
+    if head != wanted and sum(map(len, head)) >= _HEAD_LETTERS and len(head) > 1:
+        brief = align(head, claim.words)
+        if brief and _is_whole(brief, head, claim.words) and _is_bounded(claim, brief):
+            yield Place("head", brief, sum(map(len, head)) - brief.slips)
+            return
+    ends = [
+        n + 1
+        for n, each in enumerate(claim.words)
+        if (found := _DOTS.match(claim.prose, each.end)) and "et al" not in claim.prose[each.end - 5 : found.end()]
+    ]
+    cut = align_beginnings(wanted, claim.words, ends) if ends else None
+    least = _HEAD_LETTERS if claim.ids else _CUT_LETTERS
+    if cut and sum(map(len, wanted[: cut.length])) >= least:
+        yield Place("cut", cut, sum(map(len, wanted[: cut.length])))
+
+
+def may_name(claim: Claim, titles: Sequence[str]) -> bool:
+    """Return False if a reference has too few of the words of these titles to name any of them, even cut off."""
+    if _DOTS.search(claim.prose):
+        return True
+    said = {each.text for each in claim.words}
+    for title in map(plain, titles):
+        for part in (title, _HEAD.split(title, maxsplit=1)[0]):
+            if is_likely([each.text for each in tokens(part)], said):
+                return True
+    return False
+
+
+@dataclass(frozen=True, slots=True)
+class Neighbors:
+    """What a reference has beside a title: how its people agree, and the places of the words of the journal's name."""
+
+    people: People
+    journal: Collection[int]
+
+
+def fit_of(claim: Claim, work: Work, place: Place, beside: Neighbors) -> TitleFit:
+    """Return how well a found title matches, given the words around it."""
+    if place.fit == "same" and _goes_on(claim, work, place.at, beside.people):
+        return "longer"
+    strange = _ends_a_title(claim, work, place.at) or _has_other_subtitle(claim, work, place.at, beside.journal)
+    return "other" if place.fit == "head" and strange else place.fit
+
+
+def is_name(claim: Claim, work: Work, found: Alignment) -> bool:
+    """Return True if a title is also the name of an author, as some groups' names are."""
+    said = tuple(each.text for each in claim.words[found.first : found.last])
+    return any(words(each.family) == said for each in work.people)
+
+
+def until_stop(claim: Claim, at: int) -> Iterator[Token]:
+    for n in range(at, len(claim.words)):
+        if n > at and _STOP.search(_gap(claim, n)):
+            return
+        yield claim.words[n]
+
+
+def known_words(work: Work) -> frozenset[str]:
+    """Return the words that may be beside a work's title in a reference, because they belong to the work's data."""
+    told = [*work.containers, *(f"{each.given} {each.family}" for each in work.people[:50])]
+    return frozenset(word for part in told for word in words(part))
+
+
+def is_known(token: Token, known: frozenset[str]) -> bool:
+    number = any(each.isdigit() for each in token.text)
+    initial = len(token.text) == 1 and token.capital
+    return number or initial or token.text in known or token.text in NOISE or token.text in ("al", "et")
+
+
+def is_among(token: Token, own: Iterable[str]) -> bool:
+    return any(
+        token.text == each or (is_slip(token.text, each) and not are_opposite_words(token.text, each)) for each in own
+    )
+
+
+def _is_whole(found: Alignment, title: Sequence[str], said: Sequence[Token]) -> bool:
+    """Return True if the whole title was found, possibly misspelled; a long title may lack a word."""
+    if not found.errors:
+        return found.slips <= 1 + len(title) // _SLIPS
+    told = sum(each not in LIGHT for each in title)
+    ends = said[found.first].text == title[0] and said[found.last - 1].text == title[-1]
+    return ends and found.missing == 1 and not found.extra and not found.slips and told >= _LOST
+
+
+def _is_altered(found: Alignment, title: Sequence[str], said: Sequence[Token]) -> bool:
+    """Return True if a title is given up to its last word, but with words that it does not have."""
+    told = sum(each not in LIGHT for each in title)
+    last = said[found.last - 1].text
+    ends = last == title[-1] or is_slip(last, title[-1])
+    return ends and found.extra > 0 and (told - found.missing) * _GIVEN[1] >= told * _GIVEN[0]
+
+
+def _is_bounded(claim: Claim, found: Alignment) -> bool:
+    """Return True if the title ends where the match ends, so that it is not part of a longer title."""
+    gap = _gap(claim, found.last)
+    if gap in ("-", "–", "‐", "‑"):  # within a compound
+        return False
+    return gap.strip(" \"'”’*") != "" or found.last == len(claim.words) or bool(re.search(r"[\"”’*]", gap))
+
+
+def _gap(claim: Claim, at: int) -> str:
+    """Return the text between word `at` of a reference and the previous word."""
+    start = claim.words[at - 1].end if at else 0
+    return claim.prose[start : claim.words[at].start if at < len(claim.words) else len(claim.prose)]
+
+
+def _goes_on(claim: Claim, work: Work, found: Alignment, who: People) -> bool:
+    """Return True if the reference's title has further words before or after the work's title."""
+    known = known_words(work)
+    in_front = claim.words[found.first - 1] if found.first else None
+    gap = _gap(claim, found.first)
+    if in_front and not re.search(r"[^\s\w\"“„«'‘*]", gap) and not is_known(in_front, known):
+        quoted = re.search(r"[\"“„«'‘*]", gap) is not None
+        if not quoted or in_front.text in LIGHT:
+            begins = found.first == 1 or bool(_STOP.search(_gap(claim, found.first - 1)))
+            return who != "same" or in_front.text in LIGHT or begins
+    behind = claim.words[found.last] if found.last < len(claim.words) else None
+    if behind is None:
+        return False
+    gap = _gap(claim, found.last)
+    if behind.text in LIGHT and not behind.capital and not gap.strip():
+        return any(not (each.capital or is_known(each, known)) for each in until_stop(claim, found.last + 1))
+    part = [each for each in until_stop(claim, found.last) if each.text not in LIGHT]
+    if _ADDED.fullmatch(gap) and any(each.text in _FURTHER for each in part[:3]):
+        return True
+    if is_known(behind, known):
+        return False
+    if not re.search(r"[^\s\w]", gap) or (gap == "-"):
+        return who != "same" or not behind.capital
+    if who == "same" or not _JOINT.match(gap):
+        return False
+    subtitle = list(until_stop(claim, found.last))
+    site = not gap.strip().startswith(":") and len(subtitle) <= 3 and behind.capital
+    return not site and sum(not is_known(each, known) for each in subtitle) > 0
+
+
+def _ends_a_title(claim: Claim, work: Work, found: Alignment) -> bool:
+    """Return True if the words that match the beginning of a work's title are the end of another title."""
+    in_front = claim.words[found.first - 1] if found.first else None
+    if in_front is None or in_front.text in LIGHT or is_known(in_front, known_words(work)):
+        return False
+    return not _gap(claim, found.first).strip()
+
+
+def _has_other_subtitle(claim: Claim, work: Work, found: Alignment, named: Collection[int]) -> bool:
+    """Return True if the claim gives the work's main title, followed by a subtitle that the work does not have."""
+    if not _JOINT.match(_gap(claim, found.last)):
+        return False
+    known = known_words(work)
+    own = frozenset(word for title in work.titles for word in words(title))
+    behind = [each for each in until_stop(claim, found.last) if claim.words.index(each) not in named]
+    telling = [each for each in behind if each.text not in LIGHT and not (each.text in known and each.text not in own)]
+    shared = [each for each in telling if each.text in own or is_among(each, own)]
+    strange = [each for each in telling if each not in shared]
+    subtitles = [words(_HEAD.split(plain(each), maxsplit=1)[-1]) for each in work.titles]
+    least = min(_SHARED, *(len([word for word in each if word not in LIGHT]) // 2 for each in subtitles))
+    if shared and len(shared) >= least:  # the work's own subtitle, in which each word has to agree
+        return any(not _YEAR.fullmatch(each.text) and len(each.text) > 1 for each in strange)
+    return sum(not is_known(each, known) for each in strange) >= LEFT_OVER
