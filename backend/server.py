@@ -26,6 +26,7 @@ from gunicorn.app.base import BaseApplication
 from gunicorn.arbiter import Arbiter
 from prometheus_client.multiprocess import mark_process_dead
 
+from backend.api.admission import admission_of
 from backend.api.edge import Edge
 from backend.api.health import DRAINING, is_draining
 from backend.settings import WORKERS, Settings
@@ -105,7 +106,7 @@ class Server(BaseApplication):  # type: ignore[misc]  # the library has no types
         if not self._settings.operation.edge:
             return self._flask
         stopping = partial(is_draining, self._settings.metrics_dir)
-        return Edge(self._flask, threads_of(self._settings), stopping)
+        return Edge(self._flask, threads_of(self._settings), stopping, admission_of(self._flask))
 
     def _begin(self, worker: Any) -> None:
         """Let each worker maintain runs; the first one also warms up the provider, unless it replaces a dead worker."""

@@ -12,6 +12,7 @@ import uvicorn
 from flask import Flask
 from werkzeug.serving import make_server
 
+from backend.api.admission import admission_of
 from backend.api.edge import Edge
 
 
@@ -33,7 +34,7 @@ def serving(app: Flask, port: int = 0) -> Iterator[str]:
 @contextmanager
 def serving_edge(app: Flask, stopping: Callable[[], bool] = lambda: False) -> Iterator[str]:
     """The same behind an asynchronous server."""
-    door = Edge(app, 8, stopping)
+    door = Edge(app, 8, stopping, admission_of(app))
     config = uvicorn.Config(
         door, port=0, log_config=None, ws="none", lifespan="on", proxy_headers=False, timeout_graceful_shutdown=1
     )

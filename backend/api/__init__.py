@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from flask import Flask, Response, request
-from flask_cors import CORS
+from flask import Flask
 from werkzeug.middleware.proxy_fix import ProxyFix
 
 from backend.api import (
@@ -32,19 +31,11 @@ from backend.api.errors import register_errors
 from backend.api.metrics import register_metrics
 from backend.api.openapi import register_api_description
 from backend.api.rate_limits import Counters, register_limits
+from backend.api.refusals import Refusals
 from backend.api.request_bodies import READ_AT_MOST
+from backend.api.response_headers import register_headers
 from backend.api.sonar import endpoints
-from backend.api.structured_logs import REQUEST_ID, register_logs
-
-#: The request headers that CORS allows. OpenAI's clients send headers such as `x-stainless-os` with every call.
-_ALLOWED = ("Authorization", "Content-Type", "If-Match", "Idempotency-Key", "Last-Event-ID", r"x-stainless-.*")
-_EXPOSED = ("ETag", "X-Run-Id", "Retry-After", "X-Export-Warnings", "Content-Disposition", REQUEST_ID)
-_SAFETY = {
-    "X-Content-Type-Options": "nosniff",
-    "X-Frame-Options": "DENY",
-    "Referrer-Policy": "no-referrer",
-    "Content-Security-Policy": "default-src 'none'; frame-ancestors 'none'",
-}
+from backend.api.structured_logs import register_logs
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,7 +71,7 @@ def register_api(app: Flask, door: Door) -> None:
     register_logs(app)
     register_metrics(app, door.metrics_dir)
     if door.most_in_flight:
-        register_admission(app, door.most_in_flight)
+        register_admission(app, door.most_in_flight, Refusals(app, door.cors_origins))
     register_access(app, door.secret_key)
     register_limits(app, door.counters, door.rate_limit, door.auth_rate_limit)
     doors = (
@@ -90,26 +81,7 @@ def register_api(app: Flask, door: Door) -> None:
     register_api_description(app, tuple(door.blueprint for door in doors))
     app.register_blueprint(health.blueprint)
     register_errors(app)
-    app.after_request(_make_safe)
-    if door.cors_origins:
-        CORS(
-            app,
-            resources=[r"/api/.*", r"/v1/.*"],
-            origins=list(door.cors_origins),
-            allow_headers=list(_ALLOWED),
-            expose_headers=list(_EXPOSED),
-            methods=["GET", "POST", "PUT", "PATCH", "DELETE"],
-            max_age=600,
-        )
+    register_headers(app, door.cors_origins)
     if door.trusted_proxies:
         hops = door.trusted_proxies
         app.wsgi_app = ProxyFix(app.wsgi_app, x_for=hops, x_proto=hops, x_host=hops)  # type: ignore[method-assign]
-
-
-def _make_safe(response: Response) -> Response:
-    """Add security headers to a response."""
-    for name, value in _SAFETY.items():
-        response.headers.setdefault(name, value)
-    if request.path.startswith(("/api/", "/v1/")):
-        response.headers.setdefault("Cache-Control", "no-store")
-    return response

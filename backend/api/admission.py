@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 import threading
 from collections.abc import Iterable
-from functools import cache
+from functools import cache, partial
 from typing import TYPE_CHECKING, Any
 
 from flask import Flask, request
@@ -18,7 +18,8 @@ from werkzeug.wsgi import ClosingIterator
 
 from backend.api.disconnection import connection_of, is_closed
 from backend.api.event_streams import HANDED_OVER
-from backend.errors import Busy, Cancelled
+from backend.api.refusals import Refusals, Refused
+from backend.errors import Cancelled
 
 if TYPE_CHECKING:
     from _typeshed.wsgi import StartResponse, WSGIApplication, WSGIEnvironment
@@ -30,9 +31,9 @@ _LONG = re.compile(
     r"|GET /api/(runs|sessions)/[^/]+/(events|export)"
     r"|POST (?:/v1)?/chat/completions"
 )
-#: Seconds after which a refused client should try again.
-RETRY_AFTER = 1
-_REFUSED, _COUNTED = "coscribe.refused", "coscribe.counted"
+_ADMITTED = "coscribe.admitted"
+#: Where an application keeps its admission, for the asynchronous server.
+EXTENSION = "coscribe.admission"
 
 
 @cache
@@ -58,32 +59,55 @@ class Admission:
     disconnected.
     """
 
-    def __init__(self, application: WSGIApplication, most: int) -> None:
-        self._application, self._most = application, most
+    def __init__(self, application: WSGIApplication, most: int, refusals: Refusals) -> None:
+        self._application, self._most, self._refusals = application, most, refusals
         self._lock = threading.Lock()
         self._count = 0
         self._told = False
 
     def __call__(self, environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
+        refused = self.refusal(environ)
+        if refused is not None:
+            start_response(refused.status, refused.headers)
+            return [refused.body]
+        if not environ[_ADMITTED]:
+            return self._application(environ, start_response)
+        try:
+            body = self._application(environ, start_response)
+        except BaseException:
+            self.leave(environ)
+            raise
+        if environ.get("REQUEST_METHOD") == "GET" and environ.get(HANDED_OVER) is not None:
+            self.leave(environ)  # this server needs no thread for a stream that only follows a run
+            return body
+        return ClosingIterator(body, partial(self.leave, environ))
+
+    def refusal(self, environ: WSGIEnvironment) -> Refused | None:
+        """Admit a request and return None, or return its refusal.
+
+        An asynchronous server asks before it takes a thread for the request, and calls `leave` at the end in any case.
+        """
+        if _ADMITTED in environ:
+            return None
         if not self._told:
             self._told = True
             in_flight().inc(0)
             most_in_flight().set(self._most)
-        if not _LONG.fullmatch(f"{environ.get('REQUEST_METHOD')} {environ.get('PATH_INFO', '').rstrip('/')}"):
-            return self._application(environ, start_response)
-        if not self._enter():
-            environ[_REFUSED] = True
-            return self._application(environ, start_response)
-        environ[_COUNTED] = True
-        try:
-            body = self._application(environ, start_response)
-        except BaseException:
-            self._leave()
-            raise
-        if environ.get("REQUEST_METHOD") == "GET" and environ.get(HANDED_OVER) is not None:
-            self._leave()  # this server needs no thread for a stream that only follows a run
-            return body
-        return ClosingIterator(body, self._leave)
+        asked = f"{environ.get('REQUEST_METHOD')} {environ.get('PATH_INFO', '').rstrip('/')}"
+        is_long = _LONG.fullmatch(asked) is not None
+        if is_long and not self._enter():
+            return self._refusals.write(environ)
+        environ[_ADMITTED] = is_long
+        return None
+
+    def leave(self, environ: WSGIEnvironment) -> None:
+        """End the count of a request, if it was counted and has not ended yet."""
+        with self._lock:
+            if not environ.get(_ADMITTED):
+                return
+            environ[_ADMITTED] = False
+            self._count -= 1
+        in_flight().dec()
 
     def _enter(self) -> bool:
         with self._lock:
@@ -93,23 +117,22 @@ class Admission:
         in_flight().inc()
         return True
 
-    def _leave(self) -> None:
-        with self._lock:
-            self._count -= 1
-        in_flight().dec()
 
-
-def register_admission(app: Flask, most: int) -> None:
+def register_admission(app: Flask, most: int, refusals: Refusals) -> None:
     """Refuse long requests over the limit, and requests whose client has disconnected, before any other check."""
-    app.wsgi_app = Admission(app.wsgi_app, most)  # type: ignore[method-assign]
-    app.before_request(_refuse)
+    admission = Admission(app.wsgi_app, most, refusals)
+    app.wsgi_app = admission  # type: ignore[method-assign]
+    app.extensions[EXTENSION] = admission
+    app.before_request(_stop_if_gone)
 
 
-def _refuse() -> None:
+def admission_of(app: Flask) -> Admission | None:
+    """Return the application's admission; None if any number of requests is admitted."""
+    found: Admission | None = app.extensions.get(EXTENSION)
+    return found
+
+
+def _stop_if_gone() -> None:
     environ: dict[str, Any] = request.environ
-    if environ.get(_REFUSED):
-        raise Busy(
-            "This server is at its limit of concurrent requests. Try again in a moment.", retry_after=RETRY_AFTER
-        )
-    if environ.get(_COUNTED) and is_closed(connection_of(environ)):
+    if environ.get(_ADMITTED) and is_closed(connection_of(environ)):
         raise Cancelled("The client has disconnected.")

@@ -14,9 +14,10 @@ from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from typing import TYPE_CHECKING
 
+from backend.api.admission import Admission
 from backend.api.disconnection import Client
 from backend.api.event_streams import PACE
-from backend.api.wsgi_calls import PREFETCHED, Answer, Call, Message, Receive, RequestBody, Send
+from backend.api.wsgi_calls import PREFETCHED, Answer, Call, Message, Receive, RequestBody, Send, refusal
 from backend.services.run_followers import HEARTBEAT
 
 if TYPE_CHECKING:
@@ -53,11 +54,17 @@ class Waker:
 class Edge:
     """An ASGI application that runs a WSGI application in `threads` threads.
 
-    `stopping` returns True once the server is asked to stop.
+    `stopping` returns True once the server is asked to stop. A request that `admission` refuses takes no thread.
     """
 
-    def __init__(self, application: WSGIApplication, threads: int, stopping: Callable[[], bool]) -> None:
-        self._application, self._stopping = application, stopping
+    def __init__(
+        self,
+        application: WSGIApplication,
+        threads: int,
+        stopping: Callable[[], bool],
+        admission: Admission | None = None,
+    ) -> None:
+        self._application, self._stopping, self._admission = application, stopping, admission
         self._threads = threads
         self._pool: ThreadPoolExecutor | None = None
         self._waker: Waker | None = None
@@ -88,6 +95,10 @@ class Edge:
         leaving = None if more else asyncio.create_task(_watch(receive, client, news))
         call = Call(scope, RequestBody(first, more, receive, loop), client, loop, send)
         try:
+            refused = self._admission and self._admission.refusal(call.environ)
+            if refused:
+                await _finish(refusal(refused), send)
+                return
             answer = await loop.run_in_executor(self._pool, call.run, self._application)
             leaving = leaving or asyncio.create_task(_watch(receive, client, news))
             try:
@@ -100,6 +111,8 @@ class Edge:
         finally:
             if leaving is not None:
                 leaving.cancel()
+            if self._admission is not None:
+                self._admission.leave(call.environ)
 
     async def _follow(self, answer: Answer, client: Client, news: asyncio.Event, send: Send) -> None:
         """Send the stream's bytes until the stream ends or its client disconnects. An endless stream also ends when the

@@ -160,28 +160,37 @@ def from_anything(error: Exception) -> Response:
 
 
 def problem(refusal: Problem) -> Response:
-    """Build the response of an error. `error` repeats `detail` for older clients; under /v1 the body has Sonar's
-    form.
+    """Build the response to the present request."""
+    status, content_type, text = problem_body(refusal, request.path, g.get("request_id", ""))
+    return Response(text, status, dict(refusal.headers), content_type=content_type)
+
+
+def problem_body(refusal: Problem, path: str, request_id: str) -> tuple[int, str, bytes]:
+    """Return the status, the content type and the body of a refusal of a request to `path`.
+
+    `error` repeats `detail` for older clients; under /v1 the body has Sonar's form.
     """
-    status, headers = refusal.status, dict(refusal.headers)
-    if request.path.startswith(sonar_errors.PREFIX):
+    status = refusal.status
+    if path.startswith(sonar_errors.PREFIX):
         sonar = sonar_errors.body_of(status, refusal.kind, refusal.detail, refusal.errors)
-        text = json.dumps(sonar, ensure_ascii=False).encode("utf-8", "replace")
-        return Response(text, sonar_errors.status_of(status), headers, content_type="application/json")
+        return sonar_errors.status_of(status), "application/json", _encoded(sonar)
     body: dict[str, Any] = {
         "type": f"urn:coscribe:problem:{refusal.kind}",
         "title": refusal.title,
         "status": status,
         "detail": refusal.detail,
-        "instance": request.path,
-        "request_id": g.get("request_id", ""),
+        "instance": path,
+        "request_id": request_id,
     }
     if refusal.errors:
         body["errors"] = {path: list(reasons) for path, reasons in refusal.errors.items()}
     body["error"] = refusal.detail
     body |= {key: value for key, value in refusal.extra.items() if key not in body}
-    text = json.dumps(body, ensure_ascii=False).encode("utf-8", "replace")
-    return Response(text, status, headers, content_type=PROBLEM_TYPE)
+    return status, PROBLEM_TYPE, _encoded(body)
+
+
+def _encoded(body: dict[str, Any]) -> bytes:
+    return json.dumps(body, ensure_ascii=False).encode("utf-8", "replace")
 
 
 def _seconds_left(error: RateLimitExceeded) -> int:

@@ -20,7 +20,7 @@ from prometheus_client import (
 )
 from prometheus_client.multiprocess import MultiProcessCollector
 
-from backend.api.structured_logs import route_label
+from backend.api.structured_logs import Answered, route_label
 from backend.errors import Forbidden, Unauthorized
 
 REQUESTS = Counter("coscribe_requests_total", "Requests answered", ("method", "route", "status"))
@@ -80,15 +80,25 @@ def _is_direct_loopback() -> bool:
     return (mapped or address).is_loopback
 
 
+def count_request(answered: Answered) -> None:
+    """Count a request that ends now."""
+    REQUESTS.labels(_label(answered.method), answered.route, str(answered.status)).inc()
+    _observe(_label(answered.method), answered.route, answered.began)
+
+
 def _count(response: Response) -> Response:
-    method = request.method if request.method in _METHODS else "other"
+    method, began = _label(request.method), g.get("began", time.perf_counter())
     REQUESTS.labels(method, route_label(), str(response.status_code)).inc()
-    observe = partial(_observe, method, route_label(), g.get("began", time.perf_counter()))
+    observe = partial(_observe, method, route_label(), began)
     if response.is_streamed:
         response.call_on_close(observe)  # a stream is measured until its last byte is sent
     else:
         observe()
     return response
+
+
+def _label(method: str) -> str:
+    return method if method in _METHODS else "other"
 
 
 def _observe(method: str, route: str, began: float) -> None:

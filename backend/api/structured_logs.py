@@ -13,6 +13,7 @@ import sys
 import time
 import traceback
 import uuid
+from dataclasses import dataclass
 from datetime import UTC, datetime
 from functools import partial
 from typing import Any
@@ -24,6 +25,8 @@ from backend.kernel.log_context import current_ids, working_on
 log = logging.getLogger(__name__)
 
 REQUEST_ID = "X-Request-Id"
+#: The route of a request that is not ours.
+NO_ROUTE = "unknown"
 _GIVEN_ID = re.compile(r"[A-Za-z0-9._-]{1,64}")
 #: The names of additional fields that a line may have; all others of a log record are left out.
 _EXTRAS = (
@@ -43,6 +46,18 @@ _EXTRAS = (
 MOST_FRAMES = 100
 #: Endpoints that monitoring programs call every few seconds; they are logged at level DEBUG.
 _QUIET = frozenset({"health.healthz", "health.readyz", "health.metrics"})
+
+
+@dataclass(frozen=True, slots=True)
+class Answered:
+    """A request that got its answer, for the log and the metrics. `began` is a time of `time.perf_counter`."""
+
+    method: str
+    #: the route's pattern, which contains no id
+    route: str
+    status: int
+    request_id: str
+    began: float
 
 
 class JsonLines(logging.Formatter):
@@ -113,27 +128,36 @@ def register_logs(app: Flask) -> None:
 
 def route_label() -> str:
     """Return the request's route as a pattern, such as `/api/sessions/<session_id>`, which contains no id."""
-    return request.url_rule.rule if request.url_rule else "unknown"
+    return request.url_rule.rule if request.url_rule else NO_ROUTE
+
+
+def request_id_of(given: str) -> str:
+    """Return the id that the caller gives a request if it is well-formed, else a new one."""
+    return given if _GIVEN_ID.fullmatch(given) else uuid.uuid4().hex
+
+
+def tell_request(answered: Answered, level: int = logging.INFO) -> None:
+    """Log the end of a request."""
+    took = round((time.perf_counter() - answered.began) * 1000, 1)
+    told = {"method": answered.method, "route": answered.route, "status": answered.status, "took_ms": took}
+    with working_on("", answered.request_id):
+        log.log(level, "request", extra=told)
 
 
 def _begin() -> None:
-    given = request.headers.get(REQUEST_ID, "")
-    g.request_id = given if _GIVEN_ID.fullmatch(given) else uuid.uuid4().hex
+    g.request_id = request_id_of(request.headers.get(REQUEST_ID, ""))
     g.began = time.perf_counter()
 
 
 def _end(response: Response) -> Response:
-    response.headers[REQUEST_ID] = g.get("request_id", "")
+    request_id = g.get("request_id", "")
+    response.headers[REQUEST_ID] = request_id
     level = logging.DEBUG if request.endpoint in _QUIET else logging.INFO
-    told = {"method": request.method, "route": route_label(), "status": response.status_code}
-    tell = partial(_tell, level, told, g.get("request_id", ""), g.get("began", time.perf_counter()))
+    began = g.get("began", time.perf_counter())
+    answered = Answered(request.method, route_label(), response.status_code, request_id, began)
+    tell = partial(tell_request, answered, level)
     if response.is_streamed:
         response.call_on_close(tell)  # a stream is logged when its last byte is sent
     else:
         tell()
     return response
-
-
-def _tell(level: int, told: dict[str, Any], request_id: str, began: float) -> None:
-    with working_on("", request_id):
-        log.log(level, "request", extra=told | {"took_ms": round((time.perf_counter() - began) * 1000, 1)})

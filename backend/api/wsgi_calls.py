@@ -16,6 +16,7 @@ from urllib.parse import unquote_to_bytes
 
 from backend.api.disconnection import CLIENT, Client
 from backend.api.event_streams import HANDED_OVER, StreamBody
+from backend.api.refusals import Refused
 
 if TYPE_CHECKING:
     from _typeshed.wsgi import WSGIApplication
@@ -91,17 +92,20 @@ class Call:
     client: Client
     loop: asyncio.AbstractEventLoop
     send: Send
+    environ: dict[str, Any] = field(init=False)
     _head: tuple[str, list[tuple[str, str]]] | None = field(default=None, init=False)
+
+    def __post_init__(self) -> None:
+        self.environ = self._environ()
 
     def run(self, application: WSGIApplication) -> Answer:
         """Call the application in this thread, and return its answer. A body of unknown length has then already been
         sent.
         """
-        environ = self.environ()
-        pieces = application(environ, self._start)
+        pieces = application(self.environ, self._start)
         close = getattr(pieces, "close", None) or _nothing
         try:
-            stream = environ.get(HANDED_OVER)
+            stream = self.environ.get(HANDED_OVER)
             if stream is not None:
                 return self._answer(close, stream=stream)
             return self._sent(pieces, close)
@@ -109,7 +113,7 @@ class Call:
             close()
             raise
 
-    def environ(self) -> dict[str, Any]:
+    def _environ(self) -> dict[str, Any]:
         """Return the WSGI environment of the request (PEP 3333), with the same keys as gunicorn's."""
         scope = self.scope
         path, query = scope["raw_path"], scope["query_string"].decode("latin-1")
@@ -156,8 +160,7 @@ class Call:
     def _answer(self, close: Callable[[], None], piece: bytes = b"", stream: StreamBody | None = None) -> Answer:
         assert self._head is not None, "the application did not call start_response"
         status, headers = self._head
-        raw = [(name.lower().encode("latin-1"), value.encode("latin-1")) for name, value in headers]
-        return Answer(int(status[:3]), raw, close, piece, stream)
+        return Answer(int(status[:3]), _raw(headers), close, piece, stream)
 
     def _sent(self, pieces: Iterable[bytes], close: Callable[[], None]) -> Answer:
         """Return an answer of known length whole. Send any other answer piece by piece, as long as the client is
@@ -185,6 +188,15 @@ class Call:
         if head is not None:
             await self.send(head)
         await self.send({"type": "http.response.body", "body": piece, "more_body": True})
+
+
+def refusal(refused: Refused) -> Answer:
+    """Return the answer to a request that is refused before the application is called."""
+    return Answer(int(refused.status[:3]), _raw(refused.headers), _nothing, refused.body)
+
+
+def _raw(headers: list[tuple[str, str]]) -> list[tuple[bytes, bytes]]:
+    return [(name.lower().encode("latin-1"), value.encode("latin-1")) for name, value in headers]
 
 
 def _nothing() -> None:

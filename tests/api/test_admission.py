@@ -9,6 +9,7 @@ from flask import Flask, Response
 from werkzeug.test import Client as Plain
 
 from backend.api.admission import _LONG, Admission, in_flight
+from backend.api.refusals import Refusals
 from tests.api.conftest import Client
 from tests.api.test_errors import is_problem
 
@@ -41,7 +42,7 @@ def test_a_stream_counts_until_it_is_closed():
     app.add_url_rule("/api/runs/1/events", "events", lambda: Response(iter([b"a", b"b"])))
     app.add_url_rule("/api/runs/2/events", "broken", lambda: 1 / 0)
     app.testing = True
-    door = Plain(Admission(app.wsgi_app, 2))
+    door = Plain(Admission(app.wsgi_app, 2, Refusals(app, ())))
     answer = door.open("/api/runs/1/events", buffered=False)
     assert in_flight()._value.get() == before + 1
     answer.close()

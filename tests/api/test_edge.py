@@ -103,6 +103,26 @@ def test_a_long_answer_comes_in_order(doors, user):
     assert heard[0][0] == heard[1][0] and heard[0][2].count(b"data:") == heard[1][2].count(b"data:")
 
 
+def test_what_is_over_the_limit_is_refused_alike_and_takes_no_thread(app, user):
+    admission, session = app.wsgi_app, user.session()
+    assert isinstance(admission, Admission)
+    body = {"session_id": session, "message": "Hello."}
+
+    def called(environ, start):
+        raise AssertionError("the application is not asked")
+
+    with serving(app) as threaded:
+        admission._most = 0
+        expected = said(threaded, user, "POST", "/api/chat/message", json=body)
+    assert expected[0] == 503
+    inner, admission._application = admission._application, called
+    with serving_edge(app) as edge:
+        assert said(edge, user, "POST", "/api/chat/message", json=body) == expected
+        admission._most, admission._application = 64, inner
+        assert said(edge, user, "POST", "/api/chat/message", json=body)[0] == 200
+    assert admission._count == 0
+
+
 class Follower:
     """A reader of a session's stream, over a socket of its own."""
 

@@ -87,11 +87,15 @@ def answer_bare_path(app: Flask) -> None:
     inner = app.wsgi_app
 
     def rewritten(environ: dict[str, Any], start: Any) -> Iterable[bytes]:
-        if environ.get("PATH_INFO") == BARE:
-            environ["PATH_INFO"] = f"{blueprint.url_prefix}{BARE}"
+        environ["PATH_INFO"] = own_path(environ.get("PATH_INFO", ""))
         return inner(environ, start)
 
     app.wsgi_app = rewritten  # type: ignore[method-assign, assignment]
+
+
+def own_path(path: str) -> str:
+    """Return the path with its prefix if it is Sonar's own, else the path itself."""
+    return f"{blueprint.url_prefix}{BARE}" if path == BARE else path
 
 
 def _model(name: str) -> dict[str, Any]:

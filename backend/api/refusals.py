@@ -1,0 +1,74 @@
+"""Write the answer to a request over the limit without Flask: what is refused in a burst must cost little.
+
+The answer, its headers, its line in the log and its counts are the same as those of Flask's own refusals.
+"""
+
+from __future__ import annotations
+
+import time
+from dataclasses import dataclass
+from http import HTTPStatus
+from typing import Any
+
+from flask import Flask
+from flask_cors.core import get_cors_headers, get_cors_options
+from werkzeug.datastructures import EnvironHeaders
+from werkzeug.exceptions import HTTPException
+
+from backend.api.errors import Problem, problem_body
+from backend.api.metrics import count_request
+from backend.api.response_headers import NOT_STORED, SAFETY, cors_options
+from backend.api.sonar.endpoints import own_path
+from backend.api.structured_logs import NO_ROUTE, REQUEST_ID, Answered, request_id_of, tell_request
+from backend.errors import Busy
+
+#: Seconds after which a refused client may come again.
+RETRY_AFTER = 1
+_BUSY = Busy("This server is at its limit of concurrent requests. Try again in a moment.")
+_PROBLEM = Problem(_BUSY.status, _BUSY.kind, _BUSY.title, _BUSY.detail)
+
+
+@dataclass(frozen=True, slots=True)
+class Refused:
+    """An answer as WSGI needs it."""
+
+    status: str
+    headers: list[tuple[str, str]]
+    body: bytes
+
+
+class Refusals:
+    """Writes the refusals of one application. Threads may share it."""
+
+    def __init__(self, app: Flask, cors_origins: tuple[str, ...]) -> None:
+        self._routes = app.url_map.bind("")
+        self._cors = get_cors_options(app, cors_options(cors_origins)) if cors_origins else None
+
+    def write(self, environ: dict[str, Any]) -> Refused:
+        """Return the refusal of this request, which is logged and counted."""
+        began = time.perf_counter()
+        path, method = own_path(environ.get("PATH_INFO", "")), environ["REQUEST_METHOD"]
+        request_id = request_id_of(environ.get("HTTP_X_REQUEST_ID", ""))
+        status, content_type, body = problem_body(_PROBLEM, path, request_id)
+        headers = [
+            ("Retry-After", str(RETRY_AFTER)),
+            ("Content-Type", content_type),
+            ("Content-Length", str(len(body))),
+            *SAFETY.items(),
+            ("Cache-Control", NOT_STORED),
+            (REQUEST_ID, request_id),
+        ]
+        if self._cors is not None:
+            allowed = get_cors_headers(self._cors, EnvironHeaders(environ), method)
+            headers += [(name, str(value)) for name, value in allowed.items(multi=True)]
+        answered = Answered(method, self._route(path, method), status, request_id, began)
+        tell_request(answered)
+        count_request(answered)
+        return Refused(f"{status} {HTTPStatus(status).phrase}", headers, body)
+
+    def _route(self, path: str, method: str) -> str:
+        try:
+            rule, _ = self._routes.match(path, method, return_rule=True)
+        except HTTPException:
+            return NO_ROUTE
+        return rule.rule
