@@ -25,6 +25,7 @@ from backend.ranking.function_words import ALL_WORDS
 QUOTED = re.compile(r"[“„«\"‘‚][^“”„«»\"]{1,200}[”“»\"’‘]")
 #: Words before what the content shall become: "as the first paragraph", "this should be the first paragraph".
 _BECOMING = frozenset("as be become becomes als werden sei comme soit devienne como sea come sia diventi seja".split())
+_PARTING = re.compile(r"[,:;—–]|\s-\s")
 #: Scores that differ by less say nothing about which block is meant.
 _TIE = 0.001
 #: What may be said of a section as a whole.
@@ -111,10 +112,15 @@ def means_a_block(document: Document, message: str, asked: PlacementRequest | No
 
 
 def is_definite(message: str, at: int) -> bool:
-    """Return True if the words at an offset name what is there: "the first paragraph", not "as the first paragraph"."""
+    """Return True if the words at an offset name what is there: "the first paragraph", not "as the first paragraph".
+
+    Behind a punctuation mark and without an article they tell a place, too: "Methods, last paragraph".
+    """
     before = [each for each in tokens(message) if each.end <= at and each.word]
     article = before.pop() if before and closed_words.is_a(before[-1], "articles") else None
     if article is not None and article.norm in INDEFINITE:
+        return False
+    if article is None and before and _PARTING.search(message[before[-1].end : at]):
         return False
     last = before[-1].text.casefold() if before else ""
     return last not in _BECOMING and not is_a(last, "pronoun") and last not in INDEFINITE
@@ -167,7 +173,7 @@ def names_what_is_not_there(document: Document, message: str, named: Sequence[Me
         for at, word in enumerate(words)
         if not any(start <= word.start and not message[end : word.start].strip() for start, end in spans)
     ]  # "the table in the Methods section": the word behind a name belongs to it
-    says = any("section" in noun(words, at)[0] for at in loose)
+    says = any("section" in noun(words, at)[0] and words[max(0, at - 1)].norm not in INDEFINITE for at in loose)
     return says and not any(each.kind == "document" or each.how == "number" for each in named)
 
 

@@ -10,6 +10,7 @@ from backend.mentions.resolver import resolve
 from backend.placement.content import Content
 from backend.placement.doubts import (
     doubts,
+    is_definite,
     lies_outside,
     missing_part,
     names_a_sentence,
@@ -104,3 +105,22 @@ def test_two_blocks_that_fit_a_description_alike_are_both_possible():
     assert asked is not None and asked.target is not None and asked.target.kind == "block"
     doubtful, rivals = doubts(spots, "Put it above the explanation of the gauge.", asked, False)
     assert doubtful and [each.section[-1] for each in rivals if each.section] == ["Results"]
+
+
+@pytest.mark.parametrize(
+    ("message", "definite"),
+    [
+        ("the first paragraph of Methods", True),
+        ("Methods, last paragraph.", False),
+        ("Methods - last paragraph", False),
+        ("as the last paragraph of Methods", False),
+        ("Shorten last paragraph of Methods", True),
+    ],
+)
+def test_an_ordinal_names_what_is_there_or_what_the_text_becomes(message, definite):
+    assert is_definite(message, message.index("the first" if "the first" in message else "last")) == definite
+
+
+def test_a_section_that_is_still_to_come_is_not_missing():
+    message = "Concludi l'articolo con una sezione sulle maree."
+    assert not names_what_is_not_there(PAPER, message, named(message))

@@ -11,6 +11,7 @@ from backend.mentions.headings import fold
 from backend.mentions.parsed_message import Reading
 from backend.mentions.section_names import NamedSection
 from backend.placement.request.clauses import Clauses
+from backend.placement.request.edges_said import edge_that_text_becomes
 from backend.placement.request.new_title import headline
 from backend.placement.request.roles import Roles
 
@@ -53,6 +54,7 @@ class Within:
         score, mention, role = max(scored, key=lambda x: (round(x[0], 3), x[1].words, x[1].first))
         mention, role = self._deeper(mention, role)
         its = self._its_end(mention)
+        its = its or edge_that_text_becomes(self.r, self.r.sentence(mention.first))
         relation = its or ("start" if self._at_start(mention, role) else "end" if role == "end" else "in")
         others = [m for _, m, _ in scored if m is not mention]
         others += [m for m in r.mentions if m is not mention and m.quality >= 0.9 and m.first not in self.roles.refused]

@@ -16,6 +16,7 @@ from backend.mentions.referents import HOLDER, Target
 from backend.placement.request.asides import without_asides
 from backend.placement.request.clauses import Clauses
 from backend.placement.request.containing_section import Within
+from backend.placement.request.edges_said import edge_said
 from backend.placement.request.named_place import NAMED, NamedPlace
 from backend.placement.request.new_title import brings_section, headline
 from backend.placement.request.relations import Frame, Relations
@@ -73,7 +74,8 @@ def wish(scene: Scene, message: str, opens: bool = True) -> PlacementRequest | N
     replacing = Replacing(reading, clauses, roles, opens)
     named = NamedPlace(reading, roles, opens)
     found = _replace(reading, replacing) or _numbered(named) or _relate(reading, clauses, roles)
-    found = found or _within(reading, clauses, roles, named)
+    by_verb = _at_edge(reading, roles) if found is None else None
+    found = found or by_verb or _within(reading, clauses, roles, named)
     if found is None and replacing.ordered:
         found = PlacementRequest("replace", None, None, _UNFOUND)
     if found is None:
@@ -86,7 +88,7 @@ def wish(scene: Scene, message: str, opens: bool = True) -> PlacementRequest | N
         title=headline(reading, clauses),
         kinds=frozenset(tags & _KINDS),
         corrects=bool(reading.at(0, "not", "remark")),
-        unclear=is_unexplained(reading, roles, found.relation, found.target),
+        unclear=found.unclear or (not by_verb and is_unexplained(reading, roles, found.relation, found.target)),
     )
 
 
@@ -180,6 +182,14 @@ def _others(reading: Reading, meant: Target) -> tuple[int, ...]:
         if m.quality >= 0.7 and m is not used and not (used and m.first < used.stop and used.first < m.stop)
         for s in m.sections
     )
+
+
+def _at_edge(reading: Reading, roles: Roles) -> PlacementRequest | None:
+    edge = edge_said(reading, roles)
+    if edge is None:
+        return None
+    others = _others(reading, edge.target)
+    return PlacementRequest(edge.relation, edge.target, None, edge.strength, others, unclear=edge.rivaled)  # type: ignore[arg-type]
 
 
 def _within(

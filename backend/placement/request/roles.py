@@ -18,6 +18,7 @@ _ARROWS = frozenset(("→", "»"))
 #: "I have finished X" tells of work, and orders none.
 _PERFECT = frozenset("have has had 've already just".split())
 _PLACES = frozenset({"in", "of", "end", "under", "start"})
+_FOR = frozenset("for für pour para per voor".split())
 
 
 #: "Rather" and "better", and "than", in the languages of the rules.
@@ -84,7 +85,7 @@ class Roles:
                 return outer
             if tag == "topic" and (noun := r.before(first, "section")) is not None:
                 return self._outer(noun, begin) or "in"
-            if tag == "of" and first == begin and r.text_at(first) == "for":
+            if tag == "of" and first == begin and r.text_at(first) in _FOR:
                 return "seatfor"
             return (self._outer(first, begin) or tag) if tag in ("of", "in", "under", "titled") else tag
         return ""

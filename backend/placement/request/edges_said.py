@@ -1,0 +1,212 @@
+"""Parse the verbs that put text at an edge: "X should open with this", "so that it closes X", "end X with a table".
+
+`edge_that_text_becomes` parses the nouns that do so: "make it the opening paragraph", "the first thing readers meet".
+
+A verb counts if its clause speaks of the text, too. So "Methods ends with a list" only describes Methods. The verbs are
+a closed class in each language, by the beginnings of their forms; a word behind an article is no verb.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from backend.document.order_classes import INDEFINITE
+from backend.document.order_words import COURTESIES
+from backend.mentions.parsed_message import Reading, outermost
+from backend.mentions.referents import Target
+from backend.mentions.section_names import NAMED, NamedSection
+from backend.placement.request.roles import Roles
+
+#: English, German, French, Spanish, Italian, Portuguese, Dutch and Russian, one line each.
+_OPENING = re.compile(
+    r"""(?:begin\w*|began|start\w*|open(?:s|ed|ing)?
+    |anf[aä]ng\w*|anzufangen|f[aä]ng[est]*n?|beginn\w*|begänne\w*|(?:er)?öffne\w*|losgeh\w*|loszugehen|einleite[tn]?
+    |commen[cç]\w+|débute\w*|ouvr\w+|entam\w+
+    |emp[ie]?e[zc]\w+|com[ie]?en[zc]\w+|abr(?:e|a|en|an|ir|irse|irá|iría|iera|iese)|encabe[zc](?:a|e|ar|ara|ará|aría)
+    |cominc\w+|inizi(?:a|are|i|asse|erà|erebbe)|apr(?:a|e|ire|irsi|irà|irebbe|isse|ano|ono)
+    |come[cç]\w+|inici(?:a|ar|e|asse|ará|aria)|abr(?:isse|iria)
+    |begint|beginne\w*|opent|openen
+    |нач(?:ина|н|ать|ин)\w*|откры(?:ва|ть|в)\w*)""",
+    re.VERBOSE,
+)
+_CLOSING = re.compile(
+    r"""(?:end(?:s|ed|ing)?|clos(?:e|es|ed|ing)|conclud\w*|finish\w*
+    |ende[nt]?|beende\w*|(?:ab)?schlie(?:ß|ss)\w*|(?:abzu)schlie(?:ß|ss)en|aufhör\w*
+    |termin\w+|fini(?:r|t|ra|rait|sse|ssent)|conclu[trse]\w*|cl[oô](?:re|t|s|se|ra|rait|tur\w+)|ach[eè]v\w+
+    |acab(?:a|e|ar|ara|ará|aría)|c[ie]?err(?:a|e|o|ar|ara|ase|ará|aría|en|an)|conclu(?:y\w+|ir\w*)|finali[zc]\w+
+    |fini(?:re|sca|sce|rà|rebbe)|chiud\w+|conclud\w+
+    |fech(?:a|e|ar|asse|ará|aria)|encerr\w+|conclu(?:a|i|ísse)
+    |eindig\w*|sluit\w*|(?:af|be)slui\w+
+    |заверш\w+|заканчив\w+|законч\w+|заключа\w+)""",
+    re.VERBOSE,
+)
+#: Before a noun: "the end", "am Anfang", "el comienzo", "at close".
+_ARTICLES = frozenset(
+    """
+    the a an our its their my your at very der die den dem des ein eine einen am im zum ihr sein le la les l' un une au
+    du leur el los las una al del su il lo gli i alla all' della nella dell' o os ao do da no na um uma het de een
+    """.split()
+)
+#: What stands for the text.
+_TEXT = frozenset(
+    """
+    this it that these them das dies dieser diese diesem diesen es sie er ihn ihm ceci cela ça celui-ci
+    esto eso este esta questo questa ciò isto isso dit dat deze это этот эта этим этого
+    """.split()
+)
+#: "With this" and "thus" in one word.
+_THUS = frozenset("thus damit hiermit so ainsi así così assim zo hiermee ermee daarmee так".split())
+_WITH = frozenset("with on by mit durch par avec sur con com met с со".split())
+#: What parts a sentence into clauses, besides punctuation.
+_JOINTS = frozenset(
+    """
+    and but because since where when while what which who whose as weil wo wenn während was welche und aber dass et mais
+    où quand parce y pero donde cuando porque ma dove quando perché mas onde en maar waar что чтобы и но где
+    """.split()
+)
+#: Languages whose verb stands behind its object.
+_VERB_LAST = frozenset({"de", "nl"})
+#: What stands before a section into which the clause puts no text.
+_ELSEWHERE = ("after", "before", "between", "topic", "not")
+#: What leads to what the text becomes.
+_BECOMING = frozenset(
+    "be being is becomes become as werden wird sei als soit devienne comme sea sia diventi come".split()
+)
+_MAKING = frozenset("make let have making mach mache lass fais haz que fa rendi faz maak laat".split())
+_PARAGRAPH = re.compile(r"par[aá]gra\w+|para|absatz\w*|alinea\w*|párrafo\w*|capovers\w+|абзац\w*")
+#: How clearly such a clause puts text at an edge of the whole document.
+_WHOLE = 0.7
+
+
+@dataclass(frozen=True, slots=True)
+class Edge:
+    """The edge ("start" or "end") of a part, and whether the sentence names another part, too."""
+
+    relation: str
+    target: Target
+    strength: float
+    rivaled: bool
+
+
+def edge_said(reading: Reading, roles: Roles) -> Edge | None:
+    """Return the edge at which a message's clauses put the text; None if no clause does so."""
+    if reading.postpositional:
+        return None
+    for sentence in reading.sentences():
+        for clause in _clauses(reading, *sentence):
+            found = _in_clause(reading, roles, clause, sentence)
+            if found is not None:
+                return found
+    return None
+
+
+def edge_that_text_becomes(reading: Reading, sentence: tuple[int, int]) -> str:
+    """Return "start" or "end" if a sentence says that the text becomes the first or last thing; "" otherwise."""
+    r = reading
+    for index in range(*sentence):
+        stop = 0 if index in r.masked else r.at(index, "start", "end")
+        kind, _ = r.kind(stop) if stop else ("", 0)
+        if kind != "paragraph":
+            continue
+        lead = index - 1
+        while lead >= sentence[0] and r.text_at(lead) in _ARTICLES:
+            lead -= 1
+        opens = lead < sentence[0] or not r.tokens[lead].word
+        if opens and lead == index - 1 and not _PARAGRAPH.fullmatch(r.text_at(stop)):
+            return "start" if r.at(index, "start") else "end"  # "the first thing" may be there, "first thing" is not
+        made = r.text_at(lead) in _TEXT and r.text_at(lead - 1) in _MAKING
+        if not opens and (made or r.text_at(lead) in _BECOMING):
+            return "start" if r.at(index, "start") else "end"
+    return ""
+
+
+def _clauses(reading: Reading, first: int, stop: int) -> Iterator[range]:
+    begin = first
+    for index in range(first, stop):
+        joint = reading.text_at(index) in _JOINTS or (
+            not reading.tokens[index].word and reading.tokens[index].text in ",;:—–()"
+        )
+        if joint and index not in reading.masked and not reading.names_at(index):
+            yield range(begin, index)
+            begin = index + 1
+    yield range(begin, stop)
+
+
+def _in_clause(reading: Reading, roles: Roles, clause: range, sentence: tuple[int, int]) -> Edge | None:
+    r = reading
+    verb, relation = _verb(r, clause)
+    if verb is None or any(r.at(i, "not") for i in clause if i not in r.masked):
+        return None
+    named = _sections(r, roles, clause)
+    lead = named or _sections(r, roles, range(sentence[0], clause.start))
+    rivaled = len({m.sections for m in lead}) > 1
+    if not named:
+        whole = next((i for i in clause if r.at(i, "document") and not r.before(i + 1, "content")), None)
+        if whole is not None and _speaks_of_text(r, clause, verb, whole):
+            return Edge(relation, Target("document", 0.8, 0), _WHOLE, rivaled)
+    for mention in lead[:1]:
+        if _speaks_of_text(r, clause, verb, mention.first):
+            target = Target("section", mention.quality, mention.stop, mention.sections, mention=mention)
+            return Edge(relation, target, min(1.0, mention.quality + 0.1), rivaled)
+    return None
+
+
+def _verb(reading: Reading, clause: range) -> tuple[int | None, str]:
+    """Return the token of the verb and the edge that it means."""
+    for index in clause:
+        if index in reading.masked or reading.text_at(index - 1) in _ARTICLES or reading.names_at(index):
+            continue
+        word = reading.text_at(index)
+        for pattern, relation in ((_OPENING, "start"), (_CLOSING, "end")):
+            if pattern.fullmatch(word):
+                return index, relation
+    return None, ""
+
+
+def _sections(reading: Reading, roles: Roles, clause: range) -> list[NamedSection]:
+    return [
+        m
+        for m in outermost(m for m in reading.mentions if m.first in clause and m.quality >= NAMED)
+        if m.first not in roles.refused and not _is_elsewhere(reading, m)
+    ]
+
+
+def _is_elsewhere(reading: Reading, mention: NamedSection) -> bool:
+    at = mention.first
+    while (lead := reading.before(at, "section")) is not None or reading.text_at(at - 1) in _ARTICLES:
+        at = lead if lead is not None else at - 1
+    return reading.before(at, *_ELSEWHERE) is not None
+
+
+def _speaks_of_text(reading: Reading, clause: range, verb: int, part: int) -> bool:
+    """Return True if the text is the verb's subject and the part its object, or if the part begins or ends with it."""
+    r = reading
+    texts = [i for i in clause if i not in r.masked and _is_text(r, i)]
+    if any(r.text_at(i) in _THUS for i in clause if i not in r.masked):
+        return True
+    wanted = part > verb or any(r.tokens[i].word and not r.names_at(i) for i in range(part + 1, verb))
+    if wanted and any(r.text_at(i - 1) in _WITH and r.text_at(i) in INDEFINITE for i in clause if i > verb):
+        return True  # "X starts with a walk" tells of X
+    if part < verb:
+        behind = any(i > verb for i in texts)
+        return behind or (r.language in _VERB_LAST and bool(texts))
+    if part not in clause:
+        return bool(texts)
+    return any(i < verb for i in texts) or (_is_ordered(r, clause, verb) and any(i > part for i in texts))
+
+
+def _is_text(reading: Reading, index: int) -> bool:
+    """Return True for "this", "this paragraph", "the draft", and for "a paragraph on trees"."""
+    r = reading
+    if r.text_at(index) in INDEFINITE:
+        return any(r.kind(i)[0] == "paragraph" or r.at(i, "section", "sentence") for i in (index + 1, index + 2))
+    if r.text_at(index) in _TEXT:
+        end = index + 1
+        return not r.kind(end)[0] or r.kind(end)[0] == "paragraph"
+    return r.at(index, "content") > index + 1
+
+
+def _is_ordered(reading: Reading, clause: range, verb: int) -> bool:
+    return all(not reading.tokens[i].word or reading.text_at(i) in COURTESIES for i in range(clause.start, verb))
