@@ -1,3 +1,3 @@
-"""Implement the use cases, one function each. Only here do the other rooms meet; every function runs in an
-app context.
+"""Implement the use cases, one function each. Only this room combines the other rooms; each function must be called in
+a Flask application context.
 """

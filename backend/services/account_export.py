@@ -1,4 +1,4 @@
-"""Export everything that is stored about a user as readable files in one archive.
+"""Export everything that is stored about a user as a zip archive of readable files.
 
 Each session has a folder: the document and its revisions as Markdown, the conversation as JSON, the references as
 CSL-JSON. Library files are as they were uploaded. The archive is written piece by piece, so that only one text is in
@@ -31,9 +31,9 @@ from backend.storage.sessions import Session
 
 T = TypeVar("T")
 
-#: Rows that are read at once.
+#: Number of rows that one database query reads.
 PIECE = 100
-#: Characters of a title that name a folder.
+#: Maximum number of characters of a session's title in its folder's name.
 LONGEST_NAME = 60
 _README = """This is everything that Coscribe keeps of {email}, as of {moment}.
 
@@ -51,7 +51,7 @@ styles/…                  the citation styles that you added (CSL)
 
 
 def export(ports: Ports, email: str, target: BinaryIO) -> None:
-    """Write the archive of the account with this e-mail address. Raises NotFound."""
+    """Write the account's archive, a zip file, to `target`. Raises NotFound if no account has this e-mail address."""
     user = user_administration.find(email)
     with zipfile.ZipFile(target, "w", zipfile.ZIP_DEFLATED) as archive:
         moment = ports.clock().isoformat(timespec="seconds")

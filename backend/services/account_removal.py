@@ -15,12 +15,12 @@ from backend.services import file_removal
 from backend.storage import chunk_vectors, library_passages, removal, revisions, runs
 from backend.storage.db import reading, transaction
 
-#: Seconds of work in one transaction, after which other writers get their turn.
+#: Seconds of work in one transaction; afterwards other writers get their turn.
 SPAN = 0.05
 
 
 def remove(ports: Ports, user_id: str) -> None:
-    """Remove the user with all data and files. Returns when everything is gone."""
+    """Delete the user's account, with all rows and files, before returning."""
     with transaction():
         removal.begin(user_id, ports.clock())
         going = runs.ask_all_to_stop(user_id)
@@ -33,7 +33,7 @@ def remove(ports: Ports, user_id: str) -> None:
 
 
 def finish_all(ports: Ports) -> Iterator[None]:
-    """Continue all interrupted removals; yields after each transaction."""
+    """Continue all interrupted removals. Yields None after each transaction."""
     with reading():
         left = removal.unfinished()
     for user_id in left:
@@ -41,7 +41,7 @@ def finish_all(ports: Ports) -> Iterator[None]:
 
 
 def finish(ports: Ports, user_id: str) -> Iterator[None]:
-    """Remove what is left of a user whose removal has begun; yields after each transaction."""
+    """Delete what is left of a user whose removal has begun. Yields None after each transaction."""
     gone: list[str] = []
     steps = _steps(ports, user_id, gone)
     more = True
@@ -58,7 +58,7 @@ def finish(ports: Ports, user_id: str) -> Iterator[None]:
 
 
 def _steps(ports: Ports, user_id: str, gone: list[str]) -> Iterator[str]:
-    """Perform the removal step by step; each step belongs to the transaction of the caller.
+    """Remove the user's rows step by step, in the caller's transaction. Yields the kind of each removed row.
 
     The ids of removed sessions are added to `gone`; the caller removes their files.
     """
@@ -84,6 +84,6 @@ def _steps(ports: Ports, user_id: str, gone: list[str]) -> Iterator[str]:
 
 
 def _forget_document(ports: Ports, session_id: str) -> None:
-    """Remove the vectors of the document's newest text."""
+    """Remove the stored embedding vectors of the newest revision's text."""
     if ports.embedder is not None and (text := revisions.head(session_id).content):
         chunk_vectors.remove(piece.digest for piece in pieces(text, ports.budgets.chunk_size))

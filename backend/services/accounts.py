@@ -24,16 +24,17 @@ from backend.storage import users
 from backend.storage.db import new_id, reading, transaction
 from backend.storage.users import Family, RefreshToken, User
 
-#: How long a refresh token is valid: who comes back within a month stays signed in. Chosen.
+#: Days for which a refresh token is valid; somebody who returns within a month stays signed in. Chosen, not measured.
 REFRESH_DAYS = 30
-#: How long the refresh token spent last is still answered.
+#: Time after its use for which the last used refresh token is still accepted.
 GRACE = timedelta(seconds=10)
 
-#: OWASP's parameters for Argon2id: 19 MiB, two passes, one lane; some 30 ms.
+#: OWASP's parameters for Argon2id: 19 MiB, two passes, one lane. Hashing takes some 30 ms.
 _hasher = PasswordHasher(time_cost=2, memory_cost=19 * 1024, parallelism=1)
-#: A hash at these parameters that no password is known for: an unknown address takes as long as a known one.
+#: A hash of a password that nobody knows. It is compared for an unknown address, which then takes as long as a known
+#: one.
 _NOBODY = "$argon2id$v=19$m=19456,t=2,p=1$vztMhRYnVEuFf2NLdT9h2Q$LQOgeZ6PUAUi+ieJDo0085eooZyf1zgmYJonbv9jabk"
-#: Hashes at once, which bounds their memory, and seconds to wait for a turn.
+#: At most so many passwords are hashed at the same time, because each takes 19 MiB; a request waits so many seconds.
 _turns = threading.BoundedSemaphore(max(2, os.cpu_count() or 2))
 _PATIENCE = 20
 

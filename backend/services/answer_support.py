@@ -21,14 +21,14 @@ from backend.verification.statements import Placed, Statement, statements, witho
 from backend.verification.support import SourceText, Support, SupportVerdict, best_of, support
 from backend.verification.unsourced import figures
 
-#: What a sentence counts by how its sources back it.
+#: The weight of a sentence in the share of supported claims, by the verdict on it; other verdicts count 0.
 WORTH: dict[SupportVerdict, float] = {"supported": 1.0, "partly": 0.5}
-#: Characters of a sentence or a title that a warning repeats.
+#: Maximum number of characters of a sentence or a title that a warning repeats.
 SAID = 200
 
 _ID = re.compile(r"\[(sx_[0-9a-z]{1,12})\]")
 _NUMBER = re.compile(r"\[(\d{1,3})\]")
-#: Notes that we ourselves put into an answer.
+#: Notes that the research engine itself adds to an answer.
 _NOTE = re.compile(
     r"\A(?:The search failed|The search found nothing)[^\n]*\n\n|^\*[^*\n]+\*\s*$| \(from a retracted work\)$",
     re.MULTILINE,
@@ -56,25 +56,29 @@ def held(findings: Findings, inquiry: Inquiry) -> Findings:
 
 
 def _stated(spoken: Text, inquiry: Inquiry) -> Text:
-    """Return the text with those sentences that may need a source; in JSON, names and labels stand beside them."""
+    """Return the text with only the sentences that may need a source; in a JSON answer, names and labels are left
+    out.
+    """
     if inquiry.schema is None:
         return spoken
     return replace(spoken, statements=[each for each in spoken.statements if each.sentence.endswith((".", "!", "。"))])
 
 
 def _vouching(texts: Mapping[int, SourceText], findings: Findings, inquiry: Inquiry) -> list[SourceText]:
-    """Return the texts that may confirm what has no mark: the cited sources, or all for JSON, which has no marks."""
+    """Return the texts that may confirm a sentence without a citation mark: those of the cited sources; for a JSON
+    answer, which has no marks, those of all sources.
+    """
     if inquiry.schema is None:
         return list(texts.values())
     return [SourceText(each) for each in _shown(findings)]
 
 
-#: What each source that a statement cites says to it: by the places of the statement and of the source.
+#: How far each source that a statement cites supports it, by the positions of the statement and of the source.
 Judged = Mapping[tuple[int, int], Support]
 
 
 def _texts(said: Sequence[Statement], sources: Sequence[Source]) -> dict[int, SourceText]:
-    """Return the texts of the cited sources, by their places."""
+    """Return the texts of the cited sources by their positions in `sources`."""
     cited = {place for each in said for place in each.cites}
     return {place: SourceText(f"{sources[place].title}. {sources[place].content}") for place in cited}
 
@@ -90,7 +94,7 @@ def _judged(said: Sequence[Statement], texts: Mapping[int, SourceText]) -> Judge
 def _support_of(
     said: Sequence[Statement], sources: Sequence[Source], judged: Judged
 ) -> dict[str, tuple[Mapping[str, Any], ...]]:
-    """Return, by source id, the verdicts on the sentences that cite the source."""
+    """Return, by source id, the verdicts on the sentences that cite the source, each as a dict for the API."""
     found: dict[str, dict[str, Mapping[str, Any]]] = {}
     for (number, place), result in judged.items():
         told = entry(said[number].sentence, result)

@@ -17,11 +17,11 @@ from backend.storage.db import reading, transaction
 from backend.storage.users import User
 
 PREFIX = "csk_"
-#: Characters of a key that its owner knows it by.
+#: Number of leading characters of a key that are stored, so that its owner can recognize it.
 SHOWN = len(PREFIX) + 6
-#: Keys of one user that are good at a time: one for each program, with room.
+#: Maximum number of valid keys of one user: one for each program, with room to spare. Chosen.
 MOST_KEYS = 100
-#: How exactly the time of the last use is known: a write for each call would cost more than the call.
+#: Precision of the stored time of a key's last use; a write at each call would cost more than the call.
 USE_GRAIN = timedelta(minutes=10)
 
 

@@ -42,7 +42,7 @@ from backend.storage.drafts import DraftRow
 from backend.storage.runs import Run
 from backend.storage.sessions import Session
 
-#: How often a placement is made anew because the document moved under it.
+#: Maximum number of times that one content is placed, because the document may change meanwhile.
 MAX_ROUNDS = 4
 _UNCLEAR = "It is not clear which text should be replaced. Send one of the candidates as placement."
 
@@ -56,19 +56,19 @@ class Decide:
     document_content: str | None = None
     placement: Placement | None = None
     base_revision: int | None = None
-    #: the parts to take, as preview names them; None takes all
+    #: ids of the parts to approve, as the preview gives them; None approves all
     hunks: Sequence[str] | None = None
     accept_truncated: bool = False
     accept_sources: bool = False
     reason: str | None = None
     unit: Unit = "codepoint"
     request_key: str | None = None
-    #: the HTTP request's, for those who look into the log
+    #: the id of the HTTP request, for the log
     request_id: str = ""
 
 
 def pending(ports: Ports, user_id: str, session_id: str) -> dict[str, Any]:
-    """Return the drafts that wait for approval, newest first, and the newest of them."""
+    """Return the open drafts as `open`, newest first, and the newest of them as `pending` (None if there is none)."""
     with reading():
         session = sessions.own(user_id, session_id)
         waiting = drafts.waiting(session.id)
@@ -87,7 +87,7 @@ def pending(ports: Ports, user_id: str, session_id: str) -> dict[str, Any]:
 
 
 def title_of(draft: DraftRow) -> str:
-    """Return a draft's heading or first words; for an edit, what it does."""
+    """Return a draft's heading or first words; for an edit, the sentence that describes it."""
     if draft.operation is not None:
         return str(draft.operation.get("reason", ""))
     line = next((line.strip() for line in draft.content.splitlines() if line.strip()), "")
@@ -97,7 +97,9 @@ def title_of(draft: DraftRow) -> str:
 
 
 def preview(ports: Ports, user_id: str, command: Decide) -> dict[str, Any]:
-    """Return the result of an approval at the given place, or at a place chosen now and kept for it."""
+    """Return what an approval would change, as the API's answer. If the command names no place, one is chosen and
+    stored for the approval.
+    """
     with reading():
         session = sessions.own(user_id, command.session_id)
         draft = _waiting(_named(session, command))
@@ -134,7 +136,9 @@ def preview(ports: Ports, user_id: str, command: Decide) -> dict[str, Any]:
 
 
 def approve(ports: Ports, user_id: str, command: Decide) -> dict[str, Any]:
-    """Place the content and commit it. A repeated approval returns the same answer, or moves the text."""
+    """Place the content, commit the new revision, and return the API's answer. A repeated approval returns the same
+    answer, or moves the text if it names another place.
+    """
     with reading():
         session = sessions.own(user_id, command.session_id)
         draft = _meant(user_id, session, command)
@@ -158,7 +162,7 @@ def approve(ports: Ports, user_id: str, command: Decide) -> dict[str, Any]:
 
 
 def reject(ports: Ports, user_id: str, command: Decide) -> dict[str, Any]:
-    """Close pending content. A repeated rejection returns the same answer."""
+    """Close an open draft, and return the API's answer. A repeated rejection returns the same answer."""
     with reading():
         session = sessions.own(user_id, command.session_id)
         draft = _meant(user_id, session, command, sure=True)
@@ -310,16 +314,19 @@ def _at(document: Document, content: str, wanted: Placement) -> Choice:
 
 
 def _request(draft: DraftRow, content: str, base: Revision) -> placing.Request:
-    """Return the content to place. Raises Conflict if an edit restores a revision and the document has changed since.
+    """Return what is to be placed. An edit that undoes later changes is merged into the present document.
 
-    Changes made "since" another revision are undone in the present document.
+    Raises Conflict if an edit restores the previous revision, and the document has changed since the edit was drafted.
     """
     thread = _thread(draft, read_blocks(base.content or ""))
     if draft.operation is None or draft.operation["operation"] != "restore":
         return placing.Request(content, thread, draft.operation)
     number, _, since = draft.operation["position"].removeprefix("revision ").partition(" since revision ")
     if not since and base.number != int(number) + 1:
-        raise Conflict(f"The document is at revision {base.number} now, so its last change is a different one.")
+        raise Conflict(
+            f"The document is at revision {base.number} now, so this draft would undo another change. "
+            "Nothing was changed. Reject this draft, and ask again."
+        )
     with reading():
         earlier = revisions.get(draft.session_id, int(number)).content or ""
         origin = revisions.get(draft.session_id, int(since)).content or "" if since else ""

@@ -22,20 +22,24 @@ from backend.sources import citation_keys
 from backend.sources.identifiers import canonical_doi, identifiers, source_id
 from backend.sources.matching import match
 
-#: Characters of a source that a warning repeats.
+#: Maximum number of characters of a source that a warning repeats.
 _SAID = 200
 
 
 @dataclass(frozen=True, slots=True)
 class AttachedWorks:
-    """The works by the source strings that name them, each with its `key`; warnings name those that were not found."""
+    """The works that attachments name, by their source strings, each with its citation `key`. Warnings name the works
+    that were not found.
+    """
 
     works: Mapping[str, Source] = field(default_factory=dict)
     warnings: tuple[str, ...] = ()
 
 
 def attached_works(ports: Ports, task: Task, briefing: Briefing) -> AttachedWorks:
-    """Return the works that the attachments of a request name as their sources; none if the text has no keys."""
+    """Return the works that the attachments of a request name as their sources; none if the session does not cite by
+    keys.
+    """
     said = _sources(briefing) if task.citations == "keys" else ()
     if not said:
         return AttachedWorks()

@@ -32,13 +32,13 @@ from backend.storage.dump import TableShape
 
 log = logging.getLogger(__name__)
 
-#: The form of the archive: a program reads those up to its own.
+#: Version number of the archive's format. A program reads archives of its own version and of earlier ones.
 FORMAT = 1
-#: Folders whose files are kept, and single files of this machine's data folder.
+#: Folders that are backed up, and single files of this machine's data folder that are.
 FOLDERS, FILES = (SESSIONS, LIBRARY), ("secret_key",)
-#: How the folder begins that a backup's files wait in until its rows are there.
+#: Prefix of the folder that holds restored files until the rows are restored.
 _STAGE = "restoring"
-#: Bytes that are copied at a time.
+#: Number of bytes that are copied at a time.
 _PIECE = 1 << 20
 
 
@@ -51,7 +51,7 @@ class Contents:
 
 
 def back_up(ports: Ports, target: BinaryIO) -> Contents:
-    """Write everything into an archive. The server keeps reading and writing meanwhile."""
+    """Write the whole database and all files into an archive. The server can read and write meanwhile."""
     _take_in_hand_edits(ports)
     with zipfile.ZipFile(target, "w", zipfile.ZIP_DEFLATED, compresslevel=1) as archive:
         counts: dict[str, int] = {}
@@ -72,10 +72,11 @@ def back_up(ports: Ports, target: BinaryIO) -> Contents:
 
 
 def restore(ports: Ports, source: BinaryIO, migrate: Callable[[str | None], None], replace: bool = False) -> Contents:
-    """Restore a backup. Raises Conflict if there is data already and `replace` is False.
+    """Restore a backup. Raises Conflict if there is data already and `replace` is False, and Refused for an unreadable
+    archive.
 
-    `migrate` creates the tables of a given version, or of the newest. The whole archive is read and checked before
-    anything changes.
+    `migrate` creates the tables of a given database version, or of the newest for None. The whole archive is read and
+    checked before anything changes.
     """
     try:
         archive = zipfile.ZipFile(source)
@@ -115,7 +116,7 @@ def _take_in_hand_edits(ports: Ports) -> None:
             mark = published_documents.published(ports.data_dir, session_id)
             if found is not None and (mark is None or published_documents.digest(found) != mark.sha256):
                 documents.hear(ports, session_id)
-        except CoscribeError as error:  # what is no text or no session's can't be taken in, and is no reason to stop
+        except CoscribeError as error:  # an unusable file does not stop the backup
             log.warning("a hand edit is not in the backup: %s", error.detail, extra={"session_id": session_id})
 
 
@@ -129,8 +130,8 @@ def _write_lines(archive: zipfile.ZipFile, name: str, lines: Iterator[str]) -> i
 
 
 def _write_files(archive: zipfile.ZipFile, ports: Ports) -> Iterator[tuple[str, str]]:
-    """Write the files into the archive. Yields the name and digest of each; a file that disappears meanwhile is left
-    out.
+    """Write the files into the archive. Yields the name and SHA-256 digest of each; a file that disappears meanwhile is
+    left out.
     """
     for name in _kept_files(ports):
         try:

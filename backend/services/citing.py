@@ -30,10 +30,10 @@ from backend.sources.marks import Mark, Own
 from backend.sources.matching import Matched, match, unconfirmed
 from backend.verification.statements import Placed, Statement, statements
 
-#: A result's id as a mark, and what makes brackets of numbers that cite nothing.
+#: A search result's id as a citation mark; and the full-width brackets of a number that cites nothing.
 _ID = re.compile(r"\[(sx_[0-9a-z]{1,12})\]")
 _FULL_WIDTH = str.maketrans("[]", "［］")
-#: Numbers that one warning names.
+#: Maximum number of citation numbers that one warning names.
 _NAMED = 10
 _READ_AS_RESULTS = (
     "The document uses numbered citations. We took the numbers in this content for search results, "
@@ -62,12 +62,12 @@ class _Bill:
     sources: list[str]
     citations: list[Citation]
     results: Sequence[Source]
-    #: the numbers that the results' own texts have
+    #: the citation marks in the results' own texts
     quoted: Own
     lost: dict[int, None] = field(default_factory=dict)
 
     def known(self, number: int) -> int | None:
-        """Return the index of the citation that already has this number."""
+        """Return the index of the citation that has this number; None if there is none."""
         return next((at for at, each in enumerate(self.citations) if each.n == number), None)
 
     def place(self, number: int) -> int | None:
@@ -108,7 +108,8 @@ class _Bill:
 def with_numbers(
     task: Task, reply: Reply, results: Sequence[Source], passages: Sequence[LibraryPassage]
 ) -> tuple[Reply, tuple[str, ...]]:
-    """Return an answer that cites results by their ids as one that cites by number, and a warning for its own numbers.
+    """Replace the result ids by which an answer cites with numbers. Returns the new answer, and a warning about its own
+    numbers.
 
     A model that was shown ids means nothing by a number, so its numbers are removed from the content, and written with
     full-width brackets in the message. Marks that the document, the draft or the user already had stay.
@@ -177,7 +178,7 @@ def cite(task: Task, reply: Reply, results: Sequence[Source], passages: Sequence
 
 
 def _statements(text: str, cited: Sequence[Mark], bill: _Bill) -> tuple[Statement, ...]:
-    """Return the sentences of a text that cite something by a mark of this answer, with their sources."""
+    """Return the sentences of a text that cite sources by a mark of this answer, with the indexes of these sources."""
     if not cited:
         return ()
     at = [
@@ -189,7 +190,9 @@ def _statements(text: str, cited: Sequence[Mark], bill: _Bill) -> tuple[Statemen
 
 
 def _with_attached(task: Task, said: Sequence[str], matched: Matched) -> Matched:
-    """Return the citations, where each source that an attachment names is the known work, without doubts about it."""
+    """Return the citations. Each source that an attachment names is replaced by the known work, and doubts about that
+    source are dropped.
+    """
     known = {text: keyed_citation(work) for text, work in task.attached_works.items()}
     known |= {" ".join(text.split()): each for text, each in known.items()} | {each.id: each for each in known.values()}
     citations = list(matched.citations)
@@ -233,7 +236,7 @@ def _may_be_interval(mark: Mark, bill: _Bill) -> bool:
 
 
 def _keyed(content: str, taken: Sequence[Mark], bill: _Bill, in_use: KeysInUse) -> str:
-    """Return the content with keys in place of its marks."""
+    """Return the content with citation keys in place of its numbered marks."""
     known = dict(in_use.owners)
     known |= {str(each.metadata["key"]): each.id for each in bill.citations if each.metadata.get("key")}
 
@@ -260,8 +263,8 @@ def _with_other_keys(content: str, bill: _Bill, in_use: KeysInUse, works: Sequen
 
 
 def _minted(mark: Mark, bill: _Bill, known: dict[str, str], in_use: KeysInUse) -> Iterator[str]:
-    """Yield the keys of a mark's works. A work that is not resolved gets no key, because a key says that the work is
-    known.
+    """Yield the citation keys of a mark's works. A work whose citation is not `resolved` gets no key, because a key
+    says that the work is known.
     """
     for number in mark.numbers:
         place = bill.place(number)
@@ -297,8 +300,8 @@ def own_texts(task: Task, passages: Sequence[LibraryPassage]) -> Iterator[str]:
 
 
 def _earlier(task: Task) -> Mapping[str, Citation]:
-    """Return the sources known before, by the model's strings: those of attachments, and of the content that the answer
-    continues.
+    """Return the citations that are known before this answer, by the strings that may name them: those of attachments,
+    and of the content that the answer continues.
     """
     attached = {each.source: described(each.source) for each in task.attached if each.source}
     known = {

@@ -1,4 +1,4 @@
-"""Clean up at start and at intervals."""
+"""End the runs of dead processes and delete expired rows, at the start of a process and at intervals."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from backend.storage.db import transaction
 
 
 def clear_up(ports: Ports) -> None:
-    """End the runs of dead processes, unless another process may take them over, and delete expired rows."""
+    """End the runs of dead processes, unless another process may continue them, and delete expired rows."""
     run_recovery.sweep(ports, resume=False)
     now = ports.clock()
     with transaction():

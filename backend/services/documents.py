@@ -1,8 +1,8 @@
 """Read a session's document, replace it by hand, show its history, and restore revisions.
 
-The database has the authoritative text; `doc.md` is a published copy. Before anything else, `current` compares the copy
-with what was published last and stores a hand edit of it (`hand_edits`). Nothing here overwrites bytes that no revision
-contains.
+The database has the authoritative text; `doc.md` is a published copy. A *mark*, a file beside it, names the revision
+published last. Before anything else, `current` compares the copy with its mark and stores a hand edit of it
+(`hand_edits`). Nothing here overwrites bytes that no revision contains.
 """
 
 from __future__ import annotations
@@ -29,9 +29,9 @@ from backend.storage.sessions import OwnedSession
 
 log = logging.getLogger(__name__)
 
-#: How often something is done anew because file or database moved under it.
+#: Maximum number of attempts if the file or the database changes during each of them.
 MAX_ROUNDS = 20
-#: Seconds for which a hand edit must have stood still to be heard.
+#: Seconds for which doc.md must stay unchanged before its text is stored as a hand edit.
 MOMENT = 0.05
 
 
@@ -53,7 +53,9 @@ def put(ports: Ports, owned: OwnedSession, if_match: str | None, content: str) -
 
 
 def structure(ports: Ports, owned: OwnedSession) -> dict[str, Any]:
-    """Return sections and elements as a tree and as a summary, with the blocks that a placement's anchor counts."""
+    """Return the document's sections and elements as a tree and as a summary, with the blocks that a placement's anchor
+    counts, in the API's form.
+    """
     document = read_blocks(read(ports, owned).content or "")
     blocks = [
         {"kind": each.kind, "start": each.start, "end": each.end, "excerpt": plan.excerpt(document, each)}
@@ -79,7 +81,9 @@ def revision(ports: Ports, owned: OwnedSession, number: int) -> Revision:
 
 
 def diff(ports: Ports, owned: OwnedSession, number: int, against: int | None) -> dict[str, Any]:
-    """Return a unified diff from `against` (default: the previous revision) to revision `number`."""
+    """Return a unified diff from revision `against` (None: the previous revision) to revision `number`, in the API's
+    form.
+    """
     base = max(number - 1, 0) if against is None else against
     with reading():
         session = sessions.own(owned.user_id, owned.id)
@@ -160,7 +164,7 @@ def publish(ports: Ports, session_id: str) -> None:
 
 
 def lagging(ports: Ports, most: int) -> tuple[str, ...]:
-    """Return those of the `most` last used sessions whose doc.md is missing or not marked as newest."""
+    """Return the ids of those of the `most` last used sessions whose doc.md is missing or not marked as newest."""
     with reading():
         heads = sessions.used_last(most)
     return tuple(session_id for session_id, number in heads if not _is_published(ports, session_id, number))
@@ -169,7 +173,7 @@ def lagging(ports: Ports, most: int) -> tuple[str, ...]:
 def _is_published(ports: Ports, session_id: str, number: int) -> bool:
     try:
         mark = published_documents.published(ports.data_dir, session_id)
-    except (Conflict, OSError):  # a link or a pipe lies there: using the document says so
+    except (Conflict, OSError):  # doc.md is a link or a pipe; the next use of the document reports that
         return True
     is_newest = mark is not None and mark.number == number
     return is_newest and published_documents.path(ports.data_dir, session_id).exists()
@@ -179,8 +183,8 @@ def _is_published(ports: Ports, session_id: str, number: int) -> bool:
 class _Seen:
     """The newest revision, and the state of doc.md just before that revision was read.
 
-    `own`: some revision has the bytes of doc.md. `in_step`: the newest one has them, and doc.md is marked so. `base`:
-    the revision last published here; None if the database has no such revision.
+    `own`: some revision has the bytes of doc.md. `in_step`: the newest revision has these bytes, and the mark names it.
+    `base`: the revision last published here; None if the database has no such revision.
     """
 
     head: Revision
@@ -193,8 +197,8 @@ class _Seen:
 def _look(ports: Ports, session_id: str) -> _Seen:
     """Compare doc.md with the database. The mark is read first, so that the file is never older than its mark.
 
-    If the database lacks the marked revision, it has lost history: then any revision with the file's bytes counts as
-    its own. Otherwise only the marked and later revisions count, and an older text is a hand edit.
+    If the database lacks the marked revision, the database has lost history; then a text of any revision counts as
+    published here. Otherwise only the marked and later revisions count, and an older text is a hand edit.
     """
     mark = published_documents.published(ports.data_dir, session_id)
     found = published_documents.read(ports.data_dir, session_id)
@@ -225,14 +229,16 @@ def _settle(ports: Ports, session_id: str) -> Revision | None:
         seen = replace(seen, head=taken_in)
     try:
         renewed = seen.in_step or _renew(ports, session_id, seen)
-    except OSError as error:  # the document can be used all the same: the database holds it
+    except OSError as error:  # the document can still be used, because the database has its text
         _tell(session_id, error)
         return seen.head
     return seen.head if renewed else None
 
 
 def _renew(ports: Ports, session_id: str, seen: _Seen) -> bool:
-    """Replace the text of doc.md by the newest one; if they are equal, write only the mark."""
+    """Replace the text of doc.md by the newest revision; if the texts are equal, write only the mark. Returns False if
+    doc.md has changed meanwhile.
+    """
     if seen.found is not None and published_documents.digest(seen.found) == seen.head.sha256:
         published_documents.mark(ports.data_dir, session_id, seen.head.number, seen.head.sha256)
         return True
@@ -248,7 +254,7 @@ def _tell(session_id: str, error: Exception) -> None:
 def _advance(
     ports: Ports, session_id: str, if_match: str | None, next_text: Callable[[Revision], tuple[Cause, str]]
 ) -> Revision:
-    """Commit the text that follows the newest revision, which `If-Match` must name, and publish it."""
+    """Commit the text that `next_text` makes of the newest revision, which `If-Match` must name, and publish it."""
     for _ in range(MAX_ROUNDS):
         head = current(ports, session_id)
         expect(if_match, head.number)

@@ -12,13 +12,15 @@ from backend.placement.hunks import Changes
 from backend.services.placing import Choice
 from backend.storage.drafts import DraftRow
 
-#: How offsets are counted: in code points, or in UTF-16 units as JavaScript does.
+#: The unit of offsets: code points, or UTF-16 units as in JavaScript.
 Unit = Literal["codepoint", "utf16"]
 
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """The result of a partial approval: the placed text, its content, and the ids to store with the approval."""
+    """The result of a partial approval: the placed text, the draft's content in that text, and the data to store with
+    the approval.
+    """
 
     choice: Choice
     content: str
@@ -26,7 +28,9 @@ class Part:
 
 
 def shown(before: str, after: str, unit: Unit) -> dict[str, Any]:
-    """Return the change from one text to another as `splices`, and as `parts` that can be approved one by one."""
+    """Return the change from one text to another in the API's form: as `splices`, and as `parts` that can be approved
+    one by one.
+    """
     changes = Changes(before, after)
     splices = changes.splices()
     ends = counted(before, [(each.start, each.stop) for each in splices], unit)
@@ -43,19 +47,23 @@ def shown(before: str, after: str, unit: Unit) -> dict[str, Any]:
 
 
 def counted(text: str, spans: Sequence[offsets.Span], unit: Unit) -> Sequence[offsets.Span]:
-    """Convert the spans to the requested unit."""
+    """Convert spans of code points to the requested unit."""
     return offsets.utf16(text, spans) if unit == "utf16" else spans
 
 
 def take(choice: Choice, before: str, content: str, ids: Sequence[str] | None) -> Part:
-    """Return the choice with only the named parts of its change, or with all if none are named. Raises Refused."""
+    """Return the choice with only the named parts of its change, or with all if `ids` is None. Raises Refused for parts
+    that need others.
+    """
     if ids is None:
         return Part(choice, content, {})
     changes = Changes(before, choice.placed.text)
     try:
         taken = changes.take(ids)
     except Unplaceable as error:
-        raise Refused("These parts cannot be approved alone.", errors={"hunks": error.problems}) from error
+        raise Refused(
+            "These parts cannot be approved without others, so nothing was changed.", errors={"hunks": error.problems}
+        ) from error
     kept = {"hunks": sorted(set(ids)), "inserted": [list(span) for span in taken.inserted]}
     if len(taken.ids) == len(changes.hunks):
         return Part(choice, content, kept)

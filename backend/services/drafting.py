@@ -33,7 +33,8 @@ PLAIN_REWRITE = "Please rewrite this content."
 
 @dataclass(frozen=True, slots=True)
 class SendMessage:
-    """A user's message with its options. `request_key` is the Idempotency-Key: the same key reuses the stored message.
+    """A user's message with its options. `request_key` is the Idempotency-Key of its request: a repeated request reuses
+    the message stored first.
 
     `draft` is the id of the open draft that the message revises, or "new" for separate content; with None the answer
     decides.
@@ -46,7 +47,7 @@ class SendMessage:
     wanted: Wanted = NOTHING_SAID
     draft: str | None = None
     request_key: str | None = None
-    #: the HTTP request's, for those who look into the log
+    #: the id of the HTTP request, for the log
     request_id: str = ""
 
 
@@ -71,19 +72,23 @@ class _Begun:
     message: Message
     revision: Revision
     waiting: tuple[DraftRow, ...]
-    #: what the user approved last, where nothing waits
+    #: the draft approved last, if no draft waits
     approved: DraftRow | None = None
     base: DraftRow | None = None
     given: dict[str, Any] = field(default_factory=dict)
 
 
 def send(ports: Ports, user_id: str, command: SendMessage) -> dict[str, Any]:
-    """Answer a message. If the provider fails, the message is stored and the call can be repeated."""
+    """Answer a message, and return the API's answer. If the provider fails, the message stays stored and the call can
+    be repeated.
+    """
     return _answer(ports, _begin_message(ports, user_id, command))
 
 
 def rewrite(ports: Ports, user_id: str, command: RewriteDraft) -> dict[str, Any]:
-    """Rewrite a draft. If this fails, or nothing new comes, the old content stays as it is."""
+    """Rewrite a draft, and return the API's answer. If this fails, or the model writes nothing new, the old content
+    stays as it is.
+    """
     return _answer(ports, _begin_rewrite(ports, user_id, command))
 
 
@@ -95,7 +100,7 @@ def begin(ports: Ports, user_id: str, command: SendMessage | RewriteDraft) -> Ru
 
 
 def carry_out(ports: Ports, holding: Holding) -> dict[str, Any]:
-    """Do the work of a message's or rewrite's run, which is read from its row."""
+    """Do the work of a message's or rewrite's run, which is read from its row. Returns the API's answer."""
     run, given = holding.run, holding.run.input or {}
     with reading():
         message = messages.get(given["message_id"])
@@ -169,7 +174,7 @@ def _task(ports: Ports, begun: _Begun) -> Task:
     """Build the task for Stage 1: options from the session, attachments from the draft's thread."""
     session, message, base = begun.session, begun.message, begun.base
     wanted = Wanted.from_json(begun.given.get("wanted"))
-    persona_id, persona = None, ""  # asked for only where one was chosen
+    persona_id, persona = None, ""  # read only if one was chosen
     if wanted.persona_id or session.persona_id:
         persona_id, persona = personas.words(session.user_id, wanted.persona_id, session.persona_id)
     attached = [AttachedSection(**each) for each in message.attached_sections]
@@ -237,7 +242,7 @@ def _store(ports: Ports, session_id: str, command: SendMessage) -> Message:
     if known is not None:
         if known.content == command.message and known.created_at + KEPT >= ports.clock():
             return known
-        messages.release_key(known.id)  # keys are kept for a day: this is another request
+        messages.release_key(known.id)  # a key is valid for a day, so this is a new request
     return messages.add(
         session_id,
         "user",

@@ -27,9 +27,9 @@ from backend.storage.references import Reference
 from backend.storage.sessions import OwnedSession, Session
 
 DEFAULT_STYLE = "apa"
-#: Revisions whose changes one file shows: each of them is read whole. A bound, not tuned.
+#: Maximum number of revisions whose changes one file shows, because the text of each is read. Chosen.
 MOST_TRACKED = 500
-#: What a co-author is told about a work of each status, after its title.
+#: How a comment says each status of a doubtful work, after the work's title.
 _DOUBTS = {
     "retracted": "has been retracted",
     "mismatch": "has the identifier of another work",
@@ -39,8 +39,8 @@ _DOUBTS = {
 
 @dataclass(frozen=True, slots=True)
 class Wish:
-    """What is to be exported. `comments` (docx): `sources` writes a comment at each citation of a doubtful work,
-    `notes` writes those of co-authors that an import brought, `all` both.
+    """The options of an export. `comments` (docx): `sources` writes a comment at each citation of a doubtful work,
+    `notes` writes the comments of co-authors that an import brought, `all` writes both.
     """
 
     format: str
@@ -62,7 +62,9 @@ class Export:
 
 
 def export(ports: Ports, owned: OwnedSession, wish: Wish) -> Export:
-    """Export the document's newest revision. Raises Refused for an unknown format or style, or if rendering fails."""
+    """Export the document's newest revision. Raises Refused for an unknown format or style, or if the file cannot be
+    made.
+    """
     _check(ports, owned, wish)
     text = documents.read(ports, owned).content or ""
     with reading():

@@ -19,7 +19,7 @@ from backend.storage.db import reading
 
 log = logging.getLogger(__name__)
 
-#: How old a file without a row must be to be one that a crash has left: its row may be on its way.
+#: Minimum age of a file without a row that counts as left by a crash; the row of a younger one may not be stored yet.
 OLD = timedelta(hours=1)
 
 
@@ -41,7 +41,9 @@ def forget_work(ports: Ports, user_id: str, work_id: str) -> None:
 
 
 def forget_removed(ports: Ports) -> Iterator[None]:
-    """Remove the remaining files of sessions and users that were deleted on any machine. Yields after each step."""
+    """Remove the remaining files of sessions and users that were deleted on any machine. Yields None after each
+    step.
+    """
     for known, forget in (
         ({*published_documents.kept(ports.data_dir), *ports.files.folders(SESSIONS)}, forget_session),
         ({*uploaded_files.kept(ports.data_dir), *ports.files.folders(LIBRARY)}, forget_user),
@@ -55,7 +57,7 @@ def forget_removed(ports: Ports) -> Iterator[None]:
 
 
 def forget_orphans(ports: Ports) -> Iterator[None]:
-    """Remove uploads that a crash has left without a row. Yields after each user."""
+    """Remove uploads that a crash has left without a row. Yields None after each user."""
     for user_id in filter(is_id, ports.files.folders(LIBRARY)):
         found = ports.files.listed(user_folder(user_id))
         with reading():

@@ -18,7 +18,7 @@ from backend.services import indexing
 from backend.services.orders import titles_of
 from backend.verification.claim_support import Answer, hold
 
-#: A paper, a request and an answer that between them come by what every message and every approval needs.
+#: A sample paper, request and answer. Together they need everything that a message and an approval use.
 PAPER = (
     "# Rain on marshes\n\n## Methods\n\nWe measured 14.2 mm of rain in June [@roe2019].\n\n| month | mm |\n|---|---|\n"
     "| June | 14.2 |\n\n## Limitations\n\nThe gauge stood under a tree (Roe, 2019).\n"

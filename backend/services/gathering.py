@@ -29,17 +29,17 @@ from backend.storage.db import reading, transaction
 from backend.storage.drafts import DraftRow
 from backend.storage.messages import Message
 
-#: Characters of message and highlights that retrieval searches with: more words blur a query.
+#: Maximum number of characters of message and highlights that retrieval searches with; more words blur a query.
 QUERY_CHARACTERS = 4000
-#: Passages that are ranked for each of TOP_K: one may be a single short piece (`chunks.pieces`).
+#: Passages that are ranked for each of TOP_K; a passage may be a single short piece (`chunks.pieces`).
 MOST_RUNS = 16
-#: What a message names for content beside all open drafts, instead of one of their ids.
+#: The value of a message's `draft` that asks for content beside all open drafts, instead of an id of one of them.
 NEW = "new"
 
 
 @dataclass(frozen=True, slots=True)
 class Task:
-    """A writing task: a stored user message and its starting point.
+    """A writing task: a stored user message, and the state of the session that its answer starts from.
 
     `waiting` are the open drafts, newest first. `base` is the version to revise or, with `rewriting`, to write again;
     with None the answer decides. With `beside` the answer must not revise any draft.
@@ -51,15 +51,15 @@ class Task:
     mode: Mode
     revision: Revision
     attached: tuple[AttachedSection, ...] = ()
-    #: filled from the session and, for a revision, from the draft's own request
+    #: from the session and, for a revision, from the draft's own request
     wanted: Wanted = NOTHING_SAID
-    #: the one in force, and what it says
+    #: the id of the persona in use ("" and None: none), and its prompt
     persona_id: str | None = None
     persona: str = ""
     #: whether the session's text cites its sources: `none` or `keys`
     citations: str = "none"
     waiting: tuple[DraftRow, ...] = ()
-    #: what the user approved last, where nothing waits: "it" means that
+    #: the draft approved last, if none waits; "it" in the message then means this draft
     approved: DraftRow | None = None
     base: DraftRow | None = None
     beside: bool = False
@@ -85,7 +85,7 @@ def brief(
     listen: Listener | None = None,
     passages: tuple[LibraryPassage, ...] = (),
 ) -> tuple[Briefing, tuple[str, ...]]:
-    """Build the Briefing, with warnings for the user. `listen` receives the model calls that this needs."""
+    """Build the Briefing. Returns it with warnings for the user. `listen` receives the model calls that this needs."""
     highlights, sections = split(task.attached)
     with reading():
         past = past_messages.read(task.session_id, task.message.number) if task.message.number > 1 else {}
@@ -116,7 +116,9 @@ def brief(
 
 
 def retrieve(ports: Ports, task: Task) -> tuple[DocumentContext, tuple[str, ...]]:
-    """Return the passages that answer the message, up to TOP_K x CHUNK_SIZE characters; none if nothing is relevant."""
+    """Return the document's passages that answer the message, up to TOP_K x CHUNK_SIZE characters, and notes for the
+    user. There are no passages if nothing is relevant.
+    """
     text = task.revision.content or ""
     if not text.strip():
         return DocumentContext(), ()
@@ -134,10 +136,11 @@ def retrieve(ports: Ports, task: Task) -> tuple[DocumentContext, tuple[str, ...]
 
 
 def consult(ports: Ports, task: Task) -> tuple[tuple[LibraryPassage, ...], tuple[str, ...]]:
-    """Return the passages of the user's library that answer the message, within the budget for the document's passages.
+    """Return the passages of the user's library that answer the message, within the budget for the document's passages,
+    and notes for the user.
 
-    The budget is doubled if only the library should answer. The result is empty if no work is selected or the focus is
-    `chat`.
+    The budget is doubled if only the library should answer. There are no passages if no work is selected or the focus
+    is `chat`.
     """
     works = library_search.selection(task.wanted)
     if works is None:
@@ -148,7 +151,9 @@ def consult(ports: Ports, task: Task) -> tuple[tuple[LibraryPassage, ...], tuple
 
 
 def _open(task: Task, past: Mapping[str, PastMessage]) -> tuple[Pending, ...]:
-    """Return the open drafts, each with the request that first asked for it if the chat still has it."""
+    """Return the open drafts, each with the request that first asked for it, if the conversation still has that
+    request.
+    """
     waiting = [each for each in task.waiting if each.kind == "content" and not task.rewriting]
     if task.pending is not None and task.pending.id not in {each.id for each in waiting}:
         waiting.insert(0, task.pending)
@@ -177,8 +182,8 @@ def _query(task: Task) -> str:
 def _summarise(
     ports: Ports, task: Task, plan: SummaryPlan, emit: Emit, listen: Listener | None
 ) -> tuple[Summary, tuple[str, ...]]:
-    """Shorten the older history with the system model, if there is one. The summary is stored and later
-    only extended.
+    """Shorten the older history with the system model, if there is one. The summary is stored and later only extended.
+    Returns it with notes for the user.
     """
     reply: ChatReply | None = None
     notes: tuple[str, ...] = ()

@@ -28,7 +28,7 @@ from backend.storage.drafts import MOST_OPEN, NewDraft
 
 log = logging.getLogger(__name__)
 
-#: What keeps a draft of this room from being approved unnamed.
+#: Why a draft that this file opens is not approved unless the request names its id.
 BESIDE = "A hand edit of doc.md waits as a draft. Send the draft's id to approve it."
 LACKING = (
     "doc.md was saved without some approved text, which this draft would remove. Send the draft's id to approve it."
@@ -39,7 +39,8 @@ LACKING = (
 class HandEdit:
     """The text found in doc.md, the newest revision, and the revision on which the edit was made.
 
-    `base` is None if the database lacks that revision: it was restored to an earlier state, or the mark is lost.
+    `base` is None if the database lacks that revision, because it was restored to an earlier state, or if no mark tells
+    the revision.
     """
 
     session_id: str
@@ -114,8 +115,8 @@ def _keep_beside(ports: Ports, edit: HandEdit) -> Revision | None:
 
 @dataclass(frozen=True, slots=True)
 class Offer:
-    """The changes from revision `since` to revision `number`, as a draft. If `since` is None, all text of `number`
-    counts as new.
+    """A draft that offers the changes from revision `since` to revision `number`. If `since` is None, all text of
+    `number` counts as new.
     """
 
     session_id: str

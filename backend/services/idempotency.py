@@ -14,16 +14,16 @@ from backend.storage.db import transaction
 from backend.storage.idempotency import Replay
 from backend.storage.run_owner import Lease, this_process
 
-#: Seconds that a request waits for the run of an equal one before it, and between two looks.
+#: Seconds that a request waits for the run of an equal one before it, and seconds between two reads of the database.
 ATTACHING, LOOKING = 2.0, 0.05
-#: None was given: the run has the answer, or the next request with the key begins anew.
+#: Stands for no stored answer: the run has the answer, or the next request with the key begins anew.
 NO_RESPONSE = Replay(0, {}, b"")
 
 
 def begin_or_join(ports: Ports, user_id: str, key: str, body_sha256: str) -> Replay | None:
     """Do the same as `begin`, but first wait up to `ATTACHING` seconds if the first request has not begun its run yet.
 
-    For callers that follow the run of the first request: the Conflict that is raised then names this run.
+    The Conflict that is raised afterwards names that run, so that the caller can follow it.
     """
     until = time.monotonic() + ATTACHING
     while True:
@@ -36,9 +36,10 @@ def begin_or_join(ports: Ports, user_id: str, key: str, body_sha256: str) -> Rep
 
 
 def begin(ports: Ports, user_id: str, key: str, body_sha256: str) -> Replay | None:
-    """Return the answer given before, or None: then do the work and call `finish`. Raises Refused and Conflict.
+    """Return the stored answer to this request, or None: then the caller does the work and calls `finish`.
 
-    A request's run may outlive the request and its process: then the run has the answer, or is still working.
+    Raises Refused if the key is malformed or was used with another body, and Conflict while the first request is being
+    answered. A request's run may outlive the request and its process; then the run has the answer, or is still working.
     """
     with transaction():
         now = ports.clock()
@@ -65,6 +66,6 @@ def begin(ports: Ports, user_id: str, key: str, body_sha256: str) -> Replay | No
 
 
 def finish(ports: Ports, user_id: str, key: str, response: Replay) -> None:
-    """Store the answer if its status allows it, and release the key."""
+    """Store the answer if its status is 2xx or 422; after any other, the key can be used again."""
     with transaction():
         idempotency.finish(user_id, key, response)

@@ -18,7 +18,9 @@ from backend.storage.db import reading
 
 @dataclass(frozen=True, slots=True)
 class Keyed:
-    """The key of each citation of the file, in order, and the works that join the references on approval."""
+    """The key of each citation of the file, in order; the works that join the references on approval; and the cited ids
+    without an entry.
+    """
 
     keys: tuple[str, ...]
     citations: tuple[Citation, ...]

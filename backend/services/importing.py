@@ -43,7 +43,7 @@ class UploadedFile:
 
 @dataclass(frozen=True, slots=True)
 class Import:
-    """The options of an import: the file, its bibliography, and how to treat tracked changes."""
+    """The options of an import: the file, its bibliography, and what happens to tracked changes."""
 
     file: UploadedFile
     bibliography: UploadedFile | None = None
@@ -61,7 +61,9 @@ class _Read:
 
 
 def import_document(ports: Ports, owned: OwnedSession, command: Import) -> dict[str, Any]:
-    """Store the file's text as an open draft of kind `edit`. Raises Refused, with the reason, if it cannot be read."""
+    """Store the file's text as an open draft of kind `edit`, and return the API's answer. Raises Refused, with the
+    reason, for an unreadable file.
+    """
     base = documents.read(ports, owned)
     file = read_import(command.file.filename, command.file.content)
     entries, unread = _bibliography(command.bibliography) if command.bibliography else _packed_lists(file)

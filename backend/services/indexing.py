@@ -1,5 +1,5 @@
-"""Build search indexes of documents on demand. They are cached by content, and each piece is embedded once
-per model.
+"""Build search indexes of documents on demand. Indexes are cached by content, and each piece is embedded once per
+model.
 """
 
 from __future__ import annotations
@@ -16,11 +16,12 @@ from backend.ranking.retrieval import Index, Whole
 from backend.storage import chunk_vectors
 from backend.storage.db import reading, transaction
 
-#: Characters of document text whose indexes are kept in memory, by this process; about ten times as many bytes.
+#: Maximum number of characters of document text whose indexes this process keeps in memory; an index takes some ten
+#: bytes for each.
 KEPT_CHARACTERS = 8_000_000
 
 
-#: What an index was made from: the text's digest, the embedder, the sizes of pieces and of what is shown.
+#: Identifies an index: the text's digest, the embedder, the sizes of pieces and of what is shown.
 Key = tuple[object, ...]
 
 
@@ -69,8 +70,8 @@ def index(ports: Ports, revision: Revision) -> Index:
 
 
 def _vectors(ports: Ports, embedder: Embedder, cut: tuple[Chunk, ...]) -> np.ndarray | None:
-    """Return one row per piece; None without an embedding model. Stored vectors are reused, new pieces are embedded and
-    stored.
+    """Return one vector per piece as the rows of an array; None without an embedding model. Stored vectors are reused;
+    others are computed and stored.
     """
     if not cut:
         return None

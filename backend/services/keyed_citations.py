@@ -21,17 +21,19 @@ from backend.storage import messages, references
 from backend.storage.db import reading
 from backend.storage.references import Reference
 
-#: References of the session that a model is told of, the newest first. A line has some 25 tokens.
+#: Maximum number of the session's references that a model is shown, newest first. A line has some 25 tokens.
 MOST_OFFERED = 60
 
 
 @dataclass(frozen=True, slots=True)
 class KeysInUse:
-    """Maps each key to its work's id ("" if unknown), and lists the works of the known keys."""
+    """The citation keys that are taken: each key with its work's id ("" if unknown), and the works of the known
+    keys.
+    """
 
     owners: Mapping[str, str]
     held: Mapping[str, Reference]
-    #: what earlier answers cited by key: the source string and its citation
+    #: the works that earlier answers cited by key: each key's source string and citation
     earlier: Mapping[str, tuple[str, Citation]]
 
 
@@ -53,7 +55,9 @@ def keys_in_use(task: Task, content: str = "") -> KeysInUse:
 
 
 def key_of(work: Source, known: Mapping[str, str], held: Mapping[str, Reference]) -> str:
-    """Return a work's key; that of the same work among the references, which may have another id there."""
+    """Return a work's citation key: that of the same work among the references, whose id may differ there; else a new
+    one.
+    """
     if source_id(work) not in known.values():
         for key, reference in held.items():
             if citation_keys.is_same(work_of(reference.csl), work):
@@ -98,7 +102,7 @@ class ShownMarks:
         self._held: Mapping[str, Reference] = {}
 
     def hear(self, results: Sequence[Source]) -> None:
-        """Set the results to which the answer's numbers refer."""
+        """Set the search results to which the answer's numbers refer."""
         self._results, self._quoted = tuple(results), Own(each.content for each in results)
 
     def __call__(self, mark: Mark) -> str | None:

@@ -34,13 +34,13 @@ from backend.storage.library_passages import Signatures, StoredPassage
 from backend.storage.library_works import Contents, Entry, StoredWork
 from backend.storage.paging import PageRequest
 
-#: Bytes of a file (contract, section 1), and characters of its name that are kept.
+#: Maximum bytes of a file (contract, section 1), and characters of its name that are kept.
 MOST_BYTES, NAME_CHARACTERS = 50_000_000, 255
-#: People of a work of which there is no text that it is found by.
+#: Maximum number of authors that describe a work without text.
 NAMED_PEOPLE = 20
-#: Said of a work that has no vectors yet.
+#: Warning about a work without vectors.
 WORDS_ALONE = (
-    "For now it is found by its words only, because the embedding model has not embedded it. "
+    "For now this work is found by its words only, because the embedding model has not embedded it. "
     "The next search tries again."
 )
 
@@ -48,7 +48,8 @@ WORDS_ALONE = (
 def upload(
     ports: Ports, user_id: str, filename: str, content: BinaryIO, request_id: str = ""
 ) -> tuple[StoredWork, bool]:
-    """Store a file and begin to read it. If the user already has these bytes, returns that work and False.
+    """Store a file and begin to read it. Returns the work, and True if it is new; if the user already has these bytes,
+    that work and False.
 
     A file that could not be read before is read again, under its new name.
     """
@@ -115,7 +116,9 @@ def delete(ports: Ports, user_id: str, work_id: str) -> None:
 
 
 def carry_out(ports: Ports, holding: Holding) -> dict[str, Any]:
-    """Do the work of a library run: read the file, look up its DOI, split it into passages, embed and store them."""
+    """Do the work of a library run: read the file, look up its DOI, split it into passages, embed and store them.
+    Returns the API's answer.
+    """
     user_id, given = holding.run.user_id, holding.run.input or {}
     with reading():
         work = library_works.get(user_id, given["work_id"])
@@ -234,7 +237,7 @@ def _passages(ports: Ports, number: int, found: Sequence[Work], entries: Sequenc
         for page_number, text in pages or [(None, described(entry))]:
             for piece in cutting.chunk(text, size, overlap):
                 if at >= lexicon.MOST_PASSAGES:
-                    raise Refused(f"The file has more text than the library takes: {at:,} passages.")
+                    raise Refused(f"The file has more than {at:,} passages, the most that the library takes.")
                 yield StoredPassage(number, at, place, page_number, piece.digest, above + piece.heading, piece.text)
                 at += 1
 

@@ -17,7 +17,7 @@ from backend.storage.db import reading, transaction
 from backend.storage.library_works import Entry, StoredWork
 from backend.verification.works import is_marked_withdrawn, told_once
 
-#: Seconds for each work on top of what a check takes at all, and the most that reading a file waits.
+#: Seconds that a check may take for each work, beyond its base time, and the maximum for the works of one file.
 _SECONDS_EACH, _MOST_SECONDS = 0.2, 60.0
 
 
@@ -30,7 +30,9 @@ class LibraryNews:
 
 
 def watched(ports: Ports, entries: Sequence[Entry]) -> tuple[Entry, ...]:
-    """Add the known retractions to the works of a file. Works without a DOI are recognized by their titles."""
+    """Return the works of a file, with their known retractions marked. Works without a DOI are recognized by their
+    titles.
+    """
     marked = [_marked(each) for each in entries]
     places = [place for place, each in enumerate(marked) if each.doi]
     if ports.verification is None or not places:
@@ -62,7 +64,7 @@ def recheck(ports: Ports, user_id: str | None) -> Iterator[LibraryNews]:
 
 
 def warnings_of(work: StoredWork) -> list[str]:
-    """Yield a warning for each retracted work of a file."""
+    """Return a warning for each retracted work of a file."""
     return [f"“{each.title}” was retracted." for each in work.entries if is_retracted(each)]
 
 
@@ -77,7 +79,7 @@ def _marked(entry: Entry) -> Entry:
 
 
 def _told(entry: Entry, checked: CheckedSource) -> Entry:
-    """Return a work with the registries' verdict on its DOI. A failed look-up does not remove a known retraction."""
+    """Return a work with the registries' verdict on its DOI. If the look-up fails, a known retraction stays."""
     verdict = checked.verdict
     about: dict[str, Any] = dict(entry.metadata or {})
     if notices := [asdict(each) for each in told_once(verdict.notices)]:

@@ -18,14 +18,16 @@ from backend.kernel.works import Source
 from backend.ports import Ports, ResearchPorts, ResultMemory, Searcher
 from backend.services import library_search
 
-#: The name by which the library is asked, told of, and found in sources.
+#: The library's name among the search services, in reports and in sources.
 NAME = "library"
-#: Passages that one query brings, at most.
+#: Maximum number of passages that one query returns.
 PASSAGES = 24
 
 
 def parts(ports: Ports, user_id: str, selection: Selection | None) -> ResearchPorts:
-    """Return the ports of the research engine for this user, including the library if works are selected."""
+    """Return the ports of the research engine for this user. If works are selected, the library is one of the search
+    services.
+    """
     if selection is None:
         return ports.research
     memory = ports.research.memory

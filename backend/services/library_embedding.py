@@ -22,9 +22,9 @@ from backend.storage.library_works import StoredWork
 
 log = logging.getLogger(__name__)
 
-#: Passages that are embedded between two looks at whether the run shall stop.
+#: Number of passages that are embedded between two checks for a cancellation of the run.
 AT_ONCE = 512
-#: Passages and works that one search embeds on the way: few enough for one answer.
+#: Maximum numbers of passages and works that one search embeds, so that its answer is not delayed for long.
 PASSAGES_A_SEARCH, WORKS_A_SEARCH = 512, 8
 
 
@@ -37,7 +37,9 @@ class Waiting:
 
 
 def vectors_of(ports: Ports, passages: Sequence[StoredPassage]) -> np.ndarray | None:
-    """Return one row per passage, each text embedded once; None if there is no embedding model or it fails."""
+    """Return one vector per passage as the rows of an array, each text embedded once; None if there is no embedding
+    model or the model fails.
+    """
     if not passages or ports.embedder is None:
         return None
     try:
@@ -53,7 +55,7 @@ def vectors_of(ports: Ports, passages: Sequence[StoredPassage]) -> np.ndarray | 
 
 
 def embed_waiting(ports: Ports, user_id: str, only: Collection[str] | None) -> int:
-    """Embed passages that have no vectors yet, of all the user's works or `only` of these.
+    """Embed passages that have no vectors yet, of all the user's works, or of the works with the ids in `only`.
 
     Returns how many works still lack vectors: those beyond the limit of one search, or all if the model fails.
     """
@@ -82,7 +84,9 @@ def lacks_vectors(ports: Ports, work: StoredWork) -> bool:
 
 
 def _embed(ports: Ports, embedder: Embedder, waiting: Waiting, most: int) -> int:
-    """Embed up to `most` passages of a work, and return how many it lacked. A complete work can be found by meaning."""
+    """Embed up to `most` passages of a work. Once all have vectors, the work can be found by meaning, too. Returns how
+    many passages lacked a vector before.
+    """
     with reading():
         passages = library_passages.of_work(waiting.user_id, waiting.work)
     if not passages:

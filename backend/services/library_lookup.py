@@ -13,7 +13,7 @@ from backend.services.reference_lookup import FoundWork, find_work
 from backend.sources.identifiers import canonical_title
 from backend.storage.library_works import Entry
 
-#: Characters at the beginning of a file in which the title that the registries tell must stand: its first two pages.
+#: The title that the registries have for a DOI must stand within this many pages and characters of a file's beginning.
 FIRST_PAGES, FIRST_CHARACTERS = 2, 5_000
 
 
@@ -26,7 +26,8 @@ class ReadFile:
 
 
 def looked_up(ports: Ports, read: ReadFile, emit: Emit) -> Entry:
-    """Return the entry with the registries' data for its DOI; unchanged if no registry is asked, knows it or answers.
+    """Return the entry with the registries' data for its DOI. The entry is unchanged if no registry is asked, knows the
+    DOI or answers.
 
     A DOI of another work is dropped if it was only found on a page of a PDF, because pages also show the DOIs of other
     works.

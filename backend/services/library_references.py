@@ -1,4 +1,4 @@
-"""Make works of the library references of a session; what is known of their retractions comes along."""
+"""Add works of the library to a session's references, with what is known of their retractions."""
 
 from __future__ import annotations
 
@@ -18,7 +18,8 @@ from backend.storage.sessions import OwnedSession
 
 
 def add_from_library(ports: Ports, owned: OwnedSession, selection: Selection) -> dict[str, Any]:
-    """Add all works of these files as `references.add` does; retracted ones are marked and named in `warnings`.
+    """Add all works of these files as `references.add` does, and return its answer. Retracted works are marked and
+    named in `warnings`.
 
     Raises what `entries_of` and `references.add` raise.
     """

@@ -29,14 +29,16 @@ from backend.storage.db import reading, transaction
 from backend.storage.library_passages import Shelved, StoredPassage
 from backend.storage.library_works import Entry, citation_key
 
-#: Passages that the ranker is given: by the question's words, and by its meaning. With 28 and 8 the right paper and its
-#: page are found as often (tests/bench/library.py), and a search takes half as long again.
+#: Maximum number of passages that the ranker is given: those found by the question's words, and by its meaning. With 28
+#: and 8, the right paper and page are found no more often (tests/bench/library.py), and a search takes 1.5 times as
+#: long.
 BY_WORDS, BY_MEANING = 18, 6
-#: Files that a note names; more are counted.
+#: Maximum number of files that a message names; it only counts the others.
 NAMED = 3
-#: Characters of a question that are searched for.
+#: Maximum number of characters of a question that are searched for.
 QUERY_CHARACTERS = 4_000
-#: Further apart than any two passages' places, so that the ranker takes none of two runs for neighbours.
+#: A distance greater than that between any two passages, so that the ranker takes no passages of two runs for
+#: neighbors.
 _APART = 1 << 40
 
 
@@ -53,7 +55,7 @@ class Hit:
     heading: tuple[str, ...]
     text: str
     score: float
-    #: where in its file it stands, so that passages of one work can be put in their order
+    #: the position in the file, by which the passages of one work can be put in order
     place: tuple[int, int] = (0, 0)
     number: int = 0
 
@@ -63,7 +65,7 @@ class Hit:
 
     @property
     def work(self) -> tuple[str, int]:
-        """Return the identity of the work, because several works may have the same title."""
+        """Return the identity of the work, file id and number, because several works may have the same title."""
         return self.work_id, self.number
 
 
@@ -124,9 +126,11 @@ def unread(user_id: str, selection: Selection) -> tuple[str, ...]:
     broken = [each.filename for each in works if each.status == "failed" and selection != "all"]
     notes = []
     if waiting:
-        notes.append(f"Still being read, so nothing of it was used: {_listed(waiting)}. Ask again when it is ready.")
+        notes.append(
+            f"These files were not used, because they are still being read: {_listed(waiting)}. Ask again later."
+        )
     if broken:
-        notes.append(f"Could not be read, so nothing of it was used: {_listed(broken)}.")
+        notes.append(f"These files were not used, because they could not be read: {_listed(broken)}.")
     return tuple(notes)
 
 
@@ -145,8 +149,8 @@ def selection(wanted: Wanted) -> Selection | None:
 
 
 def sources(hits: Sequence[Hit]) -> tuple[Source, ...]:
-    """Group passages by work: one source per work, best first, with its passages in order and the page of
-    the best one.
+    """Group passages by work. Returns one source per work, best first, with its passages in order and the page of the
+    best passage.
     """
     found: dict[tuple[str, int], list[Hit]] = {}
     for hit in hits:
@@ -155,7 +159,9 @@ def sources(hits: Sequence[Hit]) -> tuple[Source, ...]:
 
 
 def within(hits: Sequence[Hit], characters: int) -> tuple[LibraryPassage, ...]:
-    """Return the best passages within a budget of characters, but at least one."""
+    """Return the best passages within a budget of characters, at least one. They are in the form that Stage 1 shows to
+    a writer.
+    """
     taken: list[Hit] = []
     for hit in hits:
         characters -= len(hit.text)

@@ -18,7 +18,7 @@ from backend.verification import reference_formats
 from backend.verification.printed_references import printed_references
 
 NOT_ASKED = "Sources are not checked on this server: its operator must set CONTACT_EMAIL, and VERIFY to auto."
-#: Seconds for each reference of a list, on top of what a check takes at all.
+#: Seconds that a check may take for each reference of a list, beyond its base time.
 SECONDS_EACH = 0.5
 _FOR_PROGRAMS = frozenset({".bib", ".bibtex", ".ris", ".json"})
 
@@ -49,7 +49,9 @@ def references_of(name: str, text: str) -> list[ListedReference]:
 
 
 def check_list(ports: Ports, listed: Sequence[ListedReference]) -> list[dict[str, Any]]:
-    """Return each reference as printed, with its citation; `unchecked`, with the reason, if no registry is asked."""
+    """Return each reference as printed, with its citation, in the API's form. Citations are `unchecked`, with the
+    reason, if no registry is asked.
+    """
     cited = [cited_as(each.text) for each in listed]
     if ports.verification is None:
         told = [{**each.to_json(), "reason": NOT_ASKED} for each in cited]

@@ -28,12 +28,12 @@ from backend.storage import messages, revisions
 from backend.storage.db import reading
 from backend.storage.drafts import DraftRow
 
-#: Characters of a block behind its last word: a line end.
+#: Maximum number of characters between a block's last word and its end: a line ending.
 _LINE_ENDS = 2
 
-#: Revisions in which a removed part is looked for.
+#: Number of latest revisions in which a removed part is looked for.
 _LOOKED_BACK = 20
-#: Kinds of blocks that a person asks back by their noun.
+#: Kinds of blocks that a message can ask to restore by a noun, such as "put the table back".
 _RESTORED = frozenset({"paragraph", "table", "figure", "list", "quote", "code", "math", "footnote"})
 
 _NOTHING_REMOVED = "None of the latest changes removed such a part, so nothing was prepared. Say which change to undo."
@@ -44,7 +44,9 @@ _UNCLEAR = (
 
 @dataclass(frozen=True, slots=True)
 class Ordered:
-    """The final intent of an answer, the sentence that announces it, and the draft's new place or the edit."""
+    """The final intent of an answer, the sentence that announces it, and the draft's new place or the edit of the
+    document.
+    """
 
     decision: Decision
     line: str = ""
@@ -83,7 +85,7 @@ def carry_on(task: Task, decision: Decision) -> Ordered:
 
 
 def losses_of(task: Task, content: str) -> tuple[str, ...]:
-    """Warn of citations, labels and the like that a new version, or a replaced part, no longer has."""
+    """Return warnings about citations, labels and the like that a new version, or a replaced part, no longer has."""
     if task.mode != "write" or not content:
         return ()
     if task.base is not None and task.base.content:
@@ -100,7 +102,7 @@ def losses_of(task: Task, content: str) -> tuple[str, ...]:
 
 
 def missing_parts(task: Task, content: str) -> tuple[str, ...]:
-    """Warn if content was requested for a part that the document does not have."""
+    """Return a warning if content was requested for a part that the document does not have."""
     if task.mode != "write" or not content or task.base is not None:
         return ()
     document = read_blocks(task.revision.content or "")
@@ -144,7 +146,8 @@ def _edited(task: Task) -> Ordered:
 
 
 def _restored(task: Task, edit: Placement) -> Placement | None:
-    """Return what takes back the last change, or, for "put that paragraph back", the last one that removed a paragraph.
+    """Return the edit that undoes the last change. For "put that paragraph back" it undoes the last change that removed
+    a paragraph.
 
     None if the message names a kind of part that none of the latest revisions removed.
     """
@@ -239,7 +242,9 @@ def _titles(task: Task) -> tuple[str, ...]:
 
 
 def _blocks_of(draft: DraftRow | None, document: Document) -> tuple[int, int] | None:
-    """Return the range of whole blocks of an approved draft's content, if it occurs there once and unchanged."""
+    """Return the range of whole blocks of an approved draft's content, as two indexes, if the content occurs in the
+    document once and unchanged.
+    """
     content = (draft.approved_content or draft.content).strip() if draft is not None else ""
     at = document.text.find(content) if content and document.text.count(content) == 1 else -1
     inside = [each.index for each in document.blocks if at <= each.start and each.end <= at + len(content) + _LINE_ENDS]

@@ -1,8 +1,8 @@
 """Check a session's whole paper: its references against the registries, its keys, and its cited sentences.
 
-The references are those of the session and of the list printed in the text. If no registry is asked, keys are checked
-all the same, and references keep the result of an earlier check. The check is a run without a session, so that the
-session stays free.
+The references are those of the session and of the list printed in the text. If no registry is asked, keys are still
+checked, and references keep the result of an earlier check. The check is a run without a session, so that other
+requests can change the session meanwhile.
 """
 
 from __future__ import annotations
@@ -34,12 +34,12 @@ from backend.verification.printed_references import printed_references
 from backend.verification.support import support
 
 _CITATION = re.compile(r"\[[^\[\]]*@[^\[\]]*\]|-?@[\w:.#$%&+?<>~/-]+")
-#: Verdicts that are told: that an abstract is silent on a sentence says nothing about the sentence.
+#: Verdicts that are reported. An abstract that does not mention a sentence says nothing about the sentence.
 _TOLD = frozenset({"contradicted", "partly"})
 
 
 def begin(ports: Ports, owned: OwnedSession, hold_sentences: bool) -> Run:
-    """Begin the run that checks a paper."""
+    """Begin the run that checks a paper. With `hold_sentences` cited sentences are compared with abstracts, too."""
     documents.read(ports, owned)
     with transaction():
         given = {"session_id": owned.id, "support": hold_sentences}
@@ -78,7 +78,7 @@ def carry_out(ports: Ports, holding: Holding) -> dict[str, Any]:
 
 
 def check(ports: Ports, owned: OwnedSession, hold_sentences: bool) -> dict[str, Any]:
-    """Begin the run that checks a paper, do its work, and return the result."""
+    """Begin the run that checks a paper, do its work, and return the API's answer."""
     with runs.hold(ports, begin(ports, owned, hold_sentences)) as holding:
         return carry_out(ports, holding)
 

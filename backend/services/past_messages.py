@@ -1,4 +1,5 @@
-"""Cache the messages of sessions as a prompt's history shows them, between the turns of a conversation.
+"""Cache the messages of sessions in the form in which a prompt's history shows them, between the turns of a
+conversation.
 
 A message without content never changes, so it is read and prepared once. A message with content is read again each
 time, because its draft may have been decided and old content may have been deleted.
@@ -16,10 +17,10 @@ from backend.storage import drafts, messages
 from backend.storage.drafts import DraftRow
 from backend.storage.messages import Spoken
 
-#: Messages that are kept, of all sessions together. The longest histories that a prompt shows have some hundreds.
+#: Maximum number of cached messages of all sessions together. The longest histories in prompts have some hundreds.
 KEPT_MESSAGES = 20_000
 
-#: A message's number and id, and what history tells of it.
+#: A message's number, its id, and its form in a prompt's history.
 _Told = tuple[int, str, PastMessage]
 
 
@@ -50,7 +51,7 @@ _shelf = _Shelf(KEPT_MESSAGES)
 def read(session_id: str, before_number: int) -> Mapping[str, PastMessage]:
     """Return the messages below `before_number` by their ids, oldest first. Call it within a read transaction."""
     known = _shelf.find(session_id)
-    # the last known one is read again: another id tells that the session's rows were replaced by a restored backup
+    # The last cached message is read again: if its id differs, a restored backup has replaced the session's rows.
     stored = messages.spoken(session_id, before_number, known[-1][0] if known else 1)
     if known and known[-1][:2] not in {(each.number, each.id) for each in stored}:
         known, stored = (), messages.spoken(session_id, before_number)

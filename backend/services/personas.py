@@ -37,14 +37,15 @@ def delete(ports: Ports, user_id: str, persona_id: str) -> None:
 
 
 def require(user_id: str, persona_id: str | None) -> None:
-    """Raise NotFound if a persona is named that is not the user's."""
+    """Raise NotFound if `persona_id` names no persona of the user. None names none."""
     if persona_id:
         with reading():
             personas.get(user_id, persona_id)
 
 
 def words(user_id: str, own: str | None, of_session: str | None = None) -> tuple[str | None, str]:
-    """Return the id and prompt of the persona to use: the request's own (`own`), else the session's.
+    """Return the id and prompt of the persona to use: the request's own (`own`), else the session's; (None, "") for
+    none.
 
     `own` of "" means no persona. If the request's persona was deleted, the session's is used.
     """

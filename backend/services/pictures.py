@@ -15,7 +15,8 @@ from backend.storage import sessions
 from backend.storage.db import reading
 from backend.storage.sessions import OwnedSession
 
-#: Pictures of one session, and their bytes together: a thesis has some hundred. Bounds of the disk, not tuned.
+#: Maximum number of one session's pictures, and of their bytes together: a thesis has some hundred. They protect the
+#: disk; chosen.
 MOST_PICTURES, MOST_TOGETHER = 500, 500_000_000
 
 
@@ -29,7 +30,7 @@ class Kept:
 
 
 def listed(ports: Ports, owned: OwnedSession) -> list[dict[str, Any]]:
-    """Return the session's pictures by name."""
+    """Return the session's pictures as the API shows them, by name."""
     _require(owned)
     return [_as_json(each) for each in _kept(ports, owned.id)]
 
@@ -64,7 +65,7 @@ def add_all(ports: Ports, session_id: str, pictures: Iterable[Picture]) -> dict[
 
 
 def get(ports: Ports, owned: OwnedSession, name: str) -> Kept:
-    """Return one picture. Raises NotFound."""
+    """Return one picture. Raises NotFound if the session has no picture of this name."""
     _require(owned)
     if not is_safe_name(name):
         raise NotFound("There is no such picture.")
@@ -72,7 +73,7 @@ def get(ports: Ports, owned: OwnedSession, name: str) -> Kept:
 
 
 def remove(ports: Ports, owned: OwnedSession, name: str) -> None:
-    """Delete a picture; the document does not change. Raises NotFound."""
+    """Delete a picture; the document does not change. Raises NotFound if the session has no picture of this name."""
     _require(owned)
     if not is_safe_name(name):
         raise NotFound("There is no such picture.")

@@ -30,7 +30,7 @@ from backend.ports import Listener, Ports
 
 log = logging.getLogger(__name__)
 
-#: How often a model is asked for a plan at most: the second question says what is wrong with the first answer.
+#: Maximum number of times that a model is asked for a plan; the second request names the errors of the first answer.
 _ASKED = 2
 
 
@@ -57,18 +57,20 @@ class Order:
 
 @dataclass(frozen=True, slots=True)
 class Request:
-    """The content to place, with the messages of its thread (oldest first) or the operation of an edit."""
+    """The content to place, with the messages of its thread (oldest first) or, for an edit of the document, its
+    operation.
+    """
 
     content: str
     thread: tuple[Order, ...] = ()
     operation: Mapping[str, Any] | None = None
-    #: of an edit that goes back: the text of the revision that it goes back to
+    #: for an edit that restores a revision: the text of that revision
     earlier: str | None = None
 
 
 def choose(ports: Ports, document: Document, request: Request, emit: Emit, listen: Listener | None = None) -> Choice:
-    """Choose the place of the content: ask the placement model, return a bad plan to it once with its faults, and take
-    the safer place in the end.
+    """Choose the place of the content. The placement model is asked; a bad plan is returned to the model once with its
+    errors; the safer place is taken in the end.
 
     Without a model the rules decide. `listen` receives the model calls.
     """
@@ -109,8 +111,8 @@ def decided_by_rules(document: Document, content: str, wishes: Sequence[str]) ->
 
 
 def _ordered_rework(document: Document, wishes: Sequence[str]) -> Rework:
-    """Return which other form of existing text the request orders; names of parts do not count as words of
-    the order.
+    """Return how the request orders another form of existing text. Names of parts do not count as words of the
+    order.
     """
     if not wishes:
         return "none"
@@ -127,7 +129,7 @@ def _ordered_rework(document: Document, wishes: Sequence[str]) -> Rework:
 
 
 def _edited(document: Document, edit: Placement, request: Request) -> Choice:
-    """Carry out an edit. The result is not sure if several parts match."""
+    """Carry out an edit. The choice is not `sure` if several parts of the document match."""
     if edit.operation == "restore":
         placed = Placed(request.earlier or "", (), edit)
     elif whole_document.is_whole(edit):
@@ -147,19 +149,19 @@ def placing_words(document: Document, thread: Sequence[Order]) -> tuple[str, ...
 
 
 def unknown_part(document: Document, request: Request) -> tuple[str, ...]:
-    """Warn if content was requested for a usual part of a paper that the document lacks."""
+    """Return a warning if content was requested for a usual part of a paper that the document lacks."""
     return () if request.operation is not None else missing_part(document, placing_words(document, request.thread))
 
 
 def carry_out_chosen(document: Document, content: str, placement: Placement) -> Choice:
-    """Place the content where the user chose. Raises Unplaceable, or Refused if it does not fit."""
+    """Place the content where the user chose. Raises Unplaceable, or Refused if the document would be too long."""
     return Choice(_fitting(carry_out(document, content, placement)), (placement,), True)
 
 
 def carry_out_previewed(document: Document, request: Request, placement: Placement) -> Choice:
     """Place the content where a preview showed it, without asking a model again; the rules supply alternatives.
 
-    Raises Unplaceable, or Refused if it does not fit.
+    Raises Unplaceable, or Refused if the document would be too long.
     """
     choice = carry_out_chosen(document, request.content, placement)
     if placement.operation in DESTROYING or placement.confidence >= SURE:

@@ -24,7 +24,7 @@ from backend.storage.drafts import DraftRow, NewDraft, Said
 from backend.storage.messages import Message
 from backend.storage.sessions import Session
 
-#: What the answer's `meta` names as provider, because no model wrote the text.
+#: The provider that an answer's `meta` names, because no model wrote the text.
 CALLER = "caller"
 RESPONSE = "The proposed text waits for approval."
 
@@ -38,7 +38,7 @@ class Propose:
     sources: tuple[str, ...] = ()
     message: str | None = None
     request_key: str | None = None
-    #: the HTTP request's, for those who look into the log
+    #: the id of the HTTP request, for the log
     request_id: str = ""
 
 
@@ -53,7 +53,7 @@ class _Proposal:
 
 
 def propose(ports: Ports, user_id: str, command: Propose) -> dict[str, Any]:
-    """Store the text as an open draft, and return the same answer as for a message.
+    """Store the text as an open draft, and return the API's answer, in the same form as for a message.
 
     A repeated request gets the same answer, even if its process died. Raises Conflict if too many drafts are open.
     """
@@ -83,7 +83,7 @@ def _answered(user_id: str, request_key: str | None) -> dict[str, Any] | None:
 
 
 def _checked(ports: Ports, session: Session, command: Propose) -> _Proposal:
-    if not command.sources:  # nothing to look up, and no sentence to hold against it
+    if not command.sources:  # there is nothing to look up, and no source to compare sentences with
         return _Proposal(session, command, (), ())
     matched = match(command.sources, ())
     citations, doubts = verification.proposed(ports, command.document_content, command.sources, matched.citations)

@@ -34,7 +34,9 @@ class News:
 
 @dataclass(frozen=True, slots=True)
 class Rechecked:
-    """The result for one session or one file of the library. `where` names it for a person."""
+    """The news of one session or one file of the library, which `where` names for a person, and how many works were
+    checked.
+    """
 
     where: str
     news: tuple[News, ...]
@@ -43,7 +45,7 @@ class Rechecked:
 
 
 def recheck(ports: Ports, email: str | None = None) -> Iterator[Rechecked]:
-    """Look for new retractions, session by session and work by work, in one account or all.
+    """Look for new retractions, session by session and work by work, in one account or all. Yields one result for each.
 
     Raises Conflict if no registry is configured, and NotFound for an unknown account.
     """
@@ -79,7 +81,7 @@ def _of_session(ports: Ports, owned: OwnedSession) -> Rechecked:
         keys = keep_statuses(owned.id, judged)
         kept = {each.key: each for each in references.list_of(owned.id)}
         if changed or any(_differ(each, kept.get(each.key)) for each in known):
-            sessions.touch(owned.id, ports.clock())  # its followers are told
+            sessions.touch(owned.id, ports.clock())  # so that its followers get an event
         for message, citations in changed:
             _keep(message, citations)
     told = [
@@ -99,7 +101,7 @@ def _differ(before: Reference, now: Reference | None) -> bool:
 
 
 def _looked_again(ports: Ports, message: Message) -> tuple[Citation, ...] | None:
-    """Return the citations of a message with the new findings; None if there are none."""
+    """Return the citations of a message with the new findings; None if nothing is new."""
     found = verification.looked_up_again(ports, message.sources, message.citations)
     made = tuple(_newer(before, now) for before, now in zip(message.citations, found, strict=True))
     return made if any(now is not before for now, before in zip(made, message.citations, strict=True)) else None

@@ -32,7 +32,9 @@ _ERRORS = {503: ProviderOverLimit, 504: ProviderTimeout}
 
 @dataclass(frozen=True, slots=True)
 class FoundWork:
-    """A work described by a registry or its own page: its CSL item, the result of the check, and warnings."""
+    """A work as a registry or its own page describes it: its CSL item, the status and data of the check, and
+    warnings.
+    """
 
     item: Item
     status: CitationStatus
@@ -41,7 +43,8 @@ class FoundWork:
 
 
 def add_by_identifier(ports: Ports, owned: OwnedSession, text: str) -> dict[str, Any]:
-    """Look up a work by its DOI, arXiv id, PMID, PMCID, ISBN or address, and add it with the result of the check.
+    """Look up a work by its DOI, arXiv id, PMID, PMCID, ISBN or address, and add it to the references with the result
+    of the check.
 
     Returns the answer of `references.add`, with `warnings`. Raises the errors of `find_work`.
     """
@@ -59,7 +62,7 @@ def add_by_identifier(ports: Ports, owned: OwnedSession, text: str) -> dict[str,
 
 
 def find_work(ports: Ports, text: str, seconds: float | None = None) -> FoundWork:
-    """Return the work with this identifier. Without `seconds` the search takes as long as a check may take.
+    """Return the work with this identifier. `seconds` limits the look-up; None allows the time of a check.
 
     Raises Refused if the text is not an identifier or no registry knows it, and ProviderError if the registries that
     could know it did not answer.
@@ -85,8 +88,8 @@ def find_work(ports: Ports, text: str, seconds: float | None = None) -> FoundWor
 
 
 def _described(identifier: Identifier, found: CheckedIdentifier) -> Work | None:
-    """Return the data of the work itself: an arXiv id means the preprint, even if registries describe its
-    publication.
+    """Return the data of the work itself; None if no registry has them. An arXiv id means the preprint, even if
+    registries describe its publication.
     """
     if identifier.kind != "arxiv":
         return found.verdict.work
@@ -128,8 +131,8 @@ def _item(work: Work, identifier: Identifier, now: datetime) -> Item:
 
 
 def _name(each: Person, divides: bool) -> dict[str, str]:
-    """Return a CSL name. A registry that divides names keeps those of organizations whole; the others write "Given
-    Family".
+    """Return a name in CSL's form. With `divides`, the registry divides the names of people and keeps those of
+    organizations whole; other registries write "Given Family".
     """
     if not each.whole:
         return {"family": each.family, **({"given": each.given} if each.given else {})}
@@ -141,7 +144,9 @@ def _not_found(identifier: Identifier, found: CheckedIdentifier) -> Exception:
     if found.verdict.status == "unchecked" or (found.verdict.work is not None and failures):
         return _unavailable(identifier, failures)
     if found.verdict.work is not None:
-        return _refused(f"It exists, but no registry has its title. {_INSTEAD}", "No title is known.")
+        return _refused(
+            f"The identifier exists, but no registry has the title of its work. {_INSTEAD}", "No title is known."
+        )
     if identifier.kind == "isbn":
         words = f"Crossref, which knows some books, does not know the ISBN {identifier.key}. {_INSTEAD}"
         return _refused(words, "No registry knows this ISBN.")

@@ -27,12 +27,14 @@ from backend.storage.sessions import OwnedSession
 
 log = logging.getLogger(__name__)
 
-#: References that one session holds.
+#: Maximum number of references of one session.
 MOST_REFERENCES = 10_000
 
 
 def listed(ports: Ports, owned: OwnedSession) -> dict[str, Any]:
-    """Return all references, how often the document cites each, and the cited keys that have no entry."""
+    """Return all references, how often the document cites each, and the cited keys without a reference, in the API's
+    form.
+    """
     text = documents.read(ports, owned).content or ""
     with reading():
         found = references.list_of(owned.id)
@@ -52,7 +54,7 @@ def entries(owned: OwnedSession) -> list[tuple[str, Mapping[str, Any]]]:
 
 
 def get(ports: Ports, owned: OwnedSession, key: str) -> dict[str, Any]:
-    """Return one reference. Raises NotFound."""
+    """Return one reference as the API shows it. Raises NotFound if the session has no reference with this key."""
     text = documents.read(ports, owned).content or ""
     with reading():
         return as_json(references.get(owned.id, key), cited_keys(text)[key])
@@ -85,7 +87,9 @@ class Change:
 
 
 def update(ports: Ports, owned: OwnedSession, key: str, change: Change) -> dict[str, Any]:
-    """Change a reference. Raises NotFound, Refused, and Conflict for a new key while the old one is cited."""
+    """Change a reference, and return it as the API shows it. Raises NotFound, Refused for invalid values, and Conflict
+    for a new key while the old one is cited.
+    """
     text = documents.read(ports, owned).content or ""
     new_key = change.key or key
     with transaction():
@@ -106,8 +110,8 @@ def update(ports: Ports, owned: OwnedSession, key: str, change: Change) -> dict[
 
 
 def _rename(session_id: str, key: str, new_key: str, text: str) -> None:
-    """Give a reference another key. Raises Conflict if the document or an open draft cites the old key, because that
-    citation would be lost.
+    """Give a reference another key. Raises Refused if no text can cite the new key, and Conflict if a reference has it,
+    or if the document or an open draft cites the old key, because that citation would be lost.
     """
     if not is_key(new_key):
         raise Refused(
@@ -123,7 +127,9 @@ def _rename(session_id: str, key: str, new_key: str, text: str) -> None:
 
 
 def remove(ports: Ports, owned: OwnedSession, key: str) -> None:
-    """Remove a reference; the document does not change. Raises NotFound."""
+    """Remove a reference; the document does not change. Raises NotFound if the session has no reference with this
+    key.
+    """
     with transaction():
         session = sessions.own(owned.user_id, owned.id)
         references.remove(session.id, key)
@@ -152,8 +158,8 @@ def publish(ports: Ports, session_id: str) -> None:
 
 
 def join(session_id: str, content: str, citations: Iterable[Citation], now: datetime) -> None:
-    """Add the works that approved content cites by key. Called within an approval's transaction; publish
-    them after it.
+    """Add the works that approved content cites by key. Called within an approval's transaction; the caller calls
+    `publish` afterwards.
     """
     cited = cited_keys(content)
     with_keys = [each for each in citations if each.metadata.get("key") in cited]
@@ -178,7 +184,8 @@ def join(session_id: str, content: str, citations: Iterable[Citation], now: date
 
 
 def rests_on(ports: Ports, draft: drafts.DraftRow, content: str) -> tuple[tuple[str, ...], tuple[Citation, ...]]:
-    """Return a draft's sources with their citations, and the retracted references that its content brings in by key.
+    """Return a draft's sources with their citations, and with the retracted references that its content newly cites by
+    key.
 
     A reference that the document already cites has been accepted before.
     """
@@ -212,7 +219,7 @@ def _origin(citation: Citation) -> Origin:
 
 
 def keep_statuses(session_id: str, citations: Iterable[Citation]) -> list[str]:
-    """Store the result of a check with the references that have these citations' keys. Called within a transaction.
+    """Store the result of a check in the references that have these citations' keys. Called within a transaction.
 
     A reference that was replaced by another work meanwhile is skipped, and a failed look-up changes nothing. Returns
     the keys with a newly found retraction or notice.
@@ -224,7 +231,7 @@ def keep_statuses(session_id: str, citations: Iterable[Citation]) -> list[str]:
         if citation is None or citation.status == "unchecked" or citation.id != reference.work:
             continue
         notices = tuple(citation.metadata.get("notices") or ())
-        if citation.metadata.get("open"):  # who could know of a retraction has not answered
+        if citation.metadata.get("open"):  # a registry that could know of a retraction has not answered
             if reference.status == "retracted" and citation.status == "resolved":
                 continue
             notices = notices or reference.notices
@@ -237,7 +244,7 @@ def keep_statuses(session_id: str, citations: Iterable[Citation]) -> list[str]:
 
 
 def _moment(citation: Citation) -> datetime | None:
-    """Return when the registries were asked about a cited work."""
+    """Return when the registries were asked about a cited work; None if they were not."""
     told = citation.metadata.get("checked_at")
     return datetime.fromisoformat(told) if told else None
 
@@ -306,7 +313,7 @@ def _add(session_id: str, items: Sequence[tuple[str, Item]], origin: Origin, now
 
 
 def is_one(one: Source, other: Source) -> bool:
-    """Return True if two entries under one key are the same work, even if one of them has fewer fields."""
+    """Return True if two entries with the same key are the same work, even if one of them has fewer fields."""
     same_title = canonical_title(one.title) == canonical_title(other.title) != ""
     return same_title and not (one.doi and other.doi and one.doi != other.doi)
 

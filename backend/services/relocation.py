@@ -29,10 +29,11 @@ class _Moved:
 def move(ports: Ports, draft: DraftRow, wanted: Placement | None, holding: Holding) -> None:
     """Move approved content to another place in a new revision (cause `moved`).
 
-    Raises Conflict if the content's text was changed since its approval, or the document changes meanwhile.
+    Raises Conflict if the content's text was changed since its approval, or the document changes meanwhile, and Refused
+    for an impossible place.
     """
     if wanted is None or draft.kind != "content" or draft.approval is None:
-        raise Conflict("Only approved content can be moved, and only to a named place.")
+        raise Conflict("Only approved content can be moved, and only if `placement` names the new place.")
     base = documents.current(ports, draft.session_id)
     without = _without(draft, base)
     content = draft.approved_content or draft.content

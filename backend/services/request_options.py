@@ -19,7 +19,7 @@ def check(ports: Ports, user_id: str, wanted: Wanted) -> None:
         personas.require(user_id, wanted.persona_id)
     named = {"models.chat": wanted.chat_model, "models.system": wanted.system_model}
     refused = {
-        path: ["Not among the models that this server allows."]
+        path: ["This server does not allow this model."]
         for path, name in named.items()
         if name is not None and name not in ports.allowed_models
     }
@@ -28,9 +28,10 @@ def check(ports: Ports, user_id: str, wanted: Wanted) -> None:
 
 
 def system_model(ports: Ports, wanted: Wanted) -> str | None:
-    """Return the model for internal steps: the one named for them, else the chat's if one provider serves both.
+    """Return the name of the model for internal steps, or None for the provider's default: the request's
+    `system_model`, else the chat's model if one provider serves both.
 
-    A separate provider (`SYSTEM_MODEL`) may not know the chat's model, so it uses its own.
+    A separate provider (`SYSTEM_MODEL`) may not know the chat's model, so the provider's default is used there.
     """
     linked = ports.research.system is ports.research.chat
     return wanted.system_model if wanted.system_model is not None or not linked else wanted.chat_model

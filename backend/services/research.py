@@ -45,7 +45,7 @@ from backend.storage import spending as stored_spending
 from backend.storage.db import reading, transaction
 from backend.storage.runs import Run
 
-#: Messages of a session's chat that a question may point back to, and the characters of each.
+#: The latest messages of a session's chat that a question can refer to: their number, and the characters of each.
 RECENT, RECENT_CHARACTERS = 8, 3_000
 
 
@@ -71,12 +71,12 @@ class Research:
     session_id: str | None = None
     wanted: Wanted = NOTHING_SAID
     request_key: str | None = None
-    #: the HTTP request's, for those who look into the log
+    #: the id of the HTTP request, for the log
     request_id: str = ""
 
 
 def search(ports: Ports, user_id: str, command: Search, emit: Emit) -> dict[str, Any]:
-    """Return the results of all services, best first. No model is called."""
+    """Return the results of all services, best first, in the API's form. No model is called."""
     began = time.perf_counter()
     _check_session(user_id, command.session_id)
     only = None if command.connectors is None else _configured(ports, command.connectors)
@@ -92,13 +92,13 @@ def search(ports: Ports, user_id: str, command: Search, emit: Emit) -> dict[str,
 
 
 def ask(ports: Ports, user_id: str, command: Research, emit: Emit) -> dict[str, Any]:
-    """Answer a question after one quick search, whatever effort it names."""
+    """Answer a question after one quick search, whatever effort it names. Returns the API's answer."""
     made = research(ports, user_id, replace(command, effort="low"), emit)
     return {name: made[name] for name in ("answer", "sources", "citations", "warnings", "meta")}
 
 
 def send(ports: Ports, user_id: str, command: Research) -> dict[str, Any]:
-    """Return the answer of a research run, and wait for it."""
+    """Answer a question in a run, wait for the end, and return the API's answer."""
     with runs.hold(ports, begin(ports, user_id, command)) as holding:
         return carry_out(ports, holding)
 
@@ -114,7 +114,7 @@ def begin(ports: Ports, user_id: str, command: Research) -> Run:
 
 
 def carry_out(ports: Ports, holding: Holding) -> dict[str, Any]:
-    """Do the work of a research run, which is read from its input."""
+    """Do the work of a research run, which is read from its input. Returns the API's answer."""
     given = dict(holding.run.input or {})
     wanted = Wanted.from_json(given.pop("wanted", None))
     command = Research(**given, session_id=holding.run.session_id, wanted=wanted)
@@ -126,7 +126,7 @@ def carry_out(ports: Ports, holding: Holding) -> dict[str, Any]:
     holding.seal()
     with transaction():
         now = ports.clock()
-        if command.session_id is not None:  # what it cost, in the session's usage
+        if command.session_id is not None:  # its cost is part of the session's usage
             spent = ChatReply("", findings.provider, findings.model, findings.usage)
             model_calls.record_call(command.session_id, None, "system", spent, now)
         else:
@@ -136,7 +136,9 @@ def carry_out(ports: Ports, holding: Holding) -> dict[str, Any]:
 
 
 def research(ports: Ports, user_id: str, command: Research, emit: Emit) -> dict[str, Any]:
-    """Answer a question without a run. Every id that the answer cites is in `citations`."""
+    """Answer a question without a run. Returns the API's answer; every id that the answer's text cites is in its
+    `citations`.
+    """
     _check(ports, user_id, command)
     command = replace(command, wanted=replace(command.wanted, library=_chosen(user_id, command)))
     made, findings = _researched(ports, user_id, command, Audience(emit))
@@ -146,7 +148,7 @@ def research(ports: Ports, user_id: str, command: Research, emit: Emit) -> dict[
 
 @dataclass(frozen=True, slots=True)
 class Audience:
-    """The recipients of an answer in progress: `emit` gets each step, `listen` the text, and `halt` stops only the
+    """The recipients of an answer in progress: `emit` gets each event, `listen` the text, and `halt` can stop only the
     search.
     """
 
@@ -156,7 +158,7 @@ class Audience:
 
 
 class Telling:
-    """Listens to a research run: text is shown as it comes, and sources become an event."""
+    """Listens to a research run: sends the text to followers as it comes, and the sources as an event."""
 
     def __init__(self, holding: Holding) -> None:
         self.live = holding.live
@@ -259,7 +261,7 @@ def _talk(command: Research) -> tuple[Turn, ...]:
             past = messages.history(command.session_id, limit=RECENT)
         said = [Turn(each.role, each.content[:RECENT_CHARACTERS]) for each in past if each.content.strip()]
     first = next((place for place, turn in enumerate(said) if turn.role == "user"), len(said))
-    last = len(said) - (bool(said) and said[-1].role == "user")  # a question that was never answered
+    last = len(said) - (bool(said) and said[-1].role == "user")  # the last question, if it was never answered
     return alternate([*said[first:last], Turn("user", command.query)])
 
 

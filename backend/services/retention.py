@@ -1,7 +1,7 @@
 """Delete what the operator keeps only for some days: events of runs, raw answers, closed drafts.
 
-Vectors of documents are stored by content, without an owner: those that no library passage uses are deleted after a
-month, and are computed again when a document needs them.
+Vectors of documents belong to nobody, because they are stored by content. Those that no library passage uses are
+deleted after a month, and are computed again when a document needs them.
 """
 
 from __future__ import annotations
@@ -13,14 +13,14 @@ from backend.ports import Ports
 from backend.storage import chunk_vectors, retention
 from backend.storage.db import reading, transaction
 
-#: Days that a vector is kept at least.
+#: Minimum number of days that a vector is kept.
 VECTOR_DAYS = 30
-#: Rows that one transaction removes.
+#: Number of rows that one transaction removes.
 BATCH = 200
 
 
 def forget_old(ports: Ports) -> Iterator[None]:
-    """Delete rows past their retention time; yields after each short transaction."""
+    """Delete rows past their retention time. Yields None after each short transaction."""
     now, kept = ports.clock(), ports.policy.retention
     for days, remove in (
         (kept.events, retention.remove_events),

@@ -11,7 +11,7 @@ from backend.storage import run_events, runs
 from backend.storage.db import reading
 from backend.storage.runs import Run
 
-#: Seconds of silence after which a follower is to hear that somebody is still there.
+#: Seconds without an event after which a follower is sent a sign of life.
 HEARTBEAT = 15.0
 
 
@@ -21,7 +21,7 @@ class Stream:
     def __init__(self, ports: Ports, run: Run, feed: Feed, after: int | None, reached: int, here: bool) -> None:
         self.run = run
         gap = after is not None and after > max(reached, feed.newest)
-        words = f"The run has no event {after}, so all its events follow."
+        words = f"The run has no event {after}, so all events of the run follow."
         self._gap = [Event("phase", {"run_id": run.id, "phase": "gap", "detail": words})] if gap else []
         self._follower = feed.follow(0 if gap else after or 0, resumes=after is not None)
         self._channel = None if here else ports.channel
@@ -35,7 +35,7 @@ class Stream:
         return self._follower.done
 
     def read(self, seconds: float = HEARTBEAT) -> Sequence[Numbered | Token | Event]:
-        """Return new events as soon as there are any; nothing after `seconds` without one."""
+        """Return new events as soon as there are any; an empty sequence after `seconds` without one."""
         if self._gap:
             said, self._gap = self._gap, []
             return [*said, *self._follower.read(0)]
@@ -46,7 +46,7 @@ class Stream:
         return self._follower.listen(call)
 
     def close(self) -> None:
-        """Remove this follower. It may be called again."""
+        """Remove this follower. A second call does nothing."""
         channel, self._channel = self._channel, None
         if channel is not None:
             channel.unwatch(self.run.id)
@@ -56,7 +56,8 @@ class Stream:
 
 
 def follow(ports: Ports, user_id: str, run_id: str, after: int | None = None) -> Stream:
-    """Return the run's events after number `after`, and those still to come. Raises NotFound for a run of another user.
+    """Return a view of the run's events after number `after` (None: all) and of those still to come. Raises NotFound
+    for a run of another user.
 
     A follower that reconnects (`after` is given) first gets the text so far. An unknown number is answered with all
     events and a `gap`.
@@ -80,7 +81,9 @@ def follow(ports: Ports, user_id: str, run_id: str, after: int | None = None) ->
 
 
 def text_of(kept: Mapping[str, str] | None, told: Sequence[Numbered]) -> dict[str, str]:
-    """Return the text of a run's channels: from its final answer if `told` has one, else as last stored (`kept`)."""
+    """Return the text of a run by channel ("message", "document_content"): from the final answer if `told` ends with
+    one, else as last stored (`kept`).
+    """
     answer = told[-1].data if told and told[-1].name == "final_answer" else {}
     if "response" in answer:
         return {"message": answer["response"], "document_content": answer["document_content"]}

@@ -1,7 +1,7 @@
 """Do the work of each kind of run, from its row, in any process.
 
-If workers do it, the run waits in between: its owner is then its place in the queue, and the worker that names this
-place takes it. So a task that is delivered twice or late is done once.
+If workers do the work, the run first waits in a queue: its owner is then its place in the queue, and the worker that
+names this place becomes the owner. So the work is done once, even if its task is delivered twice or late.
 """
 
 from __future__ import annotations
@@ -17,11 +17,11 @@ from backend.storage import runs as stored
 from backend.storage.db import reading, transaction
 from backend.storage.run_owner import new_place, this_process
 
-#: Seconds after which a run that still waits for a worker is put into the queue again: its task may be lost, with a
-#: worker that died as it took it out. One task too many costs a look at the row.
+#: Seconds after which a run that still waits for a worker is put into the queue again, because a worker may have died
+#: after taking its task. A superfluous task only costs reading the row.
 PLACE_SECONDS = 15
 
-#: Each kind that may be worked on outside of the request that began it.
+#: The function that does the work, by each kind of run that another process may do.
 KINDS: Mapping[str, Callable[[Ports, Holding], dict[str, Any]]] = {
     "message": drafting.carry_out,
     "rewrite": drafting.carry_out,
@@ -33,7 +33,9 @@ KINDS: Mapping[str, Callable[[Ports, Holding], dict[str, Any]]] = {
 
 
 def queue(ports: Ports, user_id: str, run_id: str) -> str | None:
-    """Let a run of this process wait for a worker. Returns its place; None if the run has changed meanwhile."""
+    """Let a run of this process wait for a worker. Returns its place in the queue; None if the run has changed
+    meanwhile.
+    """
     with transaction():
         run, place = stored.find(user_id, run_id), new_place()
         mine = run is not None and run.owner == this_process()

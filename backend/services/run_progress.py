@@ -22,11 +22,12 @@ from backend.storage import run_events, runs
 from backend.storage.db import transaction
 from backend.storage.run_owner import this_process
 
-#: Characters of a text in an event that tells of a step; the answer and its sources are as long as they are.
+#: Maximum number of characters of a text in an event about a step; answers and their sources are not shortened.
 SHORT = 200
-#: Seconds between two times that a run's text is kept. With the recorder's pause it stays below the contract's 0.5.
+#: Seconds between two times that a run's text is stored. With the recorder's pause the sum stays below the contract's
+#: 0.5.
 TEXT_EVERY = 0.25
-#: Seconds that a run waits for it to be stored that it asks.
+#: Seconds that a run waits until it is stored that the run calls a provider.
 ASK_WAIT = 10.0
 
 _WHOLE = frozenset({"sources", "final_answer", "error"})
@@ -34,7 +35,7 @@ _WHOLE = frozenset({"sources", "final_answer", "error"})
 
 @dataclass(frozen=True, slots=True)
 class Unsaved:
-    """Events and text of a run that are not stored yet."""
+    """Events and text of a run that are not stored yet. `asked`: the run calls a provider."""
 
     events: tuple[Numbered, ...] = ()
     text: Mapping[str, str] | None = None
@@ -43,13 +44,15 @@ class Unsaved:
 
 
 class Progress:
-    """The progress of one run, usable from any thread. `wish` cancels the work, `searching` only its search."""
+    """The progress of one run, usable from any thread. Cancelling `wish` stops the work, cancelling `searching` only
+    its search.
+    """
 
     def __init__(self, ports: Ports, run_id: str, feed: Feed, text_number: int = 0, asked: bool = False) -> None:
         self.run_id, self.feed = run_id, feed
         self.wish = Cancellation()
         self.searching = Cancellation(within=self.wish)
-        #: what was told, for the message that comes of it
+        #: all events so far, to be stored with the message that the run writes
         self.told: list[Numbered] = [*feed.events()]
         self._ports = ports
         self._pending: list[Numbered] = []
@@ -71,12 +74,12 @@ class Progress:
         self._ports.recorder.wake(self.feed.followed)
 
     def write(self, channel: str, offset: int, text: str) -> None:
-        """Report text of the answer at `offset` of its channel."""
+        """Report text of the answer, which begins at character `offset` of its channel."""
         self.feed.write(channel, offset, text)
 
     def ask(self) -> None:
-        """Record that a provider is about to be called, so the run may cost money from now on. Raises Cancelled or
-        Busy.
+        """Store, before a provider is called, that the run may cost money from now on. Raises Cancelled, or Busy if the
+        database does not store it in time.
 
         This is stored before the function returns, in one commit with the other runs' events.
         """
@@ -87,7 +90,7 @@ class Progress:
             with self._change:
                 kept = self._change.wait_for(lambda: self._asked_kept or self.wish.wanted, ASK_WAIT)
             if not kept:
-                raise Busy("The database is busy.", retry_after=1)
+                raise Busy("The database is busy, so no model was called. Try again in a moment.", retry_after=1)
         self.wish.check()
 
     def stop(self, what: str) -> None:
@@ -96,7 +99,9 @@ class Progress:
     # --- for those who store it -----------------------------------------------------------------
 
     def take(self, wait: bool) -> Unsaved | None:
-        """Return what must be stored now; None if there is nothing, or another thread is storing it (unless `wait`)."""
+        """Return the events and text that must be stored now; None if there is nothing to store, or another thread is
+        storing them (unless `wait`).
+        """
         with self._change:
             if wait:
                 self._change.wait_for(lambda: not self._in_flight)
@@ -115,7 +120,7 @@ class Progress:
             return Unsaved(made, text, self._text_number, asked)
 
     def give_back(self, unsaved: Unsaved) -> None:
-        """Return events that could not be stored, so that they are stored later."""
+        """Take back events and text that could not be stored, so that they are stored later."""
         with self._change:
             self._pending[:0] = unsaved.events
             if unsaved.text is not None:
@@ -124,7 +129,9 @@ class Progress:
             self._change.notify_all()
 
     def stored(self, unsaved: Unsaved, mine: bool) -> None:
-        """Send what was stored. The run ends if it no longer belongs to this process or is deleted."""
+        """Send the stored events to followers. If the run is deleted or belongs to another process (`mine` is False),
+        its work is cancelled.
+        """
         if mine:
             self.feed.add(unsaved.events)
         else:
@@ -137,13 +144,13 @@ class Progress:
     # --- the end --------------------------------------------------------------------------------
 
     def seal(self) -> None:
-        """Stop storing for this run, except through `last_events`. Must be called outside of a transaction."""
+        """Stop storing events of this run, except through `last_events`. Call this outside of a transaction."""
         with self._change:
             self._sealed = True
             self._change.wait_for(lambda: not self._in_flight)
 
     def last_events(self, name: str, data: Mapping[str, Any]) -> tuple[Numbered, ...]:
-        """Return the events not stored yet, followed by the terminal event."""
+        """Return the events that are not stored yet, followed by the last event of the run."""
         with self._change:
             last = Numbered(self._number + 1, name, {"run_id": self.run_id, **data})
             return (*self._pending, last)
@@ -154,7 +161,7 @@ class Progress:
 
 
 def store(works: Iterable[Progress], now: datetime, wait: bool = True) -> int:
-    """Store the news of these runs in one commit, and send it. Returns how many runs had any.
+    """Store the new events and text of these runs in one commit, and send them. Returns how many runs had any.
 
     Raises Busy or the database's error; then nothing is lost, and the call can be repeated.
     """

@@ -1,4 +1,4 @@
-"""Recover runs whose process has died: take over those that have cost nothing, and end the others with an error.
+"""Recover runs whose process has died: continue those that have cost nothing, and end the others with an error.
 
 The idempotency keys of a dead process's requests are released, too.
 """
@@ -18,14 +18,14 @@ from backend.storage.runs import Run
 
 log = logging.getLogger(__name__)
 
-#: How long a run waits for a worker. Its place in the queue is renewed as often as its lease ends.
+#: Maximum time that a run waits for a worker. Its place in the queue is renewed each time its lease ends.
 WAIT = timedelta(minutes=15)
 
 
 def sweep(ports: Ports, resume: bool) -> int:
-    """Handle every abandoned run. Returns how many there were.
+    """Continue or end every abandoned run. Returns how many there were.
 
-    Without `resume`, runs that could be taken over are left for a long-running process.
+    Without `resume`, runs that could be continued are left for a long-running process.
     """
     with reading():
         found, dead = runs.void(ports.clock()), idempotency.dead_owners()
@@ -34,7 +34,7 @@ def sweep(ports: Ports, resume: bool) -> int:
             idempotency.release(dead)
     for run in found:
         if ports.channel.find(run.id) is not None:
-            continue  # it goes on here, and its lease could not be renewed in time
+            continue  # the run goes on in this process; only the renewal of its lease is late
         if not (_still_waits(ports, run) if run.waits else run.kind in KINDS and run.may_be_resumed):
             with transaction():
                 runs.interrupt(run, ports.clock())
@@ -44,7 +44,7 @@ def sweep(ports: Ports, resume: bool) -> int:
                 take = runs.pass_on if run.waits else runs.take_over
                 mine = take(run, this_process(), ports.clock(), LEASE_SECONDS)
             if mine:
-                log.info("a run is taken over", extra={"run_id": run.id})
+                log.info("a run of a dead process is continued", extra={"run_id": run.id})
                 ports.executor.submit(run.user_id, run.id)
     return len(found)
 

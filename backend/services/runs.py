@@ -25,9 +25,9 @@ from backend.storage.runs import Cancel, Ending, NewRun, Run, RunStatus
 
 log = logging.getLogger(__name__)
 
-#: Seconds a run outlives the last heartbeat of its process. The contract allows 60 from death to freedom.
+#: Seconds that a run stays reserved after the last heartbeat of its process. The contract frees the session within 60.
 LEASE_SECONDS = 45
-#: What a run does first, by its kind.
+#: The first phase that events report, by the kind of run.
 FIRST_PHASES = {
     "approve": "placing",
     "reject": "deciding",
@@ -36,18 +36,20 @@ FIRST_PHASES = {
     "verification": "checking",
     "check": "checking",
 }
-#: Kinds with a search of their own, which can be stopped by itself.
+#: Kinds of runs whose search can be stopped without stopping the run.
 SEARCHING_KINDS = frozenset({"research"})
-#: How often the end of a run is tried to be stored, and seconds between two times.
+#: Number of attempts to store the end of a run, and seconds between two of them.
 END_ATTEMPTS, END_PAUSE = 5, 1.0
 
 
 class Holding:
-    """A run in this process. `succeed` ends it within the caller's transaction: work and end are one commit."""
+    """A run that this process works on. `succeed` ends it within the caller's transaction, so that its result and its
+    end are one commit.
+    """
 
     def __init__(self, run: Run, progress: Progress | None = None, live: bool = False) -> None:
         self.run, self.ended = run, False
-        #: whether somebody asked to watch the work
+        #: whether a follower wants to see the text while it is written
         self.live = live
         self.last: tuple[Numbered, ...] = ()
         self._progress = progress
@@ -55,7 +57,7 @@ class Holding:
     @property
     def progress(self) -> Progress:
         if self._progress is None:
-            raise RuntimeError("a run that begins and ends in one transaction tells of nothing in between")
+            raise RuntimeError("a run that begins and ends in one transaction has no progress to report")
         return self._progress
 
     def emit(self, event: Event) -> None:
@@ -63,7 +65,7 @@ class Holding:
         self.progress.emit(event)
 
     def seal(self) -> None:
-        """Prepare the end. Call it just before the transaction in which `succeed` is called."""
+        """Prepare the end of the run. Call this just before the transaction in which `succeed` is called."""
         self.progress.wish.check()
         self.progress.seal()
 
@@ -109,18 +111,20 @@ def begin(
 
 
 def opening(run: Run) -> Numbered:
-    """Return the event with which a run begins, whatever its kind."""
+    """Return the first event of a run, whatever its kind."""
     return Numbered(1, "phase", {"run_id": run.id, "phase": FIRST_PHASES.get(run.kind, "hearing")})
 
 
 def message_of(user_id: str, request_key: str | None) -> str | None:
-    """Return the message of an earlier attempt of the same request, whatever its result."""
+    """Return the id of the message of an earlier attempt of the same request, whatever its result; None if there is
+    none.
+    """
     run_id = idempotency.run_of(user_id, request_key) if request_key is not None else None
     return runs.get(user_id, run_id).message_id if run_id is not None else None
 
 
 def feed_of(ports: Ports, run: Run) -> Feed:
-    """Return the feed of a run of this process, including its past events."""
+    """Return the feed that sends the events of a run of this process, past ones included."""
     known = ports.channel.find(run.id)
     if known is not None:
         return known
@@ -133,8 +137,8 @@ def feed_of(ports: Ports, run: Run) -> Feed:
 
 @contextmanager
 def hold(ports: Ports, run: Run, live: bool = False) -> Iterator[Holding]:
-    """Work on a run inside the context: renew its lease, make it cancellable, and store its end. `live`: somebody is
-    watching.
+    """Work on a run inside the context: renew its lease, make it cancellable, and store its end. `live`: somebody
+    watches the run.
 
     Every exception ends the run and is raised again with the run's id. Only a killed process leaves its row running;
     others detect that by the owner or the lease.
@@ -154,7 +158,7 @@ def hold(ports: Ports, run: Run, live: bool = False) -> Iterator[Holding]:
                 if not holding.ended:
                     _end(ports, holding, "succeeded")
             except CoscribeError as error:
-                if not isinstance(error, (Conflict, Refused)):  # whose run_id means another run, still going
+                if not isinstance(error, (Conflict, Refused)):  # their run_id names another run, which goes on
                     error.extra.setdefault("run_id", run.id)
                 _end(ports, holding, "cancelled" if isinstance(error, Cancelled) else "failed", error)
                 raise
@@ -174,7 +178,7 @@ def hold(ports: Ports, run: Run, live: bool = False) -> Iterator[Holding]:
 
 
 def _end(ports: Ports, holding: Holding, status: RunStatus, error: CoscribeError | None = None) -> None:
-    """Store how the run ended, with its text so far."""
+    """Store the status, error and text of the run that has ended."""
     run, progress = holding.run, holding.progress
     progress.seal()
     text = progress.feed.texts()
@@ -204,7 +208,9 @@ def _unsaid(run: Run, feed: Feed) -> tuple[Numbered, ...]:
     """Return a last event for followers if the end of the run could not be stored; the process that recovers the run
     will store it.
     """
-    problem = Interrupted("The end of the run could not be stored.", extra={"run_id": run.id})
+    problem = Interrupted(
+        "The end of the run could not be stored. Read the run again in a minute.", extra={"run_id": run.id}
+    )
     return (Numbered(feed.newest + 1, "error", problem.problem(f"/api/runs/{run.id}", run.request_id)),)
 
 
@@ -236,16 +242,16 @@ def page(ports: Ports, user_id: str, session_id: str | None, wanted: PageRequest
 
 
 def _placed(found: Sequence[Run]) -> list[Run]:
-    """Return the runs; those that wait for a worker with their place in the queue."""
+    """Return the runs. Those that wait for a worker have their place in the queue."""
     order = runs.waiting() if any(each.waits for each in found) else []
     places = {run_id: number for number, run_id in enumerate(order, 1)}
     return [replace(each, queue_place=places.get(each.id)) for each in found]
 
 
 def cancel(ports: Ports, user_id: str, run_id: str, what: Cancel) -> tuple[Run, bool]:
-    """Ask a run, or only its search, to stop. Returns the run, and whether there was anything to stop.
+    """Ask a run, or only its search, to stop. Returns the run, and True if it was still running.
 
-    A run of this process is told at once; one of another process reads it from its row.
+    A run of this process is stopped at once; one of another process reads the request from its row.
     """
     with transaction():
         runs.get(user_id, run_id)

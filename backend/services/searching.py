@@ -37,7 +37,7 @@ class WriterCall:
     query: str | None = None
     warnings: tuple[str, ...] = ()
     event: Event | None = None
-    #: carried out by rules, whatever the writer is (`orders.is_plain`)
+    #: carried out by rules, whichever writer is configured (`orders.is_plain`)
     plain: bool = False
 
 

@@ -21,13 +21,14 @@ from backend.storage import session_states, sessions
 from backend.storage.db import reading
 from backend.storage.session_states import SessionState
 
-#: Seconds of silence after which a follower is to hear that somebody is still there.
+#: Seconds without an event after which a follower is sent a sign of life.
 HEARTBEAT = 15.0
-#: Seconds after which a stream ends, so that whoever follows shows a token that is still good.
+#: Seconds after which a stream ends, so that the follower connects again with a token that is still valid.
 LONGEST = 900.0
-#: What is told again to who comes back: clocks of two machines may differ, and a transaction may have been open.
+#: Changes of this time before the last event are reported again to a follower that reconnects: clocks of two machines
+#: may differ, and a transaction may have been open.
 MARGIN = timedelta(seconds=5)
-#: Revisions that are told one by one to who comes back.
+#: Maximum number of revisions that are reported one by one to a follower that reconnects.
 MOST_REVISIONS = 100
 
 
@@ -48,7 +49,7 @@ class SessionStream:
         return self._feed.closed or time.monotonic() >= self._until
 
     def read(self, seconds: float = HEARTBEAT) -> Sequence[SessionEvent]:
-        """Return new events as soon as there are any; nothing after `seconds` without one."""
+        """Return new events as soon as there are any; an empty sequence after `seconds` without one."""
         if self._missed:
             missed, self._missed = self._missed, ()
             return missed
@@ -60,7 +61,7 @@ class SessionStream:
         return self._feed.listen(call)
 
     def close(self) -> None:
-        """Remove this follower. It may be called again."""
+        """Remove this follower. A second call does nothing."""
         if self._open:
             self._open = False
             self._feeds.unwatch(self._feed.session_id)
@@ -68,7 +69,8 @@ class SessionStream:
 
 
 def follow(ports: Ports, user_id: str, session_id: str, last_id: str = "") -> SessionStream:
-    """Return the session's events from now on; with `last_id`, first those that may have happened since that event.
+    """Return a view of the session's events from now on; with `last_id`, first those that may have happened since that
+    event.
 
     Raises NotFound for a session of another user, Refused for an invalid id, and Busy if too many follow.
     """
@@ -128,7 +130,9 @@ def _between(old: SessionState, new: SessionState, session_id: str, now: datetim
 
 
 def _since(state: SessionState, since: tuple[int, datetime], session_id: str, now: datetime) -> Iterator[SessionEvent]:
-    """Yield events that may have happened since an event. For references, `keys` is null. Requires a transaction."""
+    """Yield events that may have happened since another event, given by its revision and time. For references, `keys`
+    is null. Requires a transaction.
+    """
     number, moment = since
     name = _id(state, now)
     yield from _revisions(session_id, max(number, state.mark.revision - MOST_REVISIONS), name)
@@ -152,7 +156,9 @@ def _revisions(session_id: str, number: int, name: str) -> Iterator[SessionEvent
 
 
 def _event(name: str, what: str, of: tuple[str, str], value: Any) -> SessionEvent:
-    """Build the event about one draft, run or message; `of` is the session's id and its own."""
+    """Build the event about one draft, run or message (`what`); `of` is the session's id and the id of that draft, run
+    or message.
+    """
     session_id, key = of
     if what == "draft":
         told = {each: value[each] for each in ("status", "kind", "revises", "message_id")}
@@ -172,4 +178,11 @@ def _moment_of(last_id: str) -> tuple[int, datetime]:
     number, _, moment = last_id.partition("-")
     if all(each.isascii() and each.isdigit() and len(each) < 18 for each in (number, moment)):
         return int(number), datetime.fromtimestamp(int(moment) / 1_000_000, UTC)
-    raise Refused("A header was refused.", errors={"Last-Event-ID": ["Not an id of an event of this stream."]})
+    raise Refused(
+        "A header was refused.",
+        errors={
+            "Last-Event-ID": [
+                "This is not an id of an event of this stream. Leave the header out, or send the id of the last event."
+            ]
+        },
+    )

@@ -67,7 +67,9 @@ def get(ports: Ports, user_id: str, session_id: str) -> Session:
 
 
 def _retracted(session_id: str) -> tuple[dict[str, Any], ...]:
-    """Return the retracted works among the session's references and the sources of its answers."""
+    """Return the retracted works among the session's references and the sources of its answers, as the API shows
+    them.
+    """
     found: dict[str, dict[str, Any]] = {}
     for each in references.list_of(session_id):
         if each.status == "retracted":
@@ -92,7 +94,7 @@ def require(user_id: str, session_id: str, *, content_id: str | None = None, rev
 
 
 def change(ports: Ports, user_id: str, session_id: str, changes: dict[str, Any]) -> Session:
-    """Change a session. Raises NotFound for a session or persona of another user."""
+    """Change the title or the options of a session. Raises NotFound for a session or persona of another user."""
     with transaction():
         session = sessions.get(user_id, session_id)
         if changes.get("library") not in (None, "all"):
@@ -112,7 +114,7 @@ def delete(ports: Ports, user_id: str, session_id: str) -> None:
 
 
 def conversation(ports: Ports, user_id: str, session_id: str, wanted: PageRequest) -> Page[dict[str, Any]]:
-    """Return a page of messages, each with the outcome of its draft."""
+    """Return a page of messages as the API shows them, each with the outcome of its draft."""
     with reading():
         session = sessions.get(user_id, session_id)
         found = messages.page(session.id, wanted)
@@ -121,7 +123,9 @@ def conversation(ports: Ports, user_id: str, session_id: str, wanted: PageReques
 
 
 def _shown(message: Message, draft: DraftRow | None) -> dict[str, Any]:
-    """Return a message with everything that its answer showed, and the decision about its draft."""
+    """Return a message as the API shows it, with everything that its answer showed, and the decision about its
+    draft.
+    """
     kept = {name: value for name, value in message.model_meta.items() if name != shown_text.KEY}
     shown = {name: getattr(message, name) for name in _MESSAGE_FIELDS}
     edited = draft is not None and draft.approved_content != draft.content
@@ -138,7 +142,7 @@ def _shown(message: Message, draft: DraftRow | None) -> dict[str, Any]:
 
 
 def usage(ports: Ports, user_id: str, session_id: str) -> dict[str, Any]:
-    """Return calls, tokens and cost of the session by stage; null if unknown. `total` includes internal calls."""
+    """Return calls, tokens and cost of the session by stage; null where unknown. `total` includes internal calls."""
     with reading():
         spent = model_calls.usage(sessions.get(user_id, session_id).id)
     return {"total": asdict(model_calls.total(spent))} | {stage: asdict(each) for stage, each in spent.items()}

@@ -23,7 +23,7 @@ log = logging.getLogger(__name__)
 
 NAME = published_documents.NAME
 _Copy = Callable[[Ports, str], None]
-#: How often a document may move on while it is copied; whoever moved it copies it too.
+#: Maximum number of attempts if the document changes while it is copied; whoever changed it copies it, too.
 MOST_ROUNDS = 5
 
 
@@ -56,7 +56,10 @@ def _copied(ports: Ports, session_id: str, copy: _Copy) -> None:
         file_removal.forget_session(ports, session_id)
     except (CoscribeError, OSError) as error:
         reason = error.detail if isinstance(error, CoscribeError) else type(error).__name__
-        log.warning("a shared copy is not up to date", extra={"session_id": session_id, "reason": reason})
+        log.warning(
+            "a shared copy of a document could not be updated; the upkeep tries again",
+            extra={"session_id": session_id, "reason": reason},
+        )
 
 
 def _share(ports: Ports, session_id: str) -> None:

@@ -17,7 +17,7 @@ from backend.services.gathering import Task
 from backend.storage import drafts, messages, revisions
 from backend.storage.drafts import DraftRow
 
-#: The key in a stored answer's `model_meta`.
+#: The key of the record in a stored answer's `model_meta`.
 KEY = "shown"
 UNSEEN = (
     "The writer was not shown all of the text that this replaces, so unseen text would be lost. "
@@ -26,7 +26,9 @@ UNSEEN = (
 
 
 def record(task: Task, built: Prompt) -> dict[str, Any]:
-    """Return the revision and the blocks that a prompt shows completely, to be stored with the answer."""
+    """Return the revision number and the blocks (as index ranges) that a prompt shows completely, to be stored with the
+    answer.
+    """
     return {"revision": task.revision.number, "whole": [list(each) for each in built.shown_whole]}
 
 

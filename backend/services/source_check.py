@@ -16,15 +16,16 @@ from backend.verification.claims import Claim, Identifier
 from backend.verification.identifier import claim_of
 from backend.verification.verdict import Verdict, verdicts
 
-#: Rounds of questions: identifiers, other registries, the resolver, versions of record. None needs more.
+#: Maximum number of rounds of requests: identifiers, other registries, the resolver, versions of record. No check needs
+#: more.
 ROUNDS = 6
-#: Parts of a check that wait for registries at once; as many as the registries' own requests.
+#: Parts of a check that wait for registries at the same time; the registries' own requests have the same limit.
 AT_ONCE = 32
 
 
 @dataclass(frozen=True, slots=True)
 class CheckedSource:
-    """A source string and its verdict. `late`: some registry was not asked or did not answer in time."""
+    """A source string and its verdict. `late`: some registry was not asked, or did not answer in time."""
 
     text: str
     verdict: Verdict
@@ -34,7 +35,9 @@ class CheckedSource:
 def check_sources(
     verification: Verification, texts: Sequence[str], *, vouched: Sequence[Record] = (), seconds: float
 ) -> list[CheckedSource]:
-    """Return the verdict on each source string. `vouched` are results of the provider's own search."""
+    """Return the verdict on each source string, after at most so many seconds. `vouched` are results of the provider's
+    own search, which count as records of a registry.
+    """
     read = [claims.read(each) for each in texts]
     known = _asked(verification, read, seconds)
     made = verdicts(read, known, verification.registers.names, vouched)
@@ -64,10 +67,11 @@ def check_identifier(verification: Verification, identifier: Identifier, *, seco
 
 
 def _asked(verification: Verification, read: Sequence[Claim], seconds: float) -> dict[Lookup, Found]:
-    """Ask until everything about these references is known or the time is over; return what is known.
+    """Ask until everything about these references is known or the time is over. Returns the answer to each look-up.
 
-    References with identifiers are asked about together, since registries take identifiers in batches. Each other one
-    goes its own rounds beside them, so that no slow page and no search that waits for its turn delays the rest.
+    References with identifiers are asked about together, since registries take identifiers in batches. Each other
+    reference goes through its own rounds at the same time, so that no slow page and no search that waits for its turn
+    delays the rest.
     """
     names, bound = verification.registers.names, deadline.after(seconds)
     known, left = _remembered(verification, read)
@@ -121,7 +125,7 @@ def _remembered(verification: Verification, read: Sequence[Claim]) -> tuple[dict
 def _wanted(
     verification: Verification, part: Sequence[Claim], known: Mapping[Lookup, Found]
 ) -> tuple[tuple[Lookup, ...], Mapping[Lookup, Found]]:
-    """Return what must be asked next about some references, and what is remembered of what they need."""
+    """Return the look-ups that are needed next for some references, and the stored answers to those they need."""
     found = dict(known)
     while wanted := enquiry.next_lookups(part, found, verification.registers.names):
         recalled = verification.memory.recall(wanted) if verification.memory else {}

@@ -10,7 +10,7 @@ from backend.ports import Ports
 from backend.storage import spending
 from backend.storage.db import reading, transaction
 
-#: The share of the limit from which on answers tell how much is left.
+#: The share of the limit (0 to 1) beyond which answers say how much is left.
 WARNED_FROM = 0.8
 
 

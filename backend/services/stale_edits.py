@@ -7,9 +7,10 @@ from backend.document.revision import Revision
 from backend.storage import revisions
 from backend.storage.db import reading
 
-#: Revisions that are looked back on. Chosen: more approvals than that beside an open editor are not foreseen.
+#: Number of latest revisions that are compared. Chosen: more approvals while an editor is open are not foreseen.
 MOST = 20
-#: Revisions that came by way of the file, or that a document begins with: whoever edits the file has seen them.
+#: Causes of revisions whose text somebody who edits the file has seen: it came from the file, or the document began
+#: with it.
 KNOWN = ("external", "imported", "created")
 
 
@@ -17,7 +18,7 @@ def origin_of(session_id: str, text: str, published: Revision) -> Revision:
     """Return the revision on which a text was made: the published one, or an earlier one if the text contains nothing
     that any later revision added.
 
-    Of several such revisions the most similar one is returned, by the number of changed characters.
+    Of several such earlier revisions, the one with the fewest changed characters is returned.
     """
     found, least = published, None
     newer = published

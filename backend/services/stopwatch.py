@@ -38,7 +38,9 @@ class Stopwatch:
 
 @contextmanager
 def measured(ports: Ports, run: Run) -> Iterator[Stopwatch]:
-    """Measure the work on a run inside the context, then send its trace, if traces are collected."""
+    """Measure the work on a run inside the context, then send the measured steps as a trace, if traces are
+    collected.
+    """
     watch, failure = Stopwatch(), ""
     try:
         yield watch

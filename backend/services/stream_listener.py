@@ -16,12 +16,13 @@ from backend.kernel.works import Source
 from backend.services.run_progress import Progress
 from backend.sources.identifiers import source_id
 
-#: Characters of a source's content that an event carries; all of it is in the provider's answer.
+#: Maximum number of characters of a source's content that an event carries; the provider's answer has all of it.
 EXCERPT = 300
 
 
 class StreamListener:
-    """The listener of one call, whose text `stream` parses. `query` is what a searching model looks up, or None.
+    """Reports one model call: its text, which `stream` parses, and its search. `query` is what a searching model looks
+    up, or None.
 
     `live`: somebody may be watching; otherwise the answer comes in one piece. `known` are sources found before, and
     `hear` is called with those that the provider finds.
@@ -60,7 +61,7 @@ class StreamListener:
         if not self._writing:
             self._writing = True
             self._progress.emit(Event("phase", {"phase": "writing"}))
-        if not self.live:  # it came in one piece, and is parsed at once: `settle` shows it
+        if not self.live:  # the answer came in one piece, and `settle` shows it
             return
         for token in self._stream.feed(delta):
             self._progress.write(token.channel, token.offset, token.text)
@@ -100,7 +101,7 @@ class StreamListener:
 
 
 class Aside:
-    """The listener of an internal model call: its text is not shown; only the fact that a model is called counts."""
+    """The listener of an internal model call. It records that a model is called, and shows no text."""
 
     live = False
 
@@ -121,7 +122,7 @@ class Aside:
 
 
 def record(source: Source) -> dict[str, object]:
-    """Return a source as events contain it."""
+    """Return a source as a dict in the form that events contain, its content shortened."""
     made = {"id": source_id(source), **asdict(source)}
     if len(source.content) > EXCERPT:
         made["content"] = source.content[: EXCERPT - 1].rstrip() + "…"

@@ -13,9 +13,9 @@ from backend.storage import styles
 from backend.storage.db import reading, transaction
 from backend.storage.styles import StoredStyle
 
-#: Styles that one user keeps. A bound, not tuned.
+#: Maximum number of styles of one user. Chosen.
 MOST_STYLES = 200
-#: What a style is tried on before it is kept.
+#: A work whose citation is formatted with a new style before the style is stored.
 _TRIAL = {
     "id": "trial2021", "type": "article-journal", "title": "A title", "author": [{"family": "Berg", "given": "Ana"}],
     "issued": {"date-parts": [[2021]]}, "container-title": "A journal", "volume": "1", "page": "1-2",
@@ -23,7 +23,7 @@ _TRIAL = {
 
 
 def listed(ports: Ports, user_id: str) -> list[dict[str, Any]]:
-    """Return all styles available to the user, the user's own first."""
+    """Return all styles available to the user as the API shows them, the user's own first."""
     with reading():
         own = styles.list_of(user_id)
     shipped = [{"id": name, "title": read_style(ports.renderer.style(name).encode()).title} for name in
@@ -66,7 +66,7 @@ def add(ports: Ports, user_id: str, content: bytes) -> tuple[dict[str, Any], boo
 
 
 def remove(ports: Ports, user_id: str, name: str) -> None:
-    """Delete a user's style. Raises NotFound for any other, including the included ones."""
+    """Delete a user's style. Raises NotFound for a style that is included or not the user's."""
     with transaction():
         styles.remove(user_id, name)
 

@@ -1,4 +1,4 @@
-"""Decide what the tools of a research request may access, and when there are none."""
+"""Decide what the tools of a research request may access, and whether the request may use tools at all."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from backend.research.inquiry import Effort
 from backend.research.queries import is_from_a_browser
 from backend.services import documents
 
-#: Seconds that gathering with tools may take.
+#: Maximum seconds that gathering with tools takes, by effort.
 SECONDS: dict[Effort, float] = {"low": 30.0, "medium": 60.0, "high": 150.0}
 
 

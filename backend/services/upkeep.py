@@ -13,15 +13,15 @@ from backend.storage.db import transaction
 
 log = logging.getLogger(__name__)
 
-#: How many of the documents that were used last are looked at after a start. A crash leaves a doc.md behind only
-#: where something was just committed; every other document is looked at when it is next used.
+#: Number of documents used last that are checked after a start. A crash leaves an outdated doc.md only where something
+#: was just committed; every other document is checked when it is next used.
 MOST_REPAIRS = 1000
-#: Revisions packed in one transaction: 20 of 100 kB take 0.1 s, for which other writers may have to wait.
+#: Number of revisions that one transaction packs: 20 of 100 kB take 0.1 s, for which other writers may have to wait.
 BATCH = 20
 
 
 def upkeep(ports: Ports) -> Iterator[None]:
-    """Do all maintenance after a start; yields after each step, which takes some milliseconds."""
+    """Do all maintenance after a start. Yields None after each step, which takes some milliseconds."""
     yield from account_removal.finish_all(ports)
     if ports.policy.publish:
         yield from _repair(ports)
@@ -34,7 +34,7 @@ def upkeep(ports: Ports) -> Iterator[None]:
 
 
 def _pack() -> Iterator[None]:
-    """Store revisions as differences that an earlier version of Coscribe stored whole."""
+    """Convert revisions that an earlier version of Coscribe stored whole to differences."""
     settled = BATCH
     while settled == BATCH:
         with transaction():
@@ -50,7 +50,7 @@ def _repair(ports: Ports) -> Iterator[None]:
         try:
             documents.hear(ports, session_id)
         except NotFound:
-            log.debug("a session was removed before its document was looked at")
+            log.debug("a session was removed before its document was checked")
         yield
     if lagging:
         log.info("checked %d outdated published documents", len(lagging))

@@ -17,7 +17,7 @@ def list_accounts() -> tuple[Account, ...]:
 
 
 def find(email: str) -> User:
-    """Return the account with this address, ignoring case. Raises NotFound."""
+    """Return the account with this address, ignoring case. Raises NotFound if there is none."""
     with reading():
         user = users.by_email(email)
     if user is None:

@@ -31,9 +31,9 @@ from backend.verification.claim_support import Answer, contradicted, hold, hold_
 from backend.verification.statements import Placed, statements
 from backend.verification.works import is_marked_withdrawn, told_once
 
-#: Statuses of sources that a person must accept before content that rests on them is placed.
+#: Statuses of sources that a person must accept before content that cites them is placed.
 DOUBTED = frozenset({"mismatch", "retracted"})
-#: Characters of a source string that a refusal or a warning repeats.
+#: Maximum number of characters of a source string that an error or a warning repeats.
 _SAID = 200
 
 
@@ -77,8 +77,8 @@ def looked_up(
 
 
 def _unvouched(citations: Sequence[Citation], results: Sequence[Source]) -> list[Citation]:
-    """Return the citations, with those of attached texts as `unchecked` if they have a DOI, because a text that a user
-    attached does not confirm the DOI of its own source. The session's own references stay.
+    """Return the citations. Those of attached texts with a DOI become `unchecked`, because a text that a user attached
+    does not confirm the DOI of its own source. The session's own references stay.
     """
     attached = {source_id(each) for each in results if each.connector == "attached" and each.doi}
     return [
@@ -90,12 +90,14 @@ def _unvouched(citations: Sequence[Citation], results: Sequence[Source]) -> list
 
 
 def _unasked(citation: Citation) -> Citation:
-    """Return the citation as it is if no registry may be asked: then a missing confirmation means nothing."""
+    """Return the citation for a server that asks no registry: `unresolved` becomes `unchecked`, because then a missing
+    confirmation means nothing.
+    """
     return replace(citation, status="unchecked") if citation.status == "unresolved" else citation
 
 
 def looked_up_again(ports: Ports, sources: Sequence[str], citations: Sequence[Citation]) -> tuple[Citation, ...]:
-    """Return the citations of an answer after another look-up, with the longer time limit of a check."""
+    """Return the citations of an answer after another look-up, which may take as long as a check."""
     verification = ports.verification
     if verification is None or len(sources) != len(citations):
         return tuple(citations)
@@ -112,7 +114,7 @@ def _withdrawn(results: Sequence[Source]) -> frozenset[str]:
 
 
 def _by_own_record(citation: Citation, withdrawn: frozenset[str]) -> Citation:
-    """Return the citation as `retracted` if the library's record of the work, or a result, says so."""
+    """Return the citation, as `retracted` if the library's record of the work or a search result says so."""
     is_known = citation.metadata.get("is_retracted") is True or citation.id in withdrawn
     if citation.status != "resolved" or not is_known:
         return citation
@@ -120,7 +122,9 @@ def _by_own_record(citation: Citation, withdrawn: frozenset[str]) -> Citation:
 
 
 def confirmed(ports: Ports, task: Task, cited: Cited, shown: Shown) -> Cited:
-    """Look up everything that an answer cites, compare it with its sources, and add a warning for each doubt."""
+    """Look up everything that an answer cites, and compare the answer with its sources. Returns the answer with a
+    warning for each doubt.
+    """
     found = looked_up(ports, cited.sources, cited.citations, shown.results)
     texts = [
         (*_shown_of(citation, source, task, shown), *read)
@@ -153,7 +157,8 @@ def confirmed(ports: Ports, task: Task, cited: Cited, shown: Shown) -> Cited:
 def proposed(
     ports: Ports, content: str, sources: Sequence[str], citations: Sequence[Citation]
 ) -> tuple[tuple[Citation, ...], tuple[str, ...]]:
-    """Look up and check the citations of a caller's text, with a warning for each doubt.
+    """Look up and check the citations of a text that the caller wrote. Returns the citations, and a warning for each
+    doubt.
 
     Only sentences that cite a source by number, or by name and year, are compared; all others are the caller's own.
     """
@@ -176,7 +181,9 @@ def proposed(
 
 
 def _strange(task: Task, cited: Cited, shown: Shown) -> Iterator[str]:
-    """Yield warnings about addresses that nothing has, and about numbers that are written like no mark of ours."""
+    """Yield warnings about addresses in an answer that none of its sources has, and about numbers in the form of
+    citation marks that cite nothing.
+    """
     texts = (cited.message, cited.content)
     works = [*shown.results, *(each.source for each in shown.passages)]
     yield from about_addresses(texts, works, lambda: (*cited.sources, *_own(task, shown.passages)))
@@ -185,7 +192,9 @@ def _strange(task: Task, cited: Cited, shown: Shown) -> Iterator[str]:
 
 
 def _own(task: Task, passages: Sequence[LibraryPassage]) -> Iterator[str]:
-    """Yield the texts of the user and the document, and what sources confirmed before: these need no source."""
+    """Yield the texts of the user and the document, and what sources confirmed before. Their statements need no
+    source.
+    """
     yield from own_texts(task, passages)
     yield from (f"[@{each.metadata['key']}]" for each in task.attached_works.values())
     with reading():
@@ -216,7 +225,7 @@ def warnings_of(citations: Sequence[Citation]) -> list[str]:
 
 
 def follow_up(ports: Ports, user_id: str, session_id: str, message_id: str) -> None:
-    """Begin the run that checks the sources without an answer so far, if there are any."""
+    """Begin the run that checks the sources that registries have not answered about yet, if there are any."""
     if ports.verification is None:
         return
     with transaction():
@@ -231,14 +240,14 @@ def follow_up(ports: Ports, user_id: str, session_id: str, message_id: str) -> N
 
 def carry_out(ports: Ports, holding: Holding) -> dict[str, Any]:
     """Do the work of a `verification` run: check the sources again, store the results with message and draft, and
-    report them.
+    report them. Returns the API's answer.
     """
     given = holding.run.input or {}
     with reading():
         message = messages.get(given["message_id"])
     verification = ports.verification
     if verification is None:
-        raise NotFound("The operator no longer allows checks of sources, so their verdicts stay as they were.")
+        raise NotFound("The operator no longer allows checks of sources, so the sources keep their earlier verdicts.")
     by = ((), verification.longest, ports.clock())
     looked = _looked_up(verification, message.sources, message.citations, by)
     found = hold_again(looked.citations, looked.texts)
@@ -257,7 +266,9 @@ def carry_out(ports: Ports, holding: Holding) -> dict[str, Any]:
 
 
 def require_sound(sources: Sequence[str], citations: Sequence[Citation], content: str) -> None:
-    """Raise Conflict, naming the sources, if content rests on wrong or retracted sources or contradicts them."""
+    """Raise Conflict, naming the sources, if content rests on wrong or retracted sources, or if a sentence contradicts
+    its source.
+    """
     doubted = [(text, each) for text, each in zip(sources, citations, strict=False) if each.status in DOUBTED]
     turned = contradicted(citations, content)
     if not doubted and not turned:
@@ -294,7 +305,9 @@ def _looked_up(
 
 
 def _is_checkable(citation: Citation) -> bool:
-    """Return True if the registries can be asked: not about a page or file that its finder confirms."""
+    """Return True if the registries can be asked about a cited work: not about a page or file that the search itself
+    confirms.
+    """
     return citation.status != "resolved" or bool(citation.doi)
 
 
@@ -304,7 +317,9 @@ def _asked(text: str, citation: Citation) -> str:
 
 
 def judged(citation: Citation, checked: CheckedSource, now: datetime) -> Citation:
-    """Return the citation with the registries' verdict. A confirmed source is only doubted if they contradict it."""
+    """Return the citation with the registries' verdict. A confirmed source is only doubted if the registries contradict
+    it.
+    """
     verdict, work = checked.verdict, checked.verdict.work
     vouched = citation.status == "resolved"
     about: dict[str, Any] = {**citation.metadata, **status_of(checked, now)}
@@ -328,7 +343,9 @@ def judged(citation: Citation, checked: CheckedSource, now: datetime) -> Citatio
 
 
 def status_of(checked: CheckedSource, now: datetime) -> dict[str, Any]:
-    """Return when a source was checked, whether a registry must still be asked, and its notices if any."""
+    """Return, as the citation's metadata, when a source was checked, whether a registry must still be asked, and its
+    notices if any.
+    """
     about: dict[str, Any] = {"checked_at": now.isoformat().replace("+00:00", "Z"), "open": checked.late}
     if checked.verdict.notices:
         about["notices"] = [asdict(each) for each in told_once(checked.verdict.notices)]

@@ -62,7 +62,7 @@ class Outcome:
     citations: tuple[Citation, ...]
     admission: Admission
     content: str
-    #: what the answer does, the version that it revises, and why approving must name the new one
+    #: the answer's intent, the version that it revises, and why approving must name the new one
     decision: Decision
     base: DraftRow | None
     doubt: str | None
@@ -70,11 +70,11 @@ class Outcome:
     place: Placement | None
     truncated: bool
     warnings: tuple[str, ...]
-    #: given before, so that no call was made
+    #: whether the answer was cached, so that no model was called
     cached: bool
     #: whether another draft may wait beside the open ones
     room: bool = True
-    #: an order that rules carried out: no writer was shown the document
+    #: whether rules carried out an order, so that no writer was shown the document
     plain: bool = False
 
     @property
@@ -136,7 +136,7 @@ def _write(ports: Ports, task: Task, holding: Holding, clock: Stopwatch) -> dict
 
 
 def _ask(call: WriterCall, holding: Holding, dictation: StreamListener) -> ChatReply:
-    """Call the writer. If the call fails or is cancelled, the text so far stays with the run."""
+    """Call the writer, and return its answer. If the call fails or is cancelled, the text so far stays with the run."""
     try:
         raw = call.writer.complete(call.request, holding.emit, dictation)
     except (ProviderError, Cancelled) as error:
@@ -154,7 +154,7 @@ def _key(ports: Ports, briefing: Briefing, call: WriterCall) -> str | None:
 
 
 def _recall(ports: Ports, task: Task, key: str | None) -> ChatReply | None:
-    """Return the cached answer to the same question, if there is one."""
+    """Return the cached answer to the same question; None if there is none."""
     if key is None:
         return None
     with reading():
@@ -183,7 +183,9 @@ def _parse(
     message = plain(reply.message) if task.mode == "research" else reply.message
     if not message.strip():
         if not content:
-            raise ProviderMisanswered("The provider's answer had neither a message nor content. Try again.")
+            raise ProviderMisanswered(
+                "The model's answer had neither a message nor content, so no draft was made. Try again."
+            )
         message = "Here is the content for your approval."
     cited = cite(task, replace(reply, message=message, document_content=content), raw.results, passages)
     quotes = raw.model == ports.research.keyless.model  # our engine without a model writes in the same words
@@ -273,14 +275,14 @@ def _base_of(task: Task, decision: Decision) -> DraftRow | None:
 
 
 def _asked(task: Task) -> str:
-    """Return the user's message; for a rewrite, the reason for the rejection and the new instruction."""
+    """Return the user's message; for a rewrite, the reason of the rejection and the new instruction."""
     if task.rewriting is None:
         return task.message.content
     return f"{task.rewriting.reason}\n{task.rewriting.instruction}"
 
 
 def _kept(task: Task, outcome: Outcome, run_id: str) -> dict[str, Any]:
-    """Return the data stored with an answer besides its text, for a page that is reloaded."""
+    """Return the data that is stored with an answer besides its text, so that a reloaded page shows them."""
     raw = outcome.raw
     return {
         "provider": raw.provider,

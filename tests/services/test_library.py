@@ -108,11 +108,11 @@ def test_of_chosen_works_that_cannot_be_searched_it_is_said(ports, world):
     ports.executor.waiting.clear()
     slow, _ = upload(ports, world.user_id)
     assert library_search.unread(world.user_id, (slow.id, broken.id)) == (
-        f"Still being read, so nothing of it was used: “{slow.filename}”. Ask again when it is ready.",
-        f"Could not be read, so nothing of it was used: “{broken.filename}”.",
+        f"These files were not used, because they are still being read: “{slow.filename}”. Ask again later.",
+        f"These files were not used, because they could not be read: “{broken.filename}”.",
     )
     assert library_search.unread(world.user_id, "all") == (
-        f"Still being read, so nothing of it was used: “{slow.filename}”. Ask again when it is ready.",
+        f"These files were not used, because they are still being read: “{slow.filename}”. Ask again later.",
     )
     ports.executor.go()
     assert library_search.unread(world.user_id, "all") == () == library_search.unread(world.user_id, (slow.id,))
