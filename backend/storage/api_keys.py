@@ -38,7 +38,7 @@ def add(user_id: str, name: str, shown: str, sha256: str, now: datetime) -> ApiK
 
 
 def by_digest(sha256: str) -> ApiKey | None:
-    """Return the key with this digest, even if revoked, unless its user is disabled."""
+    """Return the key with this digest, even if it was revoked; None if there is none or its user is disabled."""
     its_user = sa.and_(t.users.c.id == _k.user_id, t.users.c.disabled_at.is_(None))
     row = execute(_KEY.join(t.users, its_user).where(_k.sha256 == sha256)).first()
     return None if row is None else ApiKey(*row)

@@ -12,12 +12,12 @@ from backend.storage import library_tables as lt
 from backend.storage import tables as t
 from backend.storage.db import execute, new_rows
 
-#: how many digests one query asks for: well below what either database takes
+#: Maximum number of digests in one query; both databases accept more.
 _AT_ONCE = 1000
 
 
 def known(key: str, digests: Iterable[str]) -> dict[str, np.ndarray]:
-    """Return the stored vectors of these chunks by the embedder `key`: digest → float32, read-only."""
+    """Return the stored vectors of these chunks for the embedder `key`, by digest, as read-only arrays of float32."""
     wanted = list(dict.fromkeys(digests))
     v = t.vectors.c
     found: dict[str, np.ndarray] = {}
@@ -29,7 +29,7 @@ def known(key: str, digests: Iterable[str]) -> dict[str, np.ndarray]:
 
 
 def keep(key: str, vectors: Mapping[str, np.ndarray], now: datetime) -> None:
-    """Store vectors of the embedder `key` by the digests of their chunks; existing ones stay."""
+    """Store vectors of the embedder `key` by the digests of their chunks; vectors that exist already stay."""
     rows = [
         {"embedder": key, "digest": digest, "created_at": now, "vector": np.asarray(vector, dtype="<f4").tobytes()}
         for digest, vector in vectors.items()

@@ -1,4 +1,4 @@
-"""Define column types: times in UTC, packed text, packed JSON, and random ids of rows."""
+"""Define the columns' types: times in UTC, compressed text, compressed JSON, and random ids of rows."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ import sqlalchemy as sa
 from sqlalchemy.engine import Dialect
 from sqlalchemy.types import TypeDecorator
 
-#: what an INTEGER column holds
+#: The largest value of an INTEGER column.
 LARGEST = 2**31 - 1
 _ID = re.compile(r"[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}")
 
@@ -47,7 +47,7 @@ class Moment(TypeDecorator[datetime]):
         if value is None:
             return None
         if value.tzinfo is None:
-            raise ValueError("a time without a zone can't be stored")
+            raise ValueError("a time without a time zone cannot be stored")
         value = value.astimezone(UTC)
         return value.replace(tzinfo=None) if dialect.name == "sqlite" else value
 

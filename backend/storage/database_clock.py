@@ -18,10 +18,10 @@ from flask import Flask
 
 from backend.storage.db import db
 
-#: Counts on while the machine sleeps, where the system has such a clock.
+#: This clock goes on while the machine sleeps, if the system has such a clock.
 _CLOCK = getattr(time, "CLOCK_BOOTTIME", time.CLOCK_MONOTONIC)
 
-#: Seconds for which a database that can't be reached is not asked for the time again.
+#: Seconds before a database that cannot be reached is asked for the time again.
 PAUSE = 5.0
 
 
@@ -61,13 +61,15 @@ class DatabaseClock:
         return self._local() if told is None else told.at(_seconds())
 
     def _ask(self) -> None:
-        """Open a connection, which compares the clocks; compare them here if the connection was already open."""
+        """Open a connection, which compares the clocks (`_connected`). If the connection was already open, compare them
+        here.
+        """
         try:
             with self._engine.connect() as connection:
                 driver: Any = connection.connection.driver_connection
                 if self._told is None:
                     self._connected(driver, None)
-        except sa.exc.SQLAlchemyError:  # whoever needs the database is told
+        except sa.exc.SQLAlchemyError:  # a request that needs the database reports the error
             self._ask_from = _seconds() + PAUSE
 
     def _connected(self, connection: Any, record: object) -> None:

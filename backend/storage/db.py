@@ -36,13 +36,14 @@ from backend.storage.fair_lock import Turn
 
 T = TypeVar("T")
 
-#: how long a writer waits for another, in seconds
+#: seconds that a writer waits for another one
 LOCK_WAIT = 10
 
-#: Seconds after which a connection to PostgreSQL is opened anew; it tells the time then (`database_clock`).
+#: Seconds after which a connection to PostgreSQL is opened anew; the clocks are compared at that time
+#: (`database_clock`).
 RECYCLE = 600
 
-#: names for constraints, without which SQLite's tables can't be altered later
+#: Names of constraints; without them SQLite's tables cannot be altered later.
 _NAMES = {
     "ix": "ix_%(table_name)s_%(column_0_N_name)s",
     "uq": "uq_%(table_name)s_%(column_0_N_name)s",
@@ -60,7 +61,7 @@ db = SQLAlchemy(metadata=sa.MetaData(naming_convention=_NAMES))
 
 @dataclass(frozen=True, slots=True)
 class Page(Generic[T]):
-    """Some items of a list, and the cursor after the last one; None at the end (see `paging.paginate`)."""
+    """Some items of a list, and the cursor after the last item (None at the end of the list); see `paging.paginate`."""
 
     items: tuple[T, ...]
     next_cursor: str | None
@@ -68,8 +69,10 @@ class Page(Generic[T]):
 
 @dataclass(slots=True, eq=False, weakref_slot=True)
 class _Database:
-    """The database of one application: its engine, its dialect's INSERT, and the queue of writers. `wait`: seconds that
-    a request waits for a connection. `file` identifies SQLite's file by device and inode, as it was first opened.
+    """The database of one application: its engine, its dialect's INSERT, and the queue of writers.
+
+    `wait`: seconds that a request waits for a connection. `file` identifies SQLite's file by device and inode, as it
+    was when it was first opened.
     """
 
     engine: sa.Engine
@@ -103,7 +106,7 @@ class Pool:
 
     size: int = 8
     overflow: int = 8
-    #: seconds that somebody waits for a connection
+    #: seconds that a request waits for a connection
     wait: float = LOCK_WAIT
 
 
@@ -139,7 +142,7 @@ def init_database(app: Flask, url: str, pool: Pool = DEFAULT_POOL) -> None:
         writer: sa.Engine = engine.execution_options(coscribe_begin="BEGIN IMMEDIATE")
     else:
         postgresql.prepare_engine(engine, LOCK_WAIT)
-        # one snapshot for all the reads of a `reading()`, as SQLite has it anyway
+        # one snapshot for all reads of a `reading()`, as SQLite provides it anyway
         reader, writer = engine.execution_options(isolation_level="REPEATABLE READ", postgresql_readonly=True), engine
     insert = importlib.import_module(f"sqlalchemy.dialects.{dialect}").insert
     database = _Database(engine, reader, writer, insert, pool.wait)
@@ -148,7 +151,7 @@ def init_database(app: Flask, url: str, pool: Pool = DEFAULT_POOL) -> None:
 
 
 def _prepare_sqlite(connection: Any, database: _Database) -> None:
-    connection.isolation_level = None  # the driver begins nothing by itself: `_begin_sqlite` does
+    connection.isolation_level = None  # the driver begins no transaction by itself, `_begin_sqlite` does
     cursor = connection.cursor()
     _use_wal(cursor)
     cursor.execute("PRAGMA synchronous=FULL")
@@ -216,7 +219,7 @@ def transaction() -> Iterator[None]:
         return
     turn = database.turn
     if not turn.acquire(timeout=LOCK_WAIT):
-        raise Busy("The database is busy.", retry_after=1)
+        raise Busy("The database is busy. Try again in a moment.", retry_after=1)
     try:
         with _entered(database.writer, database, writes=True):
             yield
@@ -250,17 +253,15 @@ def _entered(engine: sa.Engine, database: _Database, writes: bool) -> Iterator[N
             finally:
                 _open.reset(token)
     except sa.exc.TimeoutError as error:
-        raise Busy("The database is busy.", retry_after=1) from error
+        raise Busy("The database is busy. Try again in a moment.", retry_after=1) from error
     except sa.exc.IntegrityError as error:
         if not _is_orphan(error):
             raise
-        raise NotFound("The session or account that this belongs to was just deleted.") from error
+        raise NotFound("The session or account of this request was just deleted, so nothing was stored.") from error
     except sa.exc.OperationalError as error:
         if not _is_passing(error):
             raise
-        raise Busy(
-            "The database is busy or can't be reached just now. Try again in a moment.", retry_after=1
-        ) from error
+        raise Busy("The database is busy or cannot be reached. Try again in a moment.", retry_after=1) from error
 
 
 def _is_orphan(error: sa.exc.IntegrityError) -> bool:
@@ -291,16 +292,18 @@ def _here() -> _Open:
 def execute(
     statement: sa.Executable, rows: Mapping[str, Any] | Sequence[Mapping[str, Any]] | None = None
 ) -> sa.CursorResult[*tuple[Any, ...]]:
-    """Run one statement in the open transaction. Raises RuntimeError outside of one, or if `reading()` would write."""
+    """Run one statement in the open transaction. Raises RuntimeError outside of a transaction, or for a statement that
+    writes inside `reading()`.
+    """
     current = _here()
     if getattr(statement, "is_dml", False) and not current.writes:
-        raise RuntimeError("this writes: it needs transaction(), not reading()")
+        raise RuntimeError("this statement writes: call it inside transaction(), not reading()")
     return current.connection.execute(statement, rows)
 
 
 def fetch_bytes(query: sa.Select[*tuple[Any, ...]]) -> Sequence[Any]:
-    """Return all rows of a query with many bytes, in the binary format, because PostgreSQL's text format doubles their
-    size.
+    """Return all rows of a query whose rows have many bytes. PostgreSQL sends them in the binary format, because its
+    text format doubles their size.
     """
     return execute(query.execution_options(coscribe_bytes=True)).all()
 
@@ -309,7 +312,7 @@ def pour(table: sa.Table, columns: Sequence[str], rows: Sequence[tuple[Any, ...]
     """Insert thousands of rows with the driver's fastest method, in a third of the time of `execute`."""
     current = _here()
     if not current.writes:
-        raise RuntimeError("this writes: it needs transaction(), not reading()")
+        raise RuntimeError("this statement writes: call it inside transaction(), not reading()")
     if not rows:
         return
     names = f"{table.name} ({', '.join(columns)})"
@@ -338,7 +341,7 @@ def newest_revision() -> str:
 
 
 def is_ready() -> bool:
-    """Return True if the database answers and fits this program. Opens its own `reading()`.
+    """Return True if the database answers and its version fits this program. Opens its own `reading()`.
 
     A database of a later release fits if its migrations only added something. SQLite keeps writing into a file that was
     deleted or moved, so the file must still be the one that was opened.
@@ -366,8 +369,8 @@ def close_database() -> None:
 
 
 def most_connections() -> int | None:
-    """Return how many connections the server accepts from programs like this one; None if there is no such limit: for
-    SQLite, and behind a pooler.
+    """Return how many connections the server accepts from programs like this one; None for SQLite and behind a pooler,
+    which have no such limit.
     """
     if db.engine.dialect.name == "sqlite":
         return None

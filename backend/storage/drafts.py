@@ -26,10 +26,10 @@ from backend.storage.db import execute, new_rows
 
 Status = Literal["pending", "approved", "rejected", "superseded"]
 Kind = Literal["content", "edit"]
-#: What a message of the user's did to a draft.
+#: The effect of a user's message on a draft.
 Part = Literal["request", "revision", "move"]
 
-#: Drafts that may wait in one session (contract, section 4.1).
+#: Maximum number of open drafts in one session (contract, section 4.1).
 MOST_OPEN = 20
 
 
@@ -74,7 +74,7 @@ class DraftRow:
     message_id: str
     content: str
     status: Status
-    #: when content was first requested, and the number of the user's message that did
+    #: when content was first requested, and the number of the user's message that requested it
     requested_at: datetime
     requested_number: int
     created_at: datetime
@@ -226,7 +226,7 @@ def newest_version(draft: DraftRow) -> DraftRow:
 
 
 def get(session_id: str, draft_id: str) -> DraftRow:
-    """Return a draft. Raise NotFound if the session has none with that id."""
+    """Return a draft. Raises NotFound if the session has no draft with that id."""
     if is_id(draft_id):
         row = execute(_GET, {"id": draft_id, "session_id": session_id}).first()
         if row is not None:
@@ -243,19 +243,19 @@ def of_messages(session_id: str, message_ids: Sequence[str]) -> dict[str, DraftR
 
 
 def of_message(session_id: str, message_id: str) -> DraftRow | None:
-    """Return the draft with the content of a message."""
+    """Return the draft with the content of a message; None if it has none."""
     return of_messages(session_id, [message_id]).get(message_id)
 
 
 def last_rejected(session_id: str) -> DraftRow | None:
-    """Return the draft that the user rejected last."""
+    """Return the draft that the user rejected last; None if there is none."""
     query = _SELECT.where(_d.session_id == session_id, _d.status == "rejected").order_by(_d.decided_at.desc(), _d.id)
     row = execute(query.limit(1)).first()
     return None if row is None else _draft(row)
 
 
 def last_approved(session_id: str) -> DraftRow | None:
-    """Return the draft with content that the user approved last."""
+    """Return the draft with content that the user approved last; None if there is none."""
     row = execute(_LAST_APPROVED, {"session_id": session_id}).first()
     return None if row is None else _draft(row)
 
@@ -263,7 +263,7 @@ def last_approved(session_id: str) -> DraftRow | None:
 def approve(draft: DraftRow, content: str, approval: Mapping[str, Any], now: datetime) -> bool:
     """Approve a version of an open thread, and its message; all other versions become superseded.
 
-    Stores what was approved and the answer. Returns False if the thread is already decided.
+    Stores the approved content and the API's answer. Returns False if the thread was already decided.
     """
     head = newest_version(draft)
     values = {"status": "approved", "approved_content": content, "approval": dict(approval), "decided_at": now}
@@ -277,13 +277,13 @@ def approve(draft: DraftRow, content: str, approval: Mapping[str, Any], now: dat
 
 
 def reject(draft_id: str, reason: str | None, now: datetime) -> bool:
-    """Change `pending` to `rejected`, for the message, too. Returns False if the draft is not pending."""
+    """Change a draft from `pending` to `rejected`, and its message, too. Returns False if the draft is not pending."""
     return _decide(draft_id, {"status": "rejected", "reject_reason": reason, "decided_at": now}, "rejected")
 
 
 def move(draft: DraftRow, message_id: str, place: Mapping[str, Any] | None) -> None:
-    """Give an open draft another place: the message that ordered it joins the thread, and a stored placement is
-    dropped.
+    """Give an open draft another place. The message that ordered the place joins the thread, and the placement of an
+    earlier preview is dropped.
     """
     thread = [[each.part, each.message_id] for each in (*draft.thread, Said("move", message_id))]
     execute(_SAY.values(thread=thread, place=dict(place) if place else None), {"this": draft.id})
@@ -308,7 +308,7 @@ def keep_plan(draft_id: str, base_revision: int, content_sha256: str, placement:
 
 
 def plan(draft_id: str, base_revision: int, content_sha256: str) -> dict[str, Any] | None:
-    """Return the placement of the draft's last preview if it was for this content on this revision."""
+    """Return the placement of the draft's last preview, if that was for this content on this revision; else None."""
     c = t.plans.c
     query = sa.select(c.placement).where(
         c.draft_id == draft_id, c.base_revision == base_revision, c.content_sha256 == content_sha256

@@ -20,9 +20,9 @@ import sqlalchemy as sa
 from backend.storage.columns import Moment
 from backend.storage.db import db, execute
 
-#: Rows that are read and written at once; some hold a whole document.
+#: Number of rows that are read and written at once; some hold a whole document.
 PIECE = 200
-#: What the migrations fill themselves.
+#: Tables that the migrations fill themselves.
 _NOT_DUMPED = frozenset({"schema_support"})
 _TYPES: Mapping[str, sa.types.TypeEngine[Any]] = {
     "bytes": sa.LargeBinary(),
@@ -41,7 +41,7 @@ class TableShape:
 
 
 def shapes() -> tuple[TableShape, ...]:
-    """Return the tables in an order in which every table comes after those that it references."""
+    """Return all tables in an order in which every table comes after those that it references."""
     tables = (each for each in db.metadata.sorted_tables if each.name not in _NOT_DUMPED)
     return tuple(TableShape(each.name, tuple((c.name, _kind(c.type)) for c in each.columns)) for each in tables)
 
@@ -56,7 +56,7 @@ def lines(shape: TableShape) -> Iterator[str]:
 
 
 def load(shape: TableShape, rows: Iterable[str]) -> int:
-    """Insert the rows into an existing empty table; returns their number."""
+    """Insert the rows, lines of JSON, into an existing empty table. Returns their number."""
     table = sa.table(shape.name, *(sa.column(name, _TYPES[kind]) for name, kind in shape.columns))
     coming, count = iter(rows), 0
     while piece := list(islice(coming, PIECE)):
@@ -66,14 +66,14 @@ def load(shape: TableShape, rows: Iterable[str]) -> int:
 
 
 def count_on() -> None:
-    """Let PostgreSQL number the next work after the loaded ones; SQLite does so by itself."""
+    """Let PostgreSQL continue numbering works after the loaded ones; SQLite does so by itself."""
     if db.engine.dialect.name == "postgresql":
         newest = "(SELECT COALESCE(MAX(number), 0) + 1 FROM works)"
         execute(sa.text(f"SELECT setval(pg_get_serial_sequence('works', 'number'), {newest}, false)"))
 
 
 def is_empty() -> bool:
-    """Return True if there is no account."""
+    """Return True if the database has no account."""
     return execute(sa.text("SELECT 1 FROM users LIMIT 1")).first() is None
 
 
@@ -101,7 +101,7 @@ def _said(value: Any) -> Any:
 
 
 def _read(shape: TableShape, values: Sequence[Any]) -> dict[str, Any]:
-    """Parse a row from its line. Raises ValueError if it does not fit the table."""
+    """Parse a row from its line. Raises ValueError if the line does not fit the table."""
     row = {}
     for (name, kind), value in zip(shape.columns, values, strict=True):
         if value is not None and kind == "moment":

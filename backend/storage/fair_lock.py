@@ -19,7 +19,7 @@ class Turn:
         self._waiting: deque[threading.Lock] = deque()
 
     def acquire(self, timeout: float) -> bool:
-        """Wait for the lock, at most `timeout` seconds. Returns whether it was acquired."""
+        """Wait for the lock, at most `timeout` seconds. Returns True if this thread has the lock now."""
         with self._change:
             if not self._taken:
                 self._taken = True
@@ -32,7 +32,7 @@ class Turn:
         with self._change:
             try:
                 self._waiting.remove(mine)
-            except ValueError:  # it came just now
+            except ValueError:  # the lock was passed to this thread just now
                 return True
         return False
 

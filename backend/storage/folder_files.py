@@ -25,7 +25,8 @@ from backend.storage.published_documents import TEMPORARY
 from backend.storage.run_owner import this_process
 
 _FOLDER = os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW | os.O_CLOEXEC
-#: The folders `sessions/<id>` and `library/<id>` are made, filled and removed by one process at a time.
+#: Depth of the folders `sessions/<id>` and `library/<id>`. Only one process at a time creates, fills or removes such a
+#: folder.
 _LOCKED = 2
 
 
@@ -89,7 +90,7 @@ class FolderFiles:
             place.unlink()
             return
         if place.exists():
-            with self._opened(parts_of(folder), make=True):  # who puts a file there meanwhile would keep it from going
+            with self._opened(parts_of(folder), make=True):  # a file that is added meanwhile would prevent the removal
                 shutil.rmtree(place)
 
     def move_folder(self, old: str, new: str) -> None:
@@ -100,7 +101,7 @@ class FolderFiles:
 
     @contextmanager
     def _place(self, name: str) -> Iterator[tuple[int, str]]:
-        """Open the folder of a file, and create it if it is missing. Yields its descriptor and the
+        """Open the folder of a file, and create the folder if it is missing. Yields the folder's descriptor and the
         file's name in it.
         """
         *folder, last = parts_of(name)
@@ -118,7 +119,7 @@ class FolderFiles:
             try:
                 if directory is None:
                     raise FileNotFoundError
-                # non-blocking: somebody may have put a pipe there
+                # non-blocking, because a pipe may be in the file's place
                 handle = os.open(last, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC, dir_fd=directory)
             except OSError as error:
                 raise NotFound(missing) from error
@@ -145,6 +146,7 @@ class FolderFiles:
 
 def _descend(handles: list[int], folder: Sequence[str], make: bool) -> bool:
     """Open one folder inside the other, so that no link can lead elsewhere, and add the descriptors to `handles`.
+
     Returns False if a folder is missing.
     """
     for depth, step in enumerate(folder, start=1):
@@ -158,12 +160,14 @@ def _descend(handles: list[int], folder: Sequence[str], make: bool) -> bool:
             return False
         except OSError as error:
             if error.errno in (errno.ELOOP, errno.ENOTDIR):
-                raise Conflict("A folder in the data folder is a symbolic link or not a folder.") from error
+                raise Conflict(
+                    f"{step} in the data folder is a symbolic link or not a folder, so it was not used."
+                ) from error
             raise
         if make and depth == _LOCKED:
-            fcntl.flock(handles[-1], fcntl.LOCK_EX)  # given back when the handle closes, or its process dies
+            fcntl.flock(handles[-1], fcntl.LOCK_EX)  # released when the handle closes or its process dies
             if os.fstat(handles[-1]).st_nlink == 0:
-                raise Conflict("The folder was removed just now.")
+                raise Conflict("The folder was removed just now, so nothing was stored. Try again.")
     return True
 
 

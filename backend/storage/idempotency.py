@@ -13,10 +13,10 @@ from backend.storage import tables as t
 from backend.storage.db import execute, new_rows
 from backend.storage.run_owner import Lease, is_alive
 
-#: how long a key is kept
+#: how long a key and its response are kept
 KEPT = timedelta(hours=24)
 
-#: characters
+#: maximum number of characters of a key
 LONGEST_KEY = 255
 
 _i = t.idempotency.c
@@ -32,8 +32,8 @@ class Replay:
 
 
 def begin(user_id: str, key: str, body_sha256: str, lease: Lease) -> Replay | None:
-    """Reserve the key for this request. Returns the stored response if there is one; None: do the work and call
-    `finish`.
+    """Reserve the key for this request. Returns the stored response, if there is one; with None the caller does the
+    work and calls `finish`.
 
     Raises Refused for a malformed key or one used with another body, and Conflict while its first request is in
     progress: `run_id` names the run, if it is known.
@@ -75,12 +75,12 @@ def attach_run(user_id: str, key: str, run_id: str) -> None:
 
 
 def run_of(user_id: str, key: str) -> str | None:
-    """Return the run that answers the request or an earlier attempt of it; None if there is none yet."""
+    """Return the id of the run that answers the request or an earlier attempt of it; None if there is none yet."""
     return execute(sa.select(_i.run_id).where(_i.user_id == user_id, _i.key == key)).scalar_one_or_none()
 
 
 def finish(user_id: str, key: str, response: Replay) -> None:
-    """Store the response if its status is 2xx or 422; after any other the key can be used again."""
+    """Store the response if its status is 2xx or 422; after any other response the key can be used again."""
     values: dict[str, object] = {"owner": None, "lease_until": None}
     if 200 <= response.status < 300 or response.status == 422:
         values |= {"status": response.status, "headers": dict(response.headers), "body": response.body}
@@ -88,7 +88,7 @@ def finish(user_id: str, key: str, response: Replay) -> None:
 
 
 def dead_owners() -> list[str]:
-    """Return the processes that died with a request in progress.
+    """Return the owners (see `run_owner`) of requests in progress whose processes died.
 
     Only processes of this machine can be checked; for those of other machines, the lease decides.
     """

@@ -15,13 +15,17 @@ from backend.storage import library_tables as lt
 from backend.storage.db import execute, fetch_bytes, new_rows, pour
 from backend.storage.library_works import Entry, entries_of
 
-#: How many rows one statement asks for.
+#: Maximum number of passages that one statement asks for.
 _AT_ONCE = 200
 
 
 @dataclass(frozen=True, slots=True)
 class StoredPassage:
-    """A passage of a work's text: its work within the file, its page, and the headings above it."""
+    """A passage of a library file.
+
+    `work` is the file's number, `entry` the number of its work, `number` the passage's position, `heading` the headings
+    above it, and `digest` that of its text.
+    """
 
     work: int
     number: int
@@ -55,7 +59,9 @@ _COLUMNS = (_p.work, _p.number, _p.entry, _p.page, _p.digest, _p.heading, _p.tex
 
 @dataclass(frozen=True, slots=True)
 class Signatures:
-    """The signs of all vectors of a work, and the embedder that made them."""
+    """The signs of the vectors of all passages of a work, one bit for each dimension, and the embedder that made the
+    vectors.
+    """
 
     embedder: str
     bits: bytes
@@ -64,7 +70,7 @@ class Signatures:
 def keep(
     user_id: str, passages: Sequence[StoredPassage], lexicon: Mapping[str, bytes], signatures: Signatures | None
 ) -> None:
-    """Store the passages of one work, replacing its old ones."""
+    """Store the passages of one work with their index, replacing its old ones."""
     if not passages:
         return
     work = passages[0].work
@@ -87,10 +93,11 @@ def keep(
 
 
 def forget(user_id: str, work: int) -> None:
-    """Delete everything by which a user's work is found."""
+    """Delete the passages and the index of a user's work."""
     its = sa.select(_o.term).where(_o.work == work)
     some = (_k.user_id == user_id, _k.term.in_(its))
-    # the work first, whose passages may be on their way; then the terms in one order, so that no two wait in a circle
+    # The work comes first, because its passages may just be stored; then the terms in a fixed order, so that no two
+    # transactions wait for each other.
     execute(sa.select(_w.number).where(_w.number == work).with_for_update())
     execute(sa.select(_k.term).where(*some).order_by(_k.term).with_for_update())
     execute(lt.terms.update().where(*some).values(works=_k.works - 1))
@@ -144,14 +151,16 @@ def signatures(user_id: str, only: Collection[str] | None, embedder: str) -> dic
 
 
 def without_signature(user_id: str, only: Collection[str] | None, embedder: str) -> list[int]:
-    """Return the user's works, or those of `only`, that have passages but no vector signs of this embedder."""
+    """Return the numbers of the user's works, or of those with the ids in `only`, that have passages but no vector
+    signs of this embedder.
+    """
     signed = sa.exists().where(_g.work == _w.number, _g.embedder == embedder)
     query = sa.select(_w.number).where(*_searched(user_id, only), _w.passages > 0, ~signed).order_by(_w.number)
     return list(execute(query).scalars())
 
 
 def sign(user_id: str, work: int, embedder: str, bits: bytes) -> None:
-    """Store the vector signs of a work, replacing those of another embedder; does nothing if the work is deleted."""
+    """Store the vector signs of a work, replacing those of another embedder. Does nothing if the work is deleted."""
     its = (_w.number == work, _w.user_id == user_id, _w.status == "ready")
     if execute(sa.select(_w.number).where(*its).with_for_update()).first() is not None:
         row = {"embedder": embedder, "bits": bits}
@@ -160,7 +169,7 @@ def sign(user_id: str, work: int, embedder: str, bits: bytes) -> None:
 
 
 def of_work(user_id: str, work: int) -> list[StoredPassage]:
-    """Return all passages of a user's work in order; none if it is deleted."""
+    """Return all passages of a user's work in order; an empty list if the work is deleted."""
     owner = sa.select(_w.user_id).where(_w.number == _p.work).correlate(lt.passages).scalar_subquery()
     query = sa.select(*_COLUMNS).where(_p.work == work, owner == user_id).order_by(_p.number)
     return [_passage(row) for row in fetch_bytes(query)]
@@ -172,15 +181,17 @@ def digests_of(work: int) -> list[str]:
 
 
 def read(user_id: str, keys: Iterable[tuple[int, int]]) -> list[StoredPassage]:
-    """Return the user's passages with these works and numbers, in the works' order; deleted ones are left out."""
+    """Return the user's passages with these keys (number of the work, number of the passage), in order of the works.
+    Deleted ones are left out.
+    """
     wanted = sorted(set(keys))
-    # the owner as a value to compare: as a table, both databases might begin with every work that the owner has
+    # The owner is a value to compare. With a join, both databases might read every work of the owner first.
     owner = sa.select(_w.user_id).where(_w.number == _p.work).correlate(lt.passages).scalar_subquery()
     found: list[StoredPassage] = []
     for start in range(0, len(wanted), _AT_ONCE):
         some = wanted[start : start + _AT_ONCE]
         works, numbers = (sorted(set(each)) for each in zip(*some, strict=True))
-        # the pairs are all that counts, but SQLite uses its index for single columns only
+        # The pairs alone select the rows, but SQLite uses its index for single columns only.
         pairs = (sa.tuple_(_p.work, _p.number).in_(some), _p.work.in_(works), _p.number.in_(numbers))
         query = sa.select(*_COLUMNS).where(*pairs, owner == user_id).order_by(_p.work, _p.number)
         found += map(_passage, fetch_bytes(query))
@@ -194,7 +205,7 @@ def shelved(user_id: str, numbers: Collection[int]) -> dict[int, Shelved]:
 
 
 def owner_of(user_id: str) -> int:
-    """Return the number that identifies a user in the index: 63 bits of the random id."""
+    """Return the number that identifies a user in the index: 63 bits of the user's random id."""
     return uuid.UUID(user_id).int >> 65
 
 

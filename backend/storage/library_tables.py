@@ -9,7 +9,7 @@ from backend.storage.db import db
 
 works = db.Table(
     "works",
-    #: what the index's rows point to: there are many of them
+    #: a short number, because many rows of the index point to the work
     sa.Column("number", sa.Integer, primary_key=True),
     id_column(unique=True, nullable=False),
     owner_column("user_id", "users.id", nullable=False),
@@ -17,13 +17,13 @@ works = db.Table(
     sa.Column("filename", sa.Text, nullable=False),
     sa.Column("bytes", sa.Integer, nullable=False),
     sa.Column("status", sa.String(20), nullable=False),
-    #: the run that reads the file, or has read it
+    #: id of the run that reads the file, or has read it
     id_column("run_id"),
     sa.Column("created_at", Moment, nullable=False),
-    #: as the file says it is; NULL until it was read
+    #: the kind that the file's content shows; NULL until the file was read
     sa.Column("kind", sa.String(20)),
     sa.Column("pages", sa.Integer),
-    #: how many passages the index has of it, and in which language it has stemmed them
+    #: number of the work's passages in the index, and the language in which they are stemmed
     sa.Column("passages", sa.Integer, nullable=False, server_default="0"),
     sa.Column("language", sa.String(20)),
     #: the works in the file, without their text
@@ -36,10 +36,10 @@ passages = db.Table(
     "passages",
     sa.Column("work", sa.Integer, sa.ForeignKey("works.number", ondelete="CASCADE"), primary_key=True),
     sa.Column("number", sa.Integer, primary_key=True, autoincrement=False),
-    #: which of the works in the file it is of
+    #: number of the passage's work among the works of the file
     sa.Column("entry", sa.Integer, nullable=False),
     sa.Column("page", sa.Integer),
-    #: of the text, by which its vector is found
+    #: digest of the text, by which its vector is found
     sa.Column("digest", sa.String(64), nullable=False),
     sa.Column("heading", PackedJson),
     sa.Column("text", PackedText, nullable=False),
@@ -48,7 +48,7 @@ passages = db.Table(
 #: The words of the library: for every term and work the passages that have it (ranking/lexicon.py).
 postings = db.Table(
     "postings",
-    #: a digest of the user's id, so that nobody's words lie between another's
+    #: a digest of the user's id, so that the rows of one user lie together
     sa.Column("owner", sa.BigInteger, primary_key=True, autoincrement=False),
     sa.Column("term", sa.Text, primary_key=True),
     sa.Column("work", sa.Integer, sa.ForeignKey("works.number", ondelete="CASCADE"), primary_key=True, index=True),
@@ -56,7 +56,7 @@ postings = db.Table(
     sqlite_with_rowid=False,
 )
 
-#: How many of a user's works have a term: what is looked for first, and costs a row a term.
+#: The number of a user's works that have a term, one row for each term. A search reads this table first.
 terms = db.Table(
     "terms",
     owner_column("user_id", "users.id", primary_key=True),
@@ -65,7 +65,7 @@ terms = db.Table(
     sqlite_with_rowid=False,
 )
 
-#: The signs of the passages' vectors, one bit a dimension, one row a work.
+#: The signs of the passages' vectors, one bit for each dimension, one row for each work.
 signatures = db.Table(
     "signatures",
     sa.Column("work", sa.Integer, sa.ForeignKey("works.number", ondelete="CASCADE"), primary_key=True),

@@ -1,6 +1,6 @@
 """Store the works of a user's library. `get` alone decides whether a work belongs to a user.
 
-The run that reads a work tells its state: a work that is not ready, and whose run has ended, has failed.
+The state of a work depends on the run that reads it: a work that is not ready, and whose run has ended, has failed.
 """
 
 from __future__ import annotations
@@ -21,8 +21,8 @@ from backend.storage.paging import NEWEST_FIRST, PageRequest, paginate
 from backend.storage.uploaded_files import Upload
 
 WorkStatus = Literal["processing", "ready", "failed"]
-#: What is said of a run that ended without words.
-NOT_READ = "The file was read only in part."
+#: The error of a work whose run ended without a message.
+NOT_READ = "The file was read only in part, so it cannot be searched. Upload it again."
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +55,7 @@ class StoredWork:
     passages: int
     error: str | None
     entries: tuple[Entry, ...]
-    #: the embedding model whose vectors find its passages; None where it has none
+    #: the embedding model whose vectors find its passages; None if it has no vectors
     embedded_by: str | None
 
     @property
@@ -65,7 +65,9 @@ class StoredWork:
 
 
 def citation_key(entry: Entry) -> str:
-    """Return the key by which the owner cites the work, or "". Lists read before version 0.3 call it `key`."""
+    """Return the key by which the owner cites the work; "" if there is none. Lists read before version 0.3 call it
+    `key`.
+    """
     about = entry.metadata or {}
     return str(about.get("citation_key") or about.get("key") or "")
 
@@ -100,7 +102,7 @@ def _work(row: Any) -> StoredWork:
 
 
 def entries_of(kept: Any) -> tuple[Entry, ...]:
-    """Parse the works in a file from their column."""
+    """Parse the works of a file from their database column."""
     return tuple(Entry(**each | {"authors": tuple(each["authors"])}) for each in kept or ())
 
 
@@ -116,7 +118,7 @@ def add(user_id: str, file: Upload, filename: str, now: datetime) -> StoredWork 
 
 
 def by_digest(user_id: str, sha256: str) -> StoredWork | None:
-    """Return the user's work with exactly these bytes."""
+    """Return the user's work with exactly these bytes; None if there is none."""
     row = execute(_SELECT.where(_w.user_id == user_id, _w.sha256 == sha256)).first()
     return None if row is None else _work(row)
 
@@ -142,7 +144,9 @@ def require(user_id: str, work_ids: Collection[str]) -> None:
 
 
 def unread(user_id: str, only: Collection[str] | None) -> tuple[StoredWork, ...]:
-    """Return the user's works, or `only` these, that cannot be searched: not read yet, or unreadable."""
+    """Return the user's works, or those with the ids in `only`, that cannot be searched: not read yet, or
+    unreadable.
+    """
     query = _SELECT.where(_w.user_id == user_id, _w.status != "ready").order_by(_w.created_at, _w.id)
     return tuple(_work(row) for row in execute(query if only is None else query.where(_w.id.in_(only))))
 
@@ -209,7 +213,9 @@ def delete(number: int, user_id: str) -> None:
     attached = sa.select(s.id, s.library).where(s.user_id == user_id, s.library.is_not(None))
     for session_id, chosen in execute(attached).all():
         if isinstance(chosen, list) and work_id in chosen:
-            left = [each for each in chosen if each != work_id]  # none is not all: an empty list stays one
+            left = [
+                each for each in chosen if each != work_id
+            ]  # an empty list stays, because None would select all works
             execute(t.sessions.update().where(s.id == session_id).values(library=left))
     execute(lt.works.delete().where(_w.number == number))
 

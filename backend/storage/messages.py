@@ -23,8 +23,8 @@ MessageStatus = Literal["pending_approval", "approved", "rejected", "superseded"
 
 @dataclass(frozen=True, slots=True)
 class Message:
-    """A message of the user or the model. `sources` are the model's own strings, `citations` the works that
-    they name.
+    """A message of the user or the model. `sources` are the strings by which the model names sources, `citations` the
+    works that they mean.
     """
 
     id: str
@@ -46,7 +46,9 @@ class Message:
 
 @dataclass(frozen=True, slots=True)
 class Spoken:
-    """What a prompt's history needs of a message. Decoding the rest took two thirds of the time of a long chat."""
+    """The parts of a message that a prompt's history needs. Decoding the others took two thirds of the time of a long
+    chat.
+    """
 
     id: str
     number: int
@@ -76,7 +78,7 @@ _SELECT = sa.select(
     _m.created_at,
     _m.model_meta,
 )
-#: what a prompt needs: the steps of how a message came about may be many
+#: the columns that a prompt needs; a message may have many stored events, which it does not
 _SELECT_BARE = sa.select(
     *[sa.null().label("events") if column is _m.events else column for column in _SELECT.selected_columns]
 )
@@ -178,7 +180,7 @@ def add(
 
 
 def get(message_id: str) -> Message:
-    """Return a message of a session that was already checked. Raise NotFound if it is gone."""
+    """Return a message of a session that was already checked. Raises NotFound if the message is gone."""
     row = execute(_GET, {"id": message_id}).first()
     if row is None:
         raise NotFound("There is no such message.")
@@ -186,12 +188,12 @@ def get(message_id: str) -> Message:
 
 
 def raw(message_id: str) -> str | None:
-    """Return the model's unparsed answer, for a better parser to read again."""
+    """Return the model's unparsed answer, so that a better parser can read it again; None if it is not stored."""
     return execute(sa.select(_m.raw).where(_m.id == message_id)).scalar_one_or_none()
 
 
 def by_request_key(session_id: str, key: str) -> Message | None:
-    """Return the user's message stored by an earlier attempt of the same request."""
+    """Return the user's message stored by an earlier attempt of the same request; None if there is none."""
     row = execute(_SELECT.where(_m.session_id == session_id, _m.request_key == key)).first()
     return None if row is None else _message(row)
 
@@ -202,7 +204,9 @@ def release_key(message_id: str) -> None:
 
 
 def history(session_id: str, before_number: int | None = None, limit: int | None = None) -> tuple[Message, ...]:
-    """Return the messages before `before_number`, oldest first: the newest `limit` of them, without their events."""
+    """Return the messages before `before_number` without their events, oldest first; with `limit`, only so many of the
+    newest.
+    """
     bounds = {
         "before_number": LARGEST if before_number is None else before_number,
         "limit": LARGEST if limit is None else limit,
@@ -212,9 +216,9 @@ def history(session_id: str, before_number: int | None = None, limit: int | None
 
 
 def spoken(session_id: str, before_number: int, from_number: int = 1) -> tuple[Spoken, ...]:
-    """Return those parts of the messages below `before_number` that a prompt needs, oldest first.
+    """Return the parts that a prompt needs of the messages below `before_number`, oldest first.
 
-    Below `from_number`, return only messages that brought content: the caller has the others, which never change.
+    Below `from_number`, only messages with content are returned: the caller has the others, which never change.
     """
     bounds = {"before_number": before_number, "from_number": from_number}
     rows = execute(_SPOKEN, {"session_id": session_id, **bounds}).all()

@@ -1,6 +1,6 @@
 """Migrate the database to the newest version. This is separate from db.py because importing Alembic takes 0.3 s.
 
-Also the workbench for new migrations (docs: CONTRIBUTING):
+`workbench` is for writing new migrations (see CONTRIBUTING):
 
     flask --app "backend.storage.migration:workbench('sqlite:////tmp/coscribe.db')" db upgrade
     flask --app "backend.storage.migration:workbench('sqlite:////tmp/coscribe.db')" db migrate -m "Add personas"
@@ -20,13 +20,13 @@ from flask_migrate import Migrate
 
 from backend.storage.db import db, init_database, newest_revision
 
-#: Beside the package: in the repository and, since the wheel brings both, where a wheel is installed.
+#: The folder beside the package: in the repository, and in an installed wheel, which contains it.
 FOLDER = Path(__file__).resolve().parents[2] / "migrations"
 
-#: how long one process waits for another that is migrating, in seconds
+#: seconds that one process waits for another that migrates
 PATIENCE = 120
 
-#: any number, as long as nobody else's advisory lock on this database has it
+#: the number of the advisory lock; any number that no other program uses for a lock on this database
 _LOCK = 0x636F7363
 
 migrate = Migrate(directory=str(FOLDER), render_as_batch=True, compare_type=True)
@@ -47,7 +47,8 @@ def migrate_database(app: Flask, version: str | None = None) -> None:
             command.upgrade(config, version or "head")
         except CommandError as error:
             raise RuntimeError(
-                f"the database can't be brought to version {newest_revision()}: is it of a later one? ({error})"
+                f"the database could not be migrated to version {newest_revision()}, and was not changed. "
+                f"It may be of a later version of Coscribe; install that version. ({error})"
             ) from error
 
 
@@ -77,7 +78,7 @@ def _alone(engine: sa.Engine) -> Iterator[sa.Connection]:
                     if broken is not None:
                         raise RuntimeError(f"the migration would leave rows without their parents: {tuple(broken)}")
             finally:
-                connection.invalidate()  # the pool's connections keep their foreign keys
+                connection.invalidate()  # so that no connection of the pool ignores foreign keys
         return
     with engine.connect() as connection, connection.begin():
         connection.execute(sa.text(f"SET LOCAL lock_timeout = '{PATIENCE}s'"))

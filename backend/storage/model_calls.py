@@ -21,8 +21,8 @@ Stage = Literal["stage1", "stage2", "system"]
 
 @dataclass(frozen=True, slots=True)
 class Spent:
-    """The number of calls and their sums. A sum includes the calls that reported the value; None if none did. `cost` is
-    in US dollars.
+    """The number of calls and their sums. A sum counts only the calls that reported the value; it is None if none did.
+    `cost` is in US dollars.
     """
 
     calls: int = 0
@@ -41,7 +41,7 @@ def record_call(
     took_ms: float | None = None,
     prompt_version: str | None = None,
 ) -> None:
-    """Store one model call; values that the provider did not report are None."""
+    """Store one model call, with its time in milliseconds. Values that the provider did not report are NULL."""
     execute(
         _INSERT,
         {
@@ -64,7 +64,7 @@ def record_call(
 
 
 def usage(session_id: str) -> dict[Stage, Spent]:
-    """Return the session's usage by stage; `total` is the sum."""
+    """Return the session's tokens and cost by stage."""
     c = t.calls.c
     sums = (sa.func.count(), sa.func.sum(c.prompt_tokens), sa.func.sum(c.completion_tokens), sa.func.sum(c.cost))
     rows = execute(sa.select(c.stage, *sums).where(c.session_id == session_id).group_by(c.stage))

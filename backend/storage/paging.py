@@ -37,7 +37,8 @@ def paginate(
     make: Callable[[Any], T],
     wanted: PageRequest,
 ) -> Page[T]:
-    """Read one page of `query`, sorted by `key`: selected columns that are unique together.
+    """Read one page of `query`, sorted by `key`, which are selected columns that are unique together. `make` converts a
+    row to an item.
 
     Raises Refused for a cursor that this list did not return.
     """
@@ -71,7 +72,10 @@ def _read(cursor: str, key: Sequence[sa.Column[Any]]) -> list[Any]:
             raise ValueError("the cursor belongs to another list")
         return [_value(value, column) for value, column in zip(found[1:], key, strict=True)]
     except (ValueError, OverflowError, RecursionError) as error:
-        raise Refused("A field was refused.", errors={"cursor": ["Not a cursor of this list."]}) from error
+        raise Refused(
+            "A field was refused.",
+            errors={"cursor": ["Not a cursor of this list. Send the `next_cursor` of its previous page."]},
+        ) from error
 
 
 def _value(value: object, column: sa.Column[Any]) -> Any:
@@ -84,4 +88,4 @@ def _value(value: object, column: sa.Column[Any]) -> Any:
 
 
 def _refuse() -> NoReturn:
-    raise ValueError("of another form")
+    raise ValueError("the cursor has another form")

@@ -14,7 +14,7 @@ from backend.storage.columns import is_id, new_id
 from backend.storage.db import Page, execute
 from backend.storage.paging import NEWEST_FIRST, PageRequest, paginate
 
-#: what `update` may change
+#: the fields that `update` may change
 CHANGEABLE = frozenset({"name", "prompt"})
 
 
@@ -70,10 +70,10 @@ def page(user_id: str, wanted: PageRequest = NEWEST_FIRST) -> Page[Persona]:
 
 
 def update(user_id: str, persona_id: str, changes: Mapping[str, str], now: datetime) -> Persona:
-    """Change the name or prompt; returns the changed persona."""
+    """Change the name or prompt of a persona. Returns the changed persona."""
     unknown = changes.keys() - CHANGEABLE
     if unknown:
-        raise ValueError(f"not a field that can be changed: {', '.join(sorted(unknown))}")
+        raise ValueError(f"these fields cannot be changed: {', '.join(sorted(unknown))}")
     found = get(user_id, persona_id)
     execute(t.personas.update().where(_p.id == found.id).values(**changes, updated_at=now))
     return get(user_id, persona_id)

@@ -1,8 +1,8 @@
 """Configure connections to PostgreSQL, with or without a pooler such as PgBouncer in between.
 
-A pooler that assigns a connection per transaction keeps no session: no settings and no prepared statements. It is
-recognized by the process number that it gives to clients, which it makes up and which differs from that of the server's
-process.
+A pooler that assigns a connection per transaction keeps no session: no settings and no prepared statements. The process
+number that such a pooler reports to clients is invented, so it differs from that of the server's process; by this the
+pooler is recognized.
 """
 
 from __future__ import annotations
@@ -15,7 +15,8 @@ from typing import Any
 import sqlalchemy as sa
 
 _POOLED = "coscribe_pooled"
-#: How a server or a pooler says that it takes no more connections; a refused connection has no code to go by.
+#: The words by which a server or a pooler says that it accepts no more connections; a refused connection has no error
+#: code.
 _CROWDED = (
     "too many clients",
     "too many connections",
@@ -23,12 +24,14 @@ _CROWDED = (
     "no more connections allowed",
     "query_wait_timeout",
 )
-#: Seconds between two tries to get a connection from a crowded server: the lower and the upper bound.
+#: Minimum and maximum seconds between two attempts to get a connection from a server that has too many.
 _PAUSE = 0.02, 0.1
 
 
 def prepare_engine(engine: sa.Engine, lock_wait: float) -> None:
-    """Limit how long all connections of an engine wait for locks, and use no session features behind a pooler."""
+    """Limit how long all connections of an engine wait for locks (`lock_wait` seconds), and use no session features
+    behind a pooler.
+    """
 
     def connected(connection: Any, record: Any) -> None:
         record.info[_POOLED] = _lies_behind_a_pooler(connection)

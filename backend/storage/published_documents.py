@@ -37,7 +37,7 @@ NAME = "doc.md"
 _MARK = ".published.json"
 TEMPORARY = f".{NAME}."
 _FOLDER = os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW | os.O_CLOEXEC
-#: after how many seconds a temporary file of another machine's process is taken for left behind
+#: seconds after which a temporary file of another machine's process counts as left by a crash
 _OLD = 3600
 #: from linux/fs.h; the function is glibc's since 2.28, and no other system's
 _RENAME_EXCHANGE = 2
@@ -63,7 +63,8 @@ def path(data_dir: Path, session_id: str) -> Path:
 
 
 def publish(data_dir: Path, session_id: str, text: str, number: int) -> None:
-    """Replace doc.md by `text` in UTF-8 with unchanged line ends, force it to disk, and mark it.
+    """Replace doc.md by `text` in UTF-8 with unchanged line endings, force the file to disk, and mark it as this
+    revision.
 
     Raises Conflict if doc.md or its folder is a symbolic link, and OSError if the disk fails.
     """
@@ -73,7 +74,8 @@ def publish(data_dir: Path, session_id: str, text: str, number: int) -> None:
 
 
 def renew(data_dir: Path, session_id: str, head: Revision, found: bytes | None) -> bool:
-    """Publish only if doc.md is still as it was found; otherwise change nothing and return False.
+    """Replace doc.md by the revision `head` if the file still has the bytes `found`; otherwise change nothing and
+    return False.
 
     The file is compared once more after it was swapped out, because an editor may have written it meanwhile.
     """
@@ -89,7 +91,9 @@ def renew(data_dir: Path, session_id: str, head: Revision, found: bytes | None) 
 
 
 def mark(data_dir: Path, session_id: str, number: int, sha256: str) -> None:
-    """Store what doc.md holds now. The mark is not forced to disk: losing it in a crash costs one extra comparison."""
+    """Store which revision doc.md has now. The mark is not forced to disk: losing it in a crash costs one extra
+    comparison.
+    """
     content = json.dumps({"number": number, "sha256": sha256}).encode()
     _replace(_folder(data_dir, session_id), _MARK, content)
 
@@ -101,7 +105,7 @@ def published(data_dir: Path, session_id: str) -> Mark | None:
         kept = json.loads(content or b"null")
         return Mark(int(kept["number"]), str(kept["sha256"])) if isinstance(kept, dict) else None
     except (ValueError, KeyError, TypeError, OverflowError):
-        return None  # torn by a crash of the machine: the same as none
+        return None  # a crash of the machine has left it incomplete: it counts as missing
 
 
 def read(data_dir: Path, session_id: str) -> bytes | None:
@@ -134,7 +138,7 @@ def alone(data_dir: Path, session_id: str) -> Iterator[None]:
     """
     with opened(_folder(data_dir, session_id), make=True) as directory:
         assert directory is not None
-        fcntl.flock(directory, fcntl.LOCK_EX)  # given back when the descriptor closes, or its process dies
+        fcntl.flock(directory, fcntl.LOCK_EX)  # released when the descriptor closes or its process dies
         yield
 
 
@@ -175,7 +179,8 @@ def _exchange(directory: int, temporary: str, name: str, known: Callable[[str], 
         except OSError as error:
             if error.errno not in (errno.ENOENT, errno.ENOSYS, errno.EINVAL, errno.ENOTSUP):
                 raise
-            # nothing to swap with, or a system or file system that can't: what was looked at just now has to do
+            # There is nothing to swap with, or the system or file system cannot swap: the comparison made just before
+            # must suffice.
             os.replace(temporary, name, src_dir_fd=directory, dst_dir_fd=directory)
             return True
     unlink(directory, temporary)
@@ -199,13 +204,13 @@ def _read(data_dir: Path, session_id: str, name: str) -> bytes | None:
             return None
         _refuse_link(directory, folder / name)
         try:
-            # non-blocking: somebody may have put a pipe there
+            # non-blocking, because a pipe may be in the file's place
             handle = os.open(name, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC, dir_fd=directory)
         except FileNotFoundError:
             return None
         if not stat.S_ISREG(os.fstat(handle).st_mode):
             os.close(handle)
-            raise Conflict(f"{name} is not a plain file.")
+            raise Conflict(f"{name} is not a plain file, so it was not read. Remove or rename it.")
         with open(handle, "rb") as file:
             return file.read()
 
@@ -221,12 +226,12 @@ def sweep(data_dir: Path) -> int:
                 leftover.unlink()
                 removed += 1
         except FileNotFoundError:
-            continue  # its writer was quicker, or another sweep
+            continue  # its writer or another sweep was faster
     return removed
 
 
 def kept(data_dir: Path) -> list[str]:
-    """Return the sessions that have a folder in this data folder."""
+    """Return the ids of the sessions that have a folder in this data folder."""
     return [each.name for each in (data_dir / "sessions").glob("*") if is_id(each.name)]
 
 
@@ -236,7 +241,7 @@ def remove(data_dir: Path, session_id: str) -> None:
     if folder.is_symlink() or folder.is_file():
         folder.unlink()
     elif folder.exists():
-        with alone(data_dir, session_id):  # who puts a file there meanwhile would keep the folder from going
+        with alone(data_dir, session_id):  # a file that is added meanwhile would prevent the removal
             shutil.rmtree(folder)
 
 
@@ -266,7 +271,9 @@ def opened(folder: Path, make: bool) -> Iterator[int | None]:
         return
     except OSError as error:
         if error.errno in (errno.ELOOP, errno.ENOTDIR):
-            raise Conflict("One of Coscribe's folders is a symbolic link or not a folder.") from error
+            raise Conflict(
+                "A folder of Coscribe's is a symbolic link or not a folder, so nothing was read or written there."
+            ) from error
         raise
     try:
         yield directory
@@ -310,4 +317,6 @@ def _refuse_link(directory: int, file: Path) -> None:
     except FileNotFoundError:
         return
     if stat.S_ISLNK(mode):
-        raise Conflict(f"{file.name} is a symbolic link, which is not followed.")
+        raise Conflict(
+            f"{file.name} is a symbolic link, which is not followed. Replace the link by a plain file, or remove it."
+        )

@@ -1,7 +1,7 @@
 """Count requests for rate limits in a small SQLite file that all workers of one machine share.
 
-In memory each worker would count for itself, and the limit would grow with their number. The counters need not survive
-a crash, so nothing is forced to disk: one count takes some 20 µs. Several machines share Redis instead.
+In memory, each worker would count for itself, and the limit would grow with the number of workers. The counters need
+not survive a crash, so nothing is forced to disk: one count takes some 20 µs. Several machines share Redis instead.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from urllib.parse import quote, unquote
 from limits.storage import Storage
 
 _SCHEME = "coscribe-counters"
-#: Counts between two removals of what has expired.
+#: Number of counts between two removals of expired counters.
 _SWEEP_EVERY = 1000
 
 _TABLE = """
@@ -79,7 +79,9 @@ class SharedCounters(Storage):
         return float(found[1]) if found else time.time()
 
     def check(self) -> bool:
-        """Return True if the file can be read again. An error here would let the request that asks go uncounted."""
+        """Return True if the file can be read again. If this raised an error, Flask-Limiter would not count the request
+        that asks.
+        """
         try:
             with self._lock:
                 return bool(self._file.execute("SELECT 1").fetchone() == (1,))

@@ -19,9 +19,10 @@ Origin = Literal["draft", "library", "import", "own"]
 
 @dataclass(frozen=True, slots=True)
 class Reference:
-    """A reference of a session. `work` identifies the work that it describes.
+    """A reference of a session. `work` identifies the work that it describes, so that two entries of one work can be
+    recognized.
 
-    `status` is the result of the last check, and `checked_at` its time; None before the first.
+    `status` is the result of the last check, and `checked_at` its time; both are None before the first check.
     """
 
     session_id: str
@@ -42,7 +43,7 @@ _SELECT = sa.select(
 
 
 def list_of(session_id: str) -> tuple[Reference, ...]:
-    """Return the session's references by key."""
+    """Return the session's references, sorted by key."""
     rows = execute(_SELECT.where(_r.session_id == session_id).order_by(_r.key))
     return tuple(_reference(row) for row in rows)
 
@@ -55,7 +56,7 @@ def sessions_with(user_id: str | None = None) -> tuple[OwnedSession, ...]:
 
 
 def get(session_id: str, key: str) -> Reference:
-    """Return a reference. Raise NotFound for a key that the session does not have."""
+    """Return a reference. Raises NotFound if the session has no reference with this key."""
     row = execute(_SELECT.where(_r.session_id == session_id, _r.key == key)).first()
     if row is None:
         raise NotFound("There is no reference with this key.")
@@ -102,7 +103,7 @@ def rename(session_id: str, key: str, new_key: str) -> None:
 
 
 def remove(session_id: str, key: str) -> None:
-    """Delete a reference. Raises NotFound for an unknown key."""
+    """Delete a reference. Raises NotFound if the session has no reference with this key."""
     if execute(t.references.delete().where(_r.session_id == session_id, _r.key == key)).rowcount == 0:
         raise NotFound("There is no reference with this key.")
 

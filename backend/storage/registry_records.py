@@ -16,14 +16,17 @@ from backend.storage import tables as t
 from backend.storage.db import execute, new_rows, reading, transaction
 
 _r = t.registry_records.c
-#: A work stays what it is; whether it was retracted, and whether there is such a work at all, may change any day.
+#: How long an answer is used. A work's record does not change; whether it was retracted, and whether an unknown work
+#: exists, may change any day.
 FOUND, RETRACTIONS, ABSENT = timedelta(days=30), timedelta(hours=24), timedelta(days=1)
-#: Rows that are kept; the oldest go first. A record has some 2 kB.
+#: Maximum number of rows; the oldest are deleted first. A record has some 2 kB.
 MOST = 200_000
 
 
 def get(lookups: Sequence[Lookup], now: datetime, stale: bool = False) -> dict[Lookup, tuple[Record, ...]]:
-    """Return the cached records of these look-ups that are fresh; with `stale`, those of every work ever found."""
+    """Return the cached records of these look-ups that are fresh enough; with `stale`, also older ones of works that
+    were found.
+    """
     keys = {_key(each): each for each in lookups}
     query = sa.select(_r.key, _r.asked_at, _r.records).where(_r.key.in_(keys), _r.asked_at > now - FOUND)
     found: dict[Lookup, tuple[Record, ...]] = {}

@@ -16,13 +16,13 @@ from backend.storage import library_tables as lt
 from backend.storage import tables as t
 from backend.storage.db import db, execute, new_rows
 
-#: Rows that one step removes of a table; of revisions, whose rows may hold a whole document, fewer; and runs, which
-#: have a dozen events each.
+#: Maximum number of rows that one step deletes of a table. It is smaller for revisions, whose rows may hold a whole
+#: document, and for runs, which have a dozen events each.
 MOST_ROWS, MOST_REVISIONS, MOST_RUNS = 500, 20, 50
 
 
 def begin(user_id: str, now: datetime) -> None:
-    """Close the account: nobody can sign in from now on, and its e-mail address is free again."""
+    """Close the account: nobody can sign in to it from now on, and its e-mail address can be registered again."""
     u = t.users.c
     values = {"leaving_at": now, "disabled_at": now, "email_key": f"leaving {user_id}"}
     execute(t.users.update().where(u.id == user_id, u.leaving_at.is_(None)).values(values))
@@ -36,30 +36,30 @@ def remember(removed_id: str, now: datetime) -> None:
 
 
 def among_removed(ids: Collection[str]) -> set[str]:
-    """Return which of these sessions and users have been deleted."""
+    """Return the ids of those sessions and users that have been deleted."""
     wanted, r = list(ids), t.removed.c
     slices = (wanted[start : start + MOST_ROWS] for start in range(0, len(wanted), MOST_ROWS))
     return {found for some in slices for found in execute(sa.select(r.id).where(r.id.in_(some))).scalars()}
 
 
 def unfinished() -> tuple[str, ...]:
-    """Return the users whose removal has begun but not ended."""
+    """Return the ids of the users whose removal has begun but not ended."""
     return tuple(execute(sa.select(t.users.c.id).where(t.users.c.leaving_at.is_not(None))).scalars())
 
 
 def next_session(user_id: str) -> str | None:
-    """Return a remaining session of the user."""
+    """Return the id of a remaining session of the user; None if there is none."""
     return execute(sa.select(t.sessions.c.id).where(t.sessions.c.user_id == user_id).limit(1)).scalar()
 
 
 def next_work(user_id: str) -> tuple[int, str] | None:
-    """Return the number and id of a remaining work of the user."""
+    """Return the number and id of a remaining work of the user; None if there is none."""
     row = execute(sa.select(lt.works.c.number, lt.works.c.id).where(lt.works.c.user_id == user_id).limit(1)).first()
     return None if row is None else (row[0], row[1])
 
 
 def remove_runs(user_id: str) -> bool:
-    """Delete some of the user's runs with their events. Returns False if none is left."""
+    """Delete some of the user's runs with their events. Returns False if the user had none."""
     runs = list(execute(sa.select(t.runs.c.id).where(t.runs.c.user_id == user_id).limit(MOST_RUNS)).scalars())
     if runs and not _remove(t.events, t.events.c.run_id.in_(runs)):
         execute(t.runs.delete().where(t.runs.c.id.in_(runs)))

@@ -1,4 +1,4 @@
-"""Delete expired rows, a limited number at once. Each function returns True if there may be more."""
+"""Delete expired rows, at most `most` at once. Each function returns True if there may be more."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ _d, _m, _r, _e = t.drafts.c, t.messages.c, t.runs.c, t.events.c
 
 
 def remove_events(before: datetime, most: int) -> bool:
-    """Delete the events of runs that ended before then; the runs and their results stay."""
+    """Delete the events of at most `most` runs that ended before a time; the runs and their results stay."""
     old = sa.select(_r.id).where(_r.ended_at < before, sa.exists().where(_e.run_id == _r.id)).limit(most)
     runs = list(execute(old).scalars())
     if runs:
@@ -22,7 +22,9 @@ def remove_events(before: datetime, most: int) -> bool:
 
 
 def remove_raw_answers(before: datetime, most: int) -> bool:
-    """Delete the unparsed model answers of messages before then; what was parsed from them stays."""
+    """Delete the unparsed model answers of at most `most` messages from before a time; what was parsed from them
+    stays.
+    """
     old = sa.select(_m.id).where(_m.created_at < before, _m.raw.is_not(None)).limit(most)
     return execute(t.messages.update().where(_m.id.in_(old)).values(raw=None)).rowcount == most
 

@@ -18,7 +18,7 @@ from backend.document.delta import apply_delta, delta
 from backend.storage import tables as t
 from backend.storage.db import execute
 
-#: The most rows that a text is put together from: 32 differences of a 100 kB paper take 1 ms to apply.
+#: Maximum number of rows from which one text is assembled: 32 differences of a 100 kB paper take 1 ms to apply.
 MOST_ROWS = 32
 
 _r = t.revisions.c
@@ -66,9 +66,9 @@ def text_of(session_id: str, number: int) -> str:
 
 
 def packed(session_id: str, number: int, text: str) -> PackedRow:
-    """Pack a revision's text for its row: as the difference from the previous one, or whole.
+    """Return the row's columns for a revision's text: the difference from the previous text, or the whole text.
 
-    It is stored whole if the chain has its maximum length, or its differences exceed the text itself.
+    The text is stored whole if the chain has its maximum length, or its differences exceed the text itself.
     """
     if number == 0:
         return PackedRow(0, text)
@@ -81,16 +81,18 @@ def packed(session_id: str, number: int, text: str) -> PackedRow:
 
 
 def pack(most: int) -> int:
-    """Process up to `most` rows of an earlier version of Coscribe, which stored every text whole; returns their number.
+    """Convert up to `most` rows of an earlier version of Coscribe, which stored every text whole. Returns the number of
+    rows.
 
-    Each text becomes a difference where that saves space. It stays whole if it is the newest, or if later rows build on
-    it.
+    Each text becomes a difference if that saves space. It stays whole if it is the newest, or if later rows are
+    differences from it.
     """
     waiting = sa.select(_r.session_id, _r.number, _r.content).where(_r.base.is_(None))
     rows = execute(waiting.order_by(_r.session_id, _r.number).limit(most)).all()
     for session_id, number, text in rows:
         at = {"session_id": session_id, "number": number}
-        # the newest revision, and one that others build on, stay whole: the next revision may begin with it now
+        # The newest revision, and one that others depend on, stay whole, because a new revision may depend on them at
+        # this moment.
         stays = execute(_IS_HEAD, at).first() or execute(_HAS_FOLLOWERS, at).first()
         row = PackedRow(number, text) if stays else packed(session_id, number, text)
         values = {"base": row.base} if row.base == number else {"base": row.base, "content": row.content}

@@ -45,7 +45,9 @@ def _with_text(session_id: str, row: Any) -> Revision:
 
 
 def head(session_id: str, *, content: bool = True) -> Revision:
-    """Return the newest revision, with its text unless `content` is False."""
+    """Return the newest revision, with its text unless `content` is False. Raises NotFound if the session is
+    deleted.
+    """
     row = execute(_HEAD if content else _LIGHT_HEAD, {"session_id": session_id}).first()
     if row is None:
         raise NotFound("There is no such session.")
@@ -53,7 +55,7 @@ def head(session_id: str, *, content: bool = True) -> Revision:
 
 
 def get(session_id: str, number: int) -> Revision:
-    """Return a revision with its text. Raise NotFound if there is none with that number."""
+    """Return a revision with its text. Raises NotFound if the document has no revision with that number."""
     found = find(session_id, number)
     if found is None:
         raise NotFound(f"The document has no revision {number}.")
@@ -83,7 +85,9 @@ def add(
     placement: Mapping[str, Any] | None = None,
     draft_id: str | None = None,
 ) -> Revision | None:
-    """Store a revision after `base_number`. Returns None, and writes nothing, if that is no longer the newest."""
+    """Store a revision after `base_number`. If that is no longer the newest revision, writes nothing and returns
+    None.
+    """
     moved = execute(
         t.sessions.update()
         .where(t.sessions.c.id == session_id, t.sessions.c.revision == base_number)
@@ -111,6 +115,8 @@ def add(
 
 
 def knows(session_id: str, sha256: str, after: int = -1) -> bool:
-    """Return True if a revision after `after` has this digest: then a file with it is our own copy, not a hand edit."""
+    """Return True if a revision with a number above `after` has this SHA-256 digest: then a file with it is our own
+    copy, not a hand edit.
+    """
     query = sa.select(_r.number).where(_r.session_id == session_id, _r.number > after, _r.sha256 == sha256)
     return execute(query.limit(1)).first() is not None

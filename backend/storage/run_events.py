@@ -1,4 +1,4 @@
-"""Store the events of runs, numbered from 1, for those who follow a run."""
+"""Store the events of runs, numbered from 1, for clients that follow a run."""
 
 from __future__ import annotations
 
@@ -18,7 +18,9 @@ _SELECT = sa.select(_e.run_id, _e.number, _e.name, _e.data)
 
 
 def add(told: Sequence[tuple[str, Numbered]], now: datetime) -> None:
-    """Store events, each with its run's id. A number that already exists is a programming error, and raises."""
+    """Store events, each with its run's id. Raises the database's error for a number that exists already, which is a
+    programming error.
+    """
     rows = [
         {"run_id": run_id, "number": each.number, "name": each.name, "created_at": now, "data": dict(each.data)}
         for run_id, each in told

@@ -1,9 +1,9 @@
-"""Identify the process that owns a run, and check if it is still alive.
+"""Identify the process that owns a run, and check if that process is still alive.
 
 An owner is `host:boot:pid:started`. `boot` identifies the boot of the machine and the process namespace, because two
-containers may share a host name and number their processes alike. On the same machine, a killed process releases its
-runs at once; on another machine only the lease tells. Work that waits for a worker is owned by its place in the queue,
-which gets a new name each time.
+containers may share a host name and number their processes alike. The runs of a killed process are free at once for
+other processes of its machine; on other machines only the lease tells. Work that waits for a worker is owned by its
+place in the queue, which gets a new name each time.
 """
 
 from __future__ import annotations
@@ -18,13 +18,13 @@ from pathlib import Path
 
 _PROC = Path("/proc")
 _QUEUE = "queue:"
-#: The names of places lie from the first of these up to the second, without it.
+#: Names of places are sorted between these two strings; the second is no place.
 PLACES = (_QUEUE, "queue;")
 
 
 @dataclass(frozen=True, slots=True)
 class Lease:
-    """The ownership by a process from `now` on; without a heartbeat, another may take over after `seconds`."""
+    """The ownership by a process from `now` on; if it is not renewed, another process may take over after `seconds`."""
 
     owner: str
     now: datetime
@@ -36,7 +36,7 @@ class Lease:
 
 
 def this_process() -> str:
-    """Return an owner name of this process that no other process ever has."""
+    """Return the owner name of this process, which no other process ever has."""
     return _name(os.getpid())
 
 
@@ -61,7 +61,7 @@ def is_alive(owner: str | None) -> bool | None:
     if host != _host():
         return None
     if boot != _boot():
-        # an earlier boot has ended all its processes; another namespace of this boot is out of sight
+        # An earlier boot has ended all its processes; processes of another namespace of this boot are not visible here.
         return None if boot.split(".")[0] == _boot().split(".")[0] else False
     if not _PROC.is_dir():
         return _answers(int(pid))

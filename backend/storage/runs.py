@@ -26,10 +26,10 @@ from backend.storage.paging import NEWEST_FIRST, PageRequest, paginate
 from backend.storage.run_owner import PLACES, Lease, is_alive, is_place
 
 RunStatus = Literal["running", "succeeded", "failed", "cancelled"]
-#: What a cancellation stops: the run, or only its searching.
+#: The part of a run that a cancellation stops: all of it, or only its search.
 Cancel = Literal["all", "retrieval"]
 
-#: How many processes may work on one run, one after another.
+#: Maximum number of processes that may work on one run, one after another.
 MOST_ATTEMPTS = 2
 
 
@@ -60,7 +60,7 @@ class Run:
     input: dict[str, Any] | None = None
     result: dict[str, Any] | None = None
     text: dict[str, str] | None = None
-    #: of a run that waits for a worker, where somebody asked for it: 1 is next
+    #: for a run that waits for a worker, if a caller has asked for it: 1 is next
     queue_place: int | None = None
 
     @property
@@ -75,7 +75,9 @@ class Run:
 
     @property
     def may_be_resumed(self) -> bool:
-        """Return True if another process may do the work: it is described, has cost nothing, and had few attempts."""
+        """Return True if another process may do the work: its row describes the work, no provider was called, and there
+        were few attempts.
+        """
         return (
             self.status == "running"
             and self.input is not None
@@ -177,16 +179,16 @@ def end(run_id: str, ending: Ending, now: datetime, *, owner: str | None = None)
     if ending.message_id is not None:
         values["message_id"] = ending.message_id
     if ending.result is not None:
-        values["text"] = None  # the result has it
+        values["text"] = None  # the result contains the text
     statement = _END if owner is None else _END_MINE
     if ending.text is not None:
-        statement = statement.values(text_number=_r.text_number + 1)  # for those who follow from another process
+        statement = statement.values(text_number=_r.text_number + 1)  # so that other processes notice the new text
     which = {"this": run_id} if owner is None else {"this": run_id, "held_by": owner}
     return execute(statement, {**which, **values}).rowcount == 1
 
 
 def interrupt(run: Run, now: datetime) -> bool:
-    """End a void run as failed, and tell its followers. Returns False if another process was faster."""
+    """End a void run as failed, and store its last event. Returns False if another process was faster."""
     what = "The process that worked on this died before the work was done."
     kept = texts([run.id]).get(run.id, {})
     if run.waits:
@@ -207,8 +209,8 @@ def cut_off(text: Mapping[str, str]) -> dict[str, Any]:
 
 
 def withdraw(run: Run, now: datetime) -> bool:
-    """End, as cancelled, a run on which nobody works. Returns False if somebody took it meanwhile."""
-    return _end_in(run, "cancelled", Cancelled("This was cancelled."), now)
+    """End, as cancelled, a run that waits for a worker. Returns False if a worker took it meanwhile."""
+    return _end_in(run, "cancelled", Cancelled("The run was cancelled before any work was done."), now)
 
 
 def _end_in(run: Run, status: RunStatus, error: CoscribeError, now: datetime) -> bool:
@@ -248,13 +250,15 @@ def attach(run_id: str, message_id: str) -> None:
 
 
 def mark_asked(run_ids: Collection[str], now: datetime) -> None:
-    """Store that a provider is about to be called."""
+    """Store that these runs are about to call a provider, and may cost money from now on."""
     if run_ids:
         execute(_MARK_ASKED, {"ids": list(run_ids), "now": now})
 
 
 def keep_texts(texts: Sequence[tuple[str, Mapping[str, str], int]]) -> None:
-    """Store the texts so far of several runs: id, text, and a number that increases with every version."""
+    """Store the texts so far of several runs, each as (run id, text by channel, a number that increases with every
+    version).
+    """
     execute(_KEEP_TEXT, [{"run": run_id, "told": dict(text), "nth": number} for run_id, text, number in texts])
 
 
@@ -279,7 +283,7 @@ def asked_to_stop(owner: str) -> dict[str, Cancel]:
 
 
 def owned(run_ids: Collection[str], owner: str) -> set[str]:
-    """Return those of the runs that are running and held by the owner."""
+    """Return the ids of those runs that are running and belong to this owner."""
     return set(execute(_OWNED, {"ids": list(run_ids), "owner": owner}).scalars())
 
 
@@ -313,13 +317,13 @@ def get(user_id: str, run_id: str) -> Run:
 
 
 def find(user_id: str, run_id: str) -> Run | None:
-    """Return the user's run with this id, or None."""
+    """Return the user's run with this id; None if there is none."""
     row = execute(_SELECT.where(_r.id == run_id, _r.user_id == user_id)).first() if is_id(run_id) else None
     return None if row is None else _run(row)
 
 
 def running(session_id: str) -> Run | None:
-    """Return the session's running run, dead or alive."""
+    """Return the session's running run, even if its process is dead; None if there is none."""
     row = execute(_RUNNING, {"session_id": session_id}).first()
     return None if row is None else _run(row)
 
@@ -333,7 +337,7 @@ def page(user_id: str, session_id: str | None = None, wanted: PageRequest = NEWE
 
 
 def beat(owner: str, held: Iterable[Held], now: datetime, lease_seconds: float) -> None:
-    """Renew the leases of the process: of running runs by id, and of requests in progress by user and key."""
+    """Renew the leases of a process: of its running runs, and of the requests that it is answering."""
     until = now + timedelta(seconds=lease_seconds)
     names = tuple(held)
     ids = [each for each in names if isinstance(each, str)]

@@ -23,9 +23,9 @@ from backend.errors import NotFound, StoreUnavailable
 from backend.kernel.files import StoredFile, parts_of
 from backend.kernel.operation import Store
 
-#: Seconds that the store may take to let us in, and to send the next bytes; how often a call is tried in all.
+#: Seconds that the store may take to accept a connection, and to send the next bytes; number of attempts of a call.
 CONNECT_SECONDS, READ_SECONDS, ATTEMPTS = 2, 10, 2
-#: Seconds for which a store that did not answer is not asked again.
+#: Seconds after a failure during which the store is not asked again.
 PAUSE = 5.0
 _MISSING = {"NoSuchKey", "404", "NotFound"}
 
@@ -89,8 +89,8 @@ class S3Files:
             self.remove(f"{folder}/{each.name}")
 
     def move_folder(self, old: str, new: str) -> None:
-        """Copy all files within the store, then remove the old ones. A reader may see some files twice meanwhile, and
-        none missing.
+        """Copy all files within the store, then remove the old ones. During the copy a reader may see some files twice,
+        but misses none.
         """
         moved = self.listed(old, deep=True)
         for each in moved:
@@ -109,17 +109,19 @@ class S3Files:
 
     @contextmanager
     def _asked(self, name: str = "") -> Iterator[Any]:
-        """Yield the client, to use the file `name`. The client's errors become errors of ours, without the store's
-        messages, because they contain keys.
+        """Yield the client, to use the file `name`. The client's errors are replaced by ours, because its messages
+        contain keys.
         """
         left = self._closed_until - time.monotonic()
         if left > 0:
-            raise StoreUnavailable("The store of files does not answer.", retry_after=left)
+            raise StoreUnavailable("The store of files does not answer. Try again in a moment.", retry_after=left)
         try:
             yield self._client()
         except (ConnectionError, HTTPClientError) as error:
             self._closed_until = time.monotonic() + PAUSE
-            raise StoreUnavailable("The store of files does not answer.", retry_after=PAUSE) from error
+            raise StoreUnavailable(
+                "The store of files does not answer. Try again in a moment.", retry_after=PAUSE
+            ) from error
         except ClientError as error:
             code = str(error.response.get("Error", {}).get("Code", ""))
             if code in _MISSING:
@@ -131,7 +133,9 @@ class S3Files:
                 retry_after=PAUSE,
             ) from error
         except BotoCoreError as error:
-            raise StoreUnavailable(f"The store of files failed ({type(error).__name__}).", retry_after=PAUSE) from error
+            raise StoreUnavailable(
+                f"The store of files failed ({type(error).__name__}). Try again in a moment.", retry_after=PAUSE
+            ) from error
 
     def _client(self) -> Any:
         with self._lock:
@@ -155,7 +159,7 @@ def _client_of(store: Store) -> Any:
         response_checksum_validation="when_required",
         s3={"addressing_style": "path"} if store.endpoint else None,
     )
-    # a session of our own: boto3's default one is not safe for threads while it makes a client
+    # A session of our own is used, because boto3's default one is not safe for threads while it creates a client.
     return boto3.session.Session().client(
         "s3",
         endpoint_url=store.endpoint or None,

@@ -16,12 +16,12 @@ from backend.storage import tables as t
 from backend.storage.db import execute, new_rows, reading, transaction
 
 _r = t.search_results.c
-#: A list is removed when it is older than anybody asks for, and the oldest ones where there are more than this.
+#: A list is deleted when it is older than any reader accepts, and the oldest lists when there are too many.
 LONGEST, MOST = timedelta(hours=1), 5_000
 
 
 def get(keys: Sequence[str], not_before: datetime) -> dict[str, ResultList]:
-    """Return the lists under these keys that are recent enough."""
+    """Return the lists under these keys that are not older than `not_before`."""
     rows = execute(sa.select(_r.key, _r.results).where(_r.key.in_(keys), _r.created_at >= not_before))
     return {key: _read(results) for key, results in rows}
 

@@ -13,8 +13,8 @@ SECRET_FILE = "secret_key"
 def kept_secret(data_dir: Path) -> str:
     """Return the key in the folder, which is created when it is first needed.
 
-    Two processes that start at once get the same key: a lock on the folder lets one of them create it, and the file is
-    written completely or not at all.
+    Two processes that start at once get the same key: only one of them can lock the folder and create the file, which
+    is written completely or not at all.
     """
     kept = data_dir / SECRET_FILE
     folder = os.open(data_dir, os.O_RDONLY)

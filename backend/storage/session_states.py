@@ -1,4 +1,6 @@
-"""Read the state of sessions for their followers: a cheap mark to poll, and the full state after a change."""
+"""Read the state of sessions for their followers: a mark that is cheap to compare, and the full state after a
+change.
+"""
 
 from __future__ import annotations
 
@@ -12,7 +14,7 @@ import sqlalchemy as sa
 from backend.storage import tables as t
 from backend.storage.db import execute
 
-#: The newest runs and messages that are compared: what is older does not change any more.
+#: Number of newest runs and messages that are compared; older ones do not change any more.
 NEWEST = 50
 
 
@@ -27,9 +29,9 @@ class Mark:
 
 @dataclass(frozen=True, slots=True)
 class SessionState:
-    """A session's revision, and what followers are told of its drafts, newest runs, citations and references, by id.
+    """The state of a session that followers are told: its drafts, newest runs, citations and references, each by id.
 
-    `changed` has, for each of these by kind and id, the last known time of a change.
+    `changed` has, by kind and id, the last known time of a change of each.
     """
 
     mark: Mark

@@ -17,7 +17,7 @@ from backend.storage.columns import is_id, new_id
 from backend.storage.db import Page, execute
 from backend.storage.paging import NEWEST_FIRST, PageRequest, paginate
 
-#: what `update` may change
+#: the fields that `update` may change
 CHANGEABLE = frozenset({"title", "persona_id", "library", "citations"})
 
 
@@ -42,16 +42,16 @@ class Session:
     revision: int
     persona_id: str | None
     library: Selection | None
-    #: `none`, or `keys` where the text cites its sources with Pandoc's keys
+    #: `none`, or `keys` if the text cites its sources with Pandoc's keys
     citations: str
     #: the open drafts, newest first
     pending_content_ids: tuple[str, ...] = ()
-    #: works that the document or an answer cites and that were retracted; known where one session is asked for
+    #: retracted works that the document or an answer cites; only filled when a single session is read
     retracted: tuple[Mapping[str, Any], ...] = ()
 
     @property
     def pending_content_id(self) -> str | None:
-        """Return the id of the newest open draft."""
+        """Return the id of the newest open draft; None if there is none."""
         return self.pending_content_ids[0] if self.pending_content_ids else None
 
 
@@ -122,13 +122,14 @@ def create(user_id: str, title: str | None, now: datetime) -> Session:
 
 
 def get(user_id: str, session_id: str) -> Session:
-    """Return the user's session with the ids of its open drafts. Raises as `own` does."""
+    """Return the user's session with the ids of its open drafts. Raises the same errors as `own`."""
     return _with_drafts([own(user_id, session_id)])[0]
 
 
 def own(user_id: str, session_id: str) -> Session:
-    """Return the user's session without asking for its drafts. Raises NotFound, with the same message, for an unknown,
-    malformed or another user's id.
+    """Return the user's session without reading its drafts.
+
+    Raises NotFound, with the same message, for an unknown, malformed or another user's id.
     """
     if is_id(session_id):
         row = execute(_GET, {"id": session_id, "user_id": user_id}).first()
@@ -152,17 +153,19 @@ def page(user_id: str, wanted: PageRequest = NEWEST_FIRST) -> Page[Session]:
 
 
 def used_last(most: int) -> tuple[tuple[str, int], ...]:
-    """Return the `most` sessions of all users that were used last, with the numbers of their newest revisions."""
+    """Return the ids of the `most` sessions of all users that were used last, with the numbers of their newest
+    revisions.
+    """
     c = t.sessions.c
     query = sa.select(c.id, c.revision).order_by(c.updated_at.desc(), c.id).limit(most)
     return tuple((row[0], row[1]) for row in execute(query))
 
 
 def update(session_id: str, changes: Mapping[str, Any], now: datetime) -> Session:
-    """Change title, persona_id, citations or library (ids, "all" or None); returns the changed session."""
+    """Change title, persona_id, citations or library (ids, "all" or None) of a session. Returns the changed session."""
     unknown = changes.keys() - CHANGEABLE
     if unknown:
-        raise ValueError(f"not a field that can be changed: {', '.join(sorted(unknown))}")
+        raise ValueError(f"these fields cannot be changed: {', '.join(sorted(unknown))}")
     values = dict(changes)
     if isinstance(values.get("library"), tuple):
         values["library"] = list(values["library"])
@@ -174,7 +177,7 @@ def update(session_id: str, changes: Mapping[str, Any], now: datetime) -> Sessio
 
 
 def touch(session_id: str, now: datetime) -> None:
-    """Store that the session was used. Adding a message or a revision does this by itself."""
+    """Store that the session was used. Adding a message or a revision stores this, too."""
     execute(_TOUCH, {"this": session_id, "now": now})
 
 

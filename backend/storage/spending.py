@@ -1,4 +1,4 @@
-"""Store what model calls have cost each user per month. It outlives deleted sessions."""
+"""Store how much model calls have cost each user per month, in US dollars. The sums stay when sessions are deleted."""
 
 from __future__ import annotations
 
@@ -10,7 +10,8 @@ from backend.storage import tables as t
 from backend.storage.db import execute, new_rows
 
 _s = t.spending.c
-#: Built once, because every message that a model answers runs it. Only a month's first call finds no row.
+#: The statement is built only once, because each message that a model answers runs it. Only a month's first call finds
+#: no row.
 _CHARGED = (
     t.spending.update()
     .where(_s.user_id == sa.bindparam("this"), _s.month == sa.bindparam("now"))

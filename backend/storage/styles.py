@@ -53,6 +53,6 @@ def put(style: StoredStyle) -> bool:
 
 
 def remove(user_id: str, name: str) -> None:
-    """Delete a style. Raises NotFound."""
+    """Delete a style. Raises NotFound if the user has no style with this name."""
     if execute(t.citation_styles.delete().where(_s.user_id == user_id, _s.name == name)).rowcount == 0:
         raise NotFound("There is no style of yours with this name.")

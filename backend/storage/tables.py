@@ -27,25 +27,25 @@ users = db.Table(
     sa.Column("name", sa.Text),
     sa.Column("created_at", Moment, nullable=False),
     sa.Column("password_hash", sa.Text, nullable=False),
-    #: since when nobody may sign in to it
+    #: since when nobody can sign in to the account
     sa.Column("disabled_at", Moment),
-    #: since when it is being removed, batch by batch
+    #: since when the account is being removed, batch by batch
     sa.Column("leaving_at", Moment, index=True),
 )
 
-#: What calls to models have cost a user, by month: sessions may go, what was spent stays.
+#: What calls to models have cost a user, by month; the rows stay when sessions are deleted.
 spending = db.Table(
     "spending",
     owner_column("user_id", "users.id", primary_key=True),
     sa.Column("month", sa.String(7), primary_key=True),  # as 2026-11
     sa.Column("calls", sa.Integer, nullable=False),
-    sa.Column("cost", sa.Double, nullable=False),  # US dollars, of the calls whose provider told
+    sa.Column("cost", sa.Double, nullable=False),  # US dollars, of the calls whose provider reported a cost
 )
 
-#: Sessions and users that were removed, so that every machine removes what it has of their files.
+#: Sessions and users that were removed, so that every machine removes the files that it has of them.
 removed = db.Table("removed", id_column(primary_key=True), sa.Column("removed_at", Moment, nullable=False, index=True))
 
-#: One row: the oldest program, by the number of its newest migration, that works on this database.
+#: One row: the oldest program that works on this database, by the number of that program's newest migration.
 schema_support = db.Table(
     "schema_support",
     sa.Column("id", sa.Integer, primary_key=True, autoincrement=False),
@@ -70,13 +70,13 @@ sessions = db.Table(
     sa.Column("title", sa.Text),
     sa.Column("created_at", Moment, nullable=False),
     sa.Column("updated_at", Moment, nullable=False),
-    #: the head revision's number: the one thing that compare-and-set looks at
+    #: the number of the newest revision; compare-and-set compares only this
     sa.Column("revision", sa.Integer, nullable=False),
-    #: how many messages there are, and so the newest one's number
+    #: the number of messages, which is also the number of the newest one
     sa.Column("message_count", sa.Integer, nullable=False),
     sa.Column("persona_id", sa.String(36)),
     json_column("library"),
-    #: `none`, or `keys` where the text cites its sources with Pandoc's keys
+    #: `none`, or `keys` if the text cites its sources with Pandoc's keys
     sa.Column("citations", sa.String(10), nullable=False, server_default="none"),
     sa.Index("ix_sessions_page", "user_id", "created_at", "id"),
 )
@@ -86,10 +86,10 @@ references = db.Table(
     owner_column("session_id", "sessions.id", nullable=False),
     sa.Column("key", sa.Text, nullable=False),
     sa.Column("origin", sa.String(10), nullable=False),
-    #: what a verification found, or NULL
+    #: the result of the last check, or NULL
     sa.Column("status", sa.String(20)),
     sa.Column("created_at", Moment, nullable=False),
-    #: by which two entries for one work are known to be one (sources/identifiers.py)
+    #: identifies the work, so that two entries of one work are recognized (sources/identifiers.py)
     sa.Column("work", sa.Text, nullable=False),
     json_column("notices"),
     sa.Column("csl", sa.JSON, nullable=False),
@@ -106,7 +106,7 @@ messages = db.Table(
     sa.Column("mode", sa.String(20)),
     sa.Column("status", sa.String(20)),
     sa.Column("created_at", Moment, nullable=False),
-    #: the caller's Idempotency-Key, by which a repeated request finds the user message it stored
+    #: the caller's Idempotency-Key, by which a repeated request finds the user message that it stored
     sa.Column("request_key", sa.Text),
     sa.Column("content", sa.Text, nullable=False),
     sa.Column("document_content", sa.Text, nullable=False),
@@ -116,7 +116,7 @@ messages = db.Table(
     json_column("placement"),
     json_column("events"),
     json_column("model_meta"),
-    #: the model's answer as it came, so that a better parser can be run again
+    #: the model's unparsed answer, so that a better parser can read it again
     sa.Column("raw", PackedText),
     sa.UniqueConstraint("session_id", "number"),
     sa.UniqueConstraint("session_id", "request_key"),
@@ -140,22 +140,22 @@ drafts = db.Table(
     json_column("sources"),
     json_column("citations"),
     sa.Column("content", sa.Text, nullable=False),
-    #: what was approved, where the user had edited it
+    #: the approved text, if the user had edited it
     sa.Column("approved_content", sa.Text),
-    #: the answer that the approval gave, to be given again
+    #: the answer to the approval, which is given again to a repeated one
     sa.Column("approval", PackedJson),
-    #: `content` is placed, an `edit` changes the document itself
+    #: `content` is placed; an `edit` changes the document itself
     sa.Column("kind", sa.String(20), nullable=False, server_default="content"),
     #: the first version of this draft, and the version that this one revises
     sa.Column("root", sa.String(36), nullable=False, server_default=""),
     sa.Column("revises", sa.String(36)),
-    #: why an approval must name this version: it was cut off, or has lost much
+    #: why an approval must name this version: it was cut off, or has lost much text
     sa.Column("doubt", sa.Text),
-    #: [role, id] of each of the user's messages that asked for, revised or moved it, oldest first
+    #: [part, id] of each of the user's messages that requested, revised or moved it, oldest first
     json_column("thread"),
-    #: the options that it was asked for with
+    #: the options of the request
     json_column("wanted"),
-    #: of an edit: what it does
+    #: the operation of an edit
     json_column("operation"),
     #: the placement that the user ordered
     json_column("place"),
@@ -179,19 +179,19 @@ revisions = db.Table(
     sa.Column("cause", sa.String(20), nullable=False),
     sa.Column("created_at", Moment, nullable=False),
     sa.Column("sha256", sa.String(64), nullable=False),
-    #: unique: whatever else goes wrong, no draft is placed twice
+    #: unique, so that no draft can be placed twice, whatever else goes wrong
     owner_column("draft_id", "drafts.id", unique=True),
-    #: the number of the whole text that this one builds on (revision_texts.py); NULL: whole, and not looked at yet
+    #: the number of the whole text that this row's chain begins with (revision_texts.py); NULL: whole, not yet packed
     sa.Column("base", sa.Integer),
     json_column("placement"),
-    #: the text, or its difference from the revision before
+    #: the text, or its difference from the previous revision
     sa.Column("content", PackedText, nullable=False),
     sa.Index("ix_revisions_unpacked", "session_id", "number", **_only("base IS NULL")),
 )
 
 vectors = db.Table(
     "vectors",
-    #: which model made it: vectors of two models never mix
+    #: the model that made the vector; vectors of two models are never compared
     sa.Column("embedder", sa.Text, primary_key=True),
     sa.Column("digest", sa.String(64), primary_key=True),
     sa.Column("created_at", Moment, nullable=False, index=True),
@@ -203,7 +203,7 @@ element_types = db.Table(
     "element_types",
     owner_column("session_id", "sessions.id", primary_key=True),
     sa.Column("type_name", sa.String(40), primary_key=True),
-    #: the order in which the session came to know them
+    #: the order in which the session's model defined them
     sa.Column("number", sa.Integer, nullable=False),
     sa.Column("description", sa.Text, nullable=False),
     json_column("metadata_schema"),
@@ -223,19 +223,19 @@ runs = db.Table(
     sa.Column("started_at", Moment, nullable=False),
     sa.Column("ended_at", Moment),
     owner_column("message_id", "messages.id", index=True),
-    #: when a provider was first asked; from then on the run may have cost, and is not begun anew
+    #: when a provider was first called; from then on the run may have cost money, and is not repeated
     sa.Column("asked_at", Moment),
-    #: what of it shall stop: everything, or only the searching
+    #: the part that shall stop: everything, or only the search
     sa.Column("cancel", sa.String(20)),
-    #: how many processes have worked on it
+    #: number of processes that have worked on the run
     sa.Column("attempts", sa.Integer, nullable=False, server_default="1"),
-    #: counts the versions of `text`
+    #: number of the stored version of `text`
     sa.Column("text_number", sa.Integer, nullable=False, server_default="0"),
     json_column("error"),
-    #: what the work is, for whoever takes it over, and the request that began it
+    #: describes the work, for another process that takes it over, and the request that began it
     json_column("input"),
     sa.Column("result", PackedJson),
-    #: what has been written so far, by channel
+    #: the text written so far, by channel
     sa.Column("text", PackedJson),
     sa.Index("uq_runs_running", "session_id", unique=True, **_only("status = 'running'")),
     sa.Index("ix_runs_owner", "owner", **_only("status = 'running'")),
@@ -246,7 +246,7 @@ runs = db.Table(
 events = db.Table(
     "events",
     owner_column("run_id", "runs.id", primary_key=True),
-    #: from 1 on, without a gap
+    #: from 1 on, without gaps
     sa.Column("number", sa.Integer, primary_key=True, autoincrement=False),
     sa.Column("name", sa.String(40), nullable=False),
     sa.Column("created_at", Moment, nullable=False),
@@ -259,7 +259,7 @@ idempotency = db.Table(
     sa.Column("key", sa.Text, primary_key=True),
     sa.Column("body_sha256", sa.String(64), nullable=False),
     sa.Column("created_at", Moment, nullable=False, index=True),
-    #: who is answering it; NULL: nobody
+    #: the process that is answering it; NULL: none
     sa.Column("owner", sa.Text),
     sa.Column("lease_until", Moment),
     id_column("run_id"),
@@ -286,10 +286,10 @@ calls = db.Table(
     sa.Column("stage", sa.String(20), nullable=False),
     sa.Column("provider", sa.Text, nullable=False),
     sa.Column("model", sa.Text, nullable=False),
-    #: NULL: the provider didn't say
+    #: NULL: the provider did not report it
     sa.Column("prompt_tokens", sa.Integer),
     sa.Column("completion_tokens", sa.Integer),
-    #: US dollars; NULL: the provider didn't say
+    #: US dollars; NULL: the provider did not report it
     sa.Column("cost", sa.Double),
     sa.Column("took_ms", sa.Double),
     sa.Column("prompt_version", sa.String(64)),
@@ -310,7 +310,7 @@ api_keys = db.Table(
     id_column(primary_key=True),
     owner_column("user_id", "users.id", nullable=False, index=True),
     sa.Column("name", sa.Text, nullable=False),
-    #: the key's beginning, by which its owner knows it again
+    #: the key's beginning, by which its owner recognizes it
     sa.Column("shown", sa.Text, nullable=False),
     sa.Column("sha256", sa.String(64), nullable=False, unique=True),
     sa.Column("created_at", Moment, nullable=False),
@@ -334,7 +334,7 @@ citation_styles = db.Table(
     owner_column("user_id", "users.id", nullable=False),
     sa.Column("name", sa.String(100), nullable=False),
     sa.Column("title", sa.Text, nullable=False),
-    #: what other styles call it that depend on it
+    #: the id by which dependent styles refer to it
     sa.Column("csl_id", sa.Text, nullable=False),
     sa.Column("created_at", Moment, nullable=False),
     sa.Column("text", sa.Text, nullable=False),
@@ -343,14 +343,14 @@ citation_styles = db.Table(
 
 search_results = db.Table(
     "search_results",
-    sa.Column("key", sa.String(64), primary_key=True),  # of query, service and filters: no user, no words of theirs
+    sa.Column("key", sa.String(64), primary_key=True),  # a digest of query, service and filters, without the user
     sa.Column("created_at", Moment, nullable=False, index=True),
     sa.Column("results", PackedJson, nullable=False),
 )
 
 registry_records = db.Table(
     "registry_records",
-    sa.Column("key", sa.String(64), primary_key=True),  # of registry and question
+    sa.Column("key", sa.String(64), primary_key=True),  # a digest of registry and look-up
     sa.Column("asked_at", Moment, nullable=False, index=True),
     sa.Column("records", PackedJson, nullable=False),
 )

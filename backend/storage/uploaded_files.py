@@ -21,9 +21,9 @@ from backend.storage.published_documents import opened, unlink
 from backend.storage.run_owner import is_alive, this_process
 
 _TEMPORARY = ".upload."
-#: Bytes that are read at once.
+#: Number of bytes that are read at once.
 _PIECE = 1 << 20
-#: Seconds after which a temporary file of another machine's process is taken for left behind.
+#: Seconds after which a temporary file of another machine's process counts as left by a crash.
 _OLD = 3600
 
 
@@ -66,7 +66,7 @@ def receive(data_dir: Path, user_id: str, content: BinaryIO) -> Upload:
 
 
 def kept(data_dir: Path) -> list[str]:
-    """Return the users who have a folder in this data folder."""
+    """Return the ids of the users who have a folder in this data folder."""
     return [each.name for each in (data_dir / "library").glob("*") if is_id(each.name)]
 
 
@@ -89,7 +89,7 @@ def sweep(data_dir: Path) -> int:
                 file.unlink()
                 removed += 1
         except FileNotFoundError:
-            continue  # another sweep was quicker
+            continue  # another sweep was faster
     return removed
 
 

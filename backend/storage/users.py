@@ -29,8 +29,8 @@ class User:
 
 @dataclass(frozen=True, slots=True)
 class Family:
-    """The refresh tokens that follow from one sign-in. Only the current one is valid, and the previous one for a
-    moment.
+    """The refresh tokens that follow from one sign-in. Only the current one is valid, and for some seconds the previous
+    one.
     """
 
     id: str
@@ -51,7 +51,7 @@ _FAMILY_OF = _FAMILY.where(_f.id == sa.bindparam("id"))
 
 
 def email_key(email: str) -> str:
-    """Return an e-mail address in the form that is equal for all its spellings."""
+    """Return an e-mail address in a form that is the same for all of its spellings."""
     return unicodedata.normalize("NFKC", email.strip()).casefold()
 
 
@@ -100,7 +100,7 @@ class Account:
 
     user: User
     sessions: int
-    #: the newest use of a session
+    #: the time of the newest use of a session
     used_at: datetime | None
 
 
@@ -142,7 +142,9 @@ class RefreshToken:
 
 
 def rotate(family_id: str, old_jti: str, new: RefreshToken, now: datetime) -> bool:
-    """Exchange a refresh token for the next one. Returns False if it is not current or the family is revoked."""
+    """Exchange a refresh token for the next one. Returns False if `old_jti` is not the current one, or the family is
+    revoked.
+    """
     values = {"current_jti": new.jti, "previous_jti": old_jti, "rotated_at": now, "expires_at": new.expires_at}
     where = (_f.id == family_id, _f.current_jti == old_jti, _f.revoked_at.is_(None))
     return execute(t.families.update().where(*where).values(values)).rowcount == 1
@@ -161,5 +163,5 @@ def revoke_families(user_id: str, now: datetime, except_family: str | None = Non
 
 
 def sweep_families(now: datetime) -> int:
-    """Delete the families whose last token has expired; returns their number."""
+    """Delete the families whose last token has expired. Returns their number."""
     return execute(t.families.delete().where(_f.expires_at < now)).rowcount

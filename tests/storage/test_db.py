@@ -83,7 +83,7 @@ def test_rows_that_are_poured_in_are_rows_like_others(world: World) -> None:
         pour(terms, columns, [])
     with reading():
         assert sorted(map(tuple, execute(sa.select(terms))), key=lambda row: row[2]) == made
-        with pytest.raises(RuntimeError, match="this writes"):
+        with pytest.raises(RuntimeError, match="this statement writes"):
             pour(terms, columns, made)
     with pytest.raises(NotFound), transaction():
         pour(terms, columns, [(new_id(), "term", 1)])
@@ -94,7 +94,7 @@ def test_rows_that_are_poured_in_are_rows_like_others(world: World) -> None:
 def test_functions_outside_and_writes_inside_reading_say_so(world: World) -> None:
     with pytest.raises(RuntimeError, match="outside of transaction"):
         sessions.get(world.user.id, world.session.id)
-    with reading(), pytest.raises(RuntimeError, match="this writes"):
+    with reading(), pytest.raises(RuntimeError, match="this statement writes"):
         messages.add(world.session.id, "user", "x", NOW)
 
 
