@@ -17,7 +17,7 @@ from backend.research.thoughts import Thoughts, spoken
 
 @dataclass(frozen=True, slots=True)
 class Wording:
-    """How to correct an answer: `marks` and `echoes` each create a new filter whenever a text is read from its
+    """How an answer is corrected. `marks` and `echoes` each create a new filter for a text that is read from its
     beginning.
 
     `lead` is put before the text; it is sent with the model's first words, because a model may fail before them.
@@ -28,7 +28,9 @@ class Wording:
     echoes: Callable[[], Echoes] = nothing_guarded
 
     def settle(self, text: str) -> tuple[str, Marks, int]:
-        """Correct a whole answer. Returns the text, its marks, and how many protected passages were removed."""
+        """Correct a whole answer. Returns the text, its marks, and the number of protected passages that were
+        removed.
+        """
         marks, echoes = self.marks(), self.echoes()
         made = echoes.clean(marks.settle(text))
         return (self.lead + made if made else ""), marks, echoes.removed
@@ -48,9 +50,9 @@ class Said:
 
 
 def said(ask: Callable[[Listener | None], ChatReply], listen: Listener | None, wording: Wording) -> Said:
-    """Return a model's corrected answer, which is also what the listener hears.
+    """Return a model's corrected answer. The listener receives the same text, piece by piece.
 
-    Raises the model's error, and ProviderMisanswered if the model only thinks and says nothing.
+    Raises the model's error, and ProviderMisanswered if the model writes only thoughts.
     """
     settled = _Settled(listen, wording) if listen is not None else None
     try:
@@ -69,11 +71,11 @@ def said(ask: Callable[[Listener | None], ChatReply], listen: Listener | None, w
         settled.end()
         if settled.raw == bare:
             return Said(spoke, settled.told, settled.marks, settled.echoes.removed)
-    return Said(spoke, *wording.settle(bare))  # nobody listened, or a provider rewrote what it had said
+    return Said(spoke, *wording.settle(bare))  # there is no listener, or the provider changed text that it had sent
 
 
 class _Settled:
-    """Passes a corrected answer on to a caller's listener, without the model's own sources."""
+    """Passes the corrected text of an answer on to a caller's listener, but not the model's own sources."""
 
     def __init__(self, listen: Listener, wording: Wording) -> None:
         self.live = listen.live

@@ -16,42 +16,43 @@ from backend.kernel.works import RETRACTED, Source
 from backend.sources.identifiers import former_ids, source_id
 
 _ID = r"sx_[0-9a-zA-Z]{1,12}"
-#: One mark or several in one pair of brackets, whichever a model likes; or a bare id that is no part of a longer word.
+#: One mark or several in one pair of brackets of any kind; or a bare id that is not part of a longer word.
 _GROUP = rf"[\[【(] ?{_ID}(?:[ ,;]{{1,3}}{_ID}){{0,19}} ?[\]】)]"
 _MARK = re.compile(rf"[ \t]*(?:{_GROUP}|(?<![0-9a-zA-Z_/]){_ID}(?![0-9a-zA-Z_]))")
-#: A JSON string that is nothing but an id.
+#: A JSON string that is only an id.
 _QUOTED = re.compile(rf'"[\[【(]?({_ID})[\]】)]?"')
 _EITHER = re.compile(f"{_QUOTED.pattern}|{_MARK.pattern}")
 _FOUND = re.compile(_ID)
 _WORD = re.compile(r"[0-9a-zA-Z_/]")
 _INSIDE = re.compile(r"[0-9a-zA-Z_ ,;^–-]*")
-#: The bracket of a number that a model writes as a mark of its own.
+#: The opening bracket of a number that a model writes as a mark of its own.
 _OWN_MARK = r"\[(?=\^?\d{1,3}(?: ?[,;–-] ?\d{1,3}){0,19}\](?!\())"
 _OWN_AT_END = re.compile(r"\[\^?[\d ,;–-]{1,120}\]$")
 _OR_OWN = re.compile(f"{_MARK.pattern}|{_OWN_MARK}")
 _CODE = re.compile("`+")
-#: Characters that a bracket full of marks can be long: twenty ids with what stands between them.
+#: Maximum length of brackets with marks: twenty ids and the signs between them.
 _LONGEST = 20 * (15 + 3) + 2
-#: What a source's text may forge: marks of other sources, and the lines between which sources stand.
+#: The forgeries that a source's text may contain: marks of other sources, and the lines that stand between sources.
 _FORGED = re.compile(r"[\[【](?=\s*(?:sx_|[A-Z][A-Z _\-]{5,}[\]】:]))")
 _LINES = re.compile(r"[\[【](?=\s*[A-Z][A-Z _\-]{5,}[\]】:])")
 
-#: A reference of the source's own, as Wikipedia writes them, which an answer that cites by numbers would make its own.
+#: A number by which a source's text, such as Wikipedia's, cites; in an answer that cites by numbers it would mean
+#: something else.
 _OWN_NUMBER = re.compile(r"\[(?=\d{1,3}\])")
 
 NONE: Mapping[str, str] = {}
-#: What an answer's support is worth by the number of sources that it cites; with more, all of it.
-#: Chosen, not tuned: an answer from one source is no more than that source.
+#: The factor of an answer's support by the number of sources that it cites, from 0; with more sources it is 1. Chosen,
+#: not tuned: an answer from one source is no more certain than that source.
 BREADTH = (0.0, 0.8, 0.9)
 
 
 class Marks:
-    """Corrects the marks of one answer. `shown` maps a known id to its text, or "" to hide it.
+    """Corrects the marks of one answer. `shown` maps a known id to the text to show for it, or to "" to hide the mark.
 
     `whole`, for answers in JSON, maps an id that is an entire string; marks elsewhere in the JSON use `shown`. `former`
     maps old ids to present ones. If marks are shown as `numbers`, numbers in brackets that the model itself writes
-    outside of code get full-width brackets, so that nobody takes them for ours. `cited` are the known ids in order of
-    appearance, `removed` counts the unknown ones.
+    outside of code get full-width brackets, so that nobody takes them for our marks. `cited` are the known ids in order
+    of appearance, `removed` counts the unknown ones.
     """
 
     def __init__(
@@ -73,12 +74,12 @@ class Marks:
         return tuple(self._cited)
 
     def feed(self, piece: str) -> str:
-        """Add a piece of text, and return what is final by now."""
+        """Add a piece of text. Returns the corrected text that no later piece can change."""
         self._kept += piece
         return self._ready(self._settled())
 
     def end(self) -> str:
-        """Return the text that was still held back."""
+        """End the text. Returns the rest of the corrected text."""
         return self._ready(len(self._kept))
 
     def settle(self, text: str) -> str:
@@ -92,8 +93,8 @@ class Marks:
         return written
 
     def _settled(self) -> int:
-        """Return where an unfinished mark may begin: at the last word, the last open bracket, or the quote or spaces
-        before it.
+        """Return the offset at which an unfinished mark may begin: at the last word, the last open bracket, or the
+        quote or spaces before it.
         """
         text = self._kept
         at = len(text)
@@ -104,7 +105,9 @@ class Marks:
             at = min(at, bracket)
         elif at == len(text) and at and text[at - 1] in "]】)":  # the end of a JSON string may follow
             at = self._begin_of_closed(text)
-        if self._numbers and (own := _OWN_AT_END.search(text, max(0, at - _LONGEST), at)):  # a link's may follow
+        if self._numbers and (
+            own := _OWN_AT_END.search(text, max(0, at - _LONGEST), at)
+        ):  # a link's address may follow
             at = own.start()
         if self._whole is not None and at and text[at - 1] == '"':
             at -= 1
@@ -157,32 +160,32 @@ def mark(source: Source) -> str:
 
 
 def former(sources: Sequence[Source]) -> dict[str, str]:
-    """Map the ids that sources had before to their present ids."""
+    """Map the former ids of the sources to their present ids."""
     return {each: source_id(source) for source in reversed(sources) for each in former_ids(source)}
 
 
 def as_ids(sources: Sequence[Source]) -> dict[str, str]:
-    """Map each id to its own mark."""
+    """Map the id of each source to its mark, such as `[sx_a1b2c3d4]`."""
     return {source_id(each): mark(each) for each in sources}
 
 
 def as_numbers(sources: Sequence[Source]) -> dict[str, str]:
-    """Map each id to the number of its source, from 1, such as `[2]`."""
+    """Map the id of each source to the source's number, from 1, in brackets, such as `[2]`."""
     return {source_id(each): f"[{number}]" for number, each in enumerate(sources, start=1)}
 
 
 def unseen(sources: Sequence[Source]) -> dict[str, str]:
-    """Map each id to "", for content whose sources are listed separately."""
+    """Map the id of each source to "", for content whose sources are listed separately."""
     return dict.fromkeys(map(source_id, sources), "")
 
 
 def named(sources: Sequence[Source]) -> dict[str, str]:
-    """Map each id to one line that describes its source."""
+    """Map the id of each source to one line that describes the source."""
     return {source_id(each): reference(each) for each in sources}
 
 
 def reference(source: Source) -> str:
-    """Return a source as a line that `matching.match` recognizes: authors, year, title, and DOI or address.
+    """Describe a source in one line that `matching.match` recognizes: authors, year, title, and DOI or address.
 
     A source without DOI and address is recognized by its title only.
     """
@@ -197,27 +200,29 @@ def reference(source: Source) -> str:
 
 
 def unmarked(text: str) -> str:
-    """Neutralize the delimiter lines in an agent's report; its source marks stay."""
+    """Make the brackets of delimiter lines in an agent's report full-width; its source marks stay."""
     return _LINES.sub("［", text)
 
 
 def quieted(text: str) -> str:
-    """Return a source's text with the brackets of forged marks made full-width, so that the text can neither look like
-    a citation nor pretend that it ends.
+    """Return a source's text with the brackets of forged marks and delimiters made full-width, so that the text cannot
+    look like a citation or like the end of the source.
     """
     return _FORGED.sub("［", text)
 
 
 def unnumbered(text: str) -> str:
-    """Neutralize a quoted sentence's own numbers such as `[7]`, if our marks are numbers."""
+    """Make the brackets of a quoted sentence's own numbers, such as `[7]`, full-width, for answers whose marks are
+    numbers.
+    """
     return _OWN_NUMBER.sub("［", text)
 
 
 def support(text: str, cited: Sequence[str]) -> int:
-    """Return how much of an answer rests on sources (0 to 100), which does not tell whether it is true.
+    """Return how much of an answer rests on sources (0 to 100); this does not say if the answer is true.
 
-    This is the share of its sentences that have a mark, or are on a line with one, slightly reduced if there are only
-    one or two sources (`BREADTH`). Headings and lines that introduce others do not count.
+    This is the share of its sentences that have a mark, or are on a line with one, slightly reduced if the answer cites
+    only one or two sources (`BREADTH`). Headings and lines that introduce others do not count.
     """
     different = len(set(cited))
     marked = counted = 0

@@ -16,13 +16,13 @@ from functools import lru_cache
 from backend.kernel.works import Source
 from backend.sources.identifiers import canonical_title
 
-#: Words of a title that tells alone, and of one that tells together with people and year.
+#: Minimum number of words of a title that is enough alone, and of one that is enough together with people and year.
 TELLING, SHORT = 4, 3
-#: Titles are compared that begin with the same so many letters; letters of a cut title at least.
+#: Titles are compared if so many of their first letters are equal; minimum number of letters of a cut title.
 HEAD, CUT = 24, 30
-#: Works of one beginning that are compared: more have a title that says nothing.
+#: Maximum number of works with equal beginnings that are compared; more have a title that says nothing.
 MOST = 40
-#: Sites that hold copies or records of what was published elsewhere.
+#: Sites that host copies or records of works published elsewhere.
 _COPIES = re.compile(
     r"://(?:[\w-]+\.)*(?:ncbi\.nlm\.nih\.gov|europepmc\.org|researchgate\.net|academia\.edu|semanticscholar\.org"
     r"|core\.ac\.uk|hal\.science|openalex\.org|dblp\.org|ssrn\.com|scilit\.com|scite\.ai|x-mol\.com|paperdigest\.org)/"
@@ -36,9 +36,9 @@ _BEHIND = re.compile(
     r"|Academia(?:\.edu)?|SSRN|ScienceDirect|SpringerLink|JSTOR|Nature|Science|Wiley Online Library|arXiv|NIH)\s*$",
     re.IGNORECASE,
 )
-#: Signs and spaces, which are no part of a title's beginning.
+#: Signs and spaces, which are ignored at a title's beginning.
 _SIGNS = {ord(sign): None for sign in " \t\n\u00a0!\"#$%&'()*+,-./:;<=>?@[]^_`{|}~–—‐‑−’‘“”«»…"}
-#: How a title begins that may have such a mark in front.
+#: First characters of titles that may begin with a sign of retraction.
 _MARKED = frozenset("([RrWw")
 _CUT_END = re.compile(r"\s*(?:…|\.\.\.)\s*$")
 
@@ -62,11 +62,13 @@ class _Facts:
 
 
 def join(results: Sequence[Source], roots: list[int]) -> list[int]:
-    """Join copies. `roots` has, for each result, the first result of the same work; returns the new roots."""
+    """Join copies. `roots` has, for each result, the index of the first result of the same work. Returns the new
+    roots.
+    """
     heads: defaultdict[str, list[int]] = defaultdict(list)
     seen: set[int] = set()
     for source, root in zip(results, roots, strict=True):
-        if root not in seen:  # the titles of one work begin alike
+        if root not in seen:  # the titles of one work have the same beginning
             seen.add(root)
             head = source.title
             if head[:1] in _MARKED:
@@ -86,9 +88,9 @@ def join(results: Sequence[Source], roots: list[int]) -> list[int]:
 
 
 def _join_alike(group: Sequence[int], facts: dict[int, _Facts], moved: dict[int, int], vouched: bool) -> None:
-    """Join works with one title: with `vouched` those that share authors, otherwise copies without known authors."""
+    """Join works with one title: with `vouched`, those that share authors; else copies without known authors."""
     for each in group:
-        if facts[each].dois or _last(each, moved) != each:  # works with DOIs are found by those without
+        if facts[each].dois or _last(each, moved) != each:  # works without DOIs find those with DOIs
             continue
         others = sorted({_last(other, moved) for other in group} - {each})
         fitting = [other for other in others if _same(facts[each], facts[other], vouched)]
@@ -99,7 +101,7 @@ def _join_alike(group: Sequence[int], facts: dict[int, _Facts], moved: dict[int,
 
 
 def _join_cut(group: Sequence[int], facts: dict[int, _Facts], moved: dict[int, int]) -> None:
-    """Join results whose titles are cut off to the only work whose title continues in the same way."""
+    """Join each result with a cut title to the only work whose title continues in the same way."""
     whole = sorted({_last(each, moved) for each in group if facts[_last(each, moved)].titles})
     for each in group:
         if not facts[each].titles and _last(each, moved) == each:

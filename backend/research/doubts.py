@@ -15,10 +15,11 @@ from backend.kernel.works import Source
 from backend.research.inquiry import Inquiry, Report
 from backend.sources.identifiers import identifiers, mentions
 
-#: What a warning names, and characters of each.
+#: Maximum number of things that a warning names, and of characters of each.
 _NAMED, _CHARACTERS = 10, 200
 _DIGITS = r"\d{1,3}(?: ?[,;–-] ?\d{1,3}){0,19}"
-#: In brackets, as chat models write it, or raised behind a word (a power stands behind a number or a bare variable).
+#: A number in brackets, as chat models write marks, or a raised number behind a word. Behind a number or a bare
+#: variable it is a power.
 _NUMBER = re.compile(
     rf"[\[【]\^?{_DIGITS}[\]】](?!\()|[\[【]\d{{1,3}}(?::\d{{1,3}})?†[^\]】\n]{{0,80}}[\]】]"
     rf"|(?<=[^\W\d_]{{3}})<sup>{_DIGITS}</sup>|(?<=[^\W\d_]{{3}}[.,;])(?:<sup>{_DIGITS}</sup>|[¹²³⁰⁴-⁹]{{1,3}})"
@@ -26,7 +27,9 @@ _NUMBER = re.compile(
 
 
 def doubts(said: str, inquiry: Inquiry, sources: Sequence[Source], reports: Sequence[Report] = ()) -> tuple[str, ...]:
-    """Return warnings about `said`, a model's own text before its marks were corrected."""
+    """Return warnings about `said`, a model's own text before its marks were corrected: about its numbers, addresses
+    and DOIs.
+    """
     texts = [said] if inquiry.schema is None else _strings(said)
     asked = inquiry.turns[-1].content
     heard = [turn.content for turn in inquiry.turns if turn.role == "user"]
@@ -36,12 +39,12 @@ def doubts(said: str, inquiry: Inquiry, sources: Sequence[Source], reports: Sequ
 
 
 def own_marks(texts: Iterable[str]) -> list[str]:
-    """Return the citation marks that texts have as numbers, in any of the forms that models write."""
+    """Return the numbers in texts that look like citation marks, in any of the forms that models write."""
     return list(dict.fromkeys(mark for text in texts for mark in _NUMBER.findall(_without_code(text))))
 
 
 def about_marks(marks: Sequence[str]) -> Iterator[str]:
-    """Yield a warning that names marks without a source, if there are any."""
+    """Yield a warning that names citation marks without a source, if there are any."""
     if marks:
         yield f"These citation marks in the answer have no source: {_listed(marks)}."
 
@@ -49,7 +52,7 @@ def about_marks(marks: Sequence[str]) -> Iterator[str]:
 def about_addresses(
     texts: Iterable[str], sources: Sequence[Source], shown: Callable[[], Iterable[str]]
 ) -> Iterator[str]:
-    """Yield a warning that names the addresses and DOIs of texts that neither a source nor a shown text has."""
+    """Yield a warning that names the addresses and DOIs in texts that neither a source nor a text of `shown` has."""
     written = dict(each for text in texts for each in mentions(text))
     if not written:
         return
@@ -67,7 +70,7 @@ def _known(sources: Sequence[Source], texts: Iterable[str]) -> set[str]:
 
 
 def _strings(said: str) -> list[str]:
-    """Return the strings of an answer in JSON, or the whole text if it is not JSON."""
+    """Return the strings in an answer that is JSON; for any other answer, its whole text."""
     try:
         value = json.loads(said)
     except ValueError:

@@ -10,14 +10,15 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-#: Words in a row that are no accident. A profile is short, and every part of it is about a person.
+#: Number of consecutive words that count as repeated. It is smaller for a profile, which is short and in every part
+#: about a person.
 OF_INSTRUCTIONS, OF_PROFILE = 8, 5
-#: Stands where words were taken out.
+#: Stands in the place of removed words.
 GAP = "[…]"
-TAKEN_OUT = "Words of the profile or of the instructions were repeated in the answer and were removed from it."
+TAKEN_OUT = "The answer repeated words of your profile or of the instructions; they were removed from the answer."
 
 _WORD = re.compile(r"[^\W_]+(?:['’][^\W_]+)*")
-#: What ends a run: the border of a JSON string.
+#: A border of a JSON string, which no repeated passage crosses.
 _BORDER = re.compile(r'["{}]')
 # A delimiter of kernel/prompts/sources.md or tool_results; white space behind it goes with it.
 _DELIMITER = re.compile(
@@ -41,12 +42,12 @@ class Echoes:
         self.removed = 0
 
     def feed(self, piece: str) -> str:
-        """Add a piece of the answer, and return what is final by now."""
+        """Add a piece of the answer. Returns the cleaned text that no later piece can change."""
         self._kept += piece
         return self._kept_back() if self._runs else self._ready(len(self._kept))
 
     def end(self) -> str:
-        """Return the text that was still held back."""
+        """End the answer. Returns the rest of the cleaned text."""
         ready, self._kept = self._kept, ""
         return self._without(ready)
 
@@ -64,7 +65,7 @@ class Echoes:
         self._beginnings |= {run[:end] for run in runs for end in range(1, length + 1)}
 
     def _ready(self, cut: int) -> str:
-        """Return the cleaned text before `cut`, or before a delimiter that may still go on."""
+        """Return the cleaned text before `cut`, or before a delimiter that may be incomplete."""
         opened = self._kept.rfind("[")
         if opened >= 0 and _DELIMITER_AT_END.match(self._kept, opened):
             cut = min(cut, opened)
@@ -72,10 +73,10 @@ class Echoes:
         return self._without(ready)
 
     def _kept_back(self) -> str:
-        """Return everything except the words at the end that may become, or end, a protected passage."""
+        """Return the cleaned text except the words at the end that may become, or end, a protected passage."""
         found = list(_WORD.finditer(self._kept))
         cut = len(self._kept)
-        if found and (self._kept[-1:].isalnum() or self._kept[-1:] in "'’"):  # its last word may not have ended
+        if found and (self._kept[-1:].isalnum() or self._kept[-1:] in "'’"):  # the last word may be incomplete
             cut = found.pop().start()
         words = tuple(match[0].casefold() for match in found)
         place = next((each for each in range(len(words)) if self._goes_on(words[each:])), None)
@@ -137,5 +138,5 @@ def _runs(words: list[str], length: int) -> set[tuple[str, ...]]:
 
 
 def nothing_guarded() -> Echoes:
-    """Return a filter that removes nothing."""
+    """Return a filter that removes nothing, for answers without protected texts."""
     return Echoes("", "", ())

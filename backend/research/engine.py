@@ -35,9 +35,9 @@ from backend.research.quoted_answer import RELATED, Answer, Quotation, marks_for
 from backend.research.subagents.crew import Crew, joined
 from backend.sources import carried_text
 
-#: Of a provider's time-out, the part that searching and reading may take each.
+#: The share of a provider's time-out that searching may take, and that reading may take.
 SHARE = 0.25
-#: How many times as many sources as else an answer is written from after several rounds.
+#: Factor by which a deep research writes its answer from more sources than a plain one.
 DEEP_SHARE = 2
 
 
@@ -109,7 +109,7 @@ class SelfHostedSonar:
         )
 
     def _drafted(self, request: ChatRequest, question: str, sources: tuple[Source, ...], work: Work) -> ChatReply:
-        """Answer with the keyless writer; text that it quotes from attachments has its own source record."""
+        """Answer with the keyless writer. Text that the answer quotes from attachments has its own source record."""
         reply = self._parts.keyless.complete(synthesis.drafting_evidence(request, question, sources), work.emit)
         known = {citations.reference(each) for each in sources}
         attached = (each for each in reply.results if each.title not in known)
@@ -121,13 +121,13 @@ class SelfHostedSonar:
     # --- as a search engine ---------------------------------------------------------------------
 
     def search(self, query: str, emit: Emit, wanted: LookupRequest) -> Found:
-        """Search for one query; fuse and rank the results. No model is called."""
+        """Search for one query, fuse and rank the results. No model is called."""
         return self._lookup.search((query,), query, Work(emit), wanted)
 
     def answer(
         self, inquiry: Inquiry, emit: Emit, listen: Listener | None = None, halt: Cancellation | None = None
     ) -> Findings:
-        """Answer a question with citations. Raises the chat model's errors. `halt` ends only the search: the answer
+        """Answer a question with citations. Raises the chat model's errors. `halt` ends only the search; the answer
         then uses what was found.
         """
         cancellation.check()
@@ -180,7 +180,7 @@ class SelfHostedSonar:
         return plain if helped is None else joined(helped, plain)
 
     def _looked_up(self, inquiry: Inquiry, depth: Depth, work: Work) -> tuple[Found, Course | None]:
-        """Find sources; for deep research, also return how they were found."""
+        """Find sources. For a deep research, returns also how they were found; else None."""
         if not inquiry.search:
             found, course = Found(), None
         elif inquiry.deep:
@@ -246,7 +246,7 @@ class SelfHostedSonar:
 
 
 def _cut_short(course: Course | None, work: Work) -> str:
-    """Return the sentence that ends an answer if a budget ended the search."""
+    """Return the sentence that ends an answer if a budget ended the search; else ""."""
     if course is None or not course.cut_short:
         return ""
     note = f"\n\n*{course.told} The answer rests on what had been found by then.*"

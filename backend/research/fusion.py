@@ -20,11 +20,11 @@ from backend.kernel.works import Source
 from backend.research import copies
 from backend.sources.identifiers import canonical_doi, canonical_title, canonical_url, library_key
 
-#: Reciprocal rank fusion's constant as its authors published it, and the results of the contract's `top_k`.
+#: The constant k as the method's authors published it, and the number of results (`top_k` of the contract).
 K, TOP = 60, 20
 
-#: Addresses that are canonical but for scheme, www, a slash at the end and the commonest of tracking parameters, and
-#: DOIs that are but for the case of their letters: most are, and need no closer look, which takes ten times as long.
+#: Addresses that are canonical except for the scheme, www, a final slash and the commonest tracking parameter, and DOIs
+#: that are except for letter case. Most are so, and need no full parsing, which takes ten times as long.
 _SIMPLE_URL = re.compile(
     r"https?://(?:www\.)?((?!www\.|arxiv\.|export\.arxiv\.|doi\.|dx\.doi\.)[a-z0-9-]+(?:\.[a-z0-9-]+)+"
     r"(?:/[\w~-]+(?:\.[\w~-]+)*)*(?<!_))/?(?:\?utm_\w+=[\w-]*(?:&utm_\w+=[\w-]*)*(?<!_))?",
@@ -42,11 +42,11 @@ _RECORD = re.compile(
     re.IGNORECASE,
 )
 _SAYS_DOI = re.compile(r"https?://(?:(?:dx\.|www\.)?doi\.org|(?:www\.|export\.)?arxiv\.org)/", re.IGNORECASE)
-#: Metadata by which a work is known.
+#: Metadata that identify a work.
 _NAMING = frozenset({"also", "dois", "arxiv", "pubmed", "pmc"})
-#: What a work takes from the result that knows most, and where that lacks it from the next that has it.
+#: Fields that a work takes from the most complete result, and each missing one from the next result that has it.
 _FACTS = ("title", "url", "doi", "authors", "year", "published_at")
-#: What fusing itself writes into the metadata.
+#: Metadata that fusing itself writes.
 _OWN = frozenset({"found_by", "also", "dois", "provenance"})
 
 
@@ -54,7 +54,7 @@ _OWN = frozenset({"found_by", "also", "dois", "provenance"})
 class Fused:
     """A work with the merged data of all lists and its fused score.
 
-    It also has the (list, position), from 0, of each of its results.
+    `members` has the place of each of its results as (list, position in the list), both from 0.
     """
 
     source: Source
@@ -82,15 +82,15 @@ def fuse(lists: Sequence[Sequence[Source]], k: int = K, top: int | None = TOP) -
     `["provenance"]` the service of each field that the source's own connector lacked.
     """
     works = _works(lists)
-    # no two works have the same key, so the places are never compared
+    # No two works have the same key, so `place` is never compared.
     scored = sorted((-work.score(k), min(work.votes.values()), work.key, place) for place, work in enumerate(works))
     best = ((works[place], -score) for score, _, _, place in scored[:top])
     return [Fused(_merged(work.results, score), tuple(work.members)) for work, score in best]
 
 
 def keys(source: Source) -> tuple[str, ...]:
-    """Return the keys that identify a result's work: its DOIs and addresses, else its place in the user's library, else
-    its title.
+    """Return the keys that identify a result's work: its DOIs and addresses; without them, its place in the user's
+    library or its title.
     """
     found = _address_keys(source.url) if source.url else ()
     if not _NAMING.isdisjoint(source.metadata):
@@ -144,7 +144,7 @@ def _works(lists: Sequence[Sequence[Source]]) -> list[_Work]:
 
 
 def _united(known: Sequence[tuple[str, ...]]) -> list[int]:
-    """Return, for each result, the first result that is the same work."""
+    """Return, for each result, the index of the first result that is the same work."""
     parents = list(range(len(known)))
 
     def root(index: int) -> int:
@@ -218,7 +218,7 @@ def _other_dois(ordered: Sequence[Source], doi: str | None) -> list[str]:
 
 
 def _found_by(results: Sequence[tuple[int, Source]]) -> list[dict[str, Any]]:
-    """Return which service found the work at which rank; fused results bring this information along."""
+    """Return, for the API, which service found the work at which rank. Results that were fused before contain this."""
     best: dict[str, int] = {}
     for rank, source in results:
         for each in source.metadata.get("found_by") or [{"connector": source.connector, "rank": rank}]:

@@ -14,7 +14,7 @@ from backend.kernel.works import Source
 from backend.research.deep.rounds import Course
 
 Effort = Literal["low", "medium", "high"]
-#: Whose model is asked: the one that answers, or the one for internal steps.
+#: The model that is asked: the one that answers, or the one for internal steps.
 Role = Literal["chat", "system"]
 StepName = Literal[
     "plan", "queries", "search", "read", "review", "end", "tools", "supervise", "helpers", "synthesise", "related"
@@ -23,7 +23,7 @@ StepName = Literal[
 
 @dataclass(frozen=True, slots=True)
 class Depth:
-    """The limits of an effort: `sources` go to the model, and `page_characters` of the `pages` best are read.
+    """The limits of an effort: `sources` go to the model, and `page_characters` of each of the best `pages` are read.
 
     `sentences` is the length of an answer without a model. The times for search and reading are in seconds.
     """
@@ -36,7 +36,7 @@ class Depth:
     read_seconds: float
 
 
-#: Budgets by effort, chosen, not tuned: more effort asks and reads more, within limits of time and money.
+#: Budgets by effort. Chosen, not tuned: higher effort asks and reads more, within limits of time and money.
 DEPTHS: Mapping[Effort, Depth] = MappingProxyType(
     {
         "low": Depth(5, 0, 0, 4, 6.0, 0.0),
@@ -46,13 +46,13 @@ DEPTHS: Mapping[Effort, Depth] = MappingProxyType(
 )
 
 
-#: Results that each service is asked for at high effort: twice the sources that an answer is written from.
+#: Results that each service is asked for at high effort: twice the number of sources that an answer is written from.
 MANY = 40
 
 
 @dataclass(frozen=True, slots=True)
 class Inquiry:
-    """A question to the engine. `turns` alternate between user and assistant, the last from the user. `rules` are the
+    """A question to the engine. `turns` alternate between user and assistant; the last is the user's. `rules` are the
     caller's own instructions.
 
     With `search` False the conversation alone is used. `only` names the services to ask, None for all. `numbered` cites
@@ -73,16 +73,16 @@ class Inquiry:
     temperature: float | None = None
     numbered: bool = False
     related: bool = False
-    #: the user's own wish about tone and emphasis, apart from what is known about the reader
+    #: the user's prompt about tone and emphasis; what is known about the reader is in `reader`
     persona: str = ""
     #: plan, search and review in rounds, until enough is known (deep/driver.py)
     deep: bool = False
-    #: on whose behalf tools may be called; None: no tools, and no helpers
+    #: the rights with which tools may be called; None: no tools, and no agents
     use: ToolUse | None = None
 
     @property
     def sought(self) -> Filters:
-        """Return the filters for the services: high effort asks for a thorough search and more results."""
+        """Return the filters for the services. High effort asks for a thorough search and more results."""
         if self.effort != "high":
             return self.filters
         return replace(self.filters, thorough=True, limit=max(self.filters.limit, MANY))
@@ -90,7 +90,7 @@ class Inquiry:
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """An agent's report, the sources that it saw, and whether any of its calls found something.
+    """An agent's report, the sources that it saw, and, as `read`, whether any of its calls found something.
 
     `failure` is the reason for a missing report; what was found until then is included.
     """
@@ -103,13 +103,13 @@ class Report:
 
     @property
     def of_use(self) -> bool:
-        """Return True if the report can be used: an agent that found nothing has nothing to report."""
+        """Return True if the report can be used. An agent that found nothing has nothing to report."""
         return bool(self.sources or (self.text.strip() and self.read))
 
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """Sources best first, one per work; the number of works before the list was cut; and failures.
+    """Sources best first, one per work; the number of works before the list was cut (`total`); and failures.
 
     `reports` are the texts of agents, if any were used.
     """
@@ -119,15 +119,15 @@ class Found:
     failures: tuple[Failure, ...] = ()
     queries: tuple[str, ...] = ()
     reports: tuple[Report, ...] = ()
-    #: those of the queries that at least one service answered
+    #: the queries that at least one service answered
     answered: tuple[str, ...] = ()
-    #: a part of the question was not looked up: a plain look is due
+    #: a part of the question was not looked up, so a plain search must follow
     lacking: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """One step of the work, in words, and its duration."""
+    """One step of the work: a sentence about it, its facts, and its duration in milliseconds."""
 
     name: StepName
     words: str
@@ -137,9 +137,11 @@ class Step:
 
 @dataclass(frozen=True, slots=True)
 class Findings:
-    """An answer. `cited` are ids of `sources` in the order of their first mark; `removed` counts other marks.
+    """An answer. `cited` are ids of `sources` in the order of their first mark; `removed` counts marks of unknown
+    sources.
 
-    `support` is 0 to 100 (citations.support). `used_location` and `used_profile`: a model or a query was given them.
+    `support` is from 0 to 100 (citations.support). `used_location` and `used_profile`: a model or a query contained
+    them.
     """
 
     text: str
@@ -154,17 +156,17 @@ class Findings:
     finish_reason: str | None
     steps: tuple[Step, ...]
     related: tuple[str, ...] = ()
-    #: the models that answered; a role that nobody asked is left out
+    #: the name of the model that answered in each role; roles without a call are left out
     ran: Mapping[Role, str] = field(default_factory=dict)
     used_location: bool = False
     used_profile: bool = False
-    #: of a deep research
+    #: how a deep research went; None for any other
     course: Course | None = None
-    #: False: the answer may be beside the point, and says so
+    #: False: the answer may miss the question, and says so
     sure: bool = True
-    #: by the id of a cited source what it says to the sentences that cite it (verification/sentence_support.py)
+    #: by the id of a cited source: the verdicts on the sentences that cite it (verification/sentence_support.py)
     support_of: Mapping[str, tuple[Mapping[str, Any], ...]] = field(default_factory=dict)
-    #: what the answer points to that nothing vouches for, a sentence each
+    #: warnings about addresses, numbers and DOIs in the answer that no source confirms
     doubts: tuple[str, ...] = ()
 
 

@@ -30,17 +30,17 @@ from backend.research.inquiry import Depth, Found, Inquiry, Role, Step, StepName
 from backend.research.rerank import rerank, text_of
 from backend.sources.identifiers import canonical_title, clean_url, source_id
 
-#: Seconds for which a result list is given again; a wish for what is new makes it shorter.
+#: Seconds for which a result list is used again: usually, and for a request for recent results.
 RESULT_AGE, FRESH_AGE = 3_600.0, 300.0
-NO_SERVICE = Failure("search", "no search service is configured; `focus: local` asks your library")
+NO_SERVICE = Failure("search", "no search service is configured; send `focus: local` to search your library")
 NO_READER = Failure("pages", "were not read: this server reads no pages")
 
 
 @dataclass(slots=True)
 class Work:
-    """An answer in progress: its steps, failures and cost. `halt` ends the search, not the answer.
+    """An answer in progress: its steps, failures and cost. `halt` ends the search, but not the answer.
 
-    `mark` begins the ids of the reported calls, and differs between rounds.
+    `mark` is the beginning of the ids of the reported calls, and differs between rounds.
     """
 
     emit: Emit
@@ -49,7 +49,7 @@ class Work:
     steps: list[Step] = field(default_factory=list)
     failures: list[Failure] = field(default_factory=list)
     spent: list[Usage] = field(default_factory=list)
-    #: the models that answered
+    #: the name of the model that answered in each role
     ran: dict[Role, str] = field(default_factory=dict)
     shown_location: bool = False
     listen: Listener | None = None
@@ -80,7 +80,9 @@ class Work:
 
     @contextmanager
     def step(self, name: StepName) -> Iterator[dict[str, Any]]:
-        """Report a step and record it, with the words that the caller puts into `told`."""
+        """Record a step with its duration, and report it. The caller puts its description into the dict that is
+        yielded.
+        """
         self.emit(Event("phase", {"phase": name}))
         told: dict[str, Any] = {"words": ""}
         began = time.perf_counter()
@@ -91,9 +93,10 @@ class Work:
 
 @dataclass(frozen=True, slots=True)
 class LookupRequest:
-    """A search request: `top` works, fused with `k`, within `seconds`, from the named services.
+    """The limits of a search: at most `top` works, fused with the constant `k`, within `seconds`, from the services in
+    `only`.
 
-    With `addressed`, only works that have an address.
+    With `addressed`, only works that have an address are returned.
     """
 
     filters: Filters
@@ -147,7 +150,7 @@ class Lookup:
                     )
                 )
             except Cancelled:
-                cancellation.check()  # raises where everything is to stop, and not only the looking up
+                cancellation.check()  # raises if everything must stop, not only the search
             else:
                 work.heard(reply, "system")
                 if written := queries.parse(reply.text):
@@ -186,7 +189,7 @@ class Lookup:
         ]
 
     def _outcomes(self, asked: Sequence[str], work: Work, wish: LookupRequest) -> list[SearchOutcome]:
-        """Search for all queries at once and return each one's outcome; recent result lists are reused."""
+        """Search for all queries at once. Returns the outcome of each query; recent result lists are used again."""
         names = [each for each in self._parts.services.names if wish.only is None or each in wish.only]
         keys = {(query, name): _key(query, name, wish.filters) for query in asked for name in names}
         memory = self._parts.memory
@@ -229,7 +232,7 @@ class Lookup:
             return {query: future.result() for query, future in asked.items()}
 
     def ranked(self, question: str, fused: Sequence[Fused], work: Work) -> list[Fused]:
-        """Rank by words and, if an embedding model answers, by meaning."""
+        """Rank results by words and, if an embedding model answers, by meaning."""
         if not fused:
             return []
         if self._parts.embedder is None:
@@ -286,11 +289,11 @@ def _are_empty(outcomes: Sequence[SearchOutcome]) -> bool:
 
 def _too_old(filters: Filters) -> Failure:
     words = "day" if filters.recency == "hour" else filters.recency
-    return Failure("search", f"found nothing from the last {words}, so it was made again for results of any age")
+    return Failure("search", f"found nothing from the last {words}, so results of any age were searched for")
 
 
 class _Told:
-    """Reports the calls to services for one query."""
+    """Reports the calls to the services for one query."""
 
     def __init__(self, work: Work, number: int, query: str) -> None:
         self._emit, self._call, self._query = work.emit, f"{work.mark}search-{number}", query[:200]
@@ -329,7 +332,7 @@ def _tool(state: str, call: str, tool: str, **more: object) -> Event:
 
 
 def _key(query: str, name: str, filters: Filters) -> str:
-    """Return the cache key of a result list. Differences in wording that do not affect a search do not affect it."""
+    """Return the cache key of a result list. Queries that differ only in case and punctuation have the same key."""
     wanted = json.dumps([canonical_title(query) or query, name, asdict(filters)], sort_keys=True, default=str)
     return hashlib.sha256(wanted.encode("utf-8", "replace")).hexdigest()
 

@@ -18,9 +18,9 @@ import json_repair
 from backend.kernel import prompts
 from backend.kernel.exchange import ChatRequest, Turn
 
-#: Characters that are looked at: json-repair is quadratic in bare quotes.
+#: Maximum number of characters that are parsed, because json-repair takes quadratic time for unescaped quotes.
 _MOST = 20_000
-#: Characters of a refused answer that its model is shown again.
+#: Maximum number of characters of an unreadable answer that its model is shown again.
 _SHOWN = 4_000
 _THOUGHT = re.compile(r"<think(?:ing)?>.*?(?:</think(?:ing)?>|\Z)", re.DOTALL | re.IGNORECASE)
 _NUMBER = re.compile(r"\d{1,6}(?:\.\d{1,6})?")
@@ -36,7 +36,9 @@ def without_thoughts(text: str) -> str:
 
 
 def first(text: str, wanted: Collection[str]) -> dict[str, Any]:
-    """Return the first object that has one of the `wanted` keys, with keys in lower case. Raises Unreadable."""
+    """Return the first JSON object that has one of the `wanted` keys, with its keys in lower case. Raises Unreadable if
+    there is none.
+    """
     bare = without_thoughts(text)[:_MOST]
     for found in (*_strict(bare), *_repaired(bare)):
         named = {str(key).strip().lower(): value for key, value in found.items()}
@@ -48,7 +50,9 @@ def first(text: str, wanted: Collection[str]) -> dict[str, Any]:
 
 
 def whole(text: str) -> str:
-    """Return the JSON that is the whole answer, or is alone in a fence or among a few words. Raises Unreadable."""
+    """Return the JSON text that is the whole answer, or is alone in a fence or among a few words. Raises Unreadable
+    otherwise.
+    """
     bare = without_thoughts(text)
     decoder = json.JSONDecoder(strict=False)
     for start in (0, *(each.start() for each in re.finditer(r"[{\[]", bare[:_MOST]))):
@@ -58,11 +62,11 @@ def whole(text: str) -> str:
             continue
         if start == 0 or isinstance(value, dict | list):
             return bare[start:end]
-    raise Unreadable("It is no JSON.")
+    raise Unreadable("The answer is not JSON.")
 
 
 def again(request: ChatRequest, answer: str, problem: str) -> ChatRequest:
-    """Repeat the request, together with the unreadable answer and what was wrong with it."""
+    """Return the request again, together with the unreadable answer and what was wrong with that answer."""
     shown = answer.strip()[:_SHOWN] or "(nothing)"
     words = prompts.render("again", problem=problem)
     return replace(request, turns=(*request.turns, Turn("assistant", shown), Turn("user", words)))
@@ -128,7 +132,7 @@ def _repaired(text: str) -> Iterator[Mapping[str, Any]]:
     try:
         value: Any = json_repair.loads(text[start:])
     except (ValueError, TypeError, LookupError, AttributeError, RecursionError):
-        return  # the library promises never to raise; a text that breaks the promise is no answer
+        return  # json-repair should never raise; a text for which it does is no answer
     for each in value if isinstance(value, list) else [value]:
         if isinstance(each, dict):
             yield each

@@ -10,12 +10,14 @@ from backend.kernel.works import Source
 from backend.ranking.retrieval import Index, Whole, fill, relevant
 from backend.sources.identifiers import canonical_url
 
-#: Characters of a page that are looked at, and the size that its pieces are made for.
+#: Maximum number of characters of a page that are read, and the size of the pieces that it is split into.
 MOST_TEXT, PASSAGE = 200_000, 800
 
 
 def address_of(source: Source) -> str | None:
-    """Return the address of a source's full text: the PDF that its record names, or else its page."""
+    """Return the address of a source's full text: the PDF that its record names, else its page; None if there is
+    neither.
+    """
     pdf = source.metadata.get("pdf_url")
     found = pdf if isinstance(pdf, str) and pdf.startswith(("http://", "https://")) else _as_found(source)
     return found if found and found.startswith(("http://", "https://")) else None
@@ -42,7 +44,7 @@ def chosen(sources: Sequence[Source], pages: int) -> dict[int, str]:
 def with_page(source: Source, text: str, question: str, characters: int) -> Source:
     """Return the source with the passages of its page that answer the question, in the page's order.
 
-    If none does, the beginning of the page is used. A page with less text than the snippet changes nothing.
+    If no passage does, the beginning of the page is used. A page with less text than the snippet changes nothing.
     """
     page = text[:MOST_TEXT].strip()
     if len(page) <= len(source.content):
@@ -56,7 +58,7 @@ def with_page(source: Source, text: str, question: str, characters: int) -> Sour
 
 
 def _joined(page: str, spans: Sequence[tuple[int, int]]) -> list[tuple[int, int]]:
-    """Join spans separated only by white space."""
+    """Join spans that only white space separates."""
     joined: list[tuple[int, int]] = []
     for start, end in spans:
         if joined and not page[joined[-1][1] : start].strip():

@@ -18,17 +18,18 @@ from backend.research.model_json import without_thoughts
 from backend.research.question_words import topic_words
 from backend.sources.identifiers import canonical_doi, canonical_title, urls
 
-#: Queries that one question becomes: each costs a request to every search service.
+#: Maximum number of queries for one question; each costs a request to every search service.
 MOST = 3
-#: Characters of a query: some services take 400.
+#: Maximum characters of a query; some services accept only 400.
 LONGEST = 300
-#: Words that a query of keywords has at most, and below which a question needs the one before it.
+#: Maximum number of words of a query of keywords; a question with fewer than FEW keywords also gets those of the
+#: question before it.
 KEYWORDS, FEW = 24, 3
-#: Turns, and characters of each, that queries are written from.
+#: Maximum number of turns, and of characters of each, from which queries are written.
 RECENT_TURNS, TURN_CHARACTERS = 6, 2_000
 
 _MARKER_LINE = re.compile(r"^[ \t]*\[[A-Z][A-Z _\-–—:]{4,}\][ \t]*$", re.MULTILINE)
-#: Programs that put context into the user's message, as Coscribe does, mark where the instruction begins.
+#: The mark before the instruction, written by programs that put context into the user's message, as Coscribe does.
 _INSTRUCTION = re.compile(r"^[ \t]*\[CURRENT INSTRUCTION\b[^\]\n]*\][ \t]*$", re.MULTILINE)
 _LIST_MARK = re.compile(r"^\s*(?:[-*•–]|\(?\d{1,2}[.):]|(?:search\s+)?quer(?:y|ies)\s*\d*\s*[:.)-])\s*", re.IGNORECASE)
 _BACK = re.compile(
@@ -50,12 +51,12 @@ _ANNOUNCED = re.compile(
 )
 
 
-#: The sidebar of Firefox: its own words in English, its tags in every language.
+#: The prompt of Firefox's sidebar: its own words in English, or its tags in every language.
 _SIDEBAR = re.compile(r"\s*I['’]m on (?:the )?page [“\"']|.{0,80}<tabTitle>", re.IGNORECASE | re.DOTALL)
 
 
 def question_of(turns: Sequence[Turn]) -> str:
-    """Return the user's last message, without a program's marks and the context before them."""
+    """Return the user's last message, without the marks and the context that a program put before it."""
     last = next((turn.content for turn in reversed(turns) if turn.role == "user"), "")
     return _asked(last)
 
@@ -85,7 +86,9 @@ def asked_of(turns: Sequence[Turn]) -> str:
 
 
 def request(turns: Sequence[Turn], location: str, today: date, model: str | None = None) -> ChatRequest:
-    """Return the request for queries, to be sent to the system model. `location` is "" if it must not be used."""
+    """Return the request for queries, to be sent to the system model. `location` is "" if queries must not contain
+    it.
+    """
     words = prompts.render(
         "queries",
         earlier=earlier_of(turns),
@@ -98,7 +101,9 @@ def request(turns: Sequence[Turn], location: str, today: date, model: str | None
 
 
 def parse(text: str) -> tuple[str, ...]:
-    """Parse the queries in a model's answer: JSON, a list, or one per line; none if there are none."""
+    """Parse the queries in a model's answer: JSON, a list, or one per line. Returns an empty tuple if the answer has
+    none.
+    """
     bare = without_thoughts(text)
     found = _from_json(bare)
     if found is None:
@@ -133,7 +138,7 @@ def keywords(text: str) -> list[str]:
 
 
 def _from_json(text: str) -> list[str] | None:
-    """Return the strings of the first JSON object or array that has some; None if there is no JSON."""
+    """Return the strings of the first JSON object or array that has some; None if there is none."""
     decoder = json.JSONDecoder()
     empty: list[str] | None = None
     for start in (match.start() for match in re.finditer(r"[{\[]", text[:20_000])):
@@ -149,7 +154,7 @@ def _from_json(text: str) -> list[str] | None:
 
 
 def _strings(value: object) -> list[str]:
-    """Return the strings of a list: bare, under any key, or in objects that contain the query."""
+    """Return the strings of a list: as its items, under any key, or in objects that contain the query."""
     if isinstance(value, str):
         return [value]
     if isinstance(value, dict):
@@ -159,7 +164,7 @@ def _strings(value: object) -> list[str]:
 
 
 def tidy(text: str) -> str:
-    """Return one line without control characters, list marks and quotes, cut at a word."""
+    """Return a query as one line without control characters, list marks and quotes, cut at a word."""
     line = " ".join("".join(c if c.isprintable() else " " for c in text).split()).strip(" `*_,;")
     if line.count('"') == 2 and line.startswith('"') and line.endswith('"'):
         line = line[1:-1].strip()

@@ -7,18 +7,19 @@ from collections.abc import Iterable
 from backend.ranking.function_words import STOP_WORDS
 from backend.ranking.terms import words_of
 
-#: The share of common words above which two queries are one. Chosen, not tuned: of five words one may differ.
+#: The share of common words (0 to 1) above which two queries count as one. Chosen, not tuned: of five words one may
+#: differ.
 ALIKE = 0.8
 
 
 def overlap(one: str, other: str) -> float:
-    """Return the share of the words of two queries that both have (0 to 1), without function words."""
+    """Return the share of the words of two queries that both have (0 to 1), ignoring function words."""
     first, second = _weighty(one), _weighty(other)
     return len(first & second) / len(first | second) if first and second else 0.0
 
 
 def nearest(query: str, others: Iterable[str]) -> str | None:
-    """Return the first of the other queries that is nearly the same."""
+    """Return the first of the other queries that is nearly the same; None if there is none."""
     return next((other for other in others if overlap(query, other) > ALIKE), None)
 
 

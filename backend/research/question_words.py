@@ -15,18 +15,20 @@ from backend.ranking.function_words import ALL_WORDS
 
 _TOKEN = re.compile(r"\"[^\"\n]{2,100}\"|[^\W_](?:[\w'’./+#-]*[\w+#])?")
 _SENTENCE = re.compile(r"[.!?？！。;\n]+(?=\s|$)")
-#: An article that is written together with its noun.
+#: An article that is written as one word with its noun.
 _ELIDED = re.compile(r"(?:[ldcjnsmt]|qu|dell|nell|all|sull|dall|un)['’](?=\w{2})", re.IGNORECASE)
-#: Words of a language that a question must have: a name such as "de Bruijn" has one too.
+#: Minimum number of a language's words in a question of that language, because a name such as "de Bruijn" has one, too.
 SURE_WORDS = 2
-#: Words of a search engine's own, which are no names though they are in capitals.
+#: Words of search engines, which are not names although they are in capitals.
 _OPERATORS = frozenset({"AND", "OR", "NOT"})
 
 
 @dataclass(frozen=True, slots=True)
 class _Request:
-    """The words of requests in one language. `orders` begin one; `objects` are what is asked for; `around` may stand
-    beside them; `links` lead to the topic; `wants` are orders after "I".
+    """The words of requests in one language.
+
+    `orders` begin a request; `objects` are what is requested; `around` may stand beside them; `links` lead to the
+    topic; `wants` are orders after "I".
     """
 
     orders: frozenset[str]
@@ -103,7 +105,7 @@ _REQUESTS: Mapping[str, _Request] = {
         "quero preciso",
     ),
 }
-#: Words that ask, and the verbs of their questions: left out before the topic, and nowhere else.
+#: Question words and the verbs of questions. They are left out only before the topic.
 _ASKING = frozenset(
     """
     what which who whom whose when where why how is are was were do does did can could was wer wie wo wann warum wieso
@@ -112,9 +114,9 @@ _ASKING = frozenset(
     quem onde são что такое как какой какая какие кто где когда почему wat welk welke wie hoe waarom vad vilken hur
     """.split()
 )
-#: Infinitives of orders, which stand at a German sentence's end.
+#: Infinitives of orders, which stand at the end of German sentences.
 _LAST = frozenset("erklären finden suchen zeigen beschreiben schreiben geben nennen zusammenfassen sagen".split())
-#: How scripts without spaces ask.
+#: Words of questions in scripts without spaces.
 _UNSPACED = re.compile(
     r"とは(?:何(?:ですか|か)?)?|について(?:教えて(?:ください)?)?"
     r"|是什么|什么是|是什麼|什麼是|请(?:问|解释)?|란 무엇인가요"
@@ -168,9 +170,9 @@ def _tokens(text: str) -> list[str]:
 
 
 def _language(text: str) -> str:
-    """Return the language with most function and request words in a question; English if there are none.
+    """Return the language that has the most function and request words in a question; English if none has any.
 
-    A question is shorter than `ranking.terms.language_of` needs.
+    A question is too short for `ranking.terms.language_of`.
     """
     words = [each.casefold() for each in _tokens(text)]
     counts = {
@@ -188,14 +190,16 @@ def _only_asks(word: str, language: str) -> bool:
 
 
 def _begin(tokens: Sequence[str], language: str) -> int:
-    """Return where the topic begins. An English request may have a topic in another language."""
+    """Return the index of the topic's first word. An English request may have a topic in another language."""
     low = [each.casefold() for each in tokens]
     english = _REQUESTS["english"]
     return _behind_order(low, _REQUESTS.get(language, english)) or _behind_order(low, english)
 
 
 def _behind_order(low: Sequence[str], request: _Request) -> int:
-    """Return where the order ends, including its object if a preposition follows; 0 without an order."""
+    """Return the index of the word after the order, and after its object if a preposition follows; 0 without an
+    order.
+    """
     place, end = 0, 0
     while place < len(low):
         word, before = low[place], low[place - 1] if place else ""
@@ -214,18 +218,20 @@ def _behind_order(low: Sequence[str], request: _Request) -> int:
     return end
 
 
-#: Orders that the topic itself is the object of, and those that are names as well: they are none before a bare noun.
+#: Orders whose object is the topic itself, and orders that can be nouns, too: before a bare noun they are not orders.
 _OF_TOPIC = frozenset(
     "explain describe know understand learn erkläre erklär beschreibe explique expliquez expliquer décris describe"
     " explicar saber spiega spiegare descrivi sapere descreva savoir".split()
 )
 _AMBIGUOUS = frozenset("draft name list cite add get provide insert expand compose write look search give".split())
-#: Who wants something.
+#: Words for the person who wants something.
 _I = frozenset({"i", "we", "ich", "wir", "je", "yo", "io", "eu", "would", "'d", "i'd", "i’d", "we'd"})
 
 
 def _behind_object(low: Sequence[str], place: int, request: _Request) -> int:
-    """Return where the object of the order ends ("me three papers on"); without one, the end of the order."""
+    """Return the index after the object of the order ("me three papers on"); without an object, the index after the
+    order.
+    """
     at = place
     while at < len(low) and low[at] in request.around:
         at += 1
@@ -244,8 +250,8 @@ def _is_empty(word: str, language: str) -> bool:
 
 
 def _is_name(word: str, before: str) -> bool:
-    """Return True if a function word is a name here: a capital abbreviation ("WHO", "IT"), or a letter after a noun
-    ("vitamin A", "type I").
+    """Return True if a function word is a name here: an abbreviation in capitals ("WHO", "IT"), or a letter after a
+    noun ("vitamin A", "type I").
     """
     if not word.isupper() or word in _OPERATORS:
         return False

@@ -1,4 +1,4 @@
-"""Answer without a model: with cited sentences of the sources, and a judgment whether they answer the question.
+"""Answer without a model, with cited sentences of the sources, and judge if they answer the question.
 
 This is also used if a model fails to write the answer after a long search, so that the search is not lost.
 """
@@ -20,25 +20,25 @@ from backend.research.doubts import doubts
 from backend.research.inquiry import DEPTHS, Depth, Found, Inquiry
 from backend.research.lookup import Work
 
-#: What a failure to write is told of as.
+#: The name of the step that writes the answer, in `failures`.
 WRITING = "synthesis"
-#: The name, in `failures`, of the step that suggests further questions.
+#: The name of the step that suggests further questions, in `failures`.
 RELATED = "related"
-#: Characters that a token is taken for where a caller limits them: of English prose, roughly.
+#: Characters that count as one token if a caller limits tokens; roughly true for English prose.
 CHARACTERS = 4
 
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """A reply with corrected marks. If not `sure`, it may miss the question. `note` is a remark at its end about how it
-    was written.
+    """A reply with corrected marks. If not `sure`, the answer may miss the question. `note` is a remark at its end
+    about how it was written.
     """
 
     reply: ChatReply
     text: str
     marks: Marks
     sure: bool = True
-    #: of a model's own words (doubts.py)
+    #: warnings about a model's own words (doubts.py)
     doubts: tuple[str, ...] = ()
     note: str = ""
 
@@ -50,8 +50,8 @@ class Quotation:
         self._parts = parts
 
     def answer(self, inquiry: Inquiry, depth: Depth, found: Found, emit: Emit) -> Answer:
-        """Answer with quotations; the keyless writer answers a request with Stage 1's schema (from another
-        Coscribe).
+        """Answer with quotations. A request with Stage 1's schema, from another Coscribe, is answered by the keyless
+        writer.
         """
         question, sources = queries.question_of(inquiry.turns), found.sources
         marks = marks_for(inquiry, sources)
@@ -75,7 +75,7 @@ class Quotation:
         return Answer(ChatReply(text, "extractive", "extractive", finish_reason=finish), text, marks, not quoted.doubt)
 
     def instead(self, error: ProviderError, inquiry: Inquiry, found: Found, work: Work) -> tuple[Answer, Failure]:
-        """Return an answer after the model failed (its text so far, and quotations), and the failure."""
+        """Return an answer to use after the model failed (its text so far, and quotations), and the failure."""
         made = self.answer(inquiry, DEPTHS[inquiry.effort], found, work.emit)
         said = error.partial.text.strip() if error.partial is not None else ""
         begun = f"{said} …\n\n" if said else ""
@@ -89,7 +89,7 @@ class Quotation:
 
 
 def _shortened(quoted: Quoted, tokens: int | None) -> tuple[Quoted, str]:
-    """Return the first sentences that fit, at least one, and the finish reason."""
+    """Return the first sentences that fit into so many tokens, at least one, and the finish reason."""
     if tokens is None:
         return quoted, "stop"
     room = tokens * CHARACTERS
@@ -101,7 +101,7 @@ def _shortened(quoted: Quoted, tokens: int | None) -> tuple[Quoted, str]:
 
 
 def marks_for(inquiry: Inquiry, sources: Sequence[Source]) -> Marks:
-    """Return the marks of one answer in the caller's form."""
+    """Return the filter that writes the marks of one answer in the caller's form."""
     if inquiry.schema is not None:
         return marks_in_json(sources)
     shown = citations.as_numbers(sources) if inquiry.numbered else citations.as_ids(sources)
@@ -109,13 +109,15 @@ def marks_for(inquiry: Inquiry, sources: Sequence[Source]) -> Marks:
 
 
 def marks_in_draft(sources: Sequence[Source], numbered: bool) -> Marks:
-    """Return marks for a Stage 1 answer: an id alone becomes its source's line, and within text it stays an id until
-    the answer is cited; the person who watches sees a number.
+    """Return the filter for the marks of a Stage 1 answer. A string that is only an id becomes the line that describes
+    its source. Within text an id stays until the answer is stored; a person who watches sees a number.
     """
     shown = citations.as_numbers(sources) if numbered else citations.as_ids(sources)
     return Marks(shown, citations.named(sources), former=citations.former(sources))
 
 
 def marks_in_json(sources: Sequence[Source]) -> Marks:
-    """Return marks for a JSON answer: removed from texts, and an id alone becomes its source's line."""
+    """Return the filter for the marks of a JSON answer: they are removed from texts, and a string that is only an id
+    becomes the line that describes its source.
+    """
     return Marks(citations.unseen(sources), citations.named(sources), former=citations.former(sources))

@@ -14,9 +14,9 @@ from backend.kernel.works import Source
 from backend.ranking.retrieval import WORDS_ALONE, Meaning, rank_texts
 from backend.research.fusion import Fused, K
 
-#: The text's part of the mixture, of 1. Equal parts: nothing is measured yet that speaks for either.
+#: The share of the text's rank in the sum, of 1. Equal shares, because nothing measured yet prefers one of them.
 TEXT_SHARE = 0.5
-#: Characters of a result's content that are looked at: more than any abstract, less than a page.
+#: Maximum number of characters of a result's content that are compared: more than any abstract, less than a page.
 MOST_TEXT = 4_000
 
 

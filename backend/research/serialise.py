@@ -13,12 +13,12 @@ from backend.research.lookup import NO_READER, as_json
 from backend.research.quoted_answer import RELATED, WRITING
 from backend.sources.identifiers import source_id
 
-#: The most that an answer is worth that may be beside the point.
+#: Maximum confidence (0 to 100) in an answer that may miss the question.
 DOUBTED = 25
 
 
 def of(findings: Findings) -> dict[str, Any]:
-    """Return everything in the findings as JSON data; every id that the answer cites is in `citations`."""
+    """Return all findings as JSON data for the API; every id that the answer cites is in `citations`."""
     known = {source_id(each): as_json(each) for each in findings.sources}
     return {
         "answer": findings.text,
@@ -53,7 +53,8 @@ def _meta(findings: Findings) -> dict[str, Any]:
 
 
 def _confidence(findings: Findings) -> int:
-    """Return how much of the answer its sources support, limited by the last review of a deep research.
+    """Return the confidence in an answer (0 to 100): how much of it its sources support, limited by the last review of
+    a deep research.
 
     An answer without citations gets 0, and one that may miss the question a low value.
     """
@@ -64,7 +65,7 @@ def _confidence(findings: Findings) -> int:
 
 
 def _course(course: Course) -> dict[str, Any]:
-    """Return the course of a deep research. Unknown amounts and missing limits are null."""
+    """Return how a deep research went, as JSON data. Unknown amounts and missing limits are null."""
     state, limits, spent = course.state, course.limits, course.spent
     budget = {
         "seconds": (limits.seconds, round(spent.seconds, 3)),
@@ -90,7 +91,9 @@ def _course(course: Course) -> dict[str, Any]:
 
 
 def warnings(failed: Sequence[Failure]) -> tuple[str, ...]:
-    """Return the failures as text for a person; a server that is configured not to read pages is no failure."""
+    """Return each failure as a sentence for a person. Pages that the server is configured not to read are no
+    failure.
+    """
     lacking = dict.fromkeys(each for each in failed if each != NO_READER)
     return tuple(map(_warning, lacking))
 

@@ -1,4 +1,4 @@
-"""Build the prompts with sources and question, and the answers that need no model."""
+"""Build the prompts with sources and question, and the answers that no model writes."""
 
 from __future__ import annotations
 
@@ -16,12 +16,13 @@ from backend.research.citations import mark, quieted, reference, unmarked
 from backend.research.inquiry import Inquiry, Report
 from backend.sources.identifiers import source_id
 
-#: Characters of a source that has not been read: abstracts whole, pages that a service sent along in part.
+#: Maximum characters of a source whose page was not read: enough for an abstract, and for a part of a page that a
+#: service sent.
 SNIPPET = 2_000
-#: Related questions that are offered. Chosen, as Sonar offers them.
+#: Number of related questions that are offered, as Sonar does. Chosen.
 RELATED = 3
 
-#: What a Stage 1 answer holds (drafting/reply_schema.json).
+#: The fields of a Stage 1 answer (drafting/reply_schema.json).
 _DRAFT = frozenset({"message", "document_content", "sources", "new_types"})
 
 RETRACTED = " (from a retracted work)"
@@ -80,13 +81,13 @@ def drafting_evidence(request: ChatRequest, question: str, sources: Sequence[Sou
 
 
 def related_request(question: str, answer: str, model: str | None) -> ChatRequest:
-    """Return the request for further questions."""
+    """Return the request for questions related to the answer, to be sent to the system model."""
     words = prompts.render("related", most=RELATED, question=question[:4_000], answer=answer[:6_000])
     return ChatRequest((Turn("user", words),), model=model, max_tokens=1_000, search=False)
 
 
 def quotation(quoted: Quoted, sources: Sequence[Source]) -> str:
-    """Return an answer of the sources' own sentences, each with its mark; it says if they may not answer
+    """Return an answer made of the sources' own sentences, each with its mark. It says if the sentences may not answer
     the question.
     """
     if not quoted.sentences:
@@ -100,7 +101,7 @@ def _marked(source: Source) -> str:
 
 
 def nothing(failures: Sequence[Failure]) -> str:
-    """Return the text for the case without sources, which tells a failed search from an empty one."""
+    """Return the answer for a question without sources. It says if the search failed or found nothing."""
     if not failures:
         return NOTHING_FOUND
     reasons = "; ".join(f"{each.connector}: {quieted(each.reason)}" for each in failures)
@@ -108,7 +109,7 @@ def nothing(failures: Sequence[Failure]) -> str:
 
 
 def unsearched(failures: Sequence[Failure]) -> str:
-    """Return the sentence that begins an answer for which nothing was found, because no source confirms it."""
+    """Return the sentence that begins an answer for which no source was found: no source confirms the answer."""
     told = (f"{'' if each.connector == 'search' else each.connector + ': '}{quieted(each.reason)}" for each in failures)
     reasons = "; ".join(dict.fromkeys(each.rstrip(".") for each in told))
     why = f"The search failed ({reasons})" if reasons else "The search found nothing"
@@ -116,7 +117,7 @@ def unsearched(failures: Sequence[Failure]) -> str:
 
 
 def retractions(sources: Sequence[Source], cited: Collection[str]) -> tuple[str, tuple[str, ...]]:
-    """Return the note on cited retracted works, and a warning for each retracted source."""
+    """Return the note on the cited works that were retracted ("" if none), and a warning for each retracted source."""
     found = [each for each in sources if each.is_retracted]
     named = [each for each in found if source_id(each) in cited]
     listed = "; ".join(f"“{quieted(' '.join(each.title.split()))}” {mark(each)}" for each in named)
@@ -125,13 +126,13 @@ def retractions(sources: Sequence[Source], cited: Collection[str]) -> tuple[str,
 
 
 def is_draft(schema: AnswerSchema) -> bool:
-    """Return True if the requested schema is Stage 1's."""
+    """Return True if the requested schema is that of Stage 1's answers."""
     return frozenset(schema.schema.get("properties", {})) >= _DRAFT
 
 
 def filled(schema: AnswerSchema, text: str, sources: Sequence[str]) -> str:
-    """Return a value of this JSON schema, with `text` in its first text field and `sources` in a list named after
-    sources.
+    """Return a JSON value that follows this schema, with `text` in its first text field and `sources` in a list of that
+    name.
 
     This is for answers without a model: other required fields are empty, and the schema's limits of length or pattern
     are ignored.
@@ -167,7 +168,7 @@ def _value(schema: Mapping[str, Any], name: str, state: dict[str, str], sources:
 
 
 def listed(sources: Sequence[Source], characters: int) -> str:
-    """Format sources as a tool shows them to a model: by id, with up to `characters` of each."""
+    """Format sources as a tool shows them to a model: each with its id and up to `characters` characters."""
     shown = [_shown(each) for each in sources]
     return prompts.render("found", sources=[each | {"text": each["text"][:characters]} for each in shown])
 
@@ -181,7 +182,7 @@ def _with_sources(sources: Sequence[Source], said: str, drafting: bool, reports:
 
 
 def _shown(source: Source) -> dict[str, str]:
-    """Return a source as a model sees it, with all foreign text neutralized."""
+    """Return a source as a model sees it, with forged marks and delimiters in its text made full-width."""
     authors = ", ".join(source.authors[:5]) + (" et al." if len(source.authors) > 5 else "")
     when = source.published_at[:10] if source.published_at else str(source.year or "")
     retracted = "RETRACTED" if source.is_retracted else ""

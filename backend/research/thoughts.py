@@ -12,7 +12,7 @@ import re
 _NAMES = r"(?:think|thinking|thought|thoughts|reasoning|scratchpad)"
 _OPEN = re.compile(rf"(?<!`)<{_NAMES}>", re.IGNORECASE)
 _CLOSE = re.compile(rf"(?<!`)</{_NAMES}>[ \t]*\n*", re.IGNORECASE)
-#: The beginning of a tag at the end of what has come so far.
+#: The beginning of a tag at the end of the text so far.
 _BEGUN = re.compile(r"</?[a-z]{0,10}\Z", re.IGNORECASE)
 
 
@@ -25,9 +25,7 @@ class Thoughts:
         self._said_something = False
 
     def feed(self, piece: str) -> tuple[str, str]:
-        """Add a piece of the answer. Returns the text and the thoughts that can be passed on now, either of which may
-        be "".
-        """
+        """Add a piece of the answer. Returns the text and the thoughts that can be passed on now; either can be ""."""
         self._kept += piece
         begun = _BEGUN.search(self._kept)
         held = self._kept[begun.start() :] if begun else ""
@@ -37,7 +35,7 @@ class Thoughts:
         return self._trimmed(said), thought
 
     def end(self) -> tuple[str, str]:
-        """End the answer. Returns the text and the thoughts that were still held back."""
+        """End the answer. Returns the rest of the text and of the thoughts."""
         ready, self._kept = self._kept, ""
         return (self._trimmed("" if self._thinking else ready)), (ready if self._thinking else "")
 

@@ -94,7 +94,7 @@ def test_a_recency_that_leaves_nothing_is_left_out_and_that_is_said() -> None:
     assert [each.title for each in found.sources] == ["Tides"]
     assert [each.recency for _, each in services.asked] == ["week", None]
     assert found.failures == (
-        Failure("search", "found nothing from the last week, so it was made again for results of any age"),
+        Failure("search", "found nothing from the last week, so results of any age were searched for"),
     )
     away = CannedServices(searxng=AWAY)
     assert look(lookup(away), wish=wish).failures == (AWAY,) and len(away.asked) == 1, "a failure is not a lack"

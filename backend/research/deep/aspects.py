@@ -14,9 +14,10 @@ from backend.ranking.terms import language_of, stop_terms, terms, words_of
 from backend.research import queries
 from backend.sources.identifiers import canonical_title
 
-#: Aspects of one question, and words of it that each query about a view has.
+#: Maximum number of aspects of one question, and of its words in each query about a view.
 MOST, HEAD = 5, 10
-#: Keywords that a clause needs to be a question of its own, below which it takes along some of the first, and how many.
+#: Fewest keywords of a clause that is a question of its own; a clause with fewer than FEW gets LEAD of the first
+#: clause's.
 LEAST_WORDS, FEW, LEAD = 2, 4, 3
 
 _CLAUSE = re.compile(
@@ -32,7 +33,7 @@ _AGAINST = re.compile(
     r"(?P<one>.+?)\s+(?:versus|vs\.?|compared\s+(?:to|with)|as\s+opposed\s+to|rather\s+than)\s+(?P<other>.+)",
     re.IGNORECASE,
 )
-#: Where what is compared ends, and what is asked of both begins.
+#: The words that end the list of compared things, and begin what is asked about both.
 _REGARD = re.compile(
     r"\s+(?:in\s+terms\s+of|with\s+(?:respect|regard)\s+to|regarding|concerning|when\s+it\s+comes\s+to|for|in|on|as\s+to)\s+",
     re.IGNORECASE,
@@ -47,19 +48,21 @@ _AND = {
     "dutch": "en|of",
     "swedish": "och|eller",
 }
-#: Views of a question that literature has.
+#: Views of a question that the literature usually offers.
 _VIEWS = (
     ("systematic review overview", "an overview of what is known"),
     ("limitations contrary evidence", "evidence against it, and open questions"),
 )
 _VIEW_WORDS = " ".join(view for view, _ in _VIEWS)
-#: Words of the asking, not of what is asked about.
+#: Words of the request that are not part of the topic.
 _ASKING = frozenset("compare compared comparing comparison difference differences contrast terms versus vs".split())
 
 
 @dataclass(frozen=True, slots=True)
 class Aspect:
-    """A query, the part of the question that it covers, and whether this is a part or a view of the whole."""
+    """A query and the part of the question that it covers. `is_part` is False for the whole question and for a view of
+    it.
+    """
 
     query: str
     purpose: str
@@ -86,15 +89,15 @@ def of(turns: Sequence[Turn], location: str = "") -> tuple[Aspect, ...]:
 
 
 def padding(question: str) -> frozenset[str]:
-    """Return the words that the views add to the question: a text that shares only these words with a query is no
-    answer.
+    """Return the words that the views add to the question. A text that shares only these words with a query does not
+    answer the query.
     """
     own = frozenset(terms(question, "english"))
     return frozenset(word for word in words_of(_VIEW_WORDS) if own.isdisjoint(terms(word, "english")))
 
 
 def strays(question: str, asked: Sequence[str], text: str) -> bool:
-    """Return True if a text shares no words with these queries and the question except words that the views added."""
+    """Return True if a text shares words with the question and these queries, but only words that the views added."""
     added = frozenset(terms(" ".join(padding(question)), "english"))
     wanted = frozenset(term for each in (question, *asked) for term in terms(each, "english"))
     left_out = stop_terms("english")
@@ -103,7 +106,7 @@ def strays(question: str, asked: Sequence[str], text: str) -> bool:
 
 
 def parts(question: str) -> tuple[tuple[str, ...], ...]:
-    """Return the keywords of each part of a question; none if it has a single part."""
+    """Return the keywords of each part of a question; an empty tuple if the question has a single part."""
     clauses = [each for each in _CLAUSE.split(question) if each and len(queries.keywords(each)) >= LEAST_WORDS]
     found = [part for clause in clauses for part in _parts(clause)]
     if len(clauses) > 1:

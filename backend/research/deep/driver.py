@@ -1,8 +1,8 @@
 """Run deep research in rounds (plan, search, review) until enough is known or a budget is spent.
 
 This file performs the I/O; pure functions over a `State` (plan, rounds, review) decide what to do next. A cancellation
-with its own deadline limits the time, so that even a silent model is not waited for longer. After any failure, an
-answer can still be written from what was found: only the caller's request to stop everything is raised.
+with its own deadline limits the time, even if a model does not answer. After any failure, an answer can still be
+written from what was found: only the caller's request to stop everything is raised.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ from backend.research.lookup import NO_SERVICE, Lookup, LookupRequest, Work
 from backend.research.model_json import Unreadable
 from backend.research.rerank import text_of
 
-#: Works that a round brings at most, however small the effort.
+#: Minimum number of works that a round may bring, even at low effort.
 LEAST = 20
 
 _T = TypeVar("_T")
@@ -68,7 +68,7 @@ class DeepResearch:
         self._parts, self._lookup, self._limits = parts, lookup, parts.limits
 
     def gather(self, inquiry: Inquiry, depth: Depth, work: Work, today: date) -> tuple[Found, Course]:
-        """Return all sources that the rounds find, best first, and how the rounds went. Raises only Cancelled."""
+        """Return all sources that the rounds find, best first, and how the rounds went. Raises Cancelled only."""
         began, halt = time.monotonic(), work.halt or cancellation.current()
         wish = Cancellation(within=halt, seconds=self._limits.seconds)
         inner = replace(work, halt=wish)  # with the same lists of steps, failures and usage
@@ -99,7 +99,7 @@ class DeepResearch:
         return state
 
     def _checked(self, state: State, task: _Task) -> State:
-        """End the state if the caller wants no more searching, or time, tokens or money are spent."""
+        """End the state if the caller stops the search, or time, tokens or money are spent."""
         cancellation.check()
         state = rounds.overspent(state, self._limits, task.spent)
         stopped = task.halt is not None and task.halt.wanted
@@ -135,7 +135,7 @@ class DeepResearch:
     # --- searching ------------------------------------------------------------------------------
 
     def _search(self, state: State, now: tuple[PlannedQuery, ...], task: _Task) -> State:
-        """Perform one round: all its queries at once, then read the best new pages."""
+        """Perform one round: search for all its queries at once, then read the best new pages."""
         work, asked = task.work, [each.query for each in now]
         work.mark = f"round-{state.round}-"
         known = {key for source in state.sources for key in keys(source)}
@@ -172,7 +172,7 @@ class DeepResearch:
         return tuple(by_place.get(id(each), each) for each in found)
 
     def _best(self, state: State, task: _Task) -> tuple[Source, ...]:
-        """Return all sources by how well they answer the question."""
+        """Return all sources, ordered by how well they answer the question."""
         fused = [Fused(each, ()) for each in state.sources]
         return tuple(each.source for each in self._lookup.ranked(state.question, fused, task.work))
 
@@ -206,8 +206,8 @@ class DeepResearch:
     # --- both -----------------------------------------------------------------------------------
 
     def _ask(self, request: ChatRequest, read: Callable[[str], _T], task: _Task) -> tuple[_T | None, str]:
-        """Ask the system model, and once more if its answer cannot be parsed. Returns the answer, or the reason why
-        there is none.
+        """Ask the system model, and once more if its answer cannot be parsed. Returns the answer and "", or None and
+        the reason why there is none.
         """
         assert self._parts.system is not None
         problem = ""
@@ -218,7 +218,7 @@ class DeepResearch:
             except ProviderError as error:
                 return None, f"failed ({error.title})"
             except Cancelled:
-                cancellation.check()  # raises where everything is to stop, and not only the searching
+                cancellation.check()  # raises if everything must stop, not only the search
                 return None, "had not answered when the search was stopped"
             task.work.heard(reply, "system")
             try:

@@ -20,13 +20,13 @@ from backend.research.model_json import Unreadable
 from backend.research.query_likeness import nearest
 from backend.sources.identifiers import canonical_title
 
-#: Queries of a plan or a review at most, and of a good plan at least.
+#: Maximum number of queries of a plan or a review, and minimum of a good plan.
 MOST, LEAST = 5, 3
-#: Characters of a purpose or a gap, and of a thought or a critique.
+#: Maximum characters of a purpose or a gap, and of a thought or a critique.
 LINE, THOUGHT = 200, 1_000
-#: Gaps that a review tells at most: more than a further round of searches can fill (`MOST` queries).
+#: Maximum number of gaps that a review names: more than a further round of searches can fill (`MOST` queries).
 GAPS = 8
-#: A rule's confidence that its plan suffices: nothing has been found yet.
+#: The confidence (0 to 100) of a plan made by rules, before anything was found.
 UNKNOWN = 50
 
 _QUERIES = ("queries", "search_queries", "searches")
@@ -121,7 +121,8 @@ def untried(
     """Split queries into new ones and those that repeat, exactly or nearly, an executed query or an earlier one in the
     list.
 
-    The latter are returned with the query that they repeat. A query without any word is dropped.
+    Returns the new queries, and the text of each repeated query with the query that it repeats. A query without any
+    word is dropped.
     """
     known = list(executed)
     kept: list[PlannedQuery] = []

@@ -1,6 +1,6 @@
 """Review the findings of a deep research, by a model, by rules or by default, and decide what follows.
 
-A review's confidence is limited by the number of sources: nobody is sure without any.
+The number of sources limits a review's confidence, because nobody can be sure without any.
 """
 
 from __future__ import annotations
@@ -23,17 +23,17 @@ from backend.research.model_json import Unreadable
 
 NextAction = Literal["finalize", "refine_strategy", "continue_search"]
 
-#: The most that may be claimed with so many sources; with more, anything. One that says it all is a good answer, but
-#: not enough to stop looking for others.
+#: Maximum confidence (0 to 100) with 0, 1 and 2 sources; with more there is no limit. One source that says everything
+#: makes a good answer, but is not enough to end the search for others.
 BELIEVED = (0, 65, 70)
-#: Sources that a reviewer is shown, and characters of each.
+#: Maximum number of sources that a reviewer is shown, and of characters of each.
 SHOWN, SNIPPET = 30, 500
-#: Words of a question that a query about a gap has at most.
+#: Maximum number of words of the question in a query about a gap.
 ABOUT = 6
-#: The share of a query's terms that one source must have for that query to count as answered. Chosen, not
+#: The share of a query's terms (0 to 1) that one source must have for the query to count as answered. Chosen, not
 #: tuned: three words of four, since a source seldom repeats a question in full.
 COVERED = 0.75
-#: Characters of a source in which terms are looked for.
+#: Maximum number of characters of a source in which terms are looked for.
 MOST_TEXT = 8_000
 
 _ACTIONS: dict[str, NextAction] = {
@@ -46,8 +46,8 @@ _NAMES = ("next_action", "action", "next_step", "decision", "verdict")
 
 @dataclass(frozen=True, slots=True)
 class Review:
-    """A judgment of the findings. `refine_strategy` adds its queries to the waiting ones, `continue_search` replaces
-    them.
+    """A judgment of the findings, with a `confidence` from 0 to 100. `refine_strategy` adds its queries to the waiting
+    ones, `continue_search` replaces them.
     """
 
     critique: str
@@ -96,10 +96,10 @@ def read(text: str) -> Review:
 
 
 def by_rules(state: State, limits: Limits) -> Review:
-    """Return a review without a model, by how much of each query the sources mention.
+    """Return a review without a model, by the share of each query's terms that the sources contain.
 
-    Each query counts by the largest share of its terms that one source has, not counting terms of views that nobody
-    asked for. Terms that no source has are a gap, and become a query together with terms of the question.
+    Each query counts by the largest share that one source has, not counting terms of views that the user did not ask
+    for. Terms that no source has are a gap, and become a query together with terms of the question.
     """
     beside = aspects.padding(state.question)
     covered = [(each, *coverage(each, state.sources, beside)) for each in state.executed]
@@ -149,15 +149,15 @@ def next_step(state: State, review: Review, limits: Limits) -> State:
         return rounds.end(state, "finalized", f"by its review, at a confidence of {review.confidence}")
     kept = state.waiting if review.next_action == "refine_strategy" else ()
     waiting = (*kept, *review.queries)
-    if not plan.untried(waiting, state.executed)[0]:  # nothing but repeats, which the executor tells of
+    if not plan.untried(waiting, state.executed)[0]:  # only repeated queries, which the search reports
         open_ = [PlannedQuery(queries.tidy(" ".join(queries.keywords(gap))), f"open: {gap}") for gap in review.gaps]
         waiting = (*waiting, *open_[:MOST])
     return replace(state, waiting=waiting)
 
 
 def believed(review: Review, sources: int) -> Review:
-    """Limit the review's confidence by the number of sources. Without any source, continue the search if a query is
-    left.
+    """Return the review with its confidence limited by the number of sources. Without any source, the search continues
+    if a query is left.
     """
     most = BELIEVED[sources] if sources < len(BELIEVED) else 100
     action = review.next_action
@@ -186,8 +186,8 @@ def _terms(source: Source, language: str) -> frozenset[str]:
 
 
 def _about(question: str, query: str, missing: Sequence[str]) -> PlannedQuery:
-    """Return a query for a gap: the missing terms with the question's first words; if all are missing, a
-    shorter query.
+    """Return a query for a gap: the missing terms with the question's first words; if all terms are missing, a shorter
+    query.
     """
     topic = [word for word in queries.keywords(question) if word.casefold() not in missing][:ABOUT]
     wanted = list(missing)[:ABOUT]
@@ -197,7 +197,7 @@ def _about(question: str, query: str, missing: Sequence[str]) -> PlannedQuery:
 
 
 def _action(said: object) -> NextAction | None:
-    """Return the action that a word means, in any spelling."""
+    """Return the action that a model's word names, in any spelling; None for any other word."""
     if not isinstance(said, str):
         return None
     word = next(iter(words_of(said.replace("_", " ").replace("-", " "))), "")

@@ -14,13 +14,13 @@ from backend.kernel.works import Source
 from backend.research.deep.plan import PlannedQuery, SearchPlan, untried
 from backend.research.fusion import fuse
 
-#: Queries that are searched for at once.
+#: Maximum number of queries in one round, which are searched for at once.
 AT_ONCE = 5
 
 
 @dataclass(frozen=True, slots=True)
 class Spent:
-    """What the search has used so far; None is unknown."""
+    """The seconds, tokens and US dollars that a research has used so far; None if unknown."""
 
     seconds: float = 0.0
     tokens: int | None = None
@@ -55,9 +55,10 @@ def opened(question: str, plan: SearchPlan) -> State:
 
 
 def due(state: State, limits: Limits) -> tuple[State, tuple[PlannedQuery, ...], tuple[tuple[str, str], ...]]:
-    """Return the queries to search for now, and the skipped ones with the query that each repeats.
+    """Return the next state, the queries to search for now, and the skipped queries, each with the query that it
+    repeats.
 
-    The returned state counts the next round, or is ended.
+    The next state counts the next round, or is ended.
     """
     fresh, skipped = untried(state.waiting, state.executed)
     state = replace(state, waiting=fresh, skipped=(*state.skipped, *(query for query, _ in skipped)))
@@ -101,7 +102,7 @@ def executed(state: State, search: Searched, limits: Limits) -> State:
 
 
 def overspent(state: State, limits: Limits, spent: Spent) -> State:
-    """End the research if its time, tokens or money is spent; an unknown amount counts as not spent."""
+    """End the research if its time, tokens or money is spent. An unknown amount counts as not spent."""
     told = ""
     if spent.seconds >= limits.seconds:
         told = _many(limits.seconds, "second")
@@ -113,7 +114,7 @@ def overspent(state: State, limits: Limits, spent: Spent) -> State:
 
 
 def end(state: State, ended: Ended, why: str) -> State:
-    """End the research. The first reason given is kept."""
+    """End the research. If it has already ended, the first reason stays."""
     return state if state.ended else replace(state, ended=ended, why=why)
 
 
@@ -134,7 +135,7 @@ class Course:
 
     @property
     def cut_short(self) -> bool:
-        """Return True if a budget, or somebody, ended the research although more should have been searched."""
+        """Return True if a budget or the caller ended the research although more should have been searched."""
         return self.state.ended in ("budget", "stopped")
 
     @property

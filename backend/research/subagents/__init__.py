@@ -1,1 +1,3 @@
-"""Run agents with tools that share a question. Only `research` imports this package."""
+"""Answer a question with agents: models that call tools, each for a part of the question. Only `research` imports this
+package.
+"""

@@ -1,4 +1,4 @@
-"""Parse what a model wants next: tool calls, native or as JSON in its text, or its report."""
+"""Parse a model's next action: tool calls, native or as JSON in its text, or its report."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from backend.kernel.tool_calls import ToolCall, ToolResult
 from backend.research import model_json
 from backend.research.model_json import Unreadable
 
-#: Calls of one answer that are made, and characters of a result that the model sees.
+#: Maximum number of calls of one answer that are made, and of characters of a result that the model sees.
 MOST_CALLS, MOST_RESULT = 4, 12_000
 _NAMES = ("tool", "name", "action", "function")
 _ARGUMENTS = ("arguments", "args", "parameters", "input", "action_input", "params")
@@ -22,14 +22,14 @@ _REPORTS = ("answer", "final_answer", "report", "result")
 
 @dataclass(frozen=True, slots=True)
 class Action:
-    """The next tool calls, or the report; `report` is "" while there are calls."""
+    """The next tool calls, or else the report; `report` is "" if there are calls."""
 
     calls: tuple[ToolCall, ...] = ()
     report: str = ""
 
 
 def read(reply: ChatReply) -> Action:
-    """Parse a reply. A reply without readable calls is a report."""
+    """Parse a model's reply. A reply without readable calls is a report."""
     if reply.calls:
         return Action(reply.calls[:MOST_CALLS])
     text = model_json.without_thoughts(reply.text)

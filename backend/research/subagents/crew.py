@@ -26,9 +26,9 @@ from backend.research.subagents.roster import AGENTS, HELPERS, AgentSpec
 from backend.research.subagents.supervision import Subtask
 from backend.research.subagents.tool_loop import STOPPED, Caller, Errand, ToolLoop
 
-#: Sources that the answer is written from at most.
+#: Maximum number of sources from which the answer is written.
 MOST_SOURCES = 24
-#: What is said of a helper that has neither looked anything up nor found a source.
+#: The failure of an agent that found no source and wrote no report.
 NOTHING = "found nothing: neither a source nor a report"
 
 
@@ -66,7 +66,9 @@ class Crew:
     # --- a plain question that wants tools ------------------------------------------------------
 
     def _plain(self, inquiry: Inquiry, question: str, work: Work) -> tuple[Report, ...]:
-        """Answer with the chat model and all tools; without one, or if it fails, read what the question names."""
+        """Answer with the chat model and all tools. Without a chat model, or if it fails, read the addresses that the
+        question names.
+        """
         assert self._loop is not None and inquiry.use is not None
         agent = AGENTS["chat"]
         with work.step("tools") as told:
@@ -89,7 +91,9 @@ class Crew:
     # --- several helpers ------------------------------------------------------------------------
 
     def _split(self, inquiry: Inquiry, question: str, work: Work) -> tuple[Subtask, ...]:
-        """Return the supervisor's subtasks; none without a system model, or if a plain search suffices."""
+        """Return the subtasks that the system model makes of a question; none without a system model, or if a plain
+        search suffices.
+        """
         system, use = self._parts.system, inquiry.use
         if system is None or use is None or inquiry.effort == "low" or supervision.is_small_talk(question):
             return ()
@@ -110,11 +114,11 @@ class Crew:
                 )
                 return ()
             except Cancelled:
-                cancellation.check()  # raises where everything is to stop, and not only the looking up
+                cancellation.check()  # raises if everything must stop, not only the search
                 return ()
             work.heard(reply, "system")
             subtasks = supervision.read(reply.text, available)
-            told["words"] = "; ".join(each.task for each in subtasks) or "one look will do"
+            told["words"] = "; ".join(each.task for each in subtasks) or "one search is enough"
         return subtasks
 
     def _at_once(self, inquiry: Inquiry, subtasks: Sequence[Subtask], work: Work) -> tuple[Report, ...]:
@@ -134,7 +138,7 @@ class Crew:
         return reports
 
     def _helped(self, inquiry: Inquiry, subtask: Subtask, work: Work) -> Report:
-        """Return one agent's report, with its own events; an agent without results has failed."""
+        """Return one agent's report, and emit its events. An agent without results has failed."""
         assert self._loop is not None
         agent = AGENTS[subtask.helper]
         model = self._model(agent)

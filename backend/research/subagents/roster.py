@@ -27,7 +27,7 @@ class AgentSpec:
 
 _WEB = frozenset({"web_search", "url_summarization", "image_search", "youtube_transcript", "pdf_loader"})
 
-#: The turns that each may take are budgets, chosen, not tuned.
+#: The numbers of turns are budgets, chosen, not tuned.
 AGENTS: Mapping[str, AgentSpec] = {
     each.name: each
     for each in (
@@ -57,5 +57,5 @@ AGENTS: Mapping[str, AgentSpec] = {
         ),
     )
 }
-#: Those that a question may be split between.
+#: The kinds of agents among which a question may be split.
 HELPERS = ("deep_research", "file_analyzer")

@@ -1,4 +1,4 @@
-"""Decide whether a question needs one search or several agents, and which. Pure functions, without calls."""
+"""Decide if a question needs one search or several agents, and which agents. Pure functions without calls."""
 
 from __future__ import annotations
 
@@ -15,13 +15,14 @@ from backend.research.model_json import Unreadable
 from backend.research.subagents.roster import AGENTS, HELPERS
 from backend.sources.identifiers import canonical_title, canonical_url, urls
 
-#: Subagents at once: fewer than two split nothing, and each costs a model several calls.
+#: Minimum and maximum number of agents for a question: fewer than two split nothing, and each costs several model
+#: calls.
 FEWEST, MOST = 2, 3
-#: Characters of a task, and turns of the talk that a helper sees, with characters of each.
+#: Maximum characters of a task; maximum number of turns of the conversation that an agent sees, and characters of each.
 TASK, RECENT_TURNS, TURN_CHARACTERS = 600, 5, 2_000
-#: Words from which on something may have several aspects.
+#: Minimum number of words of a question that may have several aspects.
 WORDS = 5
-#: Addresses in a question that are read before it is answered.
+#: Maximum number of addresses in a question that are read before it is answered.
 MOST_ADDRESSES = 3
 
 _SMALL_TALK = re.compile(
@@ -52,18 +53,18 @@ def is_small_talk(question: str) -> bool:
 
 
 def wants_tools(question: str) -> bool:
-    """Return True if the question needs tools: it speaks of an address, a video, pictures or notes."""
+    """Return True if the question needs tools: it names an address, a video, pictures or notes."""
     return bool(urls(question)) or _WANTS_TOOLS.search(question) is not None
 
 
 def direct_calls(question: str) -> tuple[ToolCall, ...]:
-    """Return the calls that read the addresses in the question."""
+    """Return the tool calls that read the addresses in the question."""
     named = {canonical_url(each): each for each in urls(question)}
     return tuple(_reading(each) for key, each in named.items() if key)[:MOST_ADDRESSES]
 
 
 def request(turns: Sequence[Turn], available: Collection[str], model: str | None) -> ChatRequest:
-    """Return the request to split a question, to be sent to the system model."""
+    """Return the request to split a question among the `available` kinds of agents, to be sent to the system model."""
     words = prompts.render(
         "supervise",
         earlier=recent(turns)[:-1],
@@ -76,7 +77,9 @@ def request(turns: Sequence[Turn], available: Collection[str], model: str | None
 
 
 def read(text: str, available: Collection[str]) -> tuple[Subtask, ...]:
-    """Parse the subtasks, FEWEST to MOST; none if a single search suffices or the answer is unusable."""
+    """Parse the subtasks in a model's answer, FEWEST to MOST. Returns none if a single search suffices or the answer is
+    unusable.
+    """
     try:
         found = model_json.first(text, ("split", "subtasks"))
     except Unreadable:
@@ -93,7 +96,7 @@ def read(text: str, available: Collection[str]) -> tuple[Subtask, ...]:
 
 
 def recent(turns: Sequence[Turn]) -> list[dict[str, str]]:
-    """Return the last messages, which are all that an agent sees of the conversation."""
+    """Return the last messages as the prompt shows them: all that an agent sees of the conversation."""
     talk = [turn for turn in turns if turn.role != "system"][-RECENT_TURNS:]
     return [{"speaker": turn.role.title(), "text": turn.content.strip()[:TURN_CHARACTERS]} for turn in talk]
 

@@ -1,7 +1,7 @@
-"""Run the loop in which a model calls tools until it reports, for the plain chat and for agents.
+"""Run the loop in which a model calls tools until it writes a report, for plain questions and for agents.
 
-It always ends: each answer uses one of the agent's turns, the last turn offers no tools, and no call is made twice. A
-failed or forbidden call is answered with an explanation, and the loop continues.
+The loop always ends: each answer uses one of the agent's turns, the last turn offers no tools, and no call is made
+twice. A failed or forbidden call is answered with an explanation, and the loop continues.
 """
 
 from __future__ import annotations
@@ -27,17 +27,17 @@ from backend.research.query_likeness import nearest
 from backend.research.subagents import actions
 from backend.research.subagents.roster import AgentSpec
 
-#: Characters of results after which nothing more is called: the report is due.
+#: Number of characters of results after which no tool is called any more and the report must follow.
 MOST_READ = 60_000
-#: What is said of an errand that ended because no more was to be looked up.
+#: The failure of an agent whose search was stopped.
 STOPPED = "was stopped"
-#: Tokens of a report.
+#: Maximum tokens of a report.
 REPORT_TOKENS = 2_000
 
 
 @dataclass(frozen=True, slots=True)
 class Errand:
-    """One task for one agent. `seen` is the part of the conversation that it sees; `rules` are the caller's
+    """One task for one agent. `seen` is the part of the conversation that the agent sees; `rules` are the caller's
     instructions.
     """
 
@@ -62,19 +62,19 @@ class Caller:
 
 @dataclass(slots=True)
 class _Course:
-    """What a loop has gathered so far."""
+    """The results of a loop so far."""
 
     turns: list[Turn]
     sources: list[Source] = field(default_factory=list)
     made: set[str] = field(default_factory=set)
-    #: characters of results, and calls that brought some
+    #: characters of results, and number of calls that found something
     read: int = 0
     brought: int = 0
-    #: what was searched for by now, by tools
+    #: queries searched for so far, by tool
     queries: dict[str, list[str]] = field(default_factory=dict)
 
     def is_new(self, call: ToolCall) -> bool:
-        """Record a call, and return False if an earlier query had nearly the same words."""
+        """Record a call. Returns False if an earlier query had nearly the same words."""
         query = call.arguments.get("query")
         if not isinstance(query, str):
             return True
@@ -95,9 +95,9 @@ class ToolLoop:
         self._tools = tools
 
     def run(self, errand: Errand, model: ChatModel, work: Work, emit: Emit) -> Report:
-        """Run the loop and return its report, which also says if the model failed or the budget ended it.
+        """Run the loop. Returns the report, which also says if the model failed or the budget ended the loop.
 
-        Raises Cancelled if everything should stop.
+        Raises Cancelled if everything must stop.
         """
         specs = self._tools.specs(errand.agent.tools, errand.use)
         course = _Course([Turn("system", _instructions(errand, specs)), Turn("user", errand.task)])
@@ -124,7 +124,7 @@ class ToolLoop:
             except ProviderError as error:
                 return course.report(errand.task, "", error.detail)
             except Cancelled:
-                cancellation.check()  # raises where everything is to end, and not only the looking up
+                cancellation.check()  # raises if everything must stop, not only the search
                 return course.report(errand.task, "", STOPPED)
             work.heard(reply, errand.agent.role)
             action = actions.read(reply)
@@ -135,7 +135,9 @@ class ToolLoop:
         return course.report(errand.task, "")
 
     def call(self, wanted: ToolCall, caller: Caller) -> ToolResult:
-        """Make one call and report it. Errors are returned as text. Raises Cancelled."""
+        """Make one call, and emit its events. Errors are returned as text for the model. Raises Cancelled if everything
+        must stop.
+        """
         agent, use, work, emit = caller.agent, caller.use, caller.work, caller.emit
         told: dict[str, object] = {"tool_call_id": f"call_{uuid.uuid4().hex[:12]}", "tool": wanted.tool[:40]}
         spec = next(iter(self._tools.specs({wanted.tool}, use)), None)
@@ -155,8 +157,8 @@ class ToolLoop:
                 result = self._tools.call(wanted, use)
         except Cancelled:
             emit(ended("error", error="was stopped"))
-            cancellation.check()  # all of the work is to end; else only its looking up
-            return ToolResult("This was stopped: report what you have.", failed=True)
+            cancellation.check()  # raises if everything must stop, not only the search
+            return ToolResult("The search was stopped: write your report from what you have.", failed=True)
         except CoscribeError as error:
             emit(ended("error", error=error.detail[:200]))
             work.failures.append(Failure(wanted.tool[:40], error.detail[:300]))
@@ -166,7 +168,7 @@ class ToolLoop:
         return result
 
     def _act(self, course: _Course, calls: Sequence[ToolCall], caller: Caller) -> None:
-        """Make the calls in parallel, and show their results to the model."""
+        """Make the calls at once, and add their results to the conversation with the model."""
         wish = cancellation.current()
 
         def make(call: ToolCall) -> ToolResult:
@@ -191,7 +193,7 @@ class ToolLoop:
 
 
 def _said_of(spec: ToolSpec, call: ToolCall) -> dict[str, object]:
-    """Return the description of a call, for followers."""
+    """Return the description of a call for its events."""
     told: dict[str, object] = {}
     if isinstance(call.arguments.get(spec.about), str):
         told["url" if spec.about in ("url", "video") else "query"] = str(call.arguments[spec.about])[:200]
@@ -200,7 +202,7 @@ def _said_of(spec: ToolSpec, call: ToolCall) -> dict[str, object]:
 
 
 def _closing(turns: tuple[Turn, ...]) -> tuple[Turn, ...]:
-    """Add the request for the final report, when no tool is left."""
+    """Add the request for the final report, after which no tool is offered."""
     *before, last = turns
     return (*before, Turn(last.role, f"{last.content}\n\n{prompts.render('tool_end')}"))
 
