@@ -28,17 +28,17 @@ from backend.verification.works import Work
 
 YearFit = Literal["same", "other", "unsaid"]
 
-#: Words of a title that tell something, from which on it says by itself which work is meant.
+#: Minimum number of telling words with which a title alone identifies a work.
 TELLING_WORDS = 4
 #: Comparisons that are kept: those of some checks of 20 references, whose searches bring up to 15 works each.
 _KEPT = 2_000
-#: Years between those of two editions of one work: online, in print, as a preprint.
+#: Maximum number of years between two editions of one work: online, in print, as a preprint.
 _YEARS = 2
 _YEAR = re.compile(r"(?<![\d.:/–-])(1[5-9]\d\d|20\d\d)[a-z]?(?![\d/])(?!\.\d)")
 _IN_BRACKETS = re.compile(r"(?<!\w)\((?:[^()]{0,120}[\s,])?(1[5-9]\d\d|20\d\d)[a-z]?(?:[,\s][^()]{0,30})?\)")
-#: A year that has its brackets to itself is the reference's; “(ECOS 2023)” may be part of a venue's name.
+#: A year alone in brackets is the reference's year; “(ECOS 2023)” may be part of a venue's name.
 _ALONE = re.compile(r"(?<!\w)\((1[5-9]\d\d|20\d\d)[a-z]?\)")
-#: The year between the people and the title: “Frisch, A., 2002. 'Semantic Subtyping', 17th Symposium (LICS 2003)”.
+#: The year between the authors and the title: “Frisch, A., 2002. 'Semantic Subtyping', 17th Symposium (LICS 2003)”.
 _LEADING = re.compile(r"[.,;]\s*(1[5-9]\d\d|20\d\d)[a-z]?\s*[.,:;]\s*[\"“”„«'‘*_]*\s*$")
 #: What begins a reference, with people and their year behind it in brackets.
 _PEOPLE = re.compile(r"\W*([^().,;|]{5,}) \([^\W\d_][^()]*[,\s](?:1[5-9]|20)\d\d[a-z]?\)")
@@ -46,7 +46,7 @@ _KINDS = frozenset(
     "thesis dissertation report dataset data repository software code package version talk poster slides manuscript "
     "preprint review comment reply letter editorial interview".split()
 )
-#: Numbers that are no years though they look like some: pages, volumes, issues, article numbers.
+#: Numbers that look like years but are none: pages, volumes, issues, article numbers.
 _NO_YEARS = re.compile(
     r"\b(?:vol(?:ume)?|no|nr|issue|art(?:icle)?|pp?|pages?|chapter|id)\b\.?\s*:?\s*\d+(?:\s*[–-]\s*\d+)?"
     r"|\d+\s*\(\d+\)|[:;]\s*\w*\d+(?:\s*[–—-]+\s*\w*\d+)?(?=[.,;:)|\s]|$)(?<!;\s\d{4})|\d+\s*(?:–|—|--?)\s*\d+",
@@ -56,7 +56,9 @@ _NO_YEARS = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class Agreement:
-    """How well a reference matches a work; `letters` of the title were found, `slips` are its misspelled words."""
+    """How well a reference matches a work. `letters` counts the letters of the title that were found, `slips` its
+    misspelled words; `telling` titles identify a work alone.
+    """
 
     title: TitleFit
     people: People
@@ -98,7 +100,9 @@ def agreement(claim: Claim, work: Work) -> Agreement:
 
 
 def _without_containers(claim: Claim, work: Work) -> tuple[str, set[int]]:
-    """Return the reference's prose with `|` for journal and publisher, and the positions of their words."""
+    """Return the reference's prose with `|` in place of journal and publisher, and the positions of the words of
+    both.
+    """
     text, named = claim.prose, set[int]()
     for container in work.containers:
         wanted = [each for each in map(fold, re.findall(r"[^\W_]+", plain(container))) if each not in LIGHT]
@@ -110,7 +114,9 @@ def _without_containers(claim: Claim, work: Work) -> tuple[str, set[int]]:
 
 
 def _named(wanted: Sequence[str], said: Sequence[Token]) -> Iterator[tuple[int, int]]:
-    """Yield where a journal is named: in full, abbreviated word by word, or by its initials."""
+    """Yield the word range of each journal name in a reference: in full, abbreviated word by word, or by its
+    initials.
+    """
     if not wanted:
         return
     initials = "".join(each[0] for each in wanted)
@@ -166,7 +172,9 @@ def _left_over(claim: Claim, work: Work, beside: Sequence[Token]) -> list[Token]
 
 
 def _reads_as_title(claim: Claim, left: Sequence[Token]) -> bool:
-    """Return True if words between two stops are a title in sentence case; journals and names have capitals."""
+    """Return True if words between two punctuation marks are a title in sentence case; journals and names have
+    capitals.
+    """
     at = 0
     while at < len(claim.words):
         part = list(until_stop(claim, at))
@@ -180,7 +188,9 @@ def _reads_as_title(claim: Claim, left: Sequence[Token]) -> bool:
 
 
 def _begins_otherwise(claim: Claim, work: Work, left: Sequence[Token]) -> bool:
-    """Return True if words between two stops begin as a title of the work does, but go on with words it lacks."""
+    """Return True if words between two punctuation marks begin as a title of the work does, but continue with words
+    that the title lacks.
+    """
     for own in map(words, work.titles):
         at = 0
         while own and at < len(claim.words):
@@ -194,7 +204,9 @@ def _begins_otherwise(claim: Claim, work: Work, left: Sequence[Token]) -> bool:
 
 
 def _follows_year(claim: Claim, work: Work, left: Sequence[Token]) -> bool:
-    """Return True if what follows “(2017).” can only be a title: no journal of the work, and no kind of work."""
+    """Return True if the words after a year in brackets can only be a title: neither a journal of the work nor a kind
+    of work.
+    """
     year = _ALONE.search(claim.prose)
     if year is None or not (work.containers or any(each.kind == "arxiv" for each in claim.ids)):
         return False

@@ -31,10 +31,10 @@ from backend.verification.statements import statements as read_statements
 from backend.verification.support import SourceText, Support, best_of, is_quoted, support
 from backend.verification.wording import fold
 
-#: Characters of a sentence that a warning repeats.
+#: Maximum number of characters of a sentence that a warning repeats.
 _SAID = 200
 _YEAR = re.compile(r"(?<!\d)(?:1[5-9]|20)\d\d(?!\d)")
-#: A year, a quotation of some length, or an entity that may be a quotation mark.
+#: A year, a quotation of some length, or an HTML entity that may be a quotation mark.
 _MAYBE_CITED = re.compile(
     r"(?:1[5-9]|20)\d\d|[“„«][^“”„«»]{12}|\"(?:[^\"\n]|\n(?!\s*\n)){12}|&(?:#|quot|[lrb]dquo|[lr]aquo)"
 )
@@ -45,9 +45,9 @@ class Answer:
     """An answer to check: its content, the sentences whose marks cite sources, its citations with their source strings,
     and the readable texts of each source.
 
-    `own` returns the texts of the user and the document; it is only called if something must be looked up. `message`
-    is what the answer says beside its content, `shown` are all other texts that the writer saw, and `searched` says
-    that the answer reports what was searched for: then every statement needs a source.
+    `own` returns the texts of the user and the document; it is only called if something must be looked up. `message` is
+    the answer's text beside its content, `shown` are all other texts that the writer saw. `searched`: the answer
+    reports the results of a search, so that every statement needs a source.
     """
 
     content: str
@@ -64,21 +64,23 @@ class Answer:
 
 @dataclass(frozen=True, slots=True)
 class Held:
-    """The citations with the verdicts on the sentences that cite them, and a warning for each doubt."""
+    """The citations with the verdicts on the sentences that cite them, and a warning for each doubt about the
+    answer.
+    """
 
     citations: tuple[Citation, ...]
     warnings: tuple[str, ...]
 
 
 def hold(answer: Answer) -> Held:
-    """Compare an answer with its sources. This is cheap if it has neither sources nor figures."""
+    """Compare an answer with its sources. This takes little time if the answer has neither sources nor figures."""
     if not answer.citations and not answer.searched and not _is_checkable(answer):
         return Held((), ())
     return _Holding(answer).held()
 
 
 def hold_again(citations: Sequence[Citation], texts: Sequence[Sequence[str]]) -> tuple[Citation, ...]:
-    """Compare the citations of an earlier answer with texts of their sources that were found since."""
+    """Compare the sentences that cite sources with texts of these sources that were found after the answer."""
     made = []
     for citation, found in zip(citations, texts, strict=True):
         sources = [SourceText(each) for each in found if each.strip()]
@@ -89,8 +91,8 @@ def hold_again(citations: Sequence[Citation], texts: Sequence[Sequence[str]]) ->
 
 
 def contradicted(citations: Iterable[Citation], content: str) -> list[tuple[Citation, Mapping[str, Any]]]:
-    """Return each sentence still in the content that one of its sources contradicts, as the citation of that source and
-    the stored verdict (sentence_support.py).
+    """Return each sentence still in the content that one of its sources contradicts, as pairs of that source's citation
+    and the stored verdict (sentence_support.py).
     """
     doubted = [
         (citation, each)
@@ -103,7 +105,7 @@ def contradicted(citations: Iterable[Citation], content: str) -> list[tuple[Cita
 
 
 def _is_checkable(answer: Answer) -> bool:
-    """Return True if an answer without sources may have something that no source says: a number, or a quotation."""
+    """Return True if an answer without sources may contain something that needs one: a number or a quotation."""
     texts = (answer.content, answer.message)
     return any(each.isdigit() for text in texts for each in text) or any(map(_MAYBE_CITED.search, texts))
 
@@ -115,9 +117,9 @@ class _Holding:
         self._answer = answer
         self._texts = [[SourceText(each) for each in found if each.strip()] for found in answer.texts]
         self._warnings: list[str] = []
-        #: names of works and quotations that are compared with their source, and need no other doubt
+        #: names of works and quotations that were compared with their source, and need no other warning
         self._settled: list[str] = []
-        #: of each citation the sentences that cite it, and what its source says to them
+        #: for each citation: the sentences that cite it, and the verdict of its source on each of them
         self._cited_by: list[dict[str, None]] = [{} for _ in answer.citations]
         self._results: list[dict[str, Support]] = [{} for _ in answer.citations]
         self._own = cache(lambda: [each for each in answer.own() if each])
@@ -155,14 +157,14 @@ class _Holding:
             self._results[place] = {each: said for each, said in self._results[place].items() if each in reported}
 
     def _has_claims(self, text: str) -> bool:
-        """Return True if some sentence of a text needs checking: if there is a source's text to compare it with, or it
-        cites by key or by name and year, or it quotes. Most drafts have none of these.
+        """Return True if some sentence of a text needs checking: if there is a source's text to compare it with, or the
+        sentence cites by key or by name and year, or quotes. Most drafts have no such sentence.
         """
         has_texts = any(self._texts) or self._answer.searched
         return bool(text) and (has_texts or "@" in text or _MAYBE_CITED.search(text) is not None)
 
     def _of_message(self) -> Text:
-        """Return the message without its marks, with its sentences."""
+        """Return the message without its citation marks, and with its sentences."""
         message = self._answer.message
         found = marks.read(message)
         said = read_statements(message, [Placed(each.start, each.end, ()) for each in found])
@@ -170,7 +172,7 @@ class _Holding:
         return Text("answer", bare, said if self._has_claims(message) else ())
 
     def _of_content(self) -> Text:
-        """Return the content with its sentences; keys in it cite the works that have them."""
+        """Return the content with its sentences. Citation keys in a sentence cite the works that have these keys."""
         content, by_key = self._answer.content, dict[str, int]()
         if not self._has_claims(content):
             return Text("content", content, ())
@@ -184,7 +186,7 @@ class _Holding:
         return Text("content", content, read_statements(content, cited))
 
     def _uncited(self, text: Text) -> Text:
-        """Return a text with the sentences that no mark, key, name or words connect with a source."""
+        """Return a text with only those sentences that no mark, key, name or common words connect with a source."""
         cited = {sentence for found in self._cited_by for sentence in found}
         return replace(text, statements=[each for each in text.statements if each.sentence not in cited])
 
@@ -202,7 +204,9 @@ class _Holding:
             self._free(statement.sentence)
 
     def _free(self, sentence: str) -> None:
-        """Compare a sentence without a citation with every source, and report what clearly comes from one."""
+        """Compare a sentence without a citation with every source, and keep the verdicts of sources from which it
+        clearly comes.
+        """
         found = {
             place: result
             for place, texts in enumerate(self._texts)
@@ -257,7 +261,7 @@ class _Holding:
         return [*(each for found in answer.texts for each in found), *answer.shown, *answer.sources, *told]
 
     def _places_of(self, named: NamedWork) -> list[int]:
-        """Return the citations of the work that a name and a year mean. A preprint's year may differ by one."""
+        """Return the positions of the citations that a name and a year mean. A preprint's year may differ by one."""
         family, found = fold(named.family), []
         for place, citation in enumerate(self._answer.citations):
             text = " ".join((self._answer.sources[place], *map(str, citation.metadata.get("authors", ()))))
@@ -284,7 +288,7 @@ def _against(sentence: str, texts: Sequence[SourceText]) -> Support:
 def _still(citation: Citation, words: Callable[[], str]) -> Citation:
     """Return an earlier citation without the verdicts on sentences that the content no longer has.
 
-    `words` gives the content's words; it is called only where there are verdicts.
+    `words` returns the content's words; it is called only if there are verdicts.
     """
     about = citation.metadata
     if "cited_by" not in about and "support_of" not in about:

@@ -1,4 +1,6 @@
-"""Parse what a source string claims: all of its identifiers, and the words around them."""
+"""Parse a source string, which is a reference as a model or a person wrote it: find its identifiers and the words
+around them.
+"""
 
 from __future__ import annotations
 
@@ -12,11 +14,13 @@ from backend.sources.identifiers import canonical_doi, canonical_url, mentions, 
 from backend.verification import reference_formats
 from backend.verification.wording import MOST, Token, plain, tokens
 
-#: "malformed" is what should be a DOI and is none. A reference's ISBN is not read: our registries know few books.
+#: "malformed" is a text in the place of a DOI that is none. ISBNs in references are ignored, because our registries
+#: know few books.
 IdentifierKind = Literal["doi", "arxiv", "pmid", "isbn", "url", "malformed"]
 
 _ARXIV_DOI = "10.48550/arxiv."
-#: A prefix for examples, which the addresses of a publisher's library have too: there it makes no DOI.
+#: A prefix reserved for examples. Addresses of one publisher's library contain it, too; there it is not the prefix of a
+#: DOI.
 _UNREGISTERED = "10.5555/"
 _PUBMED = re.compile(
     r"(?:pubmed\.ncbi\.nlm\.nih\.gov/|ncbi\.nlm\.nih\.gov/pubmed/|europepmc\.org/(?:article|abstract)/med/)(\d{4,9})"
@@ -27,16 +31,16 @@ _PUBMED_ID = re.compile(r"\bPMID:?\s*(\d{4,9})\b|\b(PMC\d{4,9})\b", re.IGNORECAS
 _SCHEMELESS = re.compile(
     r"\b(?:https?:)?(?:www\.)?(?:dx\.)?(?:doi\.org|arxiv\.org)/\S*|\b10\.\d{4,9}/\S+", re.IGNORECASE
 )
-#: What should be a DOI and is a placeholder: `10.xxxx/xxxxx`, `[DOI]`.
+#: A placeholder in the place of a DOI: `10.xxxx/xxxxx`, `[DOI]`.
 _PLACEHOLDER = re.compile(r"\b10\.x+/\S*|\[doi\]", re.IGNORECASE)
 #: Words around an identifier that name its kind.
 _LABEL = re.compile(
     r"\b(?:doi|digital object identifier|arxiv preprint|arxiv|pmid|pmcid|url)\b\s*[:=]?\s*(?=\|)", re.IGNORECASE
 )
 _EMPHASIS = re.compile(r"(?<!\w)[*_]{1,3}(?=\S)|(?<=\S)[*_]{1,3}(?!\w)")
-#: A list's own number in front of a reference.
+#: The number of a list item before a reference.
 _NUMBER = re.compile(r"^\s*(?:[-*•]\s+)?(?:\[\d{1,3}\]|\(\d{1,3}\)|\d{1,3}[.)])\s+")
-#: When an address was looked at. Titles have such words too, but no date behind them.
+#: The date on which an address was visited. Titles have such words, too, but without a date after them.
 _LOOKED_AT = re.compile(
     r"\b(?:(?:last )?(?:accessed|checked|visited|viewed)|retrieved|consulted|abgerufen|consulté|consultado)\b"
     r"(?=[^.;)\]|]{0,24}\d)[^.;)\]|]{0,60}",
@@ -46,7 +50,9 @@ _LOOKED_AT = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class Identifier:
-    """A DOI, an arXiv or PubMed id, or a page's address, in canonical form; `address` is the page's original one."""
+    """A DOI, an arXiv or PubMed id, an ISBN, or a page's address, as a canonical `key`; `address` is the page's
+    original address.
+    """
 
     kind: IdentifierKind
     key: str
@@ -55,18 +61,20 @@ class Identifier:
 
 @dataclass(frozen=True, slots=True)
 class Claim:
-    """A reference as somebody wrote it. `prose` has no markup, and `|` in place of each identifier."""
+    """A parsed reference. `prose` is its text without markup, and with `|` in place of each identifier; `words` are the
+    words of `prose`.
+    """
 
     text: str
     ids: tuple[Identifier, ...]
     prose: str
     words: tuple[Token, ...] = field(repr=False, compare=False)
-    #: the words between the brackets of a Markdown link, or of a formatted reference's title: they are one title
+    #: the text of a Markdown link or a formatted title; all of it is one title
     title: str = ""
 
     @property
     def query(self) -> str:
-        """Return the reference's words for a search; "" if there are too few."""
+        """Return the words of the reference to search for; "" if there are too few."""
         said = [each for each in self.words if not each.text.isdigit() and len(each.text) > 1]
         return " ".join(self.prose.replace("|", " ").split())[:300] if len(said) >= 2 else ""
 

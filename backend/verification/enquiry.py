@@ -1,4 +1,6 @@
-"""Decide which registries to ask about a reference, and in which order: the cheapest that can know come first."""
+"""Decide which registries to ask about a reference, and in which order: the cheapest ones that can know the work come
+first.
+"""
 
 from __future__ import annotations
 
@@ -12,7 +14,7 @@ from backend.verification.claims import Claim, Identifier
 from backend.verification.title_places import may_name
 from backend.verification.works import Work, merged
 
-#: Who knows of retractions; they are asked about every DOI.
+#: Registries that know of retractions. All of them are asked about every DOI.
 WATCHERS: tuple[ServiceName, ...] = ("crossref", "openalex", "europepmc")
 Known = Mapping[Lookup, Found]
 
@@ -26,7 +28,7 @@ class Candidate:
 
     @property
     def meant(self) -> bool:
-        """Return True if the reference means this work, although it has no identifier."""
+        """Return True if the reference, which has no identifier, means this work."""
         fit = self.fit
         if not fit.holds or fit.title == "unsaid":
             return False
@@ -42,13 +44,15 @@ class Candidate:
 
 
 def next_lookups(claims: Iterable[Claim], known: Known, names: Collection[str]) -> tuple[Lookup, ...]:
-    """Return what to look up next at the services that the operator allows (`names`); nothing if all is known."""
+    """Return the look-ups that are needed next, among the services in `names`; an empty tuple if everything is
+    known.
+    """
     wanted = (each for claim in claims for each in _of_claim(claim, known, names))
     return tuple(dict.fromkeys(each for each in wanted if each.service in names and each not in known))
 
 
 def records_of(identifier: Identifier, known: Known) -> tuple[Record, ...]:
-    """Return all records of one identifier, including the published version of a preprint."""
+    """Return all records that look-ups of an identifier found, including those of a preprint's published version."""
     direct = [record for each in _chain(identifier) for record in _records(known.get(each))]
     dois = {each.doi for each in direct if each.doi} - {identifier.key}
     further = [record for doi in sorted(dois) for each in lookups_of_doi(doi) for record in _records(known.get(each))]
@@ -56,20 +60,22 @@ def records_of(identifier: Identifier, known: Known) -> tuple[Record, ...]:
 
 
 def failures_of(identifier: Identifier, known: Known) -> tuple[Failure, ...]:
-    """Return the failures of services that could know an identifier."""
+    """Return the failures of the services that could know an identifier."""
     return tuple(found for each in _chain(identifier) if isinstance(found := known.get(each), Failure))
 
 
 def exists(identifier: Identifier, known: Known) -> bool | None:
-    """Return whether an identifier exists; None if the services that could know did not answer."""
+    """Return True if an identifier exists, False if it does not, and None if the services that could know did not
+    answer.
+    """
     if records_of(identifier, known):
         return True
     if identifier.kind == "malformed":
         return False
     if identifier.kind == "arxiv" and isinstance(known.get(Lookup("arxiv", identifier.key)), Failure):
-        return None  # not every preprint has a DOI that the resolver knows, and arXiv was away
+        return None  # the resolver knows the DOIs of some preprints only, and arXiv did not answer
     if identifier.kind in ("doi", "arxiv"):
-        # the resolver knows every DOI, of whichever agency
+        # the resolver knows the DOIs of all agencies
         decisive = Lookup("handle", _doi(identifier))
     else:
         decisive = _chain(identifier)[0]
@@ -77,7 +83,7 @@ def exists(identifier: Identifier, known: Known) -> bool | None:
 
 
 def candidates(claim: Claim, known: Known) -> list[Candidate]:
-    """Return the works that searches found for a reference and that it may name, the best first."""
+    """Return the works that searches found and that a reference may name, the best match first."""
     found: dict[str, list[Record]] = {}
     for lookup in _searches(claim):
         for record in _records(known.get(lookup)):
@@ -85,7 +91,7 @@ def candidates(claim: Claim, known: Known) -> list[Candidate]:
     made: list[Candidate] = []
     for doi, records in found.items():
         if not may_name(claim, [title for record in records for title in record.titles]):
-            continue  # most results of a search share a word or two with the reference
+            continue  # most results of a search share only a word or two with the reference
         further = [record for each in lookups_of_doi(doi) for record in _records(known.get(each))]
         work = merged([*records, *further])
         if work is not None:
@@ -94,23 +100,24 @@ def candidates(claim: Claim, known: Known) -> list[Candidate]:
 
 
 def meant_of(found: Sequence[Candidate]) -> list[Candidate]:
-    """Return the works that a reference without an identifier may mean.
+    """Return those of the found works that a reference without an identifier may mean.
 
-    A work that has only part of the reference's title is not meant if another work, by other people, has all of it.
+    A work that matches only part of the reference's title is left out if another work, by other people, matches all of
+    it.
     """
     whole = max((each.fit.letters for each in found if each.contradicted), default=0)
     return [each for each in found if each.meant and (each.fit.title == "same" or each.fit.letters >= whole)]
 
 
 def search_failures(claim: Claim, known: Known, names: Collection[str]) -> tuple[Failure, ...]:
-    """Return the failures of services that could have found the reference."""
+    """Return the failures of the services whose searches could have found the reference."""
     lookups = [each for each in _searches(claim) if each.service in names]
     missing = [Failure(each.service, "was not asked") for each in lookups if each not in known]
     return (*(found for each in lookups if isinstance(found := known.get(each), Failure)), *missing)
 
 
 def lookups_of_doi(doi: str) -> tuple[Lookup, ...]:
-    """Return every possible look-up of a DOI."""
+    """Return the look-ups of a DOI at all services that take one."""
     services: tuple[ServiceName, ...] = (*WATCHERS, "datacite", "handle", "doi")
     return tuple(Lookup(each, doi) for each in services)
 
@@ -184,7 +191,9 @@ def _searches(claim: Claim) -> tuple[Lookup, ...]:
 
 
 def _is_out(lookup: Lookup, known: Known, names: Collection[str], found: bool = True) -> bool:
-    """Return True if a service failed or cannot be asked; with `found=False`, if it was asked at all."""
+    """Return True if a service cannot be asked, or was asked and found nothing; with `found=False`, if it was asked at
+    all.
+    """
     if lookup.service not in names:
         return True
     return lookup in known and not (found and _records(known[lookup]))

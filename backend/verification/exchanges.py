@@ -1,4 +1,6 @@
-"""Detect that one sentence exchanges two things of another: the sides of a comparison, or the numbers of two things."""
+"""Detect that a sentence exchanges two things of another sentence: the sides of a comparison, or the numbers of two
+things.
+"""
 
 from __future__ import annotations
 
@@ -7,19 +9,19 @@ from collections.abc import Iterator
 
 from backend.ranking.terms import stop_terms, terms
 
-#: Words before the second of two things that are compared.
+#: Words before the second of two compared things.
 _THAN = re.compile(r"\b(?:than|als|compared (?:with|to)|versus|vs\.?|que|contre)\b", re.IGNORECASE)
 _CLAUSE = re.compile(
     r"[,;:](?!\d)|\b(?:and|but|while|whereas|und|aber|während|y|pero|mientras|et|mais|tandis)\b", re.IGNORECASE
 )
 _NUMBER = re.compile(r"(?<![\w.,])\d+(?:[.,]\d+)*(?![\w]|[.,]\d)")
-#: Two numbers with a word between them that leads from one to the other, with up to two words of a unit.
+#: Two numbers joined by a word such as "to", with up to two words for a unit.
 _SPAN = re.compile(
     r"(?<![\w.,])(\d+(?:[.,]\d+)*)\s?%?(?:\s+[^\W\d_]+){0,2}?\s+(?:to|auf|à|a|naar|till|til|para)\s+[~≈]?"
     r"(\d+(?:[.,]\d+)*)(?![\w]|[.,]\d)",
     re.IGNORECASE,
 )
-#: A range of which each end has words of its own: from 5 in summer to 9 in winter.
+#: A range whose ends have words of their own, such as "from 5 in summer to 9 in winter".
 _RANGE = re.compile(
     r"\bfrom\s+(?:about|around|roughly|nearly)?\s*[~≈]?(\d+(?:[.,]\d+)*)\s?%?((?:\s+[^\W\d_]+){1,8}?)\s+to\s+"
     r"(?:about|around|roughly|nearly)?\s*[~≈]?(\d+(?:[.,]\d+)*)\s?%?((?:\s+[^\W\d_]+){1,8})",
@@ -28,8 +30,8 @@ _RANGE = re.compile(
 
 
 def compared_otherwise(one: str, other: str, language: str) -> tuple[str, str] | None:
-    """Return two things that the sentences compare the other way round: one sentence has the pair before and after
-    “than”, the other has it exchanged. None if there are none.
+    """Return two things that the sentences compare the other way round: one sentence has the first before and the
+    second after “than”, the other sentence exchanges them. None if there are none.
     """
     mine, theirs = _sides(one, language), _sides(other, language)
     if mine is None or theirs is None:
@@ -70,7 +72,9 @@ def _sides(sentence: str, language: str) -> tuple[frozenset[str], frozenset[str]
 
 
 def _by_number(sentence: str, language: str) -> Iterator[tuple[str, frozenset[str]]]:
-    """Yield each number that occurs once, with the words of its clause, if the clause has no other number."""
+    """Yield each number that occurs once in a sentence and alone in its clause, with the stems of the words of that
+    clause.
+    """
     numbers = _NUMBER.findall(sentence)
     for clause in _CLAUSE.split(sentence):
         own = _NUMBER.findall(clause)
@@ -79,7 +83,7 @@ def _by_number(sentence: str, language: str) -> Iterator[tuple[str, frozenset[st
 
 
 def _ends(sentence: str, language: str) -> Iterator[tuple[str, frozenset[str]]]:
-    """Yield the two numbers of a range, each with the words behind it."""
+    """Yield the two numbers of a range, each with the stems of the words behind it."""
     found = _RANGE.search(sentence)
     if found is not None:
         yield found[1], _content(found[2], language)

@@ -13,7 +13,7 @@ _ISBN = re.compile(r"(?:isbn(?:-1[03])?\s*:?\s*)?((?:97[89][\s-]?)?(?:\d[\s-]?){
 
 
 def identifier_of(text: str) -> Identifier | None:
-    """Return the only identifier in a text; None if there is none, several, or an invalid one.
+    """Return the only identifier in a text; None if the text has none, several, or an invalid one.
 
     A bare number is a PubMed id, unless its check digit makes it an ISBN.
     """
@@ -35,7 +35,7 @@ def claim_of(identifier: Identifier) -> Claim:
 
 
 def canonical_isbn(text: str) -> str | None:
-    """Return an ISBN with 13 digits and no separators; None if its check digit is wrong."""
+    """Return an ISBN as 13 digits without separators; None if the check digit is wrong."""
     digits = re.sub(r"[\s-]", "", text).upper()
     if len(digits) == 10:
         values = [10 if each == "X" else int(each) for each in digits]

@@ -1,4 +1,5 @@
-"""Name what a text says that neither its sources nor its user has: figures, quotations, works, references, statements.
+"""Find statements in a text that neither its sources nor its user made: figures, quotations, works, references,
+sentences.
 
 Research answers, chat messages and drafts are all checked here. The text is not changed; each doubt becomes a warning.
 """
@@ -23,17 +24,17 @@ from backend.verification.written_references import (
     strange_pages,
 )
 
-#: Words from which on a sentence claims something.
+#: Minimum number of words of a sentence that claims something.
 FEWEST_WORDS = 4
-#: Words by which a writer speaks of himself or to his reader, which no statement about the world needs.
+#: Words by which writers speak of themselves or to their readers; no statement about the world needs them.
 _DIALOGUE = re.compile(
     r"(?<!\w)(?:I|you|your|ich|mir|mich|Ihnen|Ihre[rnms]?|yo|usted|je|j|me|vous|votre|vos)(?!\w)|[我您你]"
 )
-#: Characters of a Chinese sentence, without its general words, from which on it is about something: two or three words.
+#: Minimum characters of a specific Chinese sentence besides its general words: two or three words.
 _CHARACTERS = 5
-#: Letters from which on a title names its work.
+#: Minimum number of letters with which a title identifies its work.
 _TITLE = 8
-#: Things that a warning names at most, and characters of each.
+#: Maximum number of things that a warning names, and of characters of each.
 NAMED, CHARACTERS = 8, 120
 _LIST_HEADING = re.compile(
     r"^[ \t]*(?:#{1,6}[ \t]*|\*\*)?(?:references?|bibliography|works cited|literature cited|literatur(?:verzeichnis)?"
@@ -44,7 +45,8 @@ _LIST_HEADING = re.compile(
 _BULLET = r"[ \t]*(?:[-*•]|\[?\^?\d{1,3}[\].):]+)[ \t]+"
 _ITEM = re.compile(f"^{_BULLET}")
 _FAMILY = r"[A-ZÀ-ÖØ-Þ][\w'’-]+"
-#: A line that begins as a reference does: a family name with initials, as APA or (in a list) Vancouver print them. A
+#: A line in the form of a reference: a family name with initials, as APA or (in a list) Vancouver print them, followed
+#: by a year.
 #: year follows.
 _REFERENCE = re.compile(
     rf"^(?:(?:{_BULLET})?{_FAMILY},?[ \t]+(?:[A-ZÀ-ÖØ-Þ]\.[ -]?){{1,3}}"
@@ -56,7 +58,7 @@ _REFERENCE = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class Text:
-    """A text to check, without its citation marks. `name` says what it is: "answer" or "content"."""
+    """A text to check, without its citation marks. `name` is its name in warnings: "answer" or "content"."""
 
     name: str
     text: str
@@ -65,7 +67,8 @@ class Text:
 
 @dataclass(frozen=True, slots=True)
 class Known:
-    """The texts that confirm what is said: those of the sources, and those of the user (read if they are needed).
+    """The texts that can confirm a statement: those of the sources (`shown`), and those of the user (`own`, called only
+    if needed).
 
     `titles` are the titles and addresses of the sources.
     """
@@ -75,16 +78,16 @@ class Known:
     own: Callable[[], Sequence[str]] = tuple
 
     def lacks(self, find: Callable[[Sequence[str]], Iterable[str]]) -> list[str]:
-        """Return what `find` reports as missing in the sources and in the user's texts, too.
+        """Return what `find` reports as missing from the sources and from the user's texts.
 
-        The user's texts are read only if something is missing in the sources.
+        The user's texts are only read if something is missing from the sources.
         """
         missed = list(find(self.shown))
         return [each for each in find(self.own()) if each in missed] if missed else []
 
 
 def invented(text: Text, known: Known) -> Iterator[str]:
-    """Yield a warning for each kind of thing that nothing known contains."""
+    """Yield a warning for each kind of statement that no known text contains."""
     if strange := strange_figures_of(text, known):
         yield f"None of the readable sources contains these figures of the {text.name}: {listed(strange)}."
     if unquoted := _strange_quotations(text, known):
@@ -100,7 +103,9 @@ def invented(text: Text, known: Known) -> Iterator[str]:
 
 
 def _named_only(text: Text, known: Known) -> Iterator[str]:
-    """Yield warnings about references that the text only names: identifiers, keys, conversations, pages."""
+    """Yield warnings about references that a text mentions but does not list: identifiers, keys, personal
+    communications, pages.
+    """
     beside = replace(known, shown=(*known.shown, *known.titles))
     if unknown := beside.lacks(lambda texts: strange_identifiers(text.text, texts)):
         yield f"No source confirms these identifiers in the {text.name}: {listed(unknown)}."
@@ -116,19 +121,19 @@ def _named_only(text: Text, known: Known) -> Iterator[str]:
 
 
 def strange_figures_of(text: Text, known: Known) -> list[str]:
-    """Return the figures of a text that nothing known contains."""
+    """Return the figures of a text, as written, that no known text contains."""
     said = figures(text.text)
     return known.lacks(lambda texts: strange_figures(said, texts)) if said else []
 
 
 def strange_works(named: Sequence[NamedWork], known: Known) -> list[NamedWork]:
-    """Return the works, named by author and year, that nothing known names."""
+    """Return the works, named by author and year, that no known text names."""
     left = strange_names(named, known.shown) if named else []
     return strange_names(left, known.own()) if left else []
 
 
 def strange_references(text: str, known: Known) -> list[str]:
-    """Return the entries of a printed reference list that have no source's title and are not the user's."""
+    """Return the entries of a printed reference list that contain no source's title and are not in the user's texts."""
     entries = list(_references(text))
     if not entries:
         return []
@@ -141,17 +146,18 @@ def strange_references(text: str, known: Known) -> list[str]:
 def unsourced(
     text: Text, cited: Sequence[SourceText], own: Callable[[], Iterable[str]], question: str
 ) -> Iterator[str]:
-    """Yield a warning that names the claims without a citation that neither a cited source nor the user says.
+    """Yield a warning that names the claims without a citation that neither a cited source nor the user makes.
 
-    A sentence that repeats part of a cited source is left out: a mark often stands only at the end of a paragraph.
-    So are references, which have a warning of their own, and sentences about nothing in particular.
+    Three kinds of sentences are left out: sentences that repeat part of a cited source, because a mark often stands
+    only at the end of a paragraph; references, which have a warning of their own; and sentences that are not specific
+    (`is_specific`).
     """
     entries = [canonical_title(each) for each in _references(text.text)]
     claims = [each.sentence for each in text.statements if is_claim(each) and not each.cites]
     claims = [each for each in claims if not any(canonical_title(each) in entry for entry in entries)]
     claims = _unknown([each for each in claims if not each.endswith(("?", "？"))], cited)
     beside = " ".join([question, *(each.sentence for each in text.statements if each.cites)])
-    topic = Topic(question, beside, language_of(text.text))  # a single sentence's language is often unclear
+    topic = Topic(question, beside, language_of(text.text))  # the language of a single sentence is often unclear
     claims = [each for each in claims if is_specific(each, topic)]
     bare = _unknown(claims, map(SourceText, own())) if claims else []
     if bare:
@@ -160,7 +166,9 @@ def unsourced(
 
 @dataclass(frozen=True, slots=True)
 class Topic:
-    """What an answer is about: the question, that with the answer's cited sentences, and the answer's language."""
+    """The topic of an answer: the question, the question with the answer's cited sentences (`beside`), and the
+    language.
+    """
 
     question: str
     beside: str
@@ -168,12 +176,12 @@ class Topic:
 
 
 def is_specific(sentence: str, topic: Topic) -> bool:
-    """Return True if a sentence is about something: it has a word that papers of other fields lack, and another such
-    word or one of the question's. Sentences that lead over or sum up have none.
+    """Return True if a sentence has a word that papers of other fields lack, and another such word or one of the
+    question's.
 
-    Languages without a list of general words count every sentence as specific. Those with a short list ask for more
-    words, and for more again if nothing beside the sentence has any of them. So do all languages for a sentence that
-    speaks of its writer or to its reader.
+    Sentences that only connect or summarize have none. In languages without a list of general words, every sentence is
+    specific. Languages with a short list require more such words, and more again if neither the question nor the cited
+    sentences contain any of them. So do all languages for a sentence that speaks of its writer or to its reader.
     """
     general = general_words(topic.language)
     if not general:
@@ -190,7 +198,9 @@ def is_specific(sentence: str, topic: Topic) -> bool:
 
 
 def _is_specific_in_chinese(sentence: str, topic: Topic, general: frozenset[str], spoken: int) -> bool:
-    """Take the general words away, the longest first, because nothing separates words; what is left is specific."""
+    """Remove the general words, the longest first, because Chinese has no spaces between words. Enough remaining
+    characters make the sentence specific.
+    """
     left = sentence
     for each in sorted(general, key=len, reverse=True):
         left = left.replace(each, " ")
@@ -201,10 +211,10 @@ def _is_specific_in_chinese(sentence: str, topic: Topic, general: frozenset[str]
 
 @cache
 def general_words(language: str) -> frozenset[str]:
-    """Return the words that texts of any field share, as stems; in Chinese, as written.
+    """Return the words that texts of any field share, as stems (in Chinese as written).
 
-    The English ones are the stems of at least a quarter of 40 papers (`python -m tests.bench.general_words`); the
-    others were written down, since no papers in these languages are at hand.
+    The English ones are the stems in at least a quarter of 40 papers (`python -m tests.bench.general_words`); the
+    others were written down by hand, since no papers in these languages are at hand.
     """
     folder = Path(__file__).parent
     if language == "english":
@@ -215,21 +225,21 @@ def general_words(language: str) -> frozenset[str]:
 
 
 def is_claim(statement: Statement) -> bool:
-    """Return True if a sentence cites something, or has the words of a statement and introduces nothing."""
+    """Return True if a sentence cites something, or has enough words for a statement and does not introduce a list."""
     words = len(re.findall(r"[^\W\d_]+", statement.sentence))
     leads = statement.sentence.rstrip().endswith((":", "：")) and not statement.cites
     return bool(statement.cites) or (words >= FEWEST_WORDS and not leads)
 
 
 def listed(found: Iterable[str]) -> str:
-    """Join what a warning names, each on one line and shortened."""
+    """Join the things that a warning names: at most `NAMED`, each on one line and shortened."""
     every = list(dict.fromkeys(" ".join(each.split())[:CHARACTERS] for each in found))
     more = f" and {len(every) - NAMED} more" if len(every) > NAMED else ""
     return ", ".join(every[:NAMED]) + more
 
 
 def _unknown(claims: Sequence[str], texts: Iterable[SourceText]) -> list[str]:
-    """Return the claims of which none of the texts says even a part."""
+    """Return the claims that none of the texts supports, not even partly."""
     left = list(claims)
     for source in texts:
         left = [each for each in left if support(each, source).verdict == "not found"]
@@ -242,7 +252,7 @@ def _strange_quotations(text: Text, known: Known) -> list[str]:
 
 
 def _references(text: str) -> Iterator[str]:
-    """Yield the entries of reference lists: items below such a heading, and lines in the form of a reference."""
+    """Yield the entries of reference lists: items below the heading of a list, and lines in the form of a reference."""
     found: dict[str, None] = {}
     for heading in _LIST_HEADING.finditer(text):
         for line in text[heading.end() :].lstrip().split("\n"):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-#: Of each dimension its units, with how many of the first one each is.
+#: For each dimension its units, each with its factor to the dimension's base unit.
 _DIMENSIONS: tuple[Mapping[str, float], ...] = (
     {"ng": 1e-9, "µg": 1e-6, "μg": 1e-6, "ug": 1e-6, "mcg": 1e-6, "mg": 1e-3, "g": 1.0, "kg": 1e3, "t": 1e6},
     {"nm": 1e-9, "µm": 1e-6, "μm": 1e-6, "um": 1e-6, "mm": 1e-3, "cm": 1e-2, "m": 1.0, "km": 1e3},
@@ -30,6 +30,6 @@ _UNITS: Mapping[str, tuple[int, float]] = {
 
 
 def measured(value: float, unit: str) -> tuple[int, float] | None:
-    """Return the dimension of a unit, and the value in the dimension's base unit; None for an unknown unit."""
+    """Return the number of a unit's dimension, and the value in the dimension's base unit; None for an unknown unit."""
     known = _UNITS.get(unit)
     return None if known is None else (known[0], value * known[1])

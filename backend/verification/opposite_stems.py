@@ -1,4 +1,4 @@
-"""List words for more and less, good and bad, all and none in German, Spanish and French, by their stems.
+"""List opposite words, such as those for more and less, in German, Spanish and French, by their stems.
 
 No freely usable table of antonyms exists for these languages; these are the words that usually report results. A stem
 ends with a hyphen; any other entry is a whole word.
@@ -9,7 +9,7 @@ from __future__ import annotations
 import unicodedata
 from functools import cache, lru_cache
 
-#: A line a pair of sides, or two where it is indented.
+#: Each line has a pair of opposite sides, separated by a slash; an indented line continues the line before.
 _PAIRS = """
 erhöh- steiger- stieg- gestiegen- anstieg- vergrößer- zunahm- zunehm- zunimm- zugenommen wuchs- gewachsen
     verstärk- / senk- gesenk- sank sanken gesunken verringer- verminder- reduzier- verkleiner- abnahm- abnehm-
@@ -84,7 +84,7 @@ all every / none
 gain- / los-
 """
 
-#: Letters from which on a stem that is shorter than a beginning is that word's.
+#: Minimum letters of a word that is shorter than a listed stem but has the stem's first letters.
 _STEM = 5
 
 
@@ -99,7 +99,7 @@ def _sides() -> tuple[tuple[tuple[str, ...], tuple[str, ...]], ...]:
 
 @lru_cache(maxsize=16_384)
 def sides_of(word: str) -> frozenset[tuple[int, int]]:
-    """Return the pairs to which a lowercase word or its stem belongs, each with its side."""
+    """Return the pairs to which a lowercase word or its stem belongs, each as (number of the pair, side 0 or 1)."""
     bare = _folded(word)
     return frozenset(
         (pair, side)

@@ -1,6 +1,6 @@
-"""Detect whether one sentence contradicts another: by a negation, an opposite word, or a different number.
+"""Detect if one sentence contradicts another: by a negation, an opposite word, or a different number.
 
-Only sentences that share most of their words are compared; the pairs of opposite words are WordNet's (antonyms.txt).
+Only sentences that share most of their words are compared. The pairs of opposite words are WordNet's (antonyms.txt).
 """
 
 from __future__ import annotations
@@ -19,23 +19,23 @@ from backend.verification.number_words import ONES, TENS, value_of
 from backend.verification.opposite_stems import are_opposed
 
 _WORD = re.compile(r"[^\W\d_]+(?:['’][^\W\d_]+)?|[-+−]?\d+(?:[.,]\d+)*|%")
-#: Words that turn a sentence round. “not only” and “no less” turn nothing.
+#: Words that negate a sentence; “not only” and “no less” do not.
 _NEGATIONS = frozenset(
     "not no never neither nor none nobody nothing without cannot lack lacks lacked fail fails failed unable hardly "
     "scarcely barely nicht kein keine keinen keinem keiner nie niemals ohne weder kaum pas jamais sans aucun aucune ni "
     "non nunca sin ningún ninguna ninguno nada apenas nem sem".split()
 )
-#: Languages in which several words deny one thing: no … nada, ne … aucun.
+#: Languages in which several words express one negation: no … nada, ne … aucun.
 _CONCORD = frozenset({"spanish", "french", "italian", "portuguese"})
 _NO_NEGATION = re.compile(
     r"\bnot (?:only|just|merely|least)\b|\bno (?:less|fewer) than\b|\bwhether or not\b|\bnon-|\([^()]*\)"
-    # what is only set against something else: advertising, not scholarship
+    # a contrast in advertising style, such as "coffee, not tea", which negates nothing in a scholarly sentence
     r"|(?<=,) (?:and |but )?not (?:[^\W\d_]+ ?){1,3}(?=[.,;]|$)"
-    # of a pair that denies two things, one word counts
+    # the second word of a pair such as "neither … nor", which counts once
     r"|(?<=\bneither\b)(?:.*?\bnor\b)+",
     re.IGNORECASE,
 )
-#: Words for more and for better with those for less and for worse, which are no pairs in a dictionary.
+#: Words for more and for better with those for less and for worse; dictionaries do not list these pairs.
 _DIRECTIONS = tuple(
     (frozenset(more.split()), frozenset(less.split()))
     for more, less in (
@@ -49,7 +49,7 @@ _DIRECTIONS = tuple(
     )
 )
 _PREFIX = re.compile(r"^(?:un|in|im|ir|il|non|dis|de|anti|mis)(?=\w{4})")
-#: Beginnings of words that are opposites of each other: hyperactive, hypoactive.
+#: Opposite beginnings of words: hyperactive, hypoactive.
 _OPPOSED = (
     ("hyper", "hypo"), ("up", "down"), ("over", "under"), ("out", "under"), ("pre", "post"), ("in", "ex"),
     ("pro", "anti"), ("macro", "micro"),
@@ -65,21 +65,21 @@ _BELOW = (
 _BOUND = re.compile(
     rf"(?<!\w)(no |not |nicht |no es )?(?:({_ABOVE})|({_BELOW})) ?(?:about |a )?(\d+(?:[.,]\d+)*)", re.I
 )
-#: Digits from which on a number that rounds another one is no other number.
+#: Minimum digits of a rounded number that counts as equal to the number that it rounds.
 _ROUNDED = 3
 _TIMES = {"thousand": 1e3, "million": 1e6, "billion": 1e9}
 
 
 @dataclass(frozen=True, slots=True)
 class Amount:
-    """A number with the word after it, which is its unit or what is counted."""
+    """A number with the word after it, which is its unit or the thing that is counted."""
 
     value: float
     unit: str
 
 
 def is_negated(sentence: str, language: str = "english") -> bool:
-    """Return True if a sentence has an odd number of negations; in languages with double negation, any."""
+    """Return True if a sentence has an odd number of negations; in languages with double negation, if it has any."""
     said = _NO_NEGATION.sub(" ", sentence.replace("’", "'"))
     found: list[str] = [each.lower() for each in _WORD.findall(said)]
     times = sum(each in _NEGATIONS or each.endswith("n't") for each in found)
@@ -87,7 +87,9 @@ def is_negated(sentence: str, language: str = "english") -> bool:
 
 
 def opposed_words(one: str, other: str) -> tuple[str, str] | None:
-    """Return a word that one sentence has more often, and its opposite, which the other has more often."""
+    """Return a word that the first sentence has more often, and an opposite that the second has more often; None if
+    there is none.
+    """
     mine, theirs = _stems(one), _stems(other)
     surplus, lack = Counter(each for each, _ in mine), Counter(each for each, _ in theirs)
     here = [each for each in mine if surplus[each[0]] > lack[each[0]]]
@@ -102,7 +104,9 @@ def are_opposite_words(one: str, other: str) -> bool:
 
 
 def other_amounts(one: str, other: str) -> tuple[Amount, Amount] | None:
-    """Return a number of one sentence and a different number of the other with the same unit."""
+    """Return a number of one sentence, and a different number of the other with the same unit; None if there is
+    none.
+    """
     mine, theirs = list(amounts(one)), list(amounts(other))
     values = {each.value for each in theirs}
     for amount in mine:
@@ -118,7 +122,9 @@ def other_amounts(one: str, other: str) -> tuple[Amount, Amount] | None:
 
 
 def other_bounds(one: str, other: str) -> tuple[str, str] | None:
-    """Return a bound of one sentence that the other has for the same number from the other side: above 5, below 5."""
+    """Return the words of two opposite bounds with the same number, such as "above 5" and "below 5", one of each
+    sentence; None if there are none.
+    """
     mine, theirs = _bounds(one), _bounds(other)
     for value in mine.keys() & theirs.keys():
         (above, written), (other_above, told) = mine[value], theirs[value]
@@ -128,7 +134,7 @@ def other_bounds(one: str, other: str) -> tuple[str, str] | None:
 
 
 def _bounds(sentence: str) -> dict[float, tuple[bool, str]]:
-    """Return each bounded number, True for a lower bound, and the words; “no more than” is an upper one."""
+    """Return the bounded numbers, each with True for a lower bound, and the words; “no more than” is an upper bound."""
     return {
         _value(found[4]): (bool(found[2]) != bool(found[1]), " ".join(found[0].split()))
         for found in _BOUND.finditer(sentence)
@@ -136,7 +142,9 @@ def _bounds(sentence: str) -> dict[float, tuple[bool, str]]:
 
 
 def other_measures(one: str, other: str) -> tuple[Amount, Amount] | None:
-    """Return an amount of one sentence whose number the other has with another unit of the same dimension."""
+    """Return two amounts with the same number and different units of one dimension, one of each sentence; None if there
+    are none.
+    """
     theirs = [(each, measured(each.value, each.unit)) for each in amounts(other)]
     for amount in amounts(one):
         mine = measured(amount.value, amount.unit)
@@ -149,7 +157,7 @@ def other_measures(one: str, other: str) -> tuple[Amount, Amount] | None:
 
 
 def _is_rounded(said: float, told: float) -> bool:
-    """Return True if a number is another one, or that one rounded to the digits that are said, three at least."""
+    """Return True if two numbers are equal, or `said` is `told` rounded to the digits of `said`, at least three."""
     digits = len(f"{abs(said):.9e}".partition("e")[0].replace(".", "").rstrip("0"))
     return said == told or (digits >= _ROUNDED and float(f"{told:.{digits}g}") == said)
 
@@ -194,7 +202,9 @@ def _values(found: Sequence[Amount]) -> set[float]:
 
 
 def _stems(sentence: str) -> list[tuple[str, str]]:
-    """Return the words of a sentence with their stems; a denied word, as in “without bias”, means its opposite."""
+    """Return the words of a sentence as (stem, word). A negated word, as in “without bias”, is left out, because it
+    means its opposite.
+    """
     found = [each.lower() for each in _WORD.findall(sentence) if each[0].isalpha()]
     denied = {place + 1 for place, each in enumerate(found) if each in _NEGATIONS or each.endswith("n't")}
     return [(_stem(each), each) for place, each in enumerate(found) if place not in denied]
@@ -228,7 +238,7 @@ def _are_opposite(one: tuple[str, str], other: tuple[str, str]) -> bool:
 
 
 def _forms(each: tuple[str, str]) -> set[str]:
-    """Return the forms under which the table of antonyms may have a word: as written, its stem, an adjective's base
+    """Return the forms under which the table of antonyms may list a word: as written, its stem, an adjective's base
     form.
     """
     stem, word = each
@@ -243,14 +253,14 @@ def _opposites(form: str) -> frozenset[str]:
     return frozenset(each for _, other in pairs for each in (other, _stem(other))) - {form}
 
 
-#: Letters by which the table is looked up: stems begin as their words do, and to stem all of it takes a third of a
-#: second.
+#: Number of first letters by which the table is searched: a stem begins as its word does, and stemming the whole table
+#: takes a third of a second.
 _INDEXED = 3
 
 
 @cache
 def _antonyms() -> Mapping[str, Sequence[tuple[str, str]]]:
-    """Return the pairs of the table in both directions, by first letters."""
+    """Return the pairs of the table in both directions, by their first letters."""
     found: dict[str, list[tuple[str, str]]] = {}
     lines = Path(__file__).with_name("antonyms.txt").read_text(encoding="utf-8").splitlines()
     for line in lines:

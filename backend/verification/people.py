@@ -1,4 +1,4 @@
-"""Check whether the people in a reference are the authors of a work."""
+"""Compare the names in a reference with the authors of a work."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from backend.verification.wording import LIGHT, Token, fold, is_slip, skeleton, 
 
 People = Literal["same", "other", "unsaid"]
 
-#: Authors of a work that are looked at; a reference names the first ones.
+#: Maximum number of a work's authors that are compared; a reference names the first ones.
 _MOST = 300
-#: Letters from which on a misspelled family name is still known, and a name is no chance.
+#: Minimum letters of a family name that is recognized although misspelled, and of a name that does not match by chance.
 _MISSPELLED, _TELLING = 7, 3
-#: Words that references begin with or hold beside names, titles and journals.
+#: Words that references contain besides names, titles and journals.
 NOISE = frozenset(
     "accessed article articles author authors available book chapter cited conference dataset doi editor editors "
     "ed eds epub eprint from full html http https in information issue journal last link no note number online "
@@ -27,14 +27,14 @@ NOISE = frozenset(
     "may jun jul aug sep sept oct nov dec january february march april june july august september october "
     "november december".split()
 )
-#: Words between the names of people, and parts of names that are written small.
+#: Words between the names of people, and lowercase parts of names.
 _BETWEEN = frozenset(
     "and und et y e i och en al de da del della den der di dos du el la le van von zu ter ten bin".split()
 )
-#: Where the part of a reference ends that stands directly behind its title.
+#: The end of the part of a reference that directly follows its title.
 _PART = re.compile(r"[|(\[;:]|\. |\.$|,? \d|$")
 _FAMILY = r"[^\W\d_][\w'’-]+"
-#: How references name people even if a name is a word like “Link”, “Page” or “Das”.
+#: Forms in which references certainly name people, even if a name is a word such as “Link”, “Page” or “Das”.
 _SURE = (
     re.compile(rf"({_FAMILY}),? (?:et al\b|and colleagues|and others|u\. ?a\.)"),
     re.compile(rf"\A\W*({_FAMILY}), [A-Z]\."),
@@ -68,7 +68,8 @@ _NAMED = (
 
 
 _CAPITAL = r"[^\W\d_a-zß-öø-ÿ]"
-#: Initials directly before a family name; behind it, where no word in small letters follows, as in “Smith, A study”.
+#: Initials directly before a family name; the next pattern has those after it, unless a lowercase word follows, as in
+#: “Smith, A study”.
 _INITIALS_BEFORE = re.compile(rf"(?:^|[\s,;(&|])((?:{_CAPITAL}\.[ -]?){{1,4}}|{_CAPITAL}{{1,3}} )$")
 _INITIALS_AFTER = re.compile(
     rf",? ?((?:{_CAPITAL}\.[ -]?){{1,4}}|{_CAPITAL}{{1,3}}(?:-{_CAPITAL})?(?![^\W\d_]))"
@@ -82,7 +83,9 @@ _EXCHANGED = {letter: group[0] for group in ("ijye", "kcq", "vw", "pf") for lett
 
 @dataclass(frozen=True, slots=True)
 class Around:
-    """A reference with `|` for its title, identifiers and journal; `journal`: it names the work's journal."""
+    """A reference with `|` in place of its title, identifiers and journal; `journal` is True if it names the work's
+    journal.
+    """
 
     text: str
     journal: bool = False
@@ -91,7 +94,7 @@ class Around:
 def agreement(people: Sequence[Person], beside: Sequence[Token], before: int, around: Around) -> People:
     """Compare the words beside a title with the authors of the work.
 
-    The first `before` words are before the title. Names in another script than the work's prove nothing.
+    The first `before` words are before the title. Names in another script than the work's authors prove nothing.
     """
     known = people[:_MOST]
     if not known:
@@ -191,7 +194,7 @@ def _is_named(person: Person, beside: Sequence[Token]) -> bool:
 
 
 def _telling(names: tuple[str, ...]) -> tuple[str, ...]:
-    """Return the parts of a family name that are no initials, as some records have them: “Kumar D”."""
+    """Return the parts of a family name without initials, which some records contain: “Kumar D”."""
     return tuple(each for each in names if len(each) > 1) or names
 
 
@@ -223,7 +226,7 @@ def _without(initials: Sequence[tuple[Token, str]], beside: Sequence[Token], per
 
 
 def _fits_initials(person: Person, beside: Sequence[Token], text: str) -> bool:
-    """Return True unless the reference gives initials for a family name, none of which fits the author's given names.
+    """Return False if the reference has initials beside a family name, and none of them fits the author's given names.
 
     Between two names it is unclear to which one the initials belong, so those on both sides count.
     """
@@ -252,7 +255,9 @@ def _initial(name: str) -> str:
 
 
 def _may_be_name(token: Token, latin: bool, sure: bool) -> bool:
-    """Return True if a word may be a person's name; `sure`: the words after it leave no doubt, as in “Link et al.”."""
+    """Return True if a word may be a person's name. `sure`: the words after it leave no doubt, as in “Link et al.”;
+    `latin`: the script of the work's authors.
+    """
     if not sure and (token.text in NOISE or token.text in LIGHT or any(each.isdigit() for each in token.text)):
         return False
     return len(token.text) > 1 and token.capital and _is_latin(token.text) == latin

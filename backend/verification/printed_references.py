@@ -10,7 +10,7 @@ from backend.document.blocks import Block, Document
 from backend.document.blocks import read as read_blocks
 from backend.document.inline import plain_title
 
-#: What the heading of such a list says, in the languages that exports know (exports/reference_words.py) and some more.
+#: The headings of reference lists, in the languages of exports (exports/reference_words.py) and some more.
 _HEADINGS = frozenset(
     "references|reference list|list of references|references cited|cited references|references and notes|"
     "notes and references|bibliography|works cited|literature|literature cited|cited literature|"
@@ -20,26 +20,27 @@ _HEADINGS = frozenset(
     "referenties|literatuur|literatuurlijst|bronnen|referenser|referanser|litteratur|litteraturliste|kaynakça|kaynaklar|"
     "список литературы|литература|参考文献|參考文獻|참고문헌".split("|")
 )
-#: Headings that say so only if they say nothing else: "Data and sources" is a section of text.
+#: Headings of reference lists only if they have no other words: "Data and sources" is a section of text.
 _ALONE = frozenset({"sources", "works", "references used", "sources used"})
 _PARTS = re.compile(r"\s*(?:&|/|,|\band\b|\bund\b|\bet\b)\s*")
-#: A heading's own number ("7.", "VII.", "A.1") in front of its words.
+#: A heading's number ("7.", "VII.", "A.1") before its words.
 _HEADING_NUMBER = re.compile(r"^(?:\d+(?:\.\d+)*\.?|[ivxlc]+\.|[a-z]\.(?:\d+\.?)*)\s+")
 _ATTRIBUTES = re.compile(r"\s*\{[^{}]*\}\s*$")
-#: Blocks that hold no entry.
+#: Kinds of blocks that contain no entry.
 _SILENT = frozenset({"code", "comment", "math", "rule", "figure", "caption", "front_matter"})
-#: Names of places in HTML, in front of the entry that they name.
+#: HTML anchors before an entry.
 _ANCHOR = re.compile(r"^\s*(?:<(a|span)\b[^>]*>\s*</\1>\s*)+", re.IGNORECASE)
 _TAG = re.compile(r"</?[a-z][^<>]*>", re.IGNORECASE)
 _LATEX_HEADING = re.compile(r"\\(?:chapter|section|subsection)\*?\{([^{}]*)\}\s*$")
 _TABLE_RULE = re.compile(r"^\s*\|?\s*:?-{2,}:?\s*(?:\|\s*:?-{2,}:?\s*)*\|?\s*$")
-#: Text below such a heading that cites works itself, or runs on without any year or identifier, is prose.
+#: A citation by key. Text below the heading is prose, not a list, if it cites works itself, or is long without any year
+#: or identifier.
 _CITES = re.compile(r"\[[^\[\]]*@[\w:]+[^\[\]]*\](?!:)")
 #: Characters of an entry that has no mark, no year and no identifier: what is longer is prose. Chosen, not tuned.
 _LONGEST_BARE = 250
 _BIBITEM = re.compile(r"\\bibitem\s*(?:\[[^\]]*\]\s*)?\{([^}]*)\}")
 _BIBLIOGRAPHY_END = re.compile(r"\\end\{thebibliography\}")
-#: The mark in front of an entry: [1], [1]:, [^1]:, [@tag:x]:, [Mei14], (1), 1., 1\\., 1), ^1^, or a bullet.
+#: The mark before an entry: [1], [1]:, [^1]:, [@tag:x]:, [Mei14], (1), 1., 1\\., 1), ^1^, or a bullet.
 _MARK = re.compile(
     r"^\s*(?:>\s*)?(?:(?:\*\*)?\\?\[\^?(@[\w+.:/-]{1,80}|[\w+.:-]{1,20})\\?\](?:\*\*)?:?|\((\d{1,3})\)"
     r"|(\d{1,3})\\?[.)]|\^(\d{1,3})\^|[-*+•–])"
@@ -47,18 +48,18 @@ _MARK = re.compile(
 )
 _WRAPPING = re.compile(r"^\s*(?::::.*|</?(?:div|ol|ul|p)\b[^>]*>)\s*$", re.IGNORECASE)
 _LIST_ITEM = re.compile(r"</li>|<li\b[^>]*>", re.IGNORECASE)
-#: Lower-case words that a name may begin with.
+#: Lowercase words with which a family name may begin.
 _PARTICLE = re.compile(r"(?:d[aeiou]s?|del|den|der|du|la|le|ter|van|von|zu)\s", re.IGNORECASE)
 _SOFT_END = re.compile(r"(?:\\|<br\s*/?>)\s*$", re.IGNORECASE)
 _YEAR_OR_IDENTIFIER = re.compile(r"(?<!\d)(?:1[5-9]|20)\d\d(?!\d)|\b10\.\d{4,9}/\S|https?://\S|\barXiv:", re.IGNORECASE)
 _ENTRY_END = re.compile(r"[.)\]>/\d]$|https?://\S+$|\b10\.\d{4,9}/\S+$")
-#: Entries that one paper lists at most; a longer list is no list of references.
+#: Maximum number of entries of one paper; a longer list is no list of references.
 MOST_ENTRIES = 10_000
 
 
 @dataclass(frozen=True, slots=True)
 class PrintedReference:
-    """An entry on one line. `mark` is its number or key as printed, "" without one."""
+    """An entry of a reference list, on one line. `mark` is its number or key as printed; "" if it has none."""
 
     mark: str
     text: str
@@ -111,7 +112,7 @@ def _rows(lines: Sequence[str]) -> Iterator[str]:
 
 
 def _level_within(level: int, heading: Block) -> int:
-    """Return the level of the list's heading if the text below this heading belongs to a list, else 0."""
+    """Return the level of the list's heading if the text below this heading belongs to a reference list, else 0."""
     if _is_heading(heading.title):
         return min(heading.level, 5)
     return level if 0 < level < heading.level and level != 6 else 0
@@ -163,10 +164,10 @@ def _continues(found: re.Match[str], last: int | None, is_within: bool) -> bool:
 
 
 def _begins_entry(entry: Sequence[str], line: str, is_hanging: bool) -> bool:
-    """Return True if a line without a mark begins a new entry rather than continuing the previous one.
+    """Return True if a line without a mark begins a new entry, and False if it continues the previous one.
 
-    Hanging indents decide. Without them, a line begins an entry if both it and the text before it have a year or an
-    identifier, and the text before it is complete.
+    Hanging indents decide. Without them, a line begins an entry if both this line and the text before it have a year or
+    an identifier, and the text before it is complete.
     """
     if is_hanging:
         return not line[:1].isspace()

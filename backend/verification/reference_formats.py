@@ -1,4 +1,4 @@
-"""Convert references in BibTeX, RIS and CSL-JSON to the prose that the rest of this room reads."""
+"""Convert references in BibTeX, RIS and CSL-JSON to prose, the form in which this room compares references."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from itertools import pairwise
 from typing import Any
 
 _BIBTEX = re.compile(r"^\s*@(\w+)\s*[{(]\s*([^,\s{}]*)\s*,", re.MULTILINE)
-#: The beginning of an entry, also of one that lacks its comma.
+#: The beginning of an entry, even if the comma after its key is missing.
 _ENTRY = re.compile(r"^\s*@(?!comment|string|preamble)\w+\s*[{(]", re.MULTILINE | re.IGNORECASE)
 _RIS = re.compile(r"^\s*([A-Z][A-Z0-9])  ?- ?(.*)$", re.MULTILINE)
 _FIELD = re.compile(r"\s*,?\s*([A-Za-z][\w-]*)\s*=\s*")
 _AND = re.compile(r"\s+and\s+")
-#: The fields of each format by what they say.
+#: For each format, which of its fields has which content.
 _BIBTEX_NAMES = {
     "container": ("journal", "journaltitle", "booktitle", "publisher", "school", "institution"),
     "year": ("year", "date"),
@@ -50,13 +50,13 @@ class Fields:
 
 
 def read(text: str) -> Fields | None:
-    """Parse a reference in BibTeX, RIS or CSL-JSON; None for prose."""
+    """Parse a reference in BibTeX, RIS or CSL-JSON; None for any other text."""
     entries = read_all(text)
     return entries[0] if entries else None
 
 
 def read_all(text: str) -> list[Fields]:
-    """Parse all references of a text in BibTeX, RIS or CSL-JSON; none for prose."""
+    """Parse all references of a text in BibTeX, RIS or CSL-JSON. Returns an empty list for any other text."""
     stripped = text.lstrip("\ufeff \n\r\t")
     if stripped[:1] in "[{" and (found := _from_json(stripped)):
         return found
@@ -69,7 +69,7 @@ def read_all(text: str) -> list[Fields]:
 
 
 def split(text: str) -> list[tuple[str, str]]:
-    """Return each reference of a BibTeX, RIS or CSL-JSON file as text, with its key; none for prose.
+    """Return each reference of a BibTeX, RIS or CSL-JSON file as (text, key); an empty list for any other text.
 
     Unparsable entries are included, because a check of a file must report every entry.
     """
@@ -85,12 +85,12 @@ def split(text: str) -> list[tuple[str, str]]:
 
 
 def written(items: Sequence[Mapping[str, Any]]) -> list[tuple[str, str]]:
-    """Return CSL-JSON items as texts, each with its key."""
+    """Return each CSL-JSON item as (JSON text, key)."""
     return [(_from_csl(each).key, json.dumps(each, ensure_ascii=False, default=str)) for each in items]
 
 
 def _entries(text: str) -> Iterator[tuple[str, dict[str, str]]]:
-    """Yield BibTeX's entries: each key with its fields. Braces and quotes may contain anything balanced."""
+    """Yield each BibTeX entry as its key and its fields. Braces and quotes may contain anything balanced."""
     for found in _BIBTEX.finditer(text):
         if found[1].lower() in ("comment", "string", "preamble"):
             continue
@@ -169,7 +169,9 @@ def _from_json(text: str) -> list[Fields]:
 
 
 def _items(text: str) -> list[dict[str, Any]]:
-    """Return the objects of a list, of an object with `items`, or a single object; none for broken JSON."""
+    """Return the objects of a JSON list, of an object with `items`, or a single object; an empty list for broken
+    JSON.
+    """
     try:
         told = json.loads(text)
     except (ValueError, RecursionError):

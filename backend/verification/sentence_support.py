@@ -7,9 +7,9 @@ from typing import Any
 
 from backend.verification.support import Support
 
-#: Characters of a sentence and of a passage that are kept, and sentences that one source keeps.
+#: Maximum characters of a stored sentence and a stored passage, and maximum number of sentences stored for one source.
 KEPT, MOST = 600, 40
-#: The least favourable verdict on a source's sentences is the source's.
+#: The verdict on a source is the least favorable of the verdicts on the sentences that cite it.
 _ORDER = {"contradicted": 0, "not found": 1, "partly": 2, "supported": 3}
 
 
@@ -25,11 +25,15 @@ def entry(sentence: str, result: Support) -> dict[str, Any]:
 
 
 def rank(told: Mapping[str, Any]) -> tuple[int, float]:
-    """Return a sort key for several verdicts on one sentence by one source: the greatest is the verdict to keep."""
+    """Return a sort key for stored verdicts on the same sentence by one source; the verdict with the greatest key
+    should be kept.
+    """
     return {"supported": 3, "contradicted": 2, "partly": 1, "not found": 0}[told["verdict"]], told["score"]
 
 
 def least(entries: Sequence[Mapping[str, Any]]) -> dict[str, Any] | None:
-    """Return the least favorable of a source's verdicts, as `{score, verdict, passage}`; None if there are none."""
+    """Return the least favorable of a source's verdicts, as `{score, verdict, passage}`; None if there are no
+    verdicts.
+    """
     worst = min(entries, key=lambda each: (_ORDER[each["verdict"]], each["score"]), default=None)
     return {name: worst[name] for name in ("score", "verdict", "passage")} if worst else None

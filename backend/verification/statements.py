@@ -1,4 +1,6 @@
-"""Split an answer into sentences with the sources that each cites, by a mark after it or by authors and year."""
+"""Split an answer into sentences, each with the sources that it cites by a mark, and find works cited by author and
+year.
+"""
 
 from __future__ import annotations
 
@@ -12,9 +14,9 @@ from backend.document.sentences import sentences
 from backend.sources.citation_keys import keys_of
 from backend.verification.wording import fold
 
-#: Blocks that hold sentences of prose.
+#: Kinds of blocks that contain sentences of prose.
 _PROSE = frozenset({"paragraph", "list", "quote", "footnote", "div", "caption"})
-#: Citations that are no words of a sentence: Pandoc's and LaTeX's.
+#: Citations in Pandoc's and LaTeX's form, which are no words of a sentence.
 _CITED = re.compile(r"\[[^\[\]\n]*@[^\[\]\n]*\]|\\[a-zA-Z]*cite[a-zA-Z]*\*?(?:\[[^\]]*\])*\{[^{}]*\}|\[\^[^\]\s]+\]")
 _KEYED = re.compile(r"\[[^\[\]\n]*@[^\[\]\n]*\]")
 _WORD = re.compile(r"[^\W_]+")
@@ -34,9 +36,9 @@ _BRACKETS = re.compile(r"\(([^()]{4,400})\)")
 _QUOTATION = re.compile(
     r"“([^“”]{12,600})”|„([^„“”]{12,600})[“”]|«([^«»]{12,600})»|(?<![\w\"])\"([^\"\n]{12,600})\"(?!\w)"
 )
-#: Words from which on quoted words are a quotation, not a term or a title in inverted commas.
+#: Minimum words of a quotation; fewer quoted words are a term or a title in quotation marks.
 _QUOTED_WORDS = 5
-#: Capitalised words before a year in brackets that are nobody's name.
+#: Capitalized words before a year in brackets that are not names.
 _NO_NAMES = frozenset(
     "january february march april may june july august september october november december spring summer autumn "
     "winter fall figure fig table tab section chapter appendix equation eq version since until in the this that "
@@ -82,7 +84,9 @@ def statements(text: str, marks: Sequence[Placed] = ()) -> list[Statement]:
 
 
 def named_works(sentence: str) -> list[NamedWork]:
-    """Return the works cited by author and year: “(Smith et al., 2021)”, “Smith and Jones (2020)”."""
+    """Return the works that a sentence cites by author and year, as in “(Smith et al., 2021)” or “Smith and Jones
+    (2020)”.
+    """
     found: dict[tuple[str, int], NamedWork] = {}
     for match in _named(sentence):
         first, more = match["first"], match["more"]
@@ -96,7 +100,9 @@ def named_works(sentence: str) -> list[NamedWork]:
 
 
 def without_names(sentence: str) -> str:
-    """Remove the authors and years of citations from a sentence, because they are not words of the works."""
+    """Remove the authors and years of citations from a sentence, because they do not occur in the text of the cited
+    works.
+    """
     for bracket in reversed(list(_BRACKETS.finditer(sentence))):
         if all(_WITHIN.match(each.strip()) for each in bracket[1].split(";")):
             sentence = f"{sentence[: bracket.start()].rstrip()}{sentence[bracket.end() :]}"
@@ -104,22 +110,24 @@ def without_names(sentence: str) -> str:
 
 
 def quotations(sentence: str) -> list[str]:
-    """Return the text in quotation marks that is long enough to be somebody's sentence."""
+    """Return the texts in quotation marks that are long enough to be quoted from a source."""
     held = (next(filter(None, each.groups()), "") for each in _QUOTATION.finditer(sentence))
     return [each.strip() for each in held if len(re.findall(r"[^\W_]+", each)) >= _QUOTED_WORDS]
 
 
 def keys(text: str) -> Iterator[tuple[int, int, tuple[str, ...]]]:
-    """Yield where a text cites works by Pandoc keys, and which keys."""
+    """Yield each citation by Pandoc keys in a text, as its start, its end and its keys."""
     if "@" in text:
         for match in _KEYED.finditer(text):
             yield match.start(), match.end(), tuple(keys_of(match[0]))
 
 
 def plain_words(text: str) -> str:
-    """Return the words of a text without its citations, normalized, separated by single spaces."""
+    """Return the words of a text without its citations, in lower case and without accents, separated by single
+    spaces.
+    """
     bare = _CITED.sub("", text)
-    if bare.isascii():  # folded in one piece: case is all that there is to fold
+    if bare.isascii():  # ASCII has no accents, so the whole text can be converted at once
         return " ".join(_WORD.findall(bare.lower()))
     return " ".join(fold(each) for each in _WORD.findall(bare))
 
@@ -151,7 +159,7 @@ def _of_block(document: Document, block: Block, marks: Sequence[Placed]) -> list
 
 
 def _words(between: str, leading: Sequence[Placed], start: int) -> bool:
-    """Return True if a mark has words before it in its sentence, apart from other marks."""
+    """Return True if words of a sentence precede a mark in it; other marks are no words."""
     for each in reversed(leading):
         between = between[: each.start - start] + between[each.end - start :]
     return bool(re.search(r"[^\W_]", between))

@@ -1,4 +1,4 @@
-"""Judge whether a source supports a sentence, by shared words and by signs of contradiction.
+"""Judge if a source supports a sentence, by shared words and by signs of contradiction.
 
 Most correct citations are for something that the abstract does not mention, so “not found” is no accusation.
 """
@@ -26,32 +26,34 @@ from backend.verification.opposites import (
 )
 
 SupportVerdict = Literal["supported", "partly", "not found", "contradicted"]
-#: How alike a sentence and each of several texts are in meaning, from 0 to 1, where a model of words can tell.
+#: Returns how similar a sentence and each of several texts are in meaning (0 to 1), by an embedding model.
 Similarity = Callable[[str, Sequence[str]], Sequence[float]]
 
-#: Shares of a sentence's words that must stand in one sentence of the source: from which on both speak of the same, so
-#: that a difference is a contradiction; in a passage: from which on it says the sentence, and a part of it. Set on
-#: sentences of abstracts restated and turned round; the marks of true citing sentences lie below the last.
+#: Minimum shares (0 to 1) of a sentence's words. In one sentence of the source: both are about the same, so that a
+#: difference is a contradiction. In a passage: the passage supports the sentence, or part of it. Set on sentences of
+#: abstracts that were restated and reversed; the shares of real citing sentences are below the last.
 _SAME, _SUPPORTED, _PARTLY = 0.72, 0.7, 0.45
-#: What one text of a source says of a sentence outweighs what another does: said somewhere is said.
+#: The most favorable verdict counts: a source supports a sentence if any of its texts does.
 _WEIGHT: dict[SupportVerdict, int] = {"supported": 3, "contradicted": 2, "partly": 1, "not found": 0}
-#: The share below which opposite words do not make two sentences speak of the same.
+#: Minimum share of common words of two sentences that opposite words can make contradictory.
 _OPPOSABLE = 0.5
-#: Characters of a source and of a sentence that are read.
+#: Maximum characters of a source and of a sentence that are compared.
 _MOST_SOURCE, _MOST_SENTENCE = 60_000, 2_000
-#: Words between two clauses of which one may deny what the other says.
+#: Words between two clauses, one of which may deny what the other says.
 _CONTRAST = re.compile(
     r"\b(?:but|whereas|while|although|though|however|aber|während|obwohl|sondern|pero|mientras|aunque|sino|mais|tandis|"
     r"alors|bien que|mas|ma|mentre)\b|;",
     re.IGNORECASE,
 )
-#: How much the meaning counts beside the words in the score.
+#: The weight of similarity in meaning in the score; shared words have 1.
 _MEANING = 0.5
 
 
 @dataclass(frozen=True, slots=True)
 class Support:
-    """How well a source supports a sentence: a score for ranking, a verdict in words, and the passage."""
+    """How well a source supports a sentence: a `score` (0 to 1) for ranking, a verdict, the passage, and the reason for
+    a doubt.
+    """
 
     score: float
     verdict: SupportVerdict
@@ -67,7 +69,7 @@ class SourceText:
         self.language = language_of(self.text) if language is None else language
         self.parts = [self.text[start:end].strip() for start, end in sentences(self.text)]
         self.words = [_content(each, self.language) for each in self.parts]
-        #: a sentence with the one behind it
+        #: each sentence together with the next one
         self.passages = [" ".join(self.parts[at : at + 2]) for at in range(len(self.parts))]
         following = [*self.words[1:], frozenset[str]()]
         self.wide = [mine | theirs for mine, theirs in zip(self.words, following, strict=False)]
@@ -80,8 +82,8 @@ class SourceText:
 
 
 def support(sentence: str, source: str | SourceText, similarity: Similarity | None = None) -> Support:
-    """Compare a sentence with a source."""
-    # both together tell the language of a short source
+    """Compare a sentence with a source. Returns the best verdict of the source's passages."""
+    # the language of a short source is recognized together with the sentence
     text = source if isinstance(source, SourceText) else SourceText(source, language_of(f"{source} {sentence}"))
     said = _content(sentence[:_MOST_SENTENCE], text.language)
     if not said or not text.parts:
@@ -110,7 +112,7 @@ def best_of(found: Iterable[Support]) -> Support:
 
 
 def is_quoted(quotation: str, source: str) -> bool:
-    """Return True if a quotation occurs word for word in a source; dots mark gaps."""
+    """Return True if a quotation occurs word for word in a source; dots in the quotation mark gaps."""
     parts = [" ".join(_plain(each)) for each in re.split(r"\[?(?:\.\.\.|…)\]?", quotation)]
     text, at = f" {' '.join(_plain(source))} ", 0
     for part in filter(None, parts):
@@ -126,8 +128,8 @@ def _plain(text: str) -> list[str]:
 
 
 def _sameness(said: frozenset[str], sentence: str, text: SourceText, at: int) -> float:
-    """Return how much a sentence and a passage are about the same subject (0 to 1): opposites count as the same
-    subject, and so do numbers.
+    """Return how much of a sentence's subject a passage shares (0 to 1). Opposite words and different numbers count as
+    the same subject.
     """
     found = text.words[at]
     share = _share(said, found)
@@ -141,7 +143,7 @@ def _sameness(said: frozenset[str], sentence: str, text: SourceText, at: int) ->
 
 
 def _contradiction(sentence: str, text: SourceText, at: int) -> str:
-    """Describe what in the sentence is the opposite of the source; "" if nothing is."""
+    """Describe what in the sentence contradicts the source; "" if nothing does."""
     passage = _clause(sentence, text.parts[at], text.language)
     words = opposed_words(sentence, passage)
     if is_negated(sentence, text.language) != is_negated(passage, text.language):
@@ -170,7 +172,9 @@ def _contradiction(sentence: str, text: SourceText, at: int) -> str:
 
 
 def _clause(sentence: str, passage: str, language: str) -> str:
-    """Return the clause of a passage with two opposed clauses that says what the sentence says; else the passage."""
+    """Return the clause of a passage that the sentence restates, if the passage has two opposed clauses; else the
+    passage.
+    """
     clauses = _CONTRAST.split(passage)
     if len(clauses) == 1 or _CONTRAST.search(sentence):
         return passage

@@ -8,10 +8,10 @@ from dataclasses import dataclass
 from backend.verification.opposites import are_opposite_words
 from backend.verification.wording import LIGHT, Token, is_slip
 
-#: Costs of an alignment. A word that tells something costs 1; two wrong ones beside each other are never cheaper than
-#: two slips. The figures only order alignments: which of them is a title is decided by `errors` and `slips`.
+#: Costs of an alignment. A word with content costs 1; two wrong words beside each other never cost less than two
+#: misspellings. The costs only order alignments: `errors` and `slips` decide if one of them is the title.
 _LIGHT, _SLIP, _JOINED, _WORD = 0.25, 0.3, 0.1, 1.0
-#: One word for another: less than leaving out one and adding the other.
+#: The cost of a different word: less than that of a missing word and an additional one.
 _SUBSTITUTED = 1.6
 
 
@@ -57,13 +57,17 @@ def align(title: Sequence[str], text: Sequence[Token]) -> Alignment | None:
 
 
 def is_likely(title: Sequence[str], said: Set[str]) -> bool:
-    """Return True if so many words of a title are said that, apart from slips and joined words, it may be found."""
+    """Return True if the text has enough words of a title that, with misspelled and joined words, the title may be
+    found.
+    """
     telling = {each for each in title if each not in LIGHT}
     return len(telling & said) * 3 >= len(telling)
 
 
 def align_beginnings(title: Sequence[str], text: Sequence[Token], ends: Sequence[int]) -> Alignment | None:
-    """Return the longest beginning of the title that ends without an error at one of the words `ends` of the text."""
+    """Return the longest beginning of the title that ends without an error at one of the positions `ends` of the text;
+    None if there is none.
+    """
     rows = _table(title, text)
     for length in range(len(rows) - 1, 0, -1):
         for last in ends:
@@ -86,7 +90,8 @@ def _exact(title: Sequence[str], text: Sequence[Token]) -> Alignment | None:
 
 
 def _table(title: Sequence[str], text: Sequence[Token]) -> list[list[_Cell]]:
-    """Compute, for each beginning of the title and each word of the text, the cheapest alignment that ends there.
+    """Compute, for each beginning of the title and each word of the text, the cheapest alignment that ends with this
+    word.
 
     The title may begin anywhere in the text. One word may be written as two, and two as one.
     """
@@ -102,7 +107,7 @@ def _table(title: Sequence[str], text: Sequence[Token]) -> list[list[_Cell]]:
         before = rows[row - 2] if row > 1 else above
         for at, here in enumerate(said, 1):
             best = _more(above[at], skipped, missing=not light)
-            if row < len(title):  # behind the last word nothing belongs to the title
+            if row < len(title):  # no word after the title's last word belongs to the title
                 here_light = here in LIGHT
                 best = min(best, _more(left, _LIGHT if here_light else _WORD, extra=not here_light))
             best = min(best, _paired(above[at - 1], word, here))

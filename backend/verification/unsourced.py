@@ -1,4 +1,4 @@
-"""Find what content states without a source: figures, quotations, and works cited by author and year."""
+"""Find figures and cited works in a text that have no source."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from backend.verification.statements import NamedWork
 from backend.verification.wording import fold
 
 _NUMBER = r"\d+(?:[.,·'’\u00a0\u202f]\d+)*"
-#: What a number in a text belongs to where it is no figure: a label, a version, a name, a date, an identifier.
+#: A number after such words, or of such a form, is no figure: a label, a version, a name, a date, an identifier.
 _LABEL = re.compile(
     r"(?:\b(?:fig(?:ure)?s?|tab(?:le)?s?|eq(?:uation)?s?|sec(?:tion)?s?|chap(?:ter)?s?|ch|appendix|step|phase|stage|"
     r"part|type|grade|class|level|version|ver|v|no|nr|vol(?:ume)?|pp?|pages?|page|lines?|item|question|hypothesis|"
@@ -29,9 +29,9 @@ _FIGURE = re.compile(
     re.IGNORECASE,
 )
 _YEAR = re.compile(r"1[5-9]\d\d|20\d\d")
-#: Numbers that are said without counting anything: conventions of statistics, and round shares.
+#: Numbers that usually report no result: conventions of statistics, and round shares.
 _CONVENTIONS = frozenset({0.05, 0.01, 0.001, 95.0, 99.0, 100.0, 0.95, 0.99, 50.0})
-#: Whole numbers up to this one are counted by whoever reads: three methods, five steps.
+#: Largest whole number that needs no source, because readers can count: three methods, five steps.
 _COUNTED = 12
 _GROUPED = r"\d{1,3}(?:[.,]\d{3})+(?:[.,]\d+)?"
 _TOKEN = re.compile(_NUMBER)
@@ -50,7 +50,7 @@ def _in_words(text: str) -> Iterator[tuple[str, float]]:
 
 
 def figures(content: str) -> dict[str, float]:
-    """Return the figures of a content as written, with their values; labels, years, small counts and conventions do not
+    """Return the figures of a text as written, with their values. Labels, years, small counts and conventions do not
     count.
     """
     text = _MASKED.sub(" ", content)
@@ -72,7 +72,7 @@ def figures(content: str) -> dict[str, float]:
 
 
 def strange_figures(said: dict[str, float], texts: Iterable[str]) -> list[str]:
-    """Return the figures that no text contains, not even rounded or as a share instead of percent."""
+    """Return the figures, as written, that no text contains, not even rounded or as a share instead of a percentage."""
     known: set[float] = set()
     for text in texts:
         for number in set(_TOKEN.findall(text)):
@@ -82,7 +82,7 @@ def strange_figures(said: dict[str, float], texts: Iterable[str]) -> list[str]:
 
 
 def strange_names(named: Sequence[NamedWork], texts: Iterable[str]) -> list[NamedWork]:
-    """Return the works that no text names with their year nearby."""
+    """Return the works that no text names with the year nearby."""
     left = list(named)
     for text in texts:
         if not left:
@@ -98,14 +98,15 @@ def strange_names(named: Sequence[NamedWork], texts: Iterable[str]) -> list[Name
 
 
 def _stands(family: str, year: str, text: str) -> bool:
-    """Return True if a name and a year are in one reference: within the length of a long one."""
+    """Return True if a text has a family name and a year within the length of one long reference."""
     for match in re.finditer(rf"\b{re.escape(family)}\b", text):
         if year in text[match.start() : match.start() + _REFERENCE]:
             return True
     return False
 
 
-#: Characters from a first author to the year: APA has it next, others behind title and journal.
+#: Maximum characters from a first author to the year: in APA the year is next, other styles have title and journal in
+#: between.
 _REFERENCE = 400
 
 
@@ -126,7 +127,9 @@ def _values(number: str) -> list[float]:
 
 
 def _read(number: str) -> Iterator[tuple[float, int]]:
-    """Yield the values that a number may have, with its decimal digits: “1,234” may be a thousand, or 1.234."""
+    """Yield the values that a number may have, each with its number of decimal digits: “1,234” may be a thousand, or
+    1.234.
+    """
     plain = re.sub(r"['’\u00a0\u202f]", "", number).replace("·", ".")
     parts = re.split(r"[.,]", plain)
     if len(parts) == 1:

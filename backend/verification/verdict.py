@@ -22,7 +22,7 @@ from backend.verification.enquiry import (
 from backend.verification.wording import words
 from backend.verification.works import Work, merged, notices_of
 
-#: Characters of a title that a reason repeats.
+#: Maximum number of characters of a title that a reason repeats.
 _SAID = 160
 
 
@@ -45,8 +45,8 @@ def verdicts(
 ) -> list[Verdict]:
     """Return the verdict on each reference of an answer.
 
-    `vouched` are the provider's own results, used if no registry could be asked. If several works match a reference
-    without an identifier, one that the answer cites elsewhere is chosen.
+    `vouched` are records of the provider's own search results, used if no registry could be asked. If several works
+    match a reference without an identifier, one that the answer cites elsewhere is chosen.
     """
     own = {each.id: each for record in vouched if (each := merged([record]))}
     made: list[Verdict | None] = [
@@ -144,7 +144,9 @@ def _strength(each: Candidate) -> tuple[int, bool, bool]:
 
 
 def _vouched(claim: Claim, own: Sequence[Work]) -> Verdict | None:
-    """Return the verdict by the provider's own results, if they have the same identifier or title; else None."""
+    """Return the verdict that the provider's own search results allow, if one of them has the reference's identifier or
+    title; else None.
+    """
     keys = {each.key for each in claim.ids}
     for work in own:
         if keys and not keys & {work.doi, work.id, work.url}:
@@ -156,7 +158,7 @@ def _vouched(claim: Claim, own: Sequence[Work]) -> Verdict | None:
 
 
 def _is_one(one: Work, other: Work) -> bool:
-    """Return True if two works are the same work, or versions of the same."""
+    """Return True if two works are one, or versions of one."""
     if one.id == other.id or {one.doi, *one.versions} & ({other.doi, *other.versions} - {None}):
         return True
     return {words(each) for each in one.titles} & {words(each) for each in other.titles} != set()

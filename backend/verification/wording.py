@@ -8,15 +8,15 @@ import unicodedata
 from dataclasses import dataclass
 from functools import lru_cache
 
-#: Words and names that are kept folded: those of some hundred records, which are compared with many references.
+#: Maximum number of cached words and names: those of some hundred records, each compared with many references.
 _KEPT = 20_000
-#: Letters that two spellings of one word differ by at most: umlauts spelled out add one each.
+#: Maximum difference in length of two spellings of one word: each umlaut that is spelled out adds one letter.
 _SLIPPED = 3
-#: Characters of a reference that are read.
+#: Maximum number of characters of a reference that are parsed.
 MOST = 3_000
 _TAG = re.compile(r"</?[A-Za-z][\w:.-]*(?:\s[^<>]{0,200})?/?>")
 _TOKEN = re.compile(r"[^\W_]+(?:[\u0300-\u036f]+[^\W_]*)*")
-#: LaTeX's accents: the command, and the combining character that means the same.
+#: LaTeX's accent commands, and the combining characters that they stand for.
 _ACCENTS = {
     '"': "\u0308", "'": "\u0301", "`": "\u0300", "^": "\u0302", "~": "\u0303", "=": "\u0304", ".": "\u0307",
     "c": "\u0327", "v": "\u030c", "u": "\u0306", "H": "\u030b", "k": "\u0328", "r": "\u030a", "d": "\u0323",
@@ -29,7 +29,7 @@ _LETTERS = {
     "i": "i", "j": "j",
 }  # fmt: skip
 _LETTER = re.compile(r"\\(ss|ae|AE|oe|OE|aa|AA|o|O|l|L|i|j)(?![A-Za-z])\s?(?:\{\})?")
-#: Formatting whose name says nothing: `\emph{…}`, `\textit{…}`.
+#: LaTeX's formatting commands, which are removed: `\emph{…}`, `\textit{…}`.
 _FORMAT = re.compile(r"\\(?:emph|text[a-z]{2,6}|math[a-z]{2,6}|mbox|url|href|em|it|bf|sc|rm)\b\s?")
 _GREEK_NAMES = (
     "alpha beta gamma delta epsilon zeta eta theta iota kappa lambda mu nu xi omicron pi rho sigma sigma tau upsilon "
@@ -40,7 +40,7 @@ _SPELLED = str.maketrans(
     {"ß": "ss", "ø": "o", "æ": "ae", "œ": "oe", "ł": "l", "đ": "d", "ð": "d", "þ": "th", "ı": "i"}
     | dict(zip("αβγδεζηθικλμνξοπρσςτυφχψω", _GREEK_NAMES, strict=True))
 )
-#: Words that a title may lose or gain without being another: articles and the like.
+#: Words that a title may lose or gain and remain the same: articles and the like.
 LIGHT = frozenset(
     "a an the of and in for on with to from by at as is its und der die das de la le les el los des du et y e o en i "
     "von im zur zum da do dos per und".split()
@@ -79,8 +79,8 @@ def tokens(text: str) -> list[Token]:
 
 
 def fold(word: str) -> str:
-    """Return a word in lower case, without accents, Greek letters by name."""
-    if word.isascii():  # most words are, and these have nothing to fold but their case
+    """Return a word in lower case, without accents, and with the names of Greek letters in their place."""
+    if word.isascii():  # most words are ASCII, and only their case must change
         return word.lower()
     folded = unicodedata.normalize("NFKD", word.casefold())
     bare = "".join(each for each in folded if not unicodedata.combining(each))
@@ -98,16 +98,17 @@ def words(text: str) -> tuple[str, ...]:
 
 @lru_cache(_KEPT)
 def skeleton(word: str) -> str:
-    """Return a form that is equal for umlauts spelled out or not: Mueller and Muller."""
+    """Return a form of a word that is the same if umlauts are spelled out: Mueller and Muller."""
     for spelled, letter in (("ae", "a"), ("oe", "o"), ("ue", "u"), ("aa", "a")):
         word = word.replace(spelled, letter)
     return word
 
 
 def is_slip(one: str, other: str) -> bool:
-    """Return True if one word is a misspelling of the other: a letter more, less or different, or two exchanged.
+    """Return True if one word is a misspelling of the other: it has one letter more, less or different, or two letters
+    exchanged.
 
-    Digits never differ: in a word that has some, only two exchanged letters count, as in short words (OC2 for CO2).
+    Digits must be equal. In short words, and in words with digits, only two exchanged letters count (OC2 for CO2).
     """
     if abs(len(one) - len(other)) > _SLIPPED:
         return False
@@ -118,7 +119,7 @@ def is_slip(one: str, other: str) -> bool:
     short, long = sorted((one, other), key=len)
     if len(long) - len(short) > 2 or not short:
         return False
-    if len(short) >= 6 and long.startswith(short):  # catalog, catalogue; plurals
+    if len(short) >= 6 and long.startswith(short):  # as in catalog and catalogue, and in plurals
         return True
     at = 0
     while at < len(short) and short[at] == long[at]:
@@ -131,7 +132,7 @@ def is_slip(one: str, other: str) -> bool:
 
 
 def _exchanges_letters(one: str, other: str) -> bool:
-    """Return True if two words of one length differ only by two letters beside each other, which changed places."""
+    """Return True if two words of one length differ only by the exchange of two adjacent letters."""
     if len(one) != len(other):
         return False
     places = [at for at in range(len(one)) if one[at] != other[at]]

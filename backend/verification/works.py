@@ -11,9 +11,10 @@ from backend.kernel.records import Notice, Person, Record
 
 _Value = TypeVar("_Value")
 
-#: Whose word on titles and people comes first: those that get them from the publisher, divided into fields.
+#: Services in the order in which their titles and authors are preferred: first those that get divided names from the
+#: publisher.
 _ORDER = ("crossref", "datacite", "arxiv", "europepmc", "doi", "openalex", "provider", "page", "handle")
-#: What publishers put in front of the title of a withdrawn work.
+#: The words that publishers put before the title of a withdrawn work.
 _WITHDRAWN = re.compile(
     r"^\W*(?:(?:RETRACTED|WITHDRAWN|REMOVED|TEMPORARY REMOVAL)\b(?: ARTICLE)?|Retracted(?: [Aa]rticle)?)"
     r"\s*[:\]\-–—]+\s*"
@@ -25,7 +26,7 @@ class Work:
     """An existing work or page. `id` is its DOI, else its address.
 
     `sure_people`: the authors come from a service that divides names, so anybody else is not an author. `asked` are the
-    services that would know of a retraction.
+    services that answered and would know of a retraction.
     """
 
     id: str
@@ -40,7 +41,7 @@ class Work:
     sure_people: bool
     asked: tuple[str, ...]
     versions: tuple[str, ...] = ()
-    #: further variables of CSL as texts, each from the first service that has it
+    #: further CSL variables as texts, each from the first service that has it
     csl: tuple[tuple[str, str], ...] = ()
 
     @property
@@ -53,7 +54,7 @@ class Work:
 
 
 def merged(records: Iterable[Record]) -> Work | None:
-    """Return the work that all these records describe; None without records."""
+    """Return the one work that all these records describe; None if there are no records."""
     ordered = sorted(records, key=lambda each: _ORDER.index(each.service) if each.service in _ORDER else len(_ORDER))
     if not ordered:
         return None
@@ -89,12 +90,12 @@ def _joined(records: Iterable[Record]) -> Iterator[tuple[str, str]]:
 
 
 def bare(title: str) -> str:
-    """Return a title without the mark of a withdrawal."""
+    """Return a title without the words for a withdrawal."""
     return _WITHDRAWN.sub("", title) or title
 
 
 def is_marked_withdrawn(title: str) -> bool:
-    """Return True if a title has the mark that publishers add to withdrawn works."""
+    """Return True if a title begins with the words that publishers add to withdrawn works."""
     return bool(_WITHDRAWN.match(title))
 
 
@@ -112,7 +113,7 @@ def notices_of(works: Sequence[Work]) -> tuple[Notice, ...]:
 
 
 def told_once(notices: Sequence[Notice]) -> tuple[Notice, ...]:
-    """Return the notices without duplicates: several registries may report one, and not all know its DOI."""
+    """Return the notices without duplicates. Several registries may report one notice, and not all know its DOI."""
     located = {(each.kind, each.doi): each for each in reversed(notices) if each.doi}
     kinds = {kind for kind, _ in located}
     unlocated = {each.kind: each for each in reversed(notices) if each.kind not in kinds}

@@ -1,4 +1,6 @@
-"""Find references that a text only names and nothing known has: identifiers, keys, conversations, pages."""
+"""Find references that a text only mentions and no known text has: identifiers, keys, personal communications,
+pages.
+"""
 
 from __future__ import annotations
 
@@ -17,7 +19,7 @@ _IDENTIFIER = re.compile(
 )
 _LABEL = re.compile(r"^(?:isbn(?:-1[03])?|pmid|arxiv|www)\W*", re.IGNORECASE)
 _KEYED = re.compile(r"\[[^\[\]\n]*@[^\[\]\n]*\]")
-#: What nobody can look up, with whoever is named beside it.
+#: Words for things that nobody can look up, together with the named person.
 _PERSONAL = re.compile(
     r"\([^()\n]{0,80}\b(?:personal communications?|pers\.\s?comm|unpublished (?:data|observations?|results?)"
     r"|persönliche Mitteilung|comunicación personal|communication personnelle)[^()\n]{0,40}\)",
@@ -27,7 +29,7 @@ _PAGE = re.compile(r"\b(?:pp?|S|págs?)\.\s?(\d{1,4})(?:\s?[–-]\s?\d{1,4})?")
 
 
 def strange_identifiers(text: str, known: Iterable[str]) -> list[str]:
-    """Return the ISBNs, PubMed and arXiv ids and addresses without a scheme that no known text has."""
+    """Return the ISBNs, PubMed and arXiv ids and addresses without a scheme, as written, that no known text has."""
     said = {each[0].strip(): _plain(_LABEL.sub("", each[0])) for each in _IDENTIFIER.finditer(text)}
     return _missing(said, known)
 
@@ -40,12 +42,12 @@ def strange_keys(text: str, known: Iterable[str]) -> list[str]:
 
 
 def strange_conversations(text: str, known: Iterable[str]) -> list[str]:
-    """Return the personal communications and unpublished data that no known text mentions."""
+    """Return the mentions of personal communications and unpublished data that no known text has."""
     return _missing({each: _plain(each) for each in _PERSONAL.findall(text)}, known)
 
 
 def strange_pages(said: Sequence[Statement], known: Iterable[str]) -> list[str]:
-    """Return the pages to which sentences that cite a source refer, if no known text has such a number."""
+    """Return the page references of sentences that cite a source, if no known text has such a number."""
     pages = {each[0]: each[1] for one in said if one.cites for each in _PAGE.finditer(one.sentence)}
     if not pages:
         return []
