@@ -1,3 +1,3 @@
-"""Resolve what a person's words mean in a document. One resolver serves Stage 1, which shows it, and Stage 2, which
-places beside it.
+"""Find the parts of a document that the words of a message name. Stage 1 shows these parts to the model, and Stage 2
+places content beside them.
 """

@@ -1,4 +1,4 @@
-"""Define the closed word classes of references: nouns for parts of a paper, "of", articles, ordinals, numbers.
+"""Recognize the small words of references to parts of a paper: nouns for parts, "of", articles, ordinals, numbers.
 
 One table serves all languages, because a reference may mix them ("the second Absatz of Einleitung"), and hardly any
 function word of one language means something else in another within a reference.
@@ -39,7 +39,9 @@ def _phrases(listed: str) -> list[Phrase]:
 
 @cache
 def _nouns() -> dict[str, list[tuple[Phrase, tuple[str, ...]]]]:
-    """Map the first word of a noun to (all its words, the kinds that it may mean), the longest nouns first."""
+    """Map the first word of each noun to all of the noun's words and the kinds of parts that it may mean, the longest
+    nouns first.
+    """
     kinds: dict[Phrase, dict[str, None]] = defaultdict(dict)
     for kind, listed in _data()["nouns"].items():
         for phrase in _phrases(listed):
@@ -58,7 +60,9 @@ def _class(name: str) -> frozenset[str]:
 
 
 def is_a(token: Token, name: str) -> bool:
-    """Return True if a token belongs to a class: of, possessive, articles, whole, number, and, about."""
+    """Return True if a token belongs to a word class: "of", "possessive", "articles", "whole", "number", "and" or
+    "about".
+    """
     return token.norm in _class(name) or token.text in _class(name)
 
 
@@ -68,7 +72,9 @@ def is_article(word: str) -> bool:
 
 
 def noun(words: Sequence[Token], at: int) -> tuple[tuple[str, ...], int]:
-    """Return the kinds that the noun at `at` may mean, and where it stops; ((), at) if there is none."""
+    """Return the kinds of parts that the noun at token `at` may mean, and the index after the noun; ((), at) if there
+    is no noun.
+    """
     if at >= len(words):
         return (), at
     for phrase, kinds in _nouns().get(words[at].norm, ()):
@@ -95,7 +101,7 @@ def is_appendix(title: str) -> bool:
 
 
 def ordinal(words: Sequence[Token], at: int) -> tuple[int, int]:
-    """Return the ordinal number at `at` (-1 is the last), and where it stops; (0, at) if there is none."""
+    """Return the ordinal number at token `at` (-1 for "last"), and the index after it; (0, at) if there is none."""
     for length in (5, 4, 3, 2, 1):
         part = words[at : at + length]
         if len(part) == length and part[0].word:
@@ -127,7 +133,9 @@ def _noun_follows(words: Sequence[Token], at: int) -> bool:
 
 
 def _counted(words: Sequence[Token], at: int) -> tuple[int, int]:
-    """Return the number in digits or Han numerals after 第 at `at`, and where it stops; (0, at) if there is none."""
+    """Return the number at token `at`, in digits or in Han numerals after 第, and the index after it; (0, at) if there
+    is none.
+    """
     stop = at
     while stop < len(words) and (words[stop].norm in HAN_DIGITS or words[stop].norm.isdecimal()):
         stop += 1
@@ -147,13 +155,15 @@ def cardinal(token: Token) -> int:
     return cardinals().get(token.stem, 0)
 
 
-#: The first piece of a number as it stands behind a noun: "3", "3a", "S2", "B", "IV".
+#: The first token of a printed number after a noun: "3", "3a", "S2", "B", "IV".
 _LABEL = re.compile(r"[0-9]{1,3}[a-z]?|[A-Z]{1,2}[0-9]{1,3}[a-z]?|[A-Z]|[IVX]{2,5}")
 _PIECE = re.compile(r"[0-9]{1,3}[a-z]?|[A-Z]")
 
 
 def label(words: Sequence[Token], at: int) -> tuple[str, int]:
-    """Return the printed number at `at` ("3.2", "S1", "(4)", "B.1"), and where it stops; ("", at) if there is none."""
+    """Return the printed number at token `at` ("3.2", "S1", "(4)", "B.1"), and the index after it; ("", at) if there is
+    none.
+    """
     if at < len(words) and words[at].text in ("(", "（"):
         inner, stop = label(words, at + 1)
         closed = inner and stop < len(words) and words[stop].text in (")", "）")
@@ -186,7 +196,7 @@ def _han_label(words: Sequence[Token], at: int) -> tuple[str, int]:
 
 @dataclass(frozen=True, slots=True)
 class Label:
-    """A number, and its tokens `first` to `stop` - 1."""
+    """A printed number, in the tokens `first` to `stop` - 1."""
 
     number: str
     first: int
@@ -194,7 +204,9 @@ class Label:
 
 
 def numbers_behind(words: Sequence[Token], at: int) -> list[Label]:
-    """Return the numbers after a noun: "3", "no. 3", ". 3", "2 and 3", "2–4"; none if there are none."""
+    """Return the printed numbers after a noun: "3", "no. 3", ". 3", "2 and 3", "2–4"; an empty list if there are
+    none.
+    """
     place = at
     while place < len(words) and (words[place].text in (".", "#", "№", ":") or is_a(words[place], "number")):
         place += 1
@@ -219,7 +231,7 @@ _UP_TO = frozenset("- – — 至 to through bis tot à a".split())
 
 
 def _between(first: str, last: str) -> list[str]:
-    """Return the numbers from `first` to `last`, such as "2" to "5"; at most ten."""
+    """Return the numbers after `first` up to `last`; at most ten, and none if either is no integer."""
     if not (first.isdecimal() and last.isdecimal()):
         return []
     return [str(n) for n in range(int(first) + 1, min(int(last), int(first) + 11))]

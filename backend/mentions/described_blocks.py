@@ -1,4 +1,6 @@
-"""Find the block that a description means: by its words, a quotation, its kind, its number, or its section."""
+"""Find the block of a document that a description means: by its words, a quotation, its kind, its number, or its
+section.
+"""
 
 from __future__ import annotations
 
@@ -32,7 +34,7 @@ _PROSE = frozenset(
         "definition",
     }
 )
-#: The reader's kinds that a word for an element may mean.
+#: The kinds of blocks that each word for an element may mean.
 KINDS = {
     "paragraph": ("paragraph",),
     "table": ("table", "caption", "html", "latex", "div"),
@@ -42,11 +44,12 @@ KINDS = {
     "list": ("list",),
     "quote": ("quote",),
 }
-#: Elements with printed numbers, by what those are called in printed_numbers.py.
+#: Kinds of elements with printed numbers, by the names that printed_numbers.py uses.
 _NUMBERED = {"table": "table", "figure": "figure", "math": "equation", "code": "code"}
-#: The words of elements.py for what is counted.
+#: The names that elements.py uses for elements that are counted.
 _COUNTED = {"math": "equation", "quote": "quotation"}
-#: Words from which a quotation is telling by itself; a shorter one has to be rare, and said of a kind of block.
+#: Minimum words of a quotation that identifies a block alone; a shorter one must be rare and stand beside a noun for a
+#: block.
 _LONG_QUOTE, _SAYING_IT = 3, 3
 _TAG = {
     "table": re.compile(r"<table|\\begin\{(?:long|side)?tab|#tbl", re.I),
@@ -64,7 +67,7 @@ class Description:
     quote: str = ""
     number: int = 0
     within: tuple[Section, ...] = field(default=())
-    #: The number printed with a table, figure, equation or listing, as it was said.
+    #: the number printed with a table, figure, equation or listing, as the message has it
     label: str = ""
 
     @property
@@ -74,14 +77,14 @@ class Description:
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """A block, and how well it matches (0 to 1)."""
+    """A block and how well it matches a description (0 to 1)."""
 
     block: Block
     score: float
 
 
 def find(scene: Scene, said: Description) -> list[Found]:
-    """Return the blocks that a description may mean, best first; none if nothing matches."""
+    """Return the blocks that a description may mean, the best match first; an empty list if nothing matches."""
     if said.quote:
         found = _by_quote(scene, said)
         if found:
@@ -104,7 +107,9 @@ def find(scene: Scene, said: Description) -> list[Found]:
 
 
 def of_kind(scene: Scene, block: Block, kind: str) -> bool:
-    """Return True if people would call a block a table, figure and so on, including those in HTML and LaTeX."""
+    """Return True if readers would call a block by this kind (table, figure and so on), including tables and figures in
+    HTML and LaTeX.
+    """
     if not kind:
         return block.kind in _PROSE
     if block.kind == kind:
@@ -121,7 +126,9 @@ def _blocks_in(scene: Scene, within: Iterable[Section]) -> list[Block]:
 
 
 def _by_kind(scene: Scene, said: Description) -> list[Found]:
-    """Return the blocks of a kind in a section, its own before those of its subsections."""
+    """Return the blocks of a kind in the named sections. Blocks of a section's own text come before those of its
+    subsections.
+    """
     own = [b for s in said.within for b in scene.own(s) if of_kind(scene, b, said.kind)]
     more = own or [b for b in _blocks_in(scene, said.within) if of_kind(scene, b, said.kind)]
     if not said.within:
@@ -130,7 +137,9 @@ def _by_kind(scene: Scene, said: Description) -> list[Found]:
 
 
 def _by_label(scene: Scene, said: Description) -> list[Found]:
-    """Return the element that prints the number; a counted or ambiguous one is less certain."""
+    """Return the element that prints the number. The match is less certain if the element had to be counted or several
+    fit.
+    """
     kind = _NUMBERED[said.kind]
     found = scene.printed.find(kind, kind, said.label)
     if found is None:
@@ -140,7 +149,7 @@ def _by_label(scene: Scene, said: Description) -> list[Found]:
 
 
 def _by_number(scene: Scene, said: Description) -> list[Found]:
-    """Return the n-th block of its kind: of the section's own text, else of the whole section, else of the document."""
+    """Return the n-th block of its kind: in the section's own text, else in the whole section, else in the document."""
     kind = _COUNTED.get(said.kind, said.kind) or "paragraph"
     if not said.within:
         part = chosen(parts(scene, kind, 0, len(scene.blocks)), said.number)
@@ -178,7 +187,7 @@ def _by_quote(scene: Scene, said: Description) -> list[Found]:
 
 
 def _by_words(scene: Scene, said: Description) -> list[Found]:
-    """Return blocks by the rare words shared with the description; adjacent words count double."""
+    """Return blocks by the rare words that they share with the description; adjacent words count double."""
     texts = [t for t, _ in said.words]
     hits: list[dict[int, float]] = [_blocks_with(scene, token) for token in texts]
     total = len(scene.blocks) + 1
@@ -224,7 +233,7 @@ def _add_pairs(
     left: int,
     scores: dict[int, float],
 ) -> None:
-    """Raise the score of blocks in which two adjacent words of the description are adjacent, too."""
+    """Increase the scores of blocks that contain two adjacent words of the description side by side."""
     one, other = words[left][0], words[left + 1][0]
     both = hits[left].keys() & hits[left + 1].keys()
     gain = worth[left] + worth[left + 1]
@@ -248,7 +257,7 @@ def _inflected(token: Token) -> str:
 
 
 def _blocks_with(scene: Scene, token: Token) -> dict[int, float]:
-    """Return the blocks that contain a word, with weights: 1 for the same form, a little less for another form."""
+    """Return the blocks that contain a word, with weights: 1 for the same form, less for another form of the word."""
     word = token.norm
     if token.stem in _STOP or (len(word) < 2 and word.isascii()):
         return {}
@@ -283,7 +292,7 @@ def _fits_kind(scene: Scene, block: Block, kind: str) -> bool:
 
 
 def _shown(scene: Scene, found: Found, kind: str) -> Found:
-    """Return the table or figure to which a caption belongs, if the description matched the caption."""
+    """Return the table or figure of a caption, if the description matched the caption; else the found block."""
     if kind in ("table", "figure") and found.block.kind == "caption":
         for index in (found.block.index - 1, found.block.index + 1):
             if 0 <= index < len(scene.blocks) and of_kind(scene, scene.blocks[index], kind):

@@ -1,4 +1,4 @@
-"""Provide a document's blocks, sections and their names to the rules, computed once per decision."""
+"""Provide a document's blocks, sections and names to the rules that find and place text, computed once per document."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ from backend.mentions.section_numbers import SectionNumbers
 
 @lru_cache(maxsize=4)
 def scene_of(document: Document) -> Scene:
-    """Return the `Scene` of a document, cached for the latest documents."""
+    """Return the `Scene` of a document. The scenes of the latest documents are cached."""
     return Scene(document)
 
 
 class Scene:
-    """A document during one decision: its blocks, sections and names. Everything is computed on first use."""
+    """The parts of a document that its rules need: blocks, sections, names and numbers, each computed on first use."""
 
     def __init__(self, document: Document) -> None:
         self.document = document
@@ -51,8 +51,8 @@ class Scene:
         return PrintedNumbers(self.document)
 
     def titled(self, title: str) -> tuple[int, ...]:
-        """Return the sections (indices) with exactly this title, or else with one that differs only in case,
-        punctuation or number.
+        """Return the indices of the sections with exactly this title; if there are none, of those whose title differs
+        only in case, punctuation or number.
         """
         same = " ".join(title.split())
         return self._titles.get(same) or self._titles.get(fold(title) or same, ())
@@ -67,7 +67,7 @@ class Scene:
 
     @cached_property
     def identifiers(self) -> dict[str, int]:
-        """Map the identifiers in headings' attributes to sections (indices)."""
+        """Map the identifiers in headings' attributes to indices of sections."""
         found = {}
         for section in self.sections[1:]:
             heading = self.blocks[section.first]
@@ -77,11 +77,11 @@ class Scene:
 
     @cached_property
     def labels(self) -> Labels:
-        """Map the labels before colons in headings to sections (indices)."""
+        """Map the labels before colons in headings to indices of sections."""
         return labels_of([section.title for section in self.sections])
 
     def uses(self, word: str) -> bool:
-        """Return True if the text contains a word (in lower case)."""
+        """Return True if the document contains a word, which must be in lower case."""
         at = self.lower.find(word)
         while at >= 0:
             before, after = self.lower[at - 1 : at] if at else "", self.lower[at + len(word) : at + len(word) + 1]
@@ -126,8 +126,8 @@ class Scene:
 
     @cached_property
     def title(self) -> Section | None:
-        """Return the section whose heading is the document's title: the only one of the top level, first, and with
-        sections below.
+        """Return the section whose heading is the document's title: the only heading of level 1, with no text before
+        it. None if there is none.
         """
         headed = self.sections[1:]
         if not headed or any(s.level <= headed[0].level for s in headed[1:]):

@@ -1,4 +1,4 @@
-"""Find the nouns of elements in a message, with their ordinals and numbers: "the second paragraph", "Table 2"."""
+"""Find nouns for elements in a message, with their ordinals and numbers: "the second paragraph", "Table 2"."""
 
 from __future__ import annotations
 
@@ -8,16 +8,16 @@ from dataclasses import dataclass, replace
 from backend.mentions.closed_words import Label, cardinal, is_a, noun, numbers_behind, ordinal
 from backend.mentions.lexicon import Token
 
-#: Elements that are numbered by print, and those that are parts of a section counted by a reader.
+#: Kinds of elements with printed numbers; all other kinds are counted within a section.
 NUMBERED = frozenset({"table", "figure", "equation", "code"})
 COUNTED = frozenset({"paragraph", "sentence", "list", "item", "step", "row", "quotation", "footnote"}) | NUMBERED
-#: Most "the first n paragraphs" that are one reference.
+#: Maximum n of "the first n paragraphs" as one reference.
 _MOST_TOGETHER = 20
 
 
 @dataclass(frozen=True, slots=True)
 class Phrase:
-    """The noun of an element, with the ordinal before it or the numbers after it."""
+    """A noun for an element in the tokens `first` to `stop` - 1, with the ordinal before it or the numbers after it."""
 
     first: int
     stop: int
@@ -26,12 +26,12 @@ class Phrase:
     number: int = 0
     together: int = 1
     labels: tuple[str, ...] = ()
-    #: Where the last noun ends that this ordinal shares with others: "the second and third paragraph".
+    #: the index after the noun that several ordinals share: "the second and third paragraph"
     shared: int = 0
 
 
 class ElementPhrases:
-    """The phrases of one message. Tokens that are `taken` belong to the names of sections."""
+    """The phrases of one message. The tokens with the indices in `taken` belong to names of sections."""
 
     def __init__(self, words: Sequence[Token], taken: set[int]) -> None:
         self._words, self._taken = words, taken
@@ -51,8 +51,8 @@ class ElementPhrases:
                 at = joined[-1].stop
 
     def _coordinated(self, phrase: Phrase) -> Iterator[Phrase]:
-        """Yield a phrase, and with it the ordinals that share its noun: "the first and the last paragraph", "the first
-        paragraph and the third", "los párrafos primero y tercero".
+        """Yield a phrase, and one for each other ordinal that shares its noun: "the first and the last paragraph", "the
+        first paragraph and the third", "los párrafos primero y tercero".
         """
         before = self._joined_before(phrase) if phrase.number else None
         if before is not None:
@@ -77,7 +77,9 @@ class ElementPhrases:
         return replace(phrase, first=first, stop=at, number=ordinal(self._words, first)[0], shared=phrase.stop)
 
     def _joined_behind(self, at: int) -> tuple[int, int]:
-        """Return the ordinal behind "and", and where it stops; (0, at) if there is none, or if it has its own noun."""
+        """Return the ordinal after "and", and the index after it; (0, at) if there is none, or if it has a noun of its
+        own.
+        """
         if at >= len(self._words) or not is_a(self._words[at], "and"):
             return 0, at
         place = at + 1
@@ -116,7 +118,7 @@ class ElementPhrases:
 
     @staticmethod
     def _is_label(said: Label, end: int) -> bool:
-        """Return True if the text after a noun is its number; a separate "A" or "I" is a word."""
+        """Return True if the text after a noun is its number; a separate "A" or "I" is an ordinary word."""
         return said.number not in ("A", "I") or said.first > end
 
     def _compounded(self, first: int, stop: int) -> bool:

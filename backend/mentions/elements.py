@@ -13,13 +13,13 @@ from backend.mentions.document_view import Scene
 _ITEM = re.compile(r"^[ \t]*(?:[-*+]|\(?\d{1,9}[.)]|[a-zA-Z][.)])[ \t]", re.M)
 _NUMBER = re.compile(r"\s*\(?(?:\d{1,9}|#)[.)][ \t]")
 _RULE_ROW = re.compile(r"^[\s|:+=-]*$")
-#: What an element's noun may stand for; "figure", "table", "equation" and "code" are seen through HTML and LaTeX.
+#: The kind of block for each noun; "figure", "table", "equation" and "code" also mean elements in HTML and LaTeX.
 _BLOCK_KINDS = {"paragraph": "paragraph", "list": "list", "quotation": "quote", "footnote": "footnote"}
 
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """A countable part: its block range and its characters."""
+    """A countable part of a document: its blocks `start` to `stop` - 1, and its offsets in the text."""
 
     start: int
     stop: int
@@ -27,7 +27,7 @@ class Part:
 
 
 def parts(scene: Scene, kind: str, start: int, stop: int) -> list[Part]:
-    """Return the parts of a kind in blocks `start` to `stop` - 1, in order."""
+    """Return the parts of a kind in the blocks `start` to `stop` - 1, in order."""
     if kind in ("table", "figure", "equation", "code"):
         return [_whole(scene.blocks[i]) for i in scene.printed.of_kind(kind) if start <= i < stop]
     if kind in _BLOCK_KINDS:
@@ -82,6 +82,6 @@ def _rows(scene: Scene, block: Block) -> Iterator[tuple[int, int]]:
 
 
 def chosen(found: list[Part], number: int) -> Part | None:
-    """Return the part with this number, counted from the end if negative; None if there are fewer."""
+    """Return the part with this number, from 1, or counted from the end if negative; None if there are fewer parts."""
     place = number - 1 if number > 0 else len(found) + number
     return found[place] if 0 <= place < len(found) else None

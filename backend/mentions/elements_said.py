@@ -1,5 +1,5 @@
-"""Find the elements that a message names: "the second paragraph of X", "Table 2", "the last bullet", "the
-table in X".
+"""Find the elements that a message names: "the second paragraph of X", "Table 2", "the last bullet", "the table in
+X".
 """
 
 from __future__ import annotations
@@ -16,14 +16,15 @@ from backend.mentions.lexicon import Token
 from backend.mentions.sections_said import SaidSection
 from backend.mentions.topics_said import end_of_topic, paragraph_about, sentence_about
 
-#: Elements of lists, which are counted in the one list that has so many of them, and what each is.
+#: Elements of lists. They are counted in the only list that has enough of them.
 _LISTED = {"item": "item", "step": "item"}
 
 
 @dataclass(frozen=True, slots=True)
 class SaidElement:
-    """Tokens `first` to `stop` - 1 name `part`; `others` match as well. `container` is the section named with it, if
-    any.
+    """An element that a message names. The tokens `first` to `stop` - 1 name `part`; `others` match as well.
+
+    `how` says by what the element was found, `container` is the section named with it, if any.
     """
 
     first: int
@@ -34,7 +35,7 @@ class SaidElement:
     others: tuple[Part, ...] = ()
     guessed: bool = False
     container: SaidSection | None = None
-    #: The block of a caption of its own.
+    #: the block of its caption, if that is a separate block
     caption: int | None = None
 
 
@@ -44,7 +45,7 @@ class SaidElements:
     def __init__(self, scene: Scene, words: Sequence[Token], sections: Sequence[SaidSection]) -> None:
         self._scene, self._words = scene, words
         self._sections = sections
-        #: sections said to hold an element that they do not have ("the eighth paragraph of Methods")
+        #: named sections that lack the element ("the eighth paragraph of Methods", which has five)
         self.without: list[SaidSection] = []
         self._taken = {
             i for s in sections if not s.guessed or s.how in ("exact", "number") for i in range(s.first, s.stop)
@@ -66,7 +67,9 @@ class SaidElements:
         return found
 
     def _inner(self, phrases: list[Phrase], place: int) -> int | None:
-        """Return the next phrase if this one is a part of it: "the last sentence of the second paragraph"."""
+        """Return the index of the next phrase if this one names a part of that element: "the last sentence of the
+        second paragraph"; else None.
+        """
         if place + 1 >= len(phrases) or phrases[place].kinds[0] not in ("sentence", "item", "row"):
             return None
         one, other = phrases[place], phrases[place + 1]
@@ -111,7 +114,9 @@ class SaidElements:
         return []
 
     def _about(self, phrase: Phrase) -> list[SaidElement]:
-        """Return the elements for "the paragraph about drones", by rank; sure only if no other is close."""
+        """Return the elements for "the paragraph about drones", the best match first. The first is only sure if no
+        other is close.
+        """
         at = phrase.stop
         article = self._words[phrase.first - 1] if phrase.first else None
         if article is None or not is_a(article, "articles") or article.norm in INDEFINITE:
@@ -129,7 +134,9 @@ class SaidElements:
 
     @staticmethod
     def _plain_number(phrase: Phrase, kind: str) -> int:
-        """Return the 3 of "paragraph 3"; elements with printed numbers are never counted by position."""
+        """Return the number in "paragraph 3". It is 0 for elements with printed numbers, which are never counted by
+        position.
+        """
         if kind in NUMBERED or not phrase.labels or not phrase.labels[0].isdecimal():
             return 0
         return int(phrase.labels[0])
@@ -154,7 +161,9 @@ class SaidElements:
         return Part(index, index + 1, (block.start, block.end))
 
     def _container(self, phrase: Phrase) -> tuple[SaidSection | None, int]:
-        """Return the section of the element and where its words end: after "of", before "'s", or nearby."""
+        """Return the section of the element, which is named after "of", before "'s", or nearby, and the index after its
+        words.
+        """
         end = max(phrase.stop, phrase.shared)
         behind = next((s for s in self._sections if s.first >= end), None)
         if behind is not None and self._linked(end, behind.first):
@@ -277,7 +286,9 @@ class SaidElements:
         return all(section is self._scene.title for section in self._scene.sections[1:])
 
     def _listed(self, phrase: Phrase, kind: str, number: int) -> SaidElement | None:
-        """Return the n-th item of the list that has so many; of every such list if there are several."""
+        """Return the n-th item of the only list that has so many items; if there are several such lists, the others are
+        its rivals.
+        """
         found = []
         for block in self._scene.blocks:
             part = chosen(parts(self._scene, kind, block.index, block.index + 1), number)

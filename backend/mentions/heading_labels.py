@@ -9,17 +9,17 @@ from collections.abc import Iterator, Mapping, Sequence
 from backend.mentions.closed_words import noun
 from backend.mentions.lexicon import Token, tokens
 
-#: A label is short, and has a number or is an abbreviation: "Note: on ice" has none.
+#: A label is short, and contains a number or is an abbreviation; "Note: on ice" has no label.
 _LABEL = re.compile(r"\s*([^\s:：]{1,12}(?:\s\d{1,3}[a-z]?)?)\s?[:：–—]\s*\S")
 _TELLING = re.compile(r"\d|^[A-Z]{2,6}$")
-#: Kinds of things that captions label: "Table 1: Sites" as a heading does not take the name of Table 1.
+#: Elements whose captions have numbers: a heading "Table 1: Sites" does not take the name of Table 1.
 _NUMBERED = frozenset({"table", "figure", "equation", "code"})
 
 Labels = Mapping[str, list[tuple[tuple[str, ...], tuple[int, ...]]]]
 
 
 def labels_of(titles: Sequence[str]) -> Labels:
-    """Map the first word of each label to its words and the titles (indices) that begin with it."""
+    """Map the first word of each label to the label's words and the indices of the titles that begin with the label."""
     found: dict[tuple[str, ...], list[int]] = defaultdict(list)
     for index, title in enumerate(titles):
         match = _LABEL.match(title)
@@ -31,14 +31,14 @@ def labels_of(titles: Sequence[str]) -> Labels:
     out: dict[str, list[tuple[tuple[str, ...], tuple[int, ...]]]] = defaultdict(list)
     whole = {title.strip().casefold() for title in titles}
     for label, indices in found.items():
-        if " ".join(label) in whole:  # "Chapter 1" is a heading of its own beside "Chapter 1: Background"
+        if " ".join(label) in whole:  # another heading is only "Chapter 1", beside "Chapter 1: Background"
             continue
         out[label[0]].append((label, tuple(indices)))
     return out
 
 
 def labeled(words: Sequence[Token], labels: Labels) -> Iterator[tuple[int, int, tuple[int, ...]]]:
-    """Yield where a message has a label, and the titles (indices) that it means."""
+    """Yield each label in a message as (first token, index after it, indices of the titles with this label)."""
     for at, word in enumerate(words):
         for label, indices in labels.get(word.norm, ()):
             stop = at + len(label)
@@ -47,7 +47,7 @@ def labeled(words: Sequence[Token], labels: Labels) -> Iterator[tuple[int, int, 
 
 
 def _goes_on(words: Sequence[Token], stop: int) -> bool:
-    """Return True if a number continues behind a label: "3.2" is not "3"."""
+    """Return True if a number continues after a label: "3.2" is not "3"."""
     following = words[stop : stop + 2]
     return (
         len(following) == 2

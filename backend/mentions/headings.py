@@ -12,7 +12,7 @@ _MARKUP = (
     (re.compile(r"\[([^\[\]]*)\](?:\([^()]*\)|\[[^\[\]]*\])?"), r"\1"),
     (re.compile(r"[*`]|(?<!\w)_|_(?!\w)"), ""),
 )
-#: what any of these marks has one of; most titles have none
+#: Matches each sign of the markup that is removed; most titles have none.
 _MARKED = re.compile(r"[<\[*`_]")
 _NUMBER = re.compile(
     r"\A(?:(?:\d+(?:\.\d+)*[.)]?|[IVX]+\.)\s+|第[\d一二三四五六七八九十]+[章节節部]\s*|[一二三四五六七八九十]{1,3}[、.．]\s*)(?=\S)"
@@ -33,5 +33,7 @@ def plain(title: str) -> str:
 
 @lru_cache(maxsize=8192)
 def fold(text: str) -> str:
-    """Return the words in lower case, separated by single blanks, so that spellings of one name are equal."""
+    """Return a heading's words in lower case, separated by single spaces, so that all spellings of a heading are
+    equal.
+    """
     return _APART.sub(" ", unicodedata.normalize("NFKC", plain(text)).casefold()).strip()

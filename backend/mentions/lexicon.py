@@ -1,4 +1,4 @@
-"""Load the words with which people place text, in many languages, and tokenize messages with their meanings.
+"""Load the words with which people place text, in many languages, and split messages into tokens.
 
 The word lists are in `words/`. A phrase is looked up by the stems of its words, so that "follows" and "following" are
 one entry; scripts without spaces are looked up character by character.
@@ -18,12 +18,12 @@ from backend.ranking.terms import terms
 _FOLDER = Path(__file__).parent / "words"
 _SIGN = "\u3005\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff"
 _LETTER = rf"(?:(?![{_SIGN}])[^\W_])"
-#: Articles and prepositions that lean on the word after them ("l'introduction", "nell'appendice").
+#: Articles and prepositions that are written together with the next word ("l'introduction", "nell'appendice").
 _ELIDED = r"\b(?:l|d|qu|un|dell|nell|all|dall|sull|quell|coll)['’]"
 _TOKEN = re.compile(rf"[{_SIGN}]|(?i:{_ELIDED})(?={_LETTER})|['’]s\b|{_LETTER}+(?:['’](?!s\b){_LETTER}+)*|[^\w\s]|_")
 _HAN, _KANA, _HANGUL = re.compile(r"[\u4e00-\u9fff]"), re.compile(r"[\u3040-\u30ff]"), re.compile(r"[\uac00-\ud7af]")
 _CYRILLIC, _UKRAINIAN = re.compile(r"[\u0400-\u04ff]"), re.compile(r"[іїєґІЇЄҐ]")
-#: Languages whose relation words stand behind what they relate to.
+#: Languages in which words such as "after" stand behind the place.
 POSTPOSITIONAL = frozenset({"zh", "ja", "ko", "tr", "fi", "hu"})
 _ELEMENTS = frozenset("table figure code math list quote item row".split())
 _QUOTES = {
@@ -45,8 +45,10 @@ OPENING_MARKS = frozenset(_QUOTES)
 
 @dataclass(frozen=True, slots=True)
 class Token:
-    """A word, character or punctuation mark of a message. `quote` numbers the quotation that contains it, 0 outside of
-    any.
+    """A word, character or punctuation mark of a message, at the offsets `start` to `end`. `norm` is its normalized
+    form.
+
+    `quote` is the number of the quotation that contains it, or 0.
     """
 
     text: str
@@ -67,7 +69,7 @@ def stem(word: str) -> str:
 
 
 def tokens(text: str) -> list[Token]:
-    """Tokenize a message; tokens in quotation marks have the number of their quotation."""
+    """Split a message into tokens; tokens in quotation marks have the number of their quotation."""
     quoted = _quotations(text)
     out = []
     for found in _TOKEN.finditer(text):
@@ -113,8 +115,8 @@ def _data(name: str) -> Any:
 
 @cache
 def sections() -> dict[str, Any]:
-    """Map each usual section of a paper, such as "methods", to `{rank, near, names}`: its position in a paper, the
-    sections beside it, and its names by language.
+    """Return the usual sections of a paper, such as "methods", each with a dict `{rank, near, names}`: its position in
+    a paper, the sections beside it, and its names by language.
     """
     concepts: dict[str, Any] = _data("sections.json")
     return concepts
@@ -122,7 +124,7 @@ def sections() -> dict[str, Any]:
 
 @cache
 def ordinals() -> dict[tuple[str, ...], int]:
-    """Map the stems of each ordinal's words ("third", "second to last") to its number: 3, or -2, which counts from
+    """Map the stems of each ordinal's words to its number: 3 for "third", -2 for "second to last", which counts from
     the end.
     """
     return {_stems(words): number for words, number in _data("elements.json")["ordinals"].items()}
@@ -139,9 +141,9 @@ def _stems(phrase: str) -> tuple[str, ...]:
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """A phrase of a word list, by the stems of its words.
+    """A phrase of a word list, with the stems of its words as `key`.
 
-    `norms` are the exact words of an entry that is written `=…` in the list and matches no other forms; otherwise
+    `norms` are the exact words of an entry that is written `=…` in the list and matches no other forms; otherwise it is
     empty.
     """
 
@@ -152,7 +154,7 @@ class Entry:
 
 @cache
 def phrases(language: str) -> dict[str, list[Entry]]:
-    """Map each first stem to the entries of a language that begin with it, the longest first."""
+    """Map the first stem of each phrase to a language's entries that begin with it, the longest first."""
     lists = {**_data("requests.json"), **_data("elements.json")["kinds"]}
     tags: dict[tuple[tuple[str, ...], tuple[str, ...]], set[str]] = {}
     for tag, languages in lists.items():
@@ -175,7 +177,7 @@ def languages() -> tuple[str, ...]:
 
 
 def hits(words: list[Token], language: str) -> list[tuple[int, int, frozenset[str]]]:
-    """Return all entries found in a list of tokens as (first, stop, tags), for every start and length."""
+    """Return all entries found in a list of tokens as (first token, index after the last, tags)."""
     table = phrases(language)
     found = []
     for first, token in enumerate(words):
@@ -193,7 +195,9 @@ def is_element(key: tuple[str, ...]) -> bool:
 
 
 def _matched(words: list[Token], first: int, entry: Entry) -> int:
-    """Return where an entry that begins at `first` stops; 0 if it does not match. Hyphens between words are ignored."""
+    """Return the index after an entry that begins at token `first`; 0 if it does not match. Hyphens between words are
+    ignored.
+    """
     at = first
     for place, part in enumerate(entry.key):
         if place and at < len(words) and words[at].text == "-":
@@ -205,9 +209,9 @@ def _matched(words: list[Token], first: int, entry: Entry) -> int:
 
 
 def language_of(words: list[Token], hidden: set[int]) -> str:
-    """Return the language of a message, by its script or by the language whose request words cover most of it.
+    """Return the language code of a message, by its script or by the language whose request words cover most of it.
 
-    `hidden` are tokens of section names, which may be in another language than the message.
+    `hidden` are indices of tokens in section names, which may be in another language than the message.
     """
     seen = [t for i, t in enumerate(words) if t.word and i not in hidden and not t.quote]
     text = "".join(t.text for t in seen)

@@ -25,27 +25,27 @@ from backend.mentions.sections_said import SaidSections
 from backend.mentions.spelling import mended
 from backend.ranking.terms import stop_terms
 
-#: Tokens of a message that are looked at: the rest of a longer one is quoted matter, not a request.
+#: Maximum number of tokens that are parsed: the rest of a longer message is quoted text, not a request.
 _MOST = 1500
-#: Words behind which even "thanks" is the name of a section.
+#: Words after which even "thanks" is the name of a section.
 _LEADS = ("before", "after", "of", "new", "between", "and", "replace", "above", "below", "called")
 _FUNCTION_WORDS = stop_terms("english")
 _ENDERS = frozenset(".!?;。！？；")
 _ABBREVIATIONS = frozenset(
     "al fig figs eq eqs e.g i.e eg ie etc cf vs no sec ref approx ca dr prof st resp tab".split()
 )
-#: Short names of sections, behind which a mark ends no sentence that goes on in small letters.
+#: Abbreviated names of sections. A period after one does not end the sentence if a lowercase word follows.
 _SHORTENED = frozenset("intro introd concl disc discn ack ackn acknowl abstr suppl refs meth res lit bibl app".split())
-#: People who ask for things, whatever else the stems of these words mean.
+#: Words for people that are not requests, although their stems are ("editor").
 _PEOPLE = frozenset("reviewer reviewers editor editors writer writers author commentator adviser advisor".split())
-#: Arrows as they are typed, and as they are read: "->", "=>" and "<-".
+#: Typed arrows, and the arrows that replace them: "->", "=>" and "<-".
 _ARROW, _HEADS = re.compile(r"[-=]{1,2}>|<-{1,2}(?![->])"), ("→", "←")
-#: Phrases of several words whose words ask for nothing by themselves ("changed my mind", "in line with").
+#: Tags of phrases whose single words are not requests ("changed my mind", "in line with").
 _FIXED = frozenset({"remark", "refer"})
-#: Languages in which each sign is a token.
+#: Languages in which each character is a token.
 _SPACELESS = frozenset({"ja", "zh"})
 _LOOSE = frozenset({"replace", "in", "after", "before", "end", "start", "not", "topic"})
-#: Names of sections that are as often said of a place in the text ("as the final section").
+#: Names of sections that often mean a position in the text ("as the final section").
 _PLACES_OF_TEXT = frozenset(
     "final section,last section,closing section,opening section,first section,concluding section,opening,closing,"
     "closing words,beginning,start,end".split(",")
@@ -54,7 +54,7 @@ KINDS = ("table", "figure", "code", "math", "list", "quote", "paragraph")
 
 
 class Reading:
-    """A tagged message. Positions are token indices."""
+    """A message with the meanings of its words for one document. Positions are indices of tokens."""
 
     def __init__(self, scene: Scene, text: str) -> None:
         self.scene = scene
@@ -62,7 +62,7 @@ class Reading:
         self.tokens: list[Token] = tokens(text)[:_MOST]
         self.mentions = [m for m in scene.names.mentions(self.tokens) if self._fills_quotation(m)]
         self.mentions += self._by_number()
-        #: tables, figures, equations and listings named by their printed number, in any language
+        #: tables, figures, equations and listings that are named by their printed number, in any language
         self.elements = [e for e in SaidElements(scene, self.tokens, ()).read() if e.how == "number"]
         self.names = outermost(m for m in self.mentions if self._is_name(m))
         self.masked: set[int] = {i for m in self.names for i in range(m.first, m.stop)}
@@ -86,7 +86,7 @@ class Reading:
         ]
 
     def _fills_quotation(self, mention: NamedSection) -> bool:
-        """Return True if a quoted name is the whole quotation, not a word in it."""
+        """Return True if a quoted name fills its quotation, and False if it is only a word in it."""
         number = self.tokens[mention.first].quote
         if not number:
             return True
@@ -125,7 +125,9 @@ class Reading:
         return first > 0 and self.tokens[first - 1].norm in words
 
     def _is_name(self, mention: NamedSection) -> bool:
-        """Return True if a mention is certainly a name: complete, and long, quoted, or capitalized like the heading."""
+        """Return True if a mention certainly names a section: it is complete, and long, quoted, or capitalized like the
+        heading.
+        """
         if mention.how == "part":
             return mention.words > 1 and mention.exact
         words = self.tokens[mention.first : mention.stop]
@@ -153,7 +155,7 @@ class Reading:
             and not self._compounded(first, stop)
             and self.tokens[first].norm not in _PEOPLE
         ]
-        if self.language in _SPACELESS:  # of two entries that share a sign the earlier one stands: 最後, not 後に
+        if self.language in _SPACELESS:  # of two overlapping entries the earlier one counts: 最後, not 後に
             spans = [(first, stop) for first, stop, _ in found]
             found = [each for each in found if not any(a < each[0] < b < each[1] for a, b in spans)]
         fixed = [(first, stop) for first, stop, tags in found if stop - first > 1 and tags & _FIXED]
@@ -247,15 +249,15 @@ class Reading:
         return any(scene.under(scene.sections[low], scene.sections[up]) for low in mention.sections for up in sections)
 
     def topic(self, index: int) -> int:
-        """Return where "about", "on" and the like that begins here ends, or 0; the "on" of "tack it on"
-        does not count.
+        """Return the index after "about", "on" and the like if a topic begins here; else 0. The "on" of "tack it on"
+        begins none.
         """
         if self.text_at(index) == "on" and self.text_at(index - 1) in ("it", "this", "that"):
             return 0
         return self.at(index, "topic") if index not in self.masked else 0
 
     def in_topic(self, begin: int, index: int) -> bool:
-        """Return True if a word belongs to a topic: after "about" without punctuation or an order between them.
+        """Return True if a word belongs to a topic: it follows "about" without punctuation or an order in between.
 
         A phrase that begins with a preposition of its own ("ans Ende") names a place again, so it does not belong to
         the topic.

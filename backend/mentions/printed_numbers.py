@@ -1,4 +1,4 @@
-"""Read the numbers in captions, labels and tags: which table is Table 2, which equation is (3)."""
+"""Find the elements that print a number in a caption, label or tag: which table is Table 2, which equation is (3)."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from backend.document.labels import element
 from backend.mentions.closed_words import noun
 from backend.mentions.lexicon import tokens
 
-#: What a noun of a caption can stand over: the kinds of `Mention` by the element types of a document.
+#: The kind of a `Mention` for each element type that may have a caption.
 _KIND_OF_ELEMENT = {"table": "table", "figure": "figure", "equation": "equation", "code_block": "code"}
-#: "**Table 2.**", "Fig. S1:", "Supplementary Figure 4", "图3 ": the noun and the number that open a caption.
+#: The words that begin a caption, a noun and a number: "**Table 2.**", "Fig. S1:", "Supplementary Figure 4", "图3 ".
 _CAPTION = re.compile(
     r"""[\s*_:>|\[!]*(?:Table:|:)?[\s*_]*
         (?P<extra>(?i:supplementary|supplemental|supporting|extended[ ]data|online|appendix)\s+)?
@@ -30,19 +30,19 @@ _AT_END = re.compile(
 _LATEX_CAPTION = re.compile(r"\\caption(?:\[[^\]]*\])?\{")
 _IMAGE = re.compile(r"!\[|<figcaption[^>]*>|<caption[^>]*>|\bfig-cap\s*[:=]\s*|\btbl-cap\s*[:=]\s*|\balt=")
 _LABELLED = re.compile(r"\\label\{[^}]+\}|\{[^{}]*#(?:fig|tbl|tab|eq|lst)[:\-][^}]*\}|#\|\s*label:", re.I)
-#: Characters of a block's start that may hold its caption's opening words.
+#: Number of a block's first characters that may contain the beginning of its caption.
 _HEAD = 400
 
 
-#: A block and the block of its caption; and such places by kind (or a caption's own word) and number.
+#: An element's block and the block of its caption; and such pairs by kind (or a caption's own word) and number.
 _Place = tuple[int, int | None]
 _Index = dict[tuple[str, str], list[_Place]]
 
 
 @dataclass(frozen=True, slots=True)
 class Printed:
-    """The blocks (indices) that a printed or counted number may mean; `caption` is the block of the first one's
-    caption.
+    """The indices of the blocks that a number may mean. `sure` is False if they were counted; `caption` is the block of
+    the first one's caption.
     """
 
     blocks: tuple[int, ...]
@@ -57,7 +57,7 @@ class PrintedNumbers:
         self._document = document
 
     def find(self, kind: str, word: str, number: str) -> Printed | None:
-        """Return the element that `word` and `number` name ("table", "Table", "2"); None if there is none.
+        """Return the element that a kind, a word and a number name ("table", "Table", "2"); None if there is none.
 
         If any element of this kind prints its number, elements are never counted. Otherwise those with a label are
         counted, else all, and the result is not sure.
@@ -68,7 +68,7 @@ class PrintedNumbers:
         if not found and wanted[-1:].isalpha() and wanted[:-1]:
             found = self._printed.get((kind, wanted[:-1]), [])
         elements = [place for place in found if place[0] in self.of_kind(kind)]
-        if elements and len(elements) < len(found):  # captions that stand apart from theirs
+        if elements and len(elements) < len(found):  # some captions are separate blocks
             captions = [block for block, _ in found if block not in self.of_kind(kind)]
             found = [(block, captions[0] if caption is None else caption) for block, caption in elements]
         if found:
@@ -86,7 +86,7 @@ class PrintedNumbers:
         return tuple(dict.fromkeys(chosen))
 
     def of_kind(self, kind: str) -> list[int]:
-        """Return the blocks that are a table, a figure, an equation or code, in order."""
+        """Return the indices of the blocks that are a table, a figure, an equation or code, in order."""
         return self._by_kind.get(kind, [])
 
     @cached_property
@@ -108,12 +108,12 @@ class PrintedNumbers:
 
     @cached_property
     def captions(self) -> frozenset[int]:
-        """Return the blocks that contain only the caption of a neighboring element."""
+        """Return the indices of the blocks that contain only the caption of a neighboring element."""
         return frozenset(c for places in self._printed.values() for _, c in places if c is not None)
 
     @cached_property
     def _printed(self) -> _Index:
-        """Map (kind or word, number) to (block, block of the caption)."""
+        """Map (kind or word, number) to pairs of indices: the element's block, and the block of its caption."""
         found: _Index = defaultdict(list)
         text = self._document.text
         kind_of = {index: kind for kind, indices in self._by_kind.items() for index in indices}
@@ -131,7 +131,9 @@ class PrintedNumbers:
         return dict(found)
 
     def _captions_within(self, block: Block) -> list[int]:
-        """Return where captions may start inside an element: its image's text, its \\caption, its <figcaption>."""
+        """Return the offsets at which captions may start inside an element: its image's text, its \\caption, its
+        <figcaption>.
+        """
         text, end = self._document.text, block.end
         if block.kind == "code" and text.find("-cap", block.start, min(end, block.start + 4 * _HEAD)) < 0:
             return []
@@ -164,7 +166,7 @@ class PrintedNumbers:
 
 
 def _enter(found: _Index, text: str, place: _Place, kind: str) -> None:
-    """Add a place under the number that a caption prints, by the caption's noun and the element's kind."""
+    """Add an element under the number that a caption prints, both by the caption's noun and by the element's kind."""
     match = _CAPTION.match(text)
     if match is None:
         return
@@ -188,6 +190,6 @@ def _is_caption(text: str, match: re.Match[str], block: Block) -> bool:
 
 
 def normal(number: str) -> str:
-    """Return one form for "2", "(2)", "S-1" and "s1"."""
+    """Return a printed number in its normal form, such as "S1" for "S-1" and "s1", or "2" for "(2)"."""
     bare = "".join(sign for sign in number if sign not in " \u00a0()-–")
     return bare.strip(".").upper()

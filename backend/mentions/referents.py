@@ -1,4 +1,4 @@
-"""Resolve the object of a request word: the section, block, document or earlier place named by the words after it."""
+"""Find the object of a request word: the section, block, document or earlier place that the words after it name."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ from backend.mentions.lexicon import Token
 from backend.mentions.parsed_message import Reading, outermost
 from backend.mentions.section_names import NAMED, NamedSection
 
-#: Below this a described block is a guess.
+#: Minimum score (0 to 1) of a described block that is not only a guess.
 CLEAR = 0.3
-#: How well a section must be named to hold the block that the same sentence counts.
+#: Minimum quality of a section's name, if a block that is counted in the same sentence belongs to that section.
 HOLDER = 0.9
 _FILL = ("filler", "section")
 _BEING = frozenset("is are was were gets get got being been".split())
@@ -21,7 +21,10 @@ _BEING = frozenset("is are was were gets get got being been".split())
 
 @dataclass(frozen=True, slots=True)
 class Target:
-    """The object, best candidates first. `sections` are indices. `stop` is the token after its words."""
+    """The object of a request word, best candidates first. `sections` are indices, `stop` is the index after its words.
+
+    `kind`: `every` stands for several places, `back` for the object of an earlier request.
+    """
 
     kind: Literal["section", "block", "document", "every", "back"]
     score: float
@@ -29,12 +32,12 @@ class Target:
     sections: tuple[int, ...] = ()
     blocks: tuple[Found, ...] = ()
     mention: NamedSection | None = None
-    #: What a description says the block is: paragraph, table …; nothing where no noun was said.
+    #: the kind of block that the words name, such as "paragraph"; "" if they have no noun
     noun: str = ""
 
 
 def target(reading: Reading, start: int, stop: int) -> Target | None:
-    """Return the object that the words `start` to `stop` - 1 name."""
+    """Return the object that the tokens `start` to `stop` - 1 name; None if they name none."""
     at = reading.skip(start, stop, "polite")
     at, stop = _bare_clause(reading, at, stop)
     if at >= stop or _small(reading, at, stop):
@@ -64,7 +67,7 @@ def target(reading: Reading, start: int, stop: int) -> Target | None:
 
 
 def _numbered(reading: Reading, at: int, stop: int) -> Target | None:
-    """Return an element by its printed number ("Table 2", "the Figure 3"), in any language."""
+    """Return an element by its printed number ("Table 2", "the Figure 3"), in any language; None if there is none."""
     for index in dict.fromkeys((at, reading.skip(at, stop, "filler"))):
         for said in reading.elements:
             if said.first == index and said.stop <= stop:
@@ -77,7 +80,7 @@ def _numbered(reading: Reading, at: int, stop: int) -> Target | None:
 
 
 def _bare_clause(reading: Reading, at: int, stop: int) -> tuple[int, int]:
-    """Remove "where … begins" around the object."""
+    """Return the token range without "where … begins" around the object."""
     if at < stop and at not in reading.masked and reading.text_at(at) in ("where", "wherever", "when"):
         for index in range(stop - 1, at, -1):
             if index not in reading.masked and reading.at(index, "starts", "done"):
@@ -88,8 +91,8 @@ def _bare_clause(reading: Reading, at: int, stop: int) -> tuple[int, int]:
 
 
 def _small(reading: Reading, at: int, stop: int) -> bool:
-    """Return True if the object is less than a paragraph ("the second sentence", "the full stop"), so that it is in the
-    draft.
+    """Return True if the object is less than a paragraph ("the second sentence", "the full stop"), so that the draft
+    contains it.
     """
     place = at
     while place < stop and place not in reading.masked and not _whole_name(reading, place):
@@ -127,7 +130,9 @@ def _back(reading: Reading, at: int, stop: int) -> Target | None:
 
 
 def _leading_mention(reading: Reading, at: int, stop: int) -> NamedSection | None:
-    """Return the best section name with which the words begin, ignoring articles and "the section called"."""
+    """Return the best section name with which the words begin, ignoring articles and "the section called"; None if
+    there is none.
+    """
     reach = at
     best: NamedSection | None = None
     while reach < stop:
@@ -161,7 +166,7 @@ def _numbers(reading: Reading, index: int, stop: int) -> bool:
 
 
 def _of_that_topic(reading: Reading, at: int, topic: int, stop: int) -> NamedSection | None:
-    """Return the section whose whole title is the topic of "the section on …"."""
+    """Return the section whose whole title is the topic of "the section on …"; None if there is none."""
     if not any(reading.at(index, "section") == topic for index in range(at, topic)):
         return None
     first = reading.skip(reading.at(topic, "topic"), stop, "filler")
@@ -176,7 +181,9 @@ def _subsections(reading: Reading, at: int, stop: int) -> bool:
 
 
 def _is_noun(reading: Reading, mention: NamedSection) -> bool:
-    """Return True if a name is used as an ordinary noun: "the paragraph" although a section is called Paragraphs."""
+    """Return True if a section's name is used as an ordinary noun: "the paragraph", although a section is called
+    Paragraphs.
+    """
     noun, end = reading.kind(mention.first)
     if not noun or end < mention.stop or mention.exact or reading.tokens[mention.first].quote:
         return False
@@ -220,7 +227,7 @@ def _by_mention(reading: Reading, mention: NamedSection, stop: int) -> Target | 
         if not number and end < stop:
             number, end = reading.number(end)
         if number or kind != "paragraph":
-            said = Description(kind, number=number, within=sections)  # "the second table of X": counted there
+            said = Description(kind, number=number, within=sections)  # "the second table of X" is counted in X
             blocks = find(scene, said)
             if blocks:
                 return Target("block", blocks[0].score, end, blocks=tuple(blocks), noun=kind)
@@ -252,7 +259,7 @@ def _above(reading: Reading, upper: NamedSection, lower: NamedSection) -> bool:
 
 
 def _described(reading: Reading, at: int, stop: int) -> Target | None:
-    """Return the block that the words describe."""
+    """Return the block that the words describe; None if there is none."""
     said, end = describe(reading, at, stop)
     if said.empty and not (said.kind and said.kind != "paragraph"):
         return None
@@ -267,7 +274,9 @@ def _described(reading: Reading, at: int, stop: int) -> Target | None:
 
 
 def describe(reading: Reading, at: int, stop: int) -> tuple[Description, int]:
-    """Parse the words `at` to `stop` - 1 as a description of a block: kind, number, quotation, topic, section."""
+    """Parse the tokens `at` to `stop` - 1 as a description of a block. Returns it, and the index after the words that
+    it uses.
+    """
     kind, number, label, quote, noun_end = "", 0, "", "", at
     index = at
     while index < stop:
@@ -307,7 +316,7 @@ def describe(reading: Reading, at: int, stop: int) -> tuple[Description, int]:
 
 
 def _without_predicate(reading: Reading, start: int, stop: int) -> int:
-    """Return where the topic of "the place where X is mentioned" ends: before "is mentioned"."""
+    """Return the index after the topic of "the place where X is mentioned": that of "is"."""
     end = stop
     while end > start and not reading.tokens[end - 1].word:
         end -= 1
@@ -320,7 +329,7 @@ def _without_predicate(reading: Reading, start: int, stop: int) -> int:
 
 
 def _last_noun(reading: Reading, at: int, stop: int) -> tuple[str, int] | None:
-    """Return the noun at the end of "the … paragraph", and its position."""
+    """Return the kind of the noun at the end of "the … paragraph", and the noun's index; None if there is none."""
     while stop > at and not reading.tokens[stop - 1].word:
         stop -= 1
     noun, end = reading.kind(stop - 1) if stop - at >= 2 else ("", 0)
@@ -341,7 +350,9 @@ def _later_quote(reading: Reading, start: int, stop: int) -> str:
 
 
 def _container(reading: Reading, start: int, stop: int, element: bool) -> tuple[tuple[Section, ...], int]:
-    """Return the section of a described block, and where its "in …" begins: the last one named."""
+    """Return the section of a described block, the last one that the words name, and the index at which its "in …"
+    begins.
+    """
     scene = reading.scene
     for index in range(stop - 1, start - 1, -1):
         end = reading.at(index, "in", "of", "under")
@@ -359,7 +370,9 @@ def _container(reading: Reading, start: int, stop: int, element: bool) -> tuple[
 
 
 def _holder(reading: Reading, start: int, stop: int) -> tuple[Section, ...]:
-    """Return the one section that the same sentence names beside a counted block: "X, after the second paragraph"."""
+    """Return the only section that the same sentence names beside a counted block: "X, after the second paragraph";
+    else ().
+    """
     first, last = reading.sentence(start)
     named = outermost(
         m for m in reading.mentions
@@ -370,7 +383,9 @@ def _holder(reading: Reading, start: int, stop: int) -> tuple[Section, ...]:
 
 
 def _topic(reading: Reading, start: int, stop: int) -> tuple[tuple[Token, float], ...]:
-    """Return the words that describe a block with weights; words of the request count little, least before "about"."""
+    """Return the words that describe a block, with weights. Words of the request have a low weight, the lowest before
+    "about".
+    """
     marker = next((i for i in range(start, stop) if i not in reading.masked and reading.at(i, "topic", "of")), -1)
     out = []
     for index in range(start, stop):

@@ -1,7 +1,8 @@
-"""Find what a person's words mean in a document: sections, paragraphs, tables, figures, sentences, quotations.
+"""Find the parts of a document that a person's words mean: sections, paragraphs, tables, figures, sentences,
+quotations.
 
-Only this file turns words into block ranges: Stage 1 shows completely what `resolve` finds, and Stage 2 places content
-there.
+Only this file converts words to block ranges. Stage 1 shows completely the parts that `resolve` finds, and Stage 2
+places content there.
 """
 
 from __future__ import annotations
@@ -25,9 +26,9 @@ Kind = Literal[
 ]  # fmt: skip
 How = Literal["exact", "number", "part", "synonym", "spelling", "quotation", "ordinal", "topic"]
 
-#: Tokens of a message that are looked at: the rest of a longer one is quoted matter, not a request.
+#: Maximum number of tokens that are resolved: the rest of a longer message is quoted text, not a request.
 _MOST = 1500
-#: Messages whose mentions are remembered for a document: those of one request and of its approval are a few.
+#: Maximum number of messages whose mentions are cached for a document; a request and its approval have a few.
 _REMEMBERED = 64
 
 
@@ -59,16 +60,16 @@ class Mention:
         return not self.rivals and not self.guessed
 
 
-#: what messages name by their words, while the document's scene is remembered: both stages ask several times
+#: The resolved messages of each document whose scene is cached, because both stages resolve a message several times.
 _resolved_before: WeakKeyDictionary[Scene, dict[str, tuple[Mention, ...]]] = WeakKeyDictionary()
-#: Words before a count that make it stand for many: "every second row", "jede zweite Zeile", "cada dos filas".
+#: Words before an ordinal that make it mean many parts: "every second row", "jede zweite Zeile", "cada dos filas".
 _EVERY = frozenset("every each jede jeden jedes jeder chaque cada ogni elke iedere cada каждый каждую 每".split())
-#: How a quotation must fit to be the name of what is there, and not of what shall be ("call Prism “Prisma”").
+#: How a quotation must be found to name an existing part, not a new one ("call Prism “Prisma”").
 _LITERAL = frozenset(("exact", "number", "quotation", "ordinal"))
 
 
 def names_in(text: str, mentions: Iterable[Mention]) -> tuple[tuple[int, int], ...]:
-    """Return the offsets of words that certainly name a part of the document, so that they are not words of
+    """Return the offsets in `text` of words that certainly name a part of the document, so that they are not words of
     an order.
     """
     return tuple(
@@ -81,7 +82,7 @@ def names_in(text: str, mentions: Iterable[Mention]) -> tuple[tuple[int, int], .
 
 
 def resolve(document: Document, text: str) -> tuple[Mention, ...]:
-    """Return the places of a document that a message names, in the order of the message."""
+    """Return the parts of a document that a message names, in the order of the message."""
     if not document.blocks:
         return ()
     scene = scene_of(document)
@@ -112,14 +113,14 @@ def _resolved(scene: Scene, text: str) -> tuple[Mention, ...]:
 
 
 def _only_counts(words: Sequence[Token], said: SaidSection) -> bool:
-    """Return True if a word for a section only counts the part after it: Spanish "primer" means an introduction or
+    """Return True if a word that may name a section is only an ordinal here: Spanish "primer" means an introduction or
     "first".
     """
     return said.how == "synonym" and ordinal(words, said.first)[1] == said.stop and bool(noun(words, said.stop)[0])
 
 
 def _is_element(words: Sequence[Token], said: SaidSection) -> bool:
-    """Return True if a word that may mean a section is the noun of an element here: "la tabla de la sección X"."""
+    """Return True if a word that may name a section is only an element's noun here: "la tabla de la sección X"."""
     kinds, stop = noun(words, said.first)
     if said.how != "synonym" or not kinds or "section" in kinds or stop != said.stop:
         return False
@@ -127,12 +128,12 @@ def _is_element(words: Sequence[Token], said: SaidSection) -> bool:
 
 
 def _is_distributive(words: Sequence[Token], first: int) -> bool:
-    """Return True if a count means several parts: "every second row"."""
+    """Return True if an ordinal means several parts: "every second row"."""
     return first > 0 and words[first - 1].norm in _EVERY
 
 
 def _apart(found: list[Mention]) -> list[Mention]:
-    """Remove mentions whose words are inside another's."""
+    """Remove mentions whose words are part of another mention's words."""
     kept: list[Mention] = []
     for mention in sorted(found, key=lambda m: (m.at[0] - m.at[1], m.at)):
         if not any(k.at[0] <= mention.at[0] and mention.at[1] <= k.at[1] for k in kept):
@@ -170,7 +171,8 @@ class _Message:
         )  # fmt: skip
 
     def _literal(self, said: SaidSection) -> tuple[int, ...]:
-        """Return the sections whose titles have the very words of a name that is only a form of the chosen title.
+        """Return the sections whose titles contain the exact words of a name that matches the chosen title only in
+        another form.
 
         "Implementations" names the section "Implementation", unless another one is called "Existing Implementations".
         """

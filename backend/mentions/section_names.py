@@ -1,4 +1,4 @@
-"""Find the sections that a message names: exactly, in part, with typing errors, or by a synonym."""
+"""Find the sections that a message names by their titles: exactly, in part, with typing errors, or by a synonym."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from backend.ranking.terms import stop_terms
 _SMALL = stop_terms("english") | frozenset(
     "und der die das des et le la les de du y el los e il a o i в на и 的 の は と".split()
 )
-#: Words too common in requests to name a section by themselves unless written as a name.
+#: Words too common in requests to name a section alone, unless they are capitalized or quoted like a name.
 _ORDINARY = frozenset(
     stem(x)
     for x in "section part text paragraph use using add new end start first last put place paper document this "
@@ -25,14 +25,14 @@ _ORDINARY = frozenset(
 )
 
 
-#: The quality from which on a name that stands beside other words has named its section: from 0.55 to 0.7 no text of
-#: 700 placements changes.
+#: Minimum quality of a name that counts as one when it stands beside other words. From 0.55 to 0.7 the result is the
+#: same for all of 700 placements.
 NAMED = 0.6
-#: What another name for a section is worth beside its own; the name of a neighbouring thing; what is too little.
+#: The quality of a synonym for a section, and of the name of a neighboring thing; the minimum quality of any name.
 _CONCEPT, _NEIGHBOUR, _LEAST = 0.72, 0.54, 0.35
-#: The least quality of another name that is whole: a little below `_CONCEPT`, which such a name has at best.
+#: The minimum quality of a complete synonym: a little below `_CONCEPT`, the maximum of such a name.
 _WHOLE_CONCEPT = 0.7
-#: From here on a part of one heading, word for word, is that heading and not another name for something else.
+#: Minimum quality of a literal part of one heading, which is then no synonym of another.
 _LITERAL = 0.6
 
 
@@ -48,7 +48,7 @@ class NamedSection:
     sections: tuple[int, ...]
     quality: float
     how: str
-    #: Written as the heading is written, capitals included.
+    #: True if it is written exactly as the heading, capitals included
     exact: bool = False
 
     @property
@@ -61,15 +61,15 @@ def title_words(title: str) -> tuple[Token, ...]:
     return tuple(t for t in tokens(plain(title)) if t.word)
 
 
-#: Headings that are known by parts of their names; later ones by their whole titles and numbers alone. A book has some
-#: hundreds, a hostile document 60,000, each of which costs a hundred microseconds to read.
+#: Maximum number of headings that can be named by parts; further ones can be named by their whole titles and numbers
+#: only. A book has some hundreds, a hostile document 60,000, and preparing each takes a hundred microseconds.
 MOST_NAMED = 5_000
 
 
 class Names:
-    """The headings of a document (by section index), prepared for lookup in messages.
+    """The headings of a document (by index of the section), prepared for finding them in messages.
 
-    `is_word` tells whether the document uses a word: then it is not a misspelling of another.
+    `is_word` returns True if the document contains a word; such a word is not a misspelling of another.
     """
 
     def __init__(self, titles: Sequence[str], is_word: Callable[[str], bool]) -> None:
@@ -82,7 +82,7 @@ class Names:
 
     @cached_property
     def _vocabulary(self) -> dict[str, set[str]]:
-        """Return the titles' longer words by length, for typing errors."""
+        """Return the longer words of the titles by their length, to compare them with misspelled words."""
         found: dict[str, set[str]] = {}
         for words in self.words:
             for word in words:
@@ -92,7 +92,7 @@ class Names:
 
     @cached_property
     def _concepts(self) -> dict[str, list[tuple[int, float]]]:
-        """Map each concept to the sections that it may mean, with scores."""
+        """Map each concept, such as "methods", to the sections that it may mean, with scores."""
         found: dict[str, list[tuple[int, float]]] = defaultdict(list)
         for number, words in enumerate(self.words):
             for concept, worth in concepts(tuple(w.stem for w in words)):
@@ -100,8 +100,8 @@ class Names:
         return found
 
     def mentions(self, words: Sequence[Token]) -> list[NamedSection]:
-        """Return all mentions, including overlapping ones. Of the runs of words that name one section, only the longest
-        count.
+        """Return all names in a message, including overlapping ones. Of the names of one section that overlap, only the
+        longest count.
         """
         where = [i for i, t in enumerate(words) if t.word]
         runs = self._runs(words, where, self._misspelt(words, where))
@@ -116,7 +116,7 @@ class Names:
     # ------------------------------------------------------------------ words of titles
 
     def _misspelt(self, words: Sequence[Token], where: list[int]) -> dict[int, set[str]]:
-        """Map token indices to the stems of title words of which they may be misspellings."""
+        """Map indices of tokens to the stems of title words of which they may be misspellings."""
         common = phrases("en")
         out: dict[int, set[str]] = {}
         for i in where:
@@ -140,8 +140,8 @@ class Names:
     def _runs(
         self, words: Sequence[Token], where: list[int], misspelt: dict[int, set[str]]
     ) -> list[tuple[int, int, int, int, int, int]]:
-        """Return the longest runs as (section, place in the title, place in `where`, length, exact words, misspelt
-        words).
+        """Return the longest runs of a title's words in the message as (section, place in the title, place in `where`,
+        length, exact words, misspelled words).
         """
         stems = [{words[i].stem} | misspelt.get(i, set()) for i in where]
         out = []
@@ -178,9 +178,7 @@ class Names:
         title = self.words[section]
         weights = [_weight(word) for word in title]
         while length > 1 and place + length < len(title) and weights[place + length - 1] < 1:
-            length -= (
-                1  # "Write a section" is not a part of "Writing a manuscript": the article belongs to what follows
-            )
+            length -= 1  # "Write a section" is no part of "Writing a manuscript": the article belongs to "section"
             same -= title[place + length].norm == words[where[at + length]].norm
         covered = sum(weights[place : place + length])
         whole = sum(weights)
@@ -208,7 +206,9 @@ class Names:
     def _same_forms(
         words: Sequence[Token], where: list[int], title: Sequence[Token], place: int, at: int, length: int
     ) -> bool:
-        """Return True if the words differ from the title's only in number ("method", not "methodical")."""
+        """Return True if the words differ from the title's only in number: "method" for "methods", but not
+        "methodical".
+        """
         for k in range(length):
             one, other = title[place + k].norm, words[where[at + k]].norm
             if (
@@ -289,12 +289,12 @@ def _merged(found: list[NamedSection]) -> list[NamedSection]:
 
 
 def _telling(words: Sequence[Token], mention: NamedSection) -> int:
-    """Return how many words of a mention carry meaning, that is, are not function words."""
+    """Return the number of words of a mention that are not function words."""
     return sum(t.word and t.stem not in _SMALL for t in words[mention.first : mention.stop])
 
 
 def _longest(found: list[NamedSection], words: Sequence[Token]) -> list[NamedSection]:
-    """Remove mentions inside a longer one that covers more of the user's words."""
+    """Remove mentions inside a longer one that covers more words of the message."""
 
     long = [m for m in found if m.words > 1 and m.how != "full" and _telling(words, m) >= 2]
     return [
@@ -304,7 +304,7 @@ def _longest(found: list[NamedSection], words: Sequence[Token]) -> list[NamedSec
 
 
 def _unless_inside(found: list[NamedSection], other: list[NamedSection], words: Sequence[Token]) -> list[NamedSection]:
-    """Remove one-word names inside a longer name for something else: "results" in "interpretation of the results"."""
+    """Remove names of one word inside a longer name of something else: "results" in "interpretation of the results"."""
     long = [m for m in other if m.words > 1 and m.quality >= _WHOLE_CONCEPT]
     return [
         m
@@ -319,7 +319,9 @@ def _unless_inside(found: list[NamedSection], other: list[NamedSection], words: 
 
 @lru_cache(maxsize=8192)
 def concepts(stems: tuple[str, ...]) -> tuple[tuple[str, float], ...]:
-    """Return the concepts that a title means with scores (0 to 1), by its whole name or by words in it."""
+    """Return the concepts, such as "methods", that a title means, with scores (0 to 1), by its whole name or by words
+    in it.
+    """
     found: dict[str, float] = {}
     content = [s for s in stems if s not in _SMALL]
     table = _concept_names()

@@ -14,7 +14,8 @@ from backend.document.outline import Section
 from backend.mentions.closed_words import HAN_DIGITS, is_appendix, is_section_noun
 from backend.mentions.headings import fold
 
-#: "3", "3.2", "A.1", "IV.", "S2" and the words of counting before it ("Chapter 3:", "Appendix B."), at a title's start.
+#: A number with which a title begins, and the noun before it: "3", "3.2", "A.1", "IV.", "S2", "Chapter 3:", "Appendix
+#: B.".
 _TYPED = re.compile(
     r"""(?P<noun>[^\W\d_]+\.?\s+)??
         (?P<number>(?:[0-9]{1,3}|[A-Z][0-9]{0,2}|[IVX]{1,5})(?:[.\-][0-9]{1,3})*)
@@ -27,7 +28,7 @@ _HAN_TYPED = re.compile(
 _UNNUMBERED = re.compile(r"\{(?:-|[^{}]*\.unnumbered\b)[^{}]*\}\s*$")
 _APPENDIX_CLASS = re.compile(r"\{[^{}]*\.appendix\b[^{}]*\}\s*$")
 _ROMAN = {"I": 1, "V": 5, "X": 10}
-#: Headings that LaTeX classes and journals leave unnumbered: whoever counts by a printed page skips them.
+#: Headings that LaTeX classes and journals leave unnumbered, so people who count on a printed page skip them.
 _OFTEN_UNNUMBERED = frozenset(
     "abstract|summary|keywords|acknowledgements|acknowledgments|acknowledgement|acknowledgment|references|bibliography|"
     "zusammenfassung|danksagung|literatur|literaturverzeichnis|résumé|remerciements|références|bibliographie|resumen|"
@@ -38,7 +39,7 @@ _OFTEN_UNNUMBERED = frozenset(
 
 @dataclass(frozen=True, slots=True)
 class Numbered:
-    """The sections (indices) that a number may mean, the most likely first; `sure` if there is only one."""
+    """The indices of the sections that a number may mean, the most likely first; `sure` if there is only one."""
 
     sections: tuple[int, ...]
     sure: bool
@@ -54,7 +55,7 @@ class SectionNumbers:
         self._document = document
 
     def find(self, number: str) -> Numbered | None:
-        """Return the section that "3.2" means; None if the document has none."""
+        """Return the sections that a number such as "3.2" means; None if there are none."""
         wanted = normal(number)
         typed = tuple(self._typed.get(wanted, ()))
         if not typed:
@@ -70,7 +71,9 @@ class SectionNumbers:
 
     @cached_property
     def _typed(self) -> dict[str, list[int]]:
-        """Map numbers to sections whose heading begins with them; empty if only one of many headings has a number."""
+        """Map printed numbers to the sections whose headings begin with them. Empty if only one of many headings has a
+        number.
+        """
         found: dict[str, list[int]] = defaultdict(list)
         roman = sum(bool(re.match(r"(?:I{2,3}|IV|VI{0,3}|IX|XI*)[.:]\s", s.title)) for s in self._sections)
         for section in self._sections[1:]:
@@ -83,14 +86,16 @@ class SectionNumbers:
 
     @cached_property
     def _mostly_typed(self) -> bool:
-        """Return True if at least half of the main sections print their number: then the others are not counted."""
+        """Return True if at least half of the main sections print their number; then the others are not counted."""
         printing = {i for indices in self._typed.values() for i in indices}
         main = min((s.level for s in self._sections[1:] if s.index in printing), default=0)
         same = [s for s in self._sections[1:] if s.level == main and s.index != self._title]
         return bool(same) and 2 * sum(s.index in printing for s in same) >= len(same)
 
     def _below_typed(self, number: str) -> tuple[int, ...]:
-        """Return the third subsection for "2.3" if section 2 prints its number and its subsections print none."""
+        """Return the third subsection for "2.3" if section 2 prints its number and its subsections print none; else
+        ().
+        """
         upper, _, last = number.rpartition(".")
         if not upper or not last.isdigit():
             return ()
@@ -106,7 +111,9 @@ class SectionNumbers:
 
     @cached_property
     def _counted(self) -> dict[str, tuple[int, ...]]:
-        """Map numbers to sections, counted as the filter number-sections does, without usually unnumbered headings."""
+        """Map counted numbers to sections. They are counted as Pandoc's option number-sections does, without usually
+        unnumbered headings.
+        """
         found: dict[str, dict[int, None]] = defaultdict(dict)
         skipping = [s.index for s in self._sections[1:] if fold(s.title) in _OFTEN_UNNUMBERED]
         for skipped in (frozenset[int](), frozenset(skipping)):
@@ -185,7 +192,7 @@ def typed_number(title: str, roman: bool = False) -> str:
 
 
 def normal(number: str) -> str:
-    """Return one form for "3.2.", "３.２", "三" and "a.1"."""
+    """Return a section number in normal form: "3.2" for "3.2." and "３.２", "3" for "三", "A.1" for "a.1"."""
     text = unicodedata.normalize("NFKC", number).replace("-", ".").upper().strip(" .")
     if text and all(sign in HAN_DIGITS for sign in text):
         return str(_han(text))

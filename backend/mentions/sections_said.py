@@ -1,4 +1,4 @@
-"""Find the sections that a message names by name, number, ordinal or identifier, with the words of each."""
+"""Find the sections that a message names by title, number, ordinal or identifier, each with the words that name it."""
 
 from __future__ import annotations
 
@@ -15,17 +15,19 @@ from backend.mentions.section_names import NamedSection
 from backend.ranking.function_words import ALL_WORDS
 
 _SENTENCE_END = re.compile(r"[.!?]\s+|\n")
-#: Classes of orders that have a section for their object, and of "end", "close".
+#: Classes of order words that have a section as their object, and "end", "close".
 _ORDERING = ("shortening", "rewording", "reworking", "removing", "renaming", "edge")
 
-#: Least quality of a name that is taken at all, of part of a name, and of a name that is surely whole.
+#: Minimum quality of any name, of a part of a name, and of a name that is certainly complete.
 _LEAST, _LEAST_PART, _WHOLE = 0.45, 0.6, 0.95
 _IDENTIFIER = re.compile(r"[@#]?[A-Za-z][\w]*[:-][\w:.-]*\w")
 
 
 @dataclass(frozen=True, slots=True)
 class SaidSection:
-    """Tokens `first` to `stop` - 1 name one of `sections` (indices, the most likely first)."""
+    """A section that a message names: the tokens `first` to `stop` - 1 name one of `sections` (indices, the most likely
+    first).
+    """
 
     first: int
     stop: int
@@ -80,7 +82,7 @@ class SaidSections:
         return out
 
     def _number_before(self, first: int) -> tuple[int, str]:
-        """Return the number directly before a name, as its heading may print it, and its position."""
+        """Return the position and the text of the number directly before a name, as the name's heading may print it."""
         end = first
         while end and self._words[end - 1].text in ".:,–—()\"'“„«":
             end -= 1
@@ -91,7 +93,9 @@ class SaidSections:
         return first, ""
 
     def _nested(self, found: list[SaidSection]) -> list[SaidSection]:
-        """Resolve "Results of Study 2" to the Results section below Study 2; Study 2 itself is not meant."""
+        """Resolve "Results of Study 2" to the section Results below Study 2; then the message does not name Study 2
+        itself.
+        """
         out: list[SaidSection] = []
         holders: list[SaidSection] = []
         for place, said in enumerate(found):
@@ -133,7 +137,7 @@ class SaidSections:
     # ------------------------------------------------------------------ numbers
 
     def numbered(self) -> Iterator[SaidSection]:
-        """Return the sections named by number, including overlapping ones."""
+        """Yield the sections that are named by number, including overlapping ones."""
         for index, token in enumerate(self._words):
             if token.text == "§" or "section" in noun(self._words, index)[0]:
                 yield from self._behind_noun(index, 1 + index if token.text == "§" else noun(self._words, index)[1])
@@ -155,7 +159,7 @@ class SaidSections:
             and self._words[numbers[0].first - 1].text == "第"
             and noun(self._words, numbers[0].stop)[0]
         ):
-            return  # "讨论部分第一段": the number belongs to the noun behind it
+            return  # "讨论部分第一段": the number belongs to the noun after it
         for place, said in enumerate(numbers):
             yield from self._number(said.first if place else index, said.stop, said.number)
 
@@ -203,7 +207,7 @@ class SaidSections:
             return True
         short = following.text.islower() and len(following.text) < 4 and following.word
         small = len(following.text) > 1 and any(following.norm in listed for listed in ALL_WORDS.values())
-        return bool(short) and not small  # "hinter 2.2 ein"
+        return bool(short) and not small  # "ein" in "hinter 2.2 ein" is no unit
 
     def _stands_bare(self, index: int, stop: int, number: str) -> bool:
         """Return True if a number without a noun is certainly a section's."""
@@ -213,14 +217,14 @@ class SaidSections:
         return before is None or before.text in "(,;" or self._leads(before) or self._is_ordered(index)
 
     def _is_ordered(self, index: int) -> bool:
-        """Return True if an order of one word stands before a number: "shorten 3.2", "please end 3.2 with …"."""
+        """Return True if an order of one word is before a number: "shorten 3.2", "please end 3.2 with …"."""
         before = self._text[: self._words[index].start]
         start = max((found.end() for found in _SENTENCE_END.finditer(before)), default=0)
         words = order_words.read_sentence(before[start:]).words
         return len(words) == 1 and order_words.is_a(words[0], *_ORDERING)
 
     def _leads(self, word: Token) -> bool:
-        """Return True if a word can introduce a place: a preposition, also with an article in it, or "of"."""
+        """Return True if a word can come before a place: "of" or a preposition, even if it contains an article."""
         return word.norm in _LEADS or word.norm in _ARTICLES_THAT_LEAD or is_a(word, "of")
 
     def _ordinals(self) -> Iterator[SaidSection]:
@@ -248,12 +252,14 @@ class SaidSections:
                 yield SaidSection(inside[0], inside[-1] + 1, (section,), "exact")
 
     def _labeled(self) -> Iterator[SaidSection]:
-        """Yield sections by the label before the colon of their heading: "WP1"."""
+        """Yield sections by the label before the colon of their headings, such as "WP1"."""
         for first, stop, sections in labeled(self._words, self._scene.labels):
             yield SaidSection(first, stop, sections, "exact")
 
     def _named(self, name: NamedSection) -> SaidSection | None:
-        """Return a name if its position in the message shows that it is one; None if it consists of ordinary words."""
+        """Return the section that a name means, if its place in the message shows that it is a name; None if its words
+        are ordinary.
+        """
         first, stop = name.first, name.stop
         words = self._words[first:stop]
         if name.quality < _LEAST or not self._fills_quotation(name) or all(not _is_telling(t) for t in words):
@@ -271,7 +277,7 @@ class SaidSections:
             placed = firm or capital or led or several or not words[0].text.isascii() or self._is_changed(first, stop)
             clear = name.quality >= _WHOLE or name.how == "typo" or several
             if not placed and (not clear or set(noun(self._words, first)[0]) - {"appendix"}):
-                return None  # "the figure" where a section is called Figure
+                return None  # "the figure", although a section is called Figure
             guessed = not placed or not clear or (topical and not capital)
             return SaidSection(first, stop, name.sections, how, guessed)
         firm = firm or (name.how == "part" and capital and (led or several))
@@ -346,7 +352,7 @@ class SaidSections:
         return any(order_words.is_a(self._words[index].norm, *_CHANGING) for index in changing)
 
     def _topical(self, first: int) -> bool:
-        """Return True if "about" is before a name: the subject of the text, not its place."""
+        """Return True if "about" is before a name, which then is a subject, not a place."""
         before = first - 1
         while before >= 0 and is_a(self._words[before], "articles"):
             before -= 1
@@ -363,18 +369,18 @@ def _is_telling(token: Token) -> bool:
     return token.word and not is_a(token, "of") and not is_a(token, "articles")
 
 
-#: Words before the verb of an order at most: "could you please make …".
+#: Maximum number of words before the verb of an order: "could you please make …".
 _COURTESIES = 3
-#: Words behind a noun that say whose it is: "the results of Smith" are no section.
+#: Words after a noun that say whose it is: "the results of Smith" are no section.
 _BELONGING = frozenset("of from by von der des du de di del dello della dei degli delle do da dos das van из".split())
-#: Classes of verbs that change, take away or move a part that is there.
+#: Classes of verbs that change, remove or move an existing part.
 _CHANGING = ("shortening", "reworking", "replacing", "removing", "moving")
-#: Which of two overlapping ways of naming is believed first.
+#: Ways of naming a section; of two overlapping names the one with the lower rank counts.
 _RANKS = {"exact": 0, "number": 0, "spelling": 0, "ordinal": 1, "part": 2, "synonym": 2}
 _CALLED = frozenset(
     "called titled named entitled headed namens genannt intitulée intitulé titulada llamada intitolata".split()
 )
-#: Prepositions before a place, besides those of `of`; contractions that hold an article.
+#: Prepositions before a place, besides "of"; in the next table, contractions with an article.
 _LEADS = frozenset(
     "see from in to into after before between behind following above below beneath under and within onto towards nach "
     "vor hinter zwischen unter über zu zur zum an ans am après avant entre à au aux después antes entre a al tras dopo "

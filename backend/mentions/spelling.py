@@ -1,4 +1,4 @@
-"""Correct misspelt words of requests ("befor", "instert", "replcae").
+"""Correct misspelled words of requests ("befor", "instert", "replcae").
 
 A word is only corrected if neither the document nor any request uses it, and exactly one known word is similar.
 """
@@ -14,19 +14,21 @@ from rapidfuzz.distance import OSA
 from backend.mentions.lexicon import Token, phrases, stem
 from backend.ranking.terms import stop_terms
 
-#: What a place is asked for with; other words of requests are too many to guess at.
+#: Tags of words for places, which are corrected; other words of requests are too many.
 _MENDED = frozenset(
     "after before between end start replace add section subsection paragraph table figure list topic content polite "
     "item row document grow".split()
 )
-#: Letters that a word needs to be mended at all, and to be mended where one letter is another one: in shorter words
-#: that is too often a different word ("table", "cable"). Chosen, not tuned.
+#: Minimum letters of a word that is corrected at all, and of one with one wrong letter; with fewer letters it is too
+#: often another word ("table", "cable"). Chosen, not tuned.
 _SHORTEST, _LONG = 4, 7
 _SMALL = stop_terms("english")
 
 
 def mended(words: Sequence[Token], uses: Callable[[str], bool], hidden: Collection[int]) -> list[Token]:
-    """Return the tokens with the stems of misspelt words corrected. `hidden` are names and quotations."""
+    """Return the tokens, misspelled ones with the stem of the right word. `hidden` are indices of tokens in names and
+    quotations, which are not corrected.
+    """
     known = phrases("en")
     out = list(words)
     for index, token in enumerate(words):
@@ -57,7 +59,7 @@ def _vocabulary() -> tuple[str, ...]:
     return tuple(sorted(words | {w for w in _FULL if stem(w) in words}))
 
 
-#: The very words, where the stem is none ("befor" is the stem of "before").
+#: Full words whose stem is a different string ("befor" is the stem of "before").
 _FULL = (
     "after before between insert place paragraph section subsection replace substitute table figure equation beginning "
     "beneath following underneath preceding append include update rewrite overwrite exchange please about bottom"
@@ -65,8 +67,9 @@ _FULL = (
 
 
 def _meant(word: str) -> str:
-    """Return the only known word of which `word` is a misspelling: with one letter more or fewer, two swapped, or one
-    wrong in a long word.
+    """Return the only known word of which `word` is a misspelling; "" if there is not exactly one.
+
+    It has one letter more or fewer, two exchanged letters, or, in a long word, one wrong letter.
     """
     near: set[str] = set()
     for other in _vocabulary():

@@ -12,13 +12,13 @@ from backend.mentions.elements import Part, parts
 from backend.mentions.lexicon import Token, tokens
 from backend.ranking.function_words import ALL_WORDS
 
-#: From which score a paragraph told by its topic is taken at all, and is surely the one meant.
+#: Minimum score (0 to 1) of a paragraph that a topic may mean, and of one that the topic certainly means.
 _CLEAR, _ALONE = 0.3, 0.6
-#: A rival of the best paragraph has at least this share of its score; at most so many are named.
+#: The share of the best paragraph's score from which others fit as well, and the maximum number of them.
 _RIVAL, _MOST_RIVALS = 0.8, 3
-#: Letters at the end of a word in which its forms may differ ("melting", "melts"); so many at its beginning they share.
+#: Forms of a word ("melting", "melts") may differ in so many last letters, and share at least so many first letters.
 _ROOT = 3
-#: Verbs and parts of verbs that end a topic: "the sentence about the student has to go", "nimm den Satz über X raus".
+#: Verbs and parts of verbs after a topic: "the sentence about the student has to go", "nimm den Satz über X raus".
 _VERBS = frozenset(
     """
     has have is are was must should can needs belongs goes hat ist muss soll sollte kann gehört a est doit devrait peut
@@ -28,7 +28,7 @@ _VERBS = frozenset(
 )
 
 
-#: Prepositions that lead from a topic to a place: "the paragraph on ice behind the one on mud".
+#: Prepositions after which a place follows, not more of the topic: "the paragraph on ice behind the one on mud".
 _LEADING = frozenset(
     "behind before after into hinter vor nach après avant derrière tras detrás antes después dopo prima depois achter "
     "voor".split()
@@ -37,7 +37,7 @@ _LEADING = frozenset(
 
 @dataclass(frozen=True, slots=True)
 class Told:
-    """The best part for a topic, the others that fit as well, and whether the best one is only a guess."""
+    """The best part for a topic, other parts that fit as well, and whether the best one is only a guess."""
 
     part: Part
     others: tuple[Part, ...] = ()
@@ -45,7 +45,9 @@ class Told:
 
 
 def end_of_topic(words: Sequence[Token], first: int, stop: int) -> int:
-    """Return where a topic ends that begins at `first`: at punctuation, a verb or a place, at `stop` at the latest."""
+    """Return the index after a topic that begins at token `first`: that of punctuation, a verb or a place, or
+    `stop`.
+    """
     for at in range(first, stop):
         norm = words[at].norm
         if words[at].text in ",;:.!?" or (at > first and (norm in _VERBS or norm in _LEADING)):
@@ -56,7 +58,7 @@ def end_of_topic(words: Sequence[Token], first: int, stop: int) -> int:
 
 
 def paragraph_about(scene: Scene, topic: Sequence[Token]) -> Told | None:
-    """Return the paragraph whose words fit a topic best; None if none does."""
+    """Return the paragraph whose words fit a topic best; None if no paragraph fits."""
     weighted = tuple((token, 1.0) for token in topic)
     ranked = [f for f in find(scene, Description("paragraph", weighted)) if f.block.kind == "paragraph"]
     ranked = [f for f in ranked if f.block.index not in scene.printed.captions]
@@ -69,12 +71,12 @@ def paragraph_about(scene: Scene, topic: Sequence[Token]) -> Told | None:
 
 
 def _root(word: str) -> str:
-    """Return the letters with which all forms of a word begin: a stem changes the last letters only."""
+    """Return the first letters of a word, which all of its forms share."""
     return word[: max(_ROOT, len(word) - _ROOT)]
 
 
 def sentence_about(scene: Scene, topic: Sequence[Token]) -> Told | None:
-    """Return the sentence that has every word of a topic, function words aside; None if none has."""
+    """Return the sentence that contains every word of a topic except function words; None if there is none."""
     telling = [token for token in topic if not any(token.norm in listed for listed in ALL_WORDS.values())]
     stems, roots = {token.stem for token in telling}, {_root(token.norm) for token in telling}
     text, found = scene.document.text, list[Part]()
@@ -82,7 +84,7 @@ def sentence_about(scene: Scene, topic: Sequence[Token]) -> Told | None:
         if block.kind not in ("paragraph", "quote") or not all(
             scene.lower.find(root, block.start, block.end) >= 0 for root in roots
         ):
-            continue  # most blocks need no closer look
+            continue  # most blocks lack a word of the topic
         for part in parts(scene, "sentence", block.index, block.index + 1):
             if stems <= {token.stem for token in tokens(text[slice(*part.span)])}:
                 found.append(part)

@@ -36,7 +36,7 @@ _TABLE_RULE = re.compile(r"^\s*\|?\s*:?-{2,}:?\s*(?:\|\s*:?-{2,}:?\s*)*\|?\s*$")
 #: A citation by key. Text below the heading is prose, not a list, if it cites works itself, or is long without any year
 #: or identifier.
 _CITES = re.compile(r"\[[^\[\]]*@[\w:]+[^\[\]]*\](?!:)")
-#: Characters of an entry that has no mark, no year and no identifier: what is longer is prose. Chosen, not tuned.
+#: Maximum characters of an entry without a mark, a year and an identifier; a longer text is prose. Chosen, not tuned.
 _LONGEST_BARE = 250
 _BIBITEM = re.compile(r"\\bibitem\s*(?:\[[^\]]*\]\s*)?\{([^}]*)\}")
 _BIBLIOGRAPHY_END = re.compile(r"\\end\{thebibliography\}")

@@ -145,7 +145,7 @@ def test_services_that_are_down_are_not_absence(world, status, kind):
 
 def test_a_work_without_a_title_anywhere_is_refused(world):
     known = {Lookup("handle", "10.1000/x"): (Record("handle", doi="10.1000/x"),)}
-    with pytest.raises(Refused, match="no registry has its title"):
+    with pytest.raises(Refused, match="no registry has the title"):
         find_work(with_registers(world, known), "10.1000/x")
 
 
