@@ -30,7 +30,7 @@ YearFit = Literal["same", "other", "unsaid"]
 
 #: Minimum number of telling words with which a title alone identifies a work.
 TELLING_WORDS = 4
-#: Comparisons that are kept: those of some checks of 20 references, whose searches bring up to 15 works each.
+#: Maximum number of cached comparisons: some checks of 20 references, whose searches find up to 15 works each.
 _KEPT = 2_000
 #: Maximum number of years between two editions of one work: online, in print, as a preprint.
 _YEARS = 2
@@ -40,7 +40,7 @@ _IN_BRACKETS = re.compile(r"(?<!\w)\((?:[^()]{0,120}[\s,])?(1[5-9]\d\d|20\d\d)[a
 _ALONE = re.compile(r"(?<!\w)\((1[5-9]\d\d|20\d\d)[a-z]?\)")
 #: The year between the authors and the title: “Frisch, A., 2002. 'Semantic Subtyping', 17th Symposium (LICS 2003)”.
 _LEADING = re.compile(r"[.,;]\s*(1[5-9]\d\d|20\d\d)[a-z]?\s*[.,:;]\s*[\"“”„«'‘*_]*\s*$")
-#: What begins a reference, with people and their year behind it in brackets.
+#: The beginning of a reference that is followed by people and their year in brackets.
 _PEOPLE = re.compile(r"\W*([^().,;|]{5,}) \([^\W\d_][^()]*[,\s](?:1[5-9]|20)\d\d[a-z]?\)")
 _KINDS = frozenset(
     "thesis dissertation report dataset data repository software code package version talk poster slides manuscript "

@@ -1,4 +1,4 @@
-"""Find a work's title in a reference: whole, cut or without its subtitle, and see whether other words continue it."""
+"""Find a work's title in a reference: whole, cut or without its subtitle, and decide if other words continue it."""
 
 from __future__ import annotations
 
@@ -14,28 +14,30 @@ from backend.verification.title_alignment import Alignment, align, align_beginni
 from backend.verification.wording import LIGHT, Token, is_slip, plain, tokens, words
 from backend.verification.works import Work
 
-#: `same` is the whole title; `cut` its beginning, with dots behind it; `head` the title without its subtitle; `longer`
-#: the title within one that says more; `other` a title that is not the work's; `unsaid` none.
+#: How a reference's title fits a work's. `same`: the whole title; `cut`: its beginning, followed by dots; `head`: the
+#: title without its subtitle; `longer`: the title is part of a longer one; `other`: the reference has another title;
+#: `unsaid`: it has no title.
 TitleFit = Literal["same", "cut", "head", "longer", "other", "unsaid"]
 
-#: Letters of a beginning and of a head from which on it is no chance; beside an identifier a head's are enough.
+#: Minimum number of letters of a beginning and of a main title that cannot match by chance; beside an identifier the
+#: number for a main title is enough.
 _CUT_LETTERS, _HEAD_LETTERS = 25, 12
-#: One misspelled word in so many of a title is a slip, and one more always; and one word may be lost of so many.
+#: A title may have one misspelled word, and one more for each so many words; one word of so many may be missing.
 _SLIPS, _LOST = 3, 7
-#: Words left in a reference that must be a title, since nothing else explains them.
+#: Minimum number of unexplained words of a reference that must be a title.
 LEFT_OVER = 3
-#: Words of a work's subtitle that the words behind its main title have, from which on they are this subtitle.
+#: Minimum number of words of a work's subtitle after its main title that show that they are this subtitle.
 _SHARED = 2
-#: The share of a title's words, as a fraction, from which on a reference gives the whole title, well or badly.
+#: The share of a title's words, as a fraction, from which on a reference has the whole title, possibly altered.
 _GIVEN = (2, 3)
 _HEAD = re.compile(r"[:?!—]| [–-] |\. ")
 _JOINT = re.compile(r"^[\s\"”’')*]*(?::|–|—|-|‐)\s*$")
 _STOP = re.compile(r"[.|,;()\[\]\"”]")
-#: What stands between a title and the words that make it another work's: “Title II”, “Title, part 2”.
+#: The signs between a title and words that make it another work's title: “Title II”, “Title, part 2”.
 _ADDED = re.compile(r"[?!]?(?:\s+|\s*(?:[,:]|[–—-])\s*)")
 _DOTS = re.compile(r"[,;:]?\s*(?:\.\.\.|…|\[…\]|\[\.\.\.\])")
 _YEAR = re.compile(r"1[5-9]\d\d|20\d\d")
-#: Words that begin or are what a further work adds to the title of the one that it continues or discusses.
+#: Words that a later work adds to the title of the work that it continues or discusses.
 _FURTHER = frozenset(
     "ii iii iv v vi vii viii ix x part reappraisal reassessment reconsidered reexamined revisited update replication "
     "reply response comment commentary rejoinder erratum corrigendum correction addendum continued later".split()
@@ -78,7 +80,9 @@ def places(claim: Claim, title: str) -> Iterator[Place]:
 
 
 def may_name(claim: Claim, titles: Sequence[str]) -> bool:
-    """Return False if a reference has too few of the words of these titles to name any of them, even cut off."""
+    """Return False if a reference has too few of the words of these titles to name any of the works, even if a title is
+    cut off.
+    """
     if _DOTS.search(claim.prose):
         return True
     said = {each.text for each in claim.words}
@@ -91,7 +95,9 @@ def may_name(claim: Claim, titles: Sequence[str]) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Neighbors:
-    """What a reference has beside a title: how its people agree, and the places of the words of the journal's name."""
+    """The rest of a reference beside a title: how its people agree with the authors, and the positions of the journal's
+    words.
+    """
 
     people: People
     journal: Collection[int]
@@ -119,7 +125,7 @@ def until_stop(claim: Claim, at: int) -> Iterator[Token]:
 
 
 def known_words(work: Work) -> frozenset[str]:
-    """Return the words that may be beside a work's title in a reference, because they belong to the work's data."""
+    """Return the words that may stand beside a work's title in a reference, because they belong to the work's data."""
     told = [*work.containers, *(f"{each.given} {each.family}" for each in work.people[:50])]
     return frozenset(word for part in told for word in words(part))
 
@@ -137,7 +143,7 @@ def is_among(token: Token, own: Iterable[str]) -> bool:
 
 
 def _is_whole(found: Alignment, title: Sequence[str], said: Sequence[Token]) -> bool:
-    """Return True if the whole title was found, possibly misspelled; a long title may lack a word."""
+    """Return True if the match is the whole title, possibly misspelled; a long title may lack a word."""
     if not found.errors:
         return found.slips <= 1 + len(title) // _SLIPS
     told = sum(each not in LIGHT for each in title)
@@ -146,7 +152,7 @@ def _is_whole(found: Alignment, title: Sequence[str], said: Sequence[Token]) -> 
 
 
 def _is_altered(found: Alignment, title: Sequence[str], said: Sequence[Token]) -> bool:
-    """Return True if a title is given up to its last word, but with words that it does not have."""
+    """Return True if a reference has a title up to its last word, but with words that the title lacks."""
     told = sum(each not in LIGHT for each in title)
     last = said[found.last - 1].text
     ends = last == title[-1] or is_slip(last, title[-1])
@@ -156,7 +162,7 @@ def _is_altered(found: Alignment, title: Sequence[str], said: Sequence[Token]) -
 def _is_bounded(claim: Claim, found: Alignment) -> bool:
     """Return True if the title ends where the match ends, so that it is not part of a longer title."""
     gap = _gap(claim, found.last)
-    if gap in ("-", "–", "‐", "‑"):  # within a compound
+    if gap in ("-", "–", "‐", "‑"):  # inside a hyphenated word
         return False
     return gap.strip(" \"'”’*") != "" or found.last == len(claim.words) or bool(re.search(r"[\"”’*]", gap))
 
@@ -206,7 +212,7 @@ def _ends_a_title(claim: Claim, work: Work, found: Alignment) -> bool:
 
 
 def _has_other_subtitle(claim: Claim, work: Work, found: Alignment, named: Collection[int]) -> bool:
-    """Return True if the claim gives the work's main title, followed by a subtitle that the work does not have."""
+    """Return True if a reference has the work's main title, followed by a subtitle that the work does not have."""
     if not _JOINT.match(_gap(claim, found.last)):
         return False
     known = known_words(work)
@@ -217,6 +223,6 @@ def _has_other_subtitle(claim: Claim, work: Work, found: Alignment, named: Colle
     strange = [each for each in telling if each not in shared]
     subtitles = [words(_HEAD.split(plain(each), maxsplit=1)[-1]) for each in work.titles]
     least = min(_SHARED, *(len([word for word in each if word not in LIGHT]) // 2 for each in subtitles))
-    if shared and len(shared) >= least:  # the work's own subtitle, in which each word has to agree
+    if shared and len(shared) >= least:  # the work's own subtitle, each of whose words must agree
         return any(not _YEAR.fullmatch(each.text) and len(each.text) > 1 for each in strange)
     return sum(not is_known(each, known) for each in strange) >= LEFT_OVER
