@@ -97,9 +97,7 @@ def title_of(draft: DraftRow) -> str:
 
 
 def preview(ports: Ports, user_id: str, command: Decide) -> dict[str, Any]:
-    """Return what an approval would change, as the API's answer. If the command names no place, one is chosen and
-    stored for the approval.
-    """
+    """Return what an approval would change, in the API's form. A place chosen here is stored for the approval."""
     with reading():
         session = sessions.own(user_id, command.session_id)
         draft = _waiting(_named(session, command))
@@ -136,9 +134,7 @@ def preview(ports: Ports, user_id: str, command: Decide) -> dict[str, Any]:
 
 
 def approve(ports: Ports, user_id: str, command: Decide) -> dict[str, Any]:
-    """Place the content, commit the new revision, and return the API's answer. A repeated approval returns the same
-    answer, or moves the text if it names another place.
-    """
+    """Place and commit the content. Returns the API's answer; a repetition returns the same, or moves the text."""
     with reading():
         session = sessions.own(user_id, command.session_id)
         draft = _meant(user_id, session, command)
@@ -314,19 +310,13 @@ def _at(document: Document, content: str, wanted: Placement) -> Choice:
 
 
 def _request(draft: DraftRow, content: str, base: Revision) -> placing.Request:
-    """Return what is to be placed. An edit that undoes later changes is merged into the present document.
-
-    Raises Conflict if an edit restores the previous revision, and the document has changed since the edit was drafted.
-    """
+    """Return what is to be placed. Raises Conflict if the document has changed since an undoing edit was drafted."""
     thread = _thread(draft, read_blocks(base.content or ""))
     if draft.operation is None or draft.operation["operation"] != "restore":
         return placing.Request(content, thread, draft.operation)
     number, _, since = draft.operation["position"].removeprefix("revision ").partition(" since revision ")
     if not since and base.number != int(number) + 1:
-        raise Conflict(
-            f"The document is at revision {base.number} now, so this draft would undo another change. "
-            "Nothing was changed. Reject this draft, and ask again."
-        )
+        raise Conflict(f"The document has changed to revision {base.number}. Reject this draft, and ask again.")
     with reading():
         earlier = revisions.get(draft.session_id, int(number)).content or ""
         origin = revisions.get(draft.session_id, int(since)).content or "" if since else ""

@@ -183,9 +183,7 @@ def _parse(
     message = plain(reply.message) if task.mode == "research" else reply.message
     if not message.strip():
         if not content:
-            raise ProviderMisanswered(
-                "The model's answer had neither a message nor content, so no draft was made. Try again."
-            )
+            raise ProviderMisanswered("The answer had neither a message nor content, so no draft was made. Try again.")
         message = "Here is the content for your approval."
     cited = cite(task, replace(reply, message=message, document_content=content), raw.results, passages)
     quotes = raw.model == ports.research.keyless.model  # our engine without a model writes in the same words
