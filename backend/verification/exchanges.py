@@ -8,9 +8,14 @@ import re
 from collections.abc import Iterator
 
 from backend.ranking.terms import stop_terms, terms
+from backend.verification.opposites import are_opposite_words
 
 #: Words before the second of two compared things.
 _THAN = re.compile(r"\b(?:than|als|compared (?:with|to)|versus|vs\.?|que|contre)\b", re.IGNORECASE)
+#: The comparative before “than”.
+_MORE = re.compile(r"\b(more|less|fewer|rather|\w{2,}er)\b(?=(?: [^\W\d_]+){0,6}? than\b)", re.IGNORECASE)
+#: Words before the second of two events.
+_TIME = re.compile(r"\b(?:before|after)\b", re.IGNORECASE)
 _CLAUSE = re.compile(
     r"[,;:](?!\d)|\b(?:and|but|while|whereas|und|aber|während|y|pero|mientras|et|mais|tandis)\b", re.IGNORECASE
 )
@@ -33,13 +38,24 @@ def compared_otherwise(one: str, other: str, language: str) -> tuple[str, str] |
     """Return two things that the sentences compare the other way round: one sentence has the first before and the
     second after “than”, the other sentence exchanges them. None if there are none.
     """
-    mine, theirs = _sides(one, language), _sides(other, language)
-    if mine is None or theirs is None:
-        return None
-    (before, behind), (first, second) = mine, theirs
-    forth = (before - behind) & (second - first)
-    back = (behind - before) & (first - second)
-    return (min(forth), min(back)) if forth and back else None
+    for link in (_THAN, _TIME):
+        mine, theirs = _sides(one, language, link), _sides(other, language, link)
+        if mine is None or theirs is None or not _are_comparable(one, other):
+            continue
+        (before, behind), (first, second) = mine, theirs
+        forth = (before - behind) & (second - first)
+        back = (behind - before) & (first - second)
+        if forth and back:
+            return min(forth), min(back)
+    return None
+
+
+def _are_comparable(one: str, other: str) -> bool:
+    """Return True unless the sentences compare by different words, as “hit harder than” and “suffered less than”."""
+    mine, theirs = ({each.casefold() for each in _MORE.findall(text)} for text in (one, other))
+    if not mine or not theirs or mine & theirs:
+        return True
+    return any(are_opposite_words(a, b) for a in mine for b in theirs)
 
 
 def numbers_exchanged(one: str, other: str, language: str) -> tuple[str, str] | None:
@@ -63,12 +79,14 @@ def numbers_exchanged(one: str, other: str, language: str) -> tuple[str, str] | 
     return None
 
 
-def _sides(sentence: str, language: str) -> tuple[frozenset[str], frozenset[str]] | None:
-    found = list(_THAN.finditer(sentence))
+def _sides(sentence: str, language: str, link: re.Pattern[str]) -> tuple[frozenset[str], frozenset[str]] | None:
+    """Return the words of what is compared and of what it is compared with, which may come first: “After …, …”."""
+    found = list(link.finditer(sentence))
     if len(found) != 1:
         return None
-    behind = _CLAUSE.split(sentence[found[0].end() :], maxsplit=1)[0]
-    return _content(sentence[: found[0].start()], language), _content(behind, language)
+    behind, *rest = _CLAUSE.split(sentence[found[0].end() :], maxsplit=1)
+    before = sentence[: found[0].start()]
+    return _content(before if before.strip() else " ".join(rest), language), _content(behind, language)
 
 
 def _by_number(sentence: str, language: str) -> Iterator[tuple[str, frozenset[str]]]:

@@ -79,9 +79,19 @@ raccourc- / allong- prolong-
 accél- / ralent-
 avanc- / retard-
 doubl- tripl- / halv- half
-majority / minority
+majority most / minority few
 all every / none
+often frequently usually always / rarely seldom
 gain- / los-
+before beforehand earlier / after afterwards later
+includ- / except exclud-
+if / unless
+recover- thriv- flourish- / disappear- vanish- collaps-
+stall- stagnat- / accelerat- grow- grew
+support- endors- / oppos- reject-
+confirm- / refut- disprov-
+permit- allow- / forbid- forbad- prohibit- bann-
+twice double doubl- / half
 """
 
 #: Minimum letters of a word that is shorter than a listed stem but has the stem's first letters.

@@ -56,6 +56,7 @@ _OPPOSED = (
 )  # fmt: skip
 _NUMBER_WORDS = {"zero": "0"} | {each: str(value_of(None, each)) for each in ONES}
 _NUMBER_WORDS |= {each: str(value_of(each, None)) for each in TENS}
+_NUMBER_WORD = re.compile(rf"\b(?:{'|'.join(_NUMBER_WORDS)})\b", re.IGNORECASE)
 _COMPOUND = re.compile(rf"\b({'|'.join(TENS)})-({'|'.join(ONES[:9])})\b", re.IGNORECASE)
 #: Words and signs before a number that make it a lower or an upper bound.
 _ABOVE = r"[>≥]=?|above|over|exceed\w*|(?:more|greater|larger|higher|longer) than|at least|über|mehr als|más de|plus de"
@@ -64,6 +65,10 @@ _BELOW = (
 )
 _BOUND = re.compile(
     rf"(?<!\w)(no |not |nicht |no es )?(?:({_ABOVE})|({_BELOW})) ?(?:about |a )?(\d+(?:[.,]\d+)*)", re.I
+)
+_BOUND_BEHIND = re.compile(
+    r"(?<![\w.,])(\d+(?:[.,]\d+)*)(?: ?%| [^\W\d_]+){0,6}? or (?:(more|over|above|higher|longer|greater|older)|"
+    r"(?:less|fewer|under|below|lower|shorter|younger))\b"
 )
 #: Minimum digits of a rounded number that counts as equal to the number that it rounds.
 _ROUNDED = 3
@@ -86,15 +91,19 @@ def is_negated(sentence: str, language: str = "english") -> bool:
     return times > 0 if language in _CONCORD else times % 2 == 1
 
 
-def opposed_words(one: str, other: str) -> tuple[str, str] | None:
-    """Return a word that the first sentence has more often, and an opposite that the second has more often; None if
-    there is none.
-    """
+def opposed_words(one: str, other: str) -> list[tuple[str, str]]:
+    """Return the words that one sentence has more often, each with its opposite, which the other has more often."""
     mine, theirs = _stems(one), _stems(other)
     surplus, lack = Counter(each for each, _ in mine), Counter(each for each, _ in theirs)
-    here = [each for each in mine if surplus[each[0]] > lack[each[0]]]
-    there = [each for each in theirs if lack[each[0]] > surplus[each[0]]]
-    return next(((a[1], b[1]) for a in here for b in there if _are_opposite(a, b)), None)
+    here = [each for each in mine if surplus[each[0]] > lack[each[0]] and each[1] not in _NEGATIONS]
+    there = [each for each in theirs if lack[each[0]] > surplus[each[0]] and each[1] not in _NEGATIONS]
+    pairs: list[tuple[str, str]] = []
+    for each in here:
+        rival = next((told for told in there if _are_opposite(each, told)), None)
+        if rival is not None:
+            there.remove(rival)
+            pairs.append((each[1], rival[1]))
+    return pairs
 
 
 @lru_cache(maxsize=16_384)
@@ -134,11 +143,14 @@ def other_bounds(one: str, other: str) -> tuple[str, str] | None:
 
 
 def _bounds(sentence: str) -> dict[float, tuple[bool, str]]:
-    """Return the bounded numbers, each with True for a lower bound, and the words; “no more than” is an upper bound."""
-    return {
+    """Return each bounded number, True for a lower bound, and the words; “no more than” is an upper one."""
+    said = _NUMBER_WORD.sub(lambda found: _NUMBER_WORDS[found[0].lower()], _COMPOUND.sub(_added, sentence))
+    before = {
         _value(found[4]): (bool(found[2]) != bool(found[1]), " ".join(found[0].split()))
-        for found in _BOUND.finditer(sentence)
+        for found in _BOUND.finditer(said)
     }
+    behind = {_value(found[1]): (bool(found[2]), " ".join(found[0].split())) for found in _BOUND_BEHIND.finditer(said)}
+    return behind | before
 
 
 def other_measures(one: str, other: str) -> tuple[Amount, Amount] | None:

@@ -113,12 +113,26 @@ def agreement(people: Sequence[Person], beside: Sequence[Token], before: int, ar
     own = {word for each in known for word in words(f"{each.given} {each.family}")}
     sure = _spans(_SURE, around)
     sure += [span for span in _spans((_DASHED,), around) if fold(around.text[slice(*span)]) in LIGHT]
-    strangers = [each for each in beside if _may_be_name(each, latin, _is_in(each, sure)) and each.text not in own]
+    strangers = [
+        each
+        for each in beside
+        if _may_be_name(each, latin, _is_in(each, sure))
+        and (each.text not in own or _is_other(each, known, around.text))
+    ]
     in_front = [each for each in beside[:before] if each in strangers]
     if in_front:
         return "other"
     told, behind = _spans(_NAMED, around), _behind_title(beside[before:], around)
     return "other" if any(each.start in behind or _is_in(each, told) for each in strangers) else "unsaid"
+
+
+def _is_other(token: Token, people: Sequence[Person], text: str) -> bool:
+    """Return True if a family name is only a given name of the authors: “Louis, D. N.” is not Jean-Louis Reymond."""
+    if any(token.text in words(each.family) for each in people):
+        return False
+    initials = _initials_beside(token, text)
+    named = [each for each in people if token.text in words(each.given)]
+    return bool(initials) and not any(_initial(word) in initials for each in named for word in words(each.family))
 
 
 def _adds_strangers(people: Sequence[Person], named: int, beside: Sequence[Token], around: Around) -> bool:

@@ -14,16 +14,8 @@ from typing import Literal
 
 from backend.document.sentences import sentences
 from backend.ranking.terms import language_of, stop_terms, terms
-from backend.verification.exchanges import compared_otherwise, numbers_exchanged
-from backend.verification.opposites import (
-    amounts,
-    are_opposite_words,
-    is_negated,
-    opposed_words,
-    other_amounts,
-    other_bounds,
-    other_measures,
-)
+from backend.verification.contradictions import contradiction
+from backend.verification.opposites import amounts, are_opposite_words
 
 SupportVerdict = Literal["supported", "partly", "not found", "contradicted"]
 #: Returns how similar a sentence and each of several texts are in meaning (0 to 1), by an embedding model.
@@ -39,12 +31,6 @@ _WEIGHT: dict[SupportVerdict, int] = {"supported": 3, "contradicted": 2, "partly
 _OPPOSABLE = 0.5
 #: Maximum characters of a source and of a sentence that are compared.
 _MOST_SOURCE, _MOST_SENTENCE = 60_000, 2_000
-#: Words between two clauses, one of which may deny what the other says.
-_CONTRAST = re.compile(
-    r"\b(?:but|whereas|while|although|though|however|aber|während|obwohl|sondern|pero|mientras|aunque|sino|mais|tandis|"
-    r"alors|bien que|mas|ma|mentre)\b|;",
-    re.IGNORECASE,
-)
 #: The weight of similarity in meaning in the score; shared words have 1.
 _MEANING = 0.5
 
@@ -97,7 +83,9 @@ def support(sentence: str, source: str | SourceText, similarity: Similarity | No
     score = (share + _share(said, text.all_words)) / 2
     if similarity is not None:
         score = (1 - _MEANING) * score + _MEANING * max(similarity(sentence, text.passages), default=0.0)
-    if _sameness(said, sentence, text, best) >= _SAME and (reason := _contradiction(sentence, text, best)):
+    if _sameness(said, sentence, text, best) >= _SAME and (
+        reason := contradiction(sentence, text.parts[best], text.language)
+    ):
         return Support(score * 0.1, "contradicted", text.parts[best], reason)
     if share >= _SUPPORTED:
         if reason := _unconfirmed(sentence, text.values):
@@ -140,47 +128,6 @@ def _sameness(said: frozenset[str], sentence: str, text: SourceText, at: int) ->
     opposed = [each for each in left if any(are_opposite_words(each, other) for other in rivals)]
     counted = frozenset(each for each in said if each in found or not each[0].isdigit())
     return _share(counted, found | frozenset(opposed))
-
-
-def _contradiction(sentence: str, text: SourceText, at: int) -> str:
-    """Describe what in the sentence contradicts the source; "" if nothing does."""
-    passage = _clause(sentence, text.parts[at], text.language)
-    words = opposed_words(sentence, passage)
-    if is_negated(sentence, text.language) != is_negated(passage, text.language):
-        return "Of the sentence and the source, only one is negated."
-    exchanged = compared_otherwise(sentence, passage, text.language)
-    if words is not None and exchanged is None:
-        return f"The sentence says “{words[0]}”, but the source says “{words[1]}”."
-    if exchanged is not None and words is None:
-        return f"The sentence and the source compare “{exchanged[0]}” and “{exchanged[1]}” in opposite ways."
-    swapped = numbers_exchanged(sentence, passage, text.language)
-    if swapped is not None:
-        return f"The sentence has {swapped[0]} and {swapped[1]} exchanged, compared with the source."
-    bounds = other_bounds(sentence, passage)
-    if bounds is not None:
-        return f"The sentence says “{bounds[0]}”, but the source says “{bounds[1]}”."
-    measures = other_measures(sentence, passage)
-    if measures is not None:
-        said, told = measures
-        return f"The sentence says {said.value:g} {said.unit}, but the source says {told.value:g} {told.unit}."
-    numbers = other_amounts(sentence, passage)
-    if numbers is not None:
-        mine, theirs = numbers
-        line = f"The sentence says {mine.value:g} {mine.unit}, but the source says {theirs.value:g}."
-        return line.replace(" ,", ",")
-    return ""
-
-
-def _clause(sentence: str, passage: str, language: str) -> str:
-    """Return the clause of a passage that the sentence restates, if the passage has two opposed clauses; else the
-    passage.
-    """
-    clauses = _CONTRAST.split(passage)
-    if len(clauses) == 1 or _CONTRAST.search(sentence):
-        return passage
-    said = _content(sentence, language)
-    best = max(clauses, key=lambda each: _share(said, _content(each, language)))
-    return best if _share(said, _content(best, language)) >= _OPPOSABLE else passage
 
 
 def _unconfirmed(sentence: str, known: frozenset[float]) -> str:

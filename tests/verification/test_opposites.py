@@ -43,7 +43,7 @@ def test_what_turns_nothing_is_no_negation(sentence):
     ],
 )
 def test_opposite_words_are_known(one, other):
-    assert opposed_words(one, other) is not None and opposed_words(other, one) is not None
+    assert opposed_words(one, other) and opposed_words(other, one)
 
 
 @pytest.mark.parametrize(
@@ -55,7 +55,7 @@ def test_opposite_words_are_known(one, other):
     ],
 )
 def test_other_words_are_no_opposites(one, other):
-    assert opposed_words(one, other) is None
+    assert opposed_words(one, other) == []
 
 
 def test_amounts_are_numbers_with_what_is_counted():
@@ -111,8 +111,8 @@ def test_numbers_in_words_up_to_a_hundred_are_known():
 
 
 def test_a_denied_word_is_its_opposite():
-    assert opposed_words("It samples without bias.", "Sampling is unbiased.") is None
-    assert opposed_words("It samples with bias.", "Sampling is unbiased.") is not None
+    assert opposed_words("It samples without bias.", "Sampling is unbiased.") == []
+    assert opposed_words("It samples with bias.", "Sampling is unbiased.")
 
 
 def test_a_rounded_number_is_no_other_number():

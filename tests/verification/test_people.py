@@ -117,3 +117,9 @@ def test_the_first_author_among_strangers_makes_no_authors_of_them(text, who):
 
 def test_a_record_with_one_author_may_lack_the_others():
     assert named("Müller, H., Schmidt, T., & Duarte, A. (2020). |", AUTHORS[:1]) == "same"
+
+
+def test_a_given_name_with_other_initials_is_a_strangers_family_name():
+    people = (Person("Probst", "Daniel"), Person("Reymond", "Jean-Louis"))
+    assert named("Louis, D. N., … et al., 2018. |", people) == "other"
+    assert named("Louis, R. |", people) != "other"  # the names of a record are sometimes exchanged

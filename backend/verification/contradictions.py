@@ -1,0 +1,129 @@
+"""Decide whether a sentence contradicts one that shares its subject, clause by clause.
+
+A denial, an opposite, a comparison or a bound from the other side reverses a statement, and two of them restore it:
+“did not rise” for “fell”. So an odd number of reversals in a clause is a contradiction, and an even one is not. A
+different number, a name in place of another, and words that exchanged their roles always are contradictions.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from backend.ranking.terms import stop_terms, terms
+from backend.verification.exchanges import compared_otherwise, numbers_exchanged
+from backend.verification.opposites import (
+    are_opposite_words,
+    is_negated,
+    opposed_words,
+    other_amounts,
+    other_bounds,
+    other_measures,
+)
+from backend.verification.roles import roles_exchanged
+from backend.verification.substitutions import substitutions
+from backend.verification.word_fractions import other_fractions
+
+#: Words between two clauses of which one may deny what the other says.
+_CONTRAST = re.compile(
+    r"\b(?:but|whereas|while|although|though|however|aber|während|obwohl|sondern|pero|mientras|aunque|sino|mais|tandis|"
+    r"alors|bien que|mas|ma|mentre)\b|;",
+    re.IGNORECASE,
+)
+#: Clauses that are compared one by one, where both sentences have as many.
+_JOINED = re.compile(_CONTRAST.pattern + r"|,? and (?=\w+(?: \w+)* [^\W\d_]+)", re.IGNORECASE)
+#: “No group spent more than the poor” says that the poor spent more than any other, and most.
+_NONE_MORE = re.compile(r"\bno(?:ne| one|body|thing)?\b[^,;.]*\bthan\b", re.IGNORECASE)
+_ANY_OTHER = re.compile(
+    r"\bthan (?:any|all|every)\b|\b(?:most|least)\b|\b(?!rest|west|test|forest)\w{3,}est\b", re.IGNORECASE
+)
+#: The share of its words by which a clause is known in the other sentence.
+_KNOWN = 0.5
+
+
+def contradiction(sentence: str, passage: str, language: str) -> str:
+    """Describe what in the sentence is the opposite of the passage; "" if nothing is."""
+    told = passage if len(_split(sentence)) > 1 else _clause(sentence, passage, language)
+    for mine, theirs in _pairs(sentence, told, language):
+        found = list(_reversals(mine, theirs, language))
+        if len(found) % 2:
+            return found[0]
+    return next(_differences(sentence, told, language), "")
+
+
+def _reversals(sentence: str, passage: str, language: str) -> Iterator[str]:
+    """Yield a description of each thing that turns one of the statements round."""
+    opposed = opposed_words(sentence, passage)
+    if len(opposed) == 2 and are_opposite_words(opposed[0][0], opposed[1][0]):
+        opposed = opposed[:1]  # both of a pair are in both sentences, in each other's place
+    for said, told in opposed:
+        yield f"The sentence says “{said}”, but the source says “{told}”."
+    superlative = _NONE_MORE.search(sentence) and _ANY_OTHER.search(passage)
+    superlative = superlative or (_NONE_MORE.search(passage) and _ANY_OTHER.search(sentence))
+    if is_negated(sentence, language) != is_negated(passage, language) and not superlative:
+        yield "Of the sentence and the source, only one is negated."
+    if exchanged := compared_otherwise(sentence, passage, language):
+        yield f"The sentence and the source compare “{exchanged[0]}” and “{exchanged[1]}” in opposite ways."
+    bounds = other_bounds(sentence, passage)
+    if bounds and not any(said in bounds[0] for said, _ in opposed):  # not “more than 5” and “more” again
+        yield f"The sentence says “{bounds[0]}”, but the source says “{bounds[1]}”."
+
+
+def _differences(sentence: str, passage: str, language: str) -> Iterator[str]:
+    """Yield a description of each difference that no second one can undo."""
+    if swapped := numbers_exchanged(sentence, passage, language):
+        yield f"The sentence has {swapped[0]} and {swapped[1]} exchanged, compared with the source."
+    if measures := other_measures(sentence, passage):
+        said, told = measures
+        yield f"The sentence says {said.value:g} {said.unit}, but the source says {told.value:g} {told.unit}."
+    if numbers := other_amounts(sentence, passage):
+        mine, theirs = numbers
+        line = f"The sentence says {mine.value:g} {mine.unit}, but the source says {theirs.value:g}."
+        yield line.replace(" ,", ",")
+    if fractions := other_fractions(sentence, passage):
+        yield f"The sentence says “{fractions[0]}”, but the source says “{fractions[1]}”."
+    exchanged = list(substitutions(sentence, passage, language))
+    turned = {(each.told.casefold(), each.said.casefold()) for each in exchanged}
+    for each in exchanged:
+        if each.name:
+            yield f"The sentence says “{each.said}”, but the source says “{each.told}”."
+        if (each.said.casefold(), each.told.casefold()) in turned:
+            yield f"The sentence has “{each.said}” and “{each.told}” exchanged, compared with the source."
+    if roles := roles_exchanged(sentence, passage, language):
+        yield f"In the sentence, “{roles[0]}” and “{roles[1]}” have exchanged their roles, compared with the source."
+
+
+def _pairs(sentence: str, passage: str, language: str) -> list[tuple[str, str]]:
+    """Return each clause of a sentence with the passage's clause that says the same; both whole where it is unclear."""
+    mine, theirs = _split(sentence), _split(passage)
+    if len(mine) != len(theirs) or len(mine) < 2:
+        return [(sentence, passage)]
+    words = [_content(each, language) for each in theirs]
+    pairs, left = [], set(range(len(theirs)))
+    for clause in mine:
+        said = _content(clause, language)
+        best = max(left, key=lambda at: len(said & words[at]))
+        if len(said & words[best]) < _KNOWN * max(len(said), len(words[best])):
+            return [(sentence, passage)]
+        left.remove(best)
+        pairs.append((clause, theirs[best]))
+    return pairs
+
+
+def _split(sentence: str) -> list[str]:
+    return [each for each in _JOINED.split(sentence) if each and len(each.split()) > 1]
+
+
+def _clause(sentence: str, passage: str, language: str) -> str:
+    """Return the clause of a passage with two opposed clauses that says what the sentence says; else the passage."""
+    clauses = _CONTRAST.split(passage)
+    if len(clauses) == 1 or _CONTRAST.search(sentence):
+        return passage
+    said = _content(sentence, language)
+    shares = [len(said & _content(each, language)) / len(said) if said else 0.0 for each in clauses]
+    best = max(range(len(clauses)), key=lambda at: shares[at])
+    return clauses[best] if shares[best] >= _KNOWN else passage
+
+
+def _content(text: str, language: str) -> frozenset[str]:
+    return frozenset(each for each in terms(text, language) if each not in stop_terms(language) and len(each) > 1)

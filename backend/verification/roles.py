@@ -1,0 +1,109 @@
+"""Detect that two sentences of the same words give them different roles: who acts on whom, or what goes with what."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+
+from backend.ranking.terms import stop_terms, terms
+
+#: Where a clause ends, inside a sentence.
+CLAUSE = re.compile(
+    r"[,;:](?!\d)|\b(?:and|but|while|whereas|although|though|which|who|whose|und|aber|während|obwohl|y|pero|mientras|aunque|et|"
+    r"mais|tandis|alors que)\b",
+    re.IGNORECASE,
+)
+#: What ends a phrase of subject, verb and object: a clause's end, or a preposition.
+_PHRASE = re.compile(
+    CLAUSE.pattern
+    + r"|\b(?:about|after|against|among|as|at|before|between|by|during|for|from|in|into|of|on|over|since|than|that|"
+    r"through|to|under|until|when|where|with|within|without|als|auf|aus|bei|für|in|mit|nach|um|von|vor|zu|à|avec|dans|de|"
+    r"des|du|en|par|pour|sur|con|del|entre|por|para|sobre)\b",
+    re.IGNORECASE,
+)
+#: The passive voice with an agent, which turns subject and object round.
+_PASSIVE = re.compile(r"\b(?:is|are|was|were|be|been|being)\b(?: [^\W\d_]+){0,3} by\b", re.IGNORECASE)
+#: Languages in which the order of words tells who acts on whom.
+_ORDERED = frozenset({"english", "french"})
+#: Words to each side of a word that belong to it.
+_NEAR = 2
+#: So many words of the other's company outweigh one that came along, as an adjective does.
+_OUTWEIGHS = 2
+#: Stems that two sentences must share to be compared at all.
+_SHARED = 3
+
+
+def roles_exchanged(one: str, other: str, language: str) -> tuple[str, str] | None:
+    """Return two words that changed places between the sentences, so that each goes with what the other went with; None
+    if there are none. A clause that moved as a whole changes nothing.
+    """
+    mine, theirs = _clauses(one, language), _clauses(other, language)
+    once = _once(mine) & _once(theirs)
+    if len(once) < _SHARED:
+        return None
+    turned = _turned(one, other, language, once) if language in _ORDERED else None
+    return _crossed(mine, theirs, once) or turned
+
+
+def _crossed(
+    mine: Sequence[Sequence[str]], theirs: Sequence[Sequence[str]], once: frozenset[str]
+) -> tuple[str, str] | None:
+    """Return two words in different clauses of which each has the company that the other has elsewhere."""
+    if len(mine) < 2 or len(theirs) < 2:
+        return None
+    here, there = _company(mine), _company(theirs)
+    both = sorted(once)
+    for place, a in enumerate(both):
+        for b in both[place + 1 :]:
+            if b in here[a] or b in there[a]:
+                continue
+            own, others = here[a] - here[b], here[b] - here[a]
+            was, were = there[a] - there[b], there[b] - there[a]
+            crossed, kept = len(own & were) + len(others & was), len(own & was) + len(others & were)
+            if own & were and others & was and crossed > _OUTWEIGHS * kept:
+                return a, b
+    return None
+
+
+def _turned(one: str, other: str, language: str, once: frozenset[str]) -> tuple[str, str] | None:
+    """Return two words around a third that stand on opposite sides of it, unless one sentence is in the passive."""
+    if bool(_PASSIVE.search(one)) != bool(_PASSIVE.search(other)):
+        return None
+    here, told = (_clauses(each, language, _PHRASE) for each in (one, other))
+    there = {pivot: sides for phrase in told for pivot, sides in _sides(phrase, once)}
+    for clause in here:
+        for pivot, (left, right) in _sides(clause, once):
+            before, behind = there.get(pivot, ((), ()))
+            first, second = set(left) & set(behind), set(right) & set(before)
+            if first and second and not set(left) & set(before) and not set(right) & set(behind):
+                return min(first), min(second)
+    return None
+
+
+def _sides(clause: Sequence[str], once: frozenset[str]) -> list[tuple[str, tuple[Sequence[str], Sequence[str]]]]:
+    """Return each word of a clause that occurs once, with the words close to it on the left and on the right."""
+    return [
+        (word, (clause[max(0, at - _NEAR) : at], clause[at + 1 : at + 1 + _NEAR]))
+        for at, word in enumerate(clause)
+        if word in once
+    ]
+
+
+def _company(clauses: Sequence[Sequence[str]]) -> Mapping[str, frozenset[str]]:
+    """Return the other words of the clause of each word."""
+    return {word: frozenset(clause) - {word} for clause in clauses for word in clause}
+
+
+def _once(clauses: Sequence[Sequence[str]]) -> frozenset[str]:
+    found = [word for clause in clauses for word in clause]
+    return frozenset(each for each in found if found.count(each) == 1)
+
+
+def _clauses(sentence: str, language: str, between: re.Pattern[str] = CLAUSE) -> list[list[str]]:
+    """Return the stems of the content words of each clause; a denial counts, because it goes with a word, too."""
+    stop = stop_terms(language) - _DENIALS
+    parts = [[each for each in terms(part, language) if each not in stop] for part in between.split(sentence)]
+    return [each for each in parts if each]
+
+
+_DENIALS = frozenset({"not", "no", "nor", "nicht", "kein", "pas", "sin"})

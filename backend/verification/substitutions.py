@@ -1,0 +1,53 @@
+"""Find the words of a sentence that stand where another sentence, equal around them, has other words."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from difflib import SequenceMatcher
+from itertools import pairwise
+
+from backend.ranking.terms import stop_terms, terms
+
+_WORD = re.compile(r"[^\W_]+(?:['’][^\W_]+)?")
+#: Words that two sentences must share on each side of the others, unless the sentence begins or ends there.
+_AROUND = 2
+#: Words that may stand for others: a longer piece is said anew, not exchanged.
+_MOST = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Substitution:
+    """Words of a sentence and those of the other in their place. `name`: both are names inside a sentence."""
+
+    said: str
+    told: str
+    name: bool
+
+
+def substitutions(one: str, other: str, language: str) -> Iterator[Substitution]:
+    """Yield the content words of one sentence that stand for others of the second one between equal words."""
+    mine, theirs = list(_WORD.finditer(one)), list(_WORD.finditer(other))
+    here, there = [_stem(each[0], language) for each in mine], [_stem(each[0], language) for each in theirs]
+    blocks = SequenceMatcher(None, here, there, autojunk=False).get_matching_blocks()
+    edges = [(0, 0, 0), *((each.a, each.b, each.size) for each in blocks)]
+    for (a, b, size), (next_a, next_b, next_size) in pairwise(edges):
+        said, told = mine[a + size : next_a], theirs[b + size : next_b]
+        if not (0 < len(said) <= _MOST and 0 < len(told) <= _MOST):
+            continue
+        begins, ends = a + size == 0, next_a == len(mine)
+        if (size < _AROUND and not begins) or (next_size < _AROUND and not ends) or (begins and ends):
+            continue
+        if all(_is_light(each[0], language) for each in said) or all(_is_light(each[0], language) for each in told):
+            continue
+        names = all(each[0][0].isupper() for each in (*said, *told)) and not begins and b + size > 0
+        yield Substitution(" ".join(each[0] for each in said), " ".join(each[0] for each in told), names)
+
+
+def _stem(word: str, language: str) -> str:
+    return next(iter(terms(word, language)), word.casefold())
+
+
+def _is_light(word: str, language: str) -> bool:
+    return _stem(word, language) in stop_terms(language)

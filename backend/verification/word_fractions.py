@@ -1,0 +1,31 @@
+"""Compare shares that are said in words: a third, two thirds, one in three, half."""
+
+from __future__ import annotations
+
+import math
+import re
+
+_COUNTS = {"a": 1, "an": 1, "one": 1, "two": 2, "three": 3, "four": 4, "five": 5}
+_PARTS = {"half": 2, "third": 3, "quarter": 4, "fourth": 4, "fifth": 5, "sixth": 6, "eighth": 8, "tenth": 10}
+_IN = {"two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "eight": 8, "ten": 10, "twenty": 20, "hundred": 100}
+_SAID = re.compile(
+    rf"\b(?:(?P<count>{'|'.join(_COUNTS)})[ -])?(?P<part>{'|'.join(_PARTS)})s? (?:of|as)\b"
+    rf"|\b(?P<some>{'|'.join(_COUNTS)}) (?:in|out of) (?P<whole>{'|'.join(_IN)})\b",
+    re.IGNORECASE,
+)
+#: Two shares that differ by less may be rounded.
+_CLOSE = 0.1
+
+
+def other_fractions(one: str, other: str) -> tuple[str, str] | None:
+    """Return the share that a sentence says in words, and the different one of the other; None unless each says one."""
+    mine, theirs = list(_SAID.finditer(one)), list(_SAID.finditer(other))
+    if len(mine) != 1 or len(theirs) != 1 or math.isclose(_value(mine[0]), _value(theirs[0]), rel_tol=_CLOSE):
+        return None
+    return mine[0][0], theirs[0][0]
+
+
+def _value(found: re.Match[str]) -> float:
+    if found["whole"]:
+        return _COUNTS[found["some"].lower()] / _IN[found["whole"].lower()]
+    return _COUNTS[(found["count"] or "one").lower()] / _PARTS[found["part"].lower()]

@@ -1,0 +1,55 @@
+"""A sentence contradicts another if an odd number of things in a clause turn it round, or if things are exchanged."""
+
+import pytest
+
+from backend.verification.contradictions import contradiction
+
+
+@pytest.mark.parametrize(
+    ("source", "true", "false"),
+    [
+        (
+            "Garbage collection took less than five percent of the time in all programs.",
+            "In no program did garbage collection take five percent of the time or more.",
+            "Garbage collection took more than five percent of the time in all programs.",
+        ),
+        (
+            "Households in the lowest income group spent a larger share on energy than any other group.",
+            "No group spent a larger share on energy than the poorest households.",
+            "Households in the highest income group spent a larger share on energy than any other group.",
+        ),
+        (
+            "Neutrinos arrived three hours before the first light was seen.",
+            "The first light was seen three hours after neutrinos had arrived.",
+            "The first light was seen three hours before neutrinos arrived.",
+        ),
+        (
+            "Patients given the drug before surgery had half as many infections as those given it afterwards.",
+            "Infections were half as frequent in patients given the drug before surgery.",
+            "Patients given the drug after surgery had half as many infections as those given it beforehand.",
+        ),
+        (
+            "Tuberculosis deaths have declined since 2000, but progress stalled during the pandemic.",
+            "Tuberculosis deaths have declined since 2000, but progress stalled in the pandemic.",
+            "Tuberculosis deaths have declined since 2000, and progress accelerated during the pandemic.",
+        ),
+        (
+            "Rent control lowered rents for current tenants at the expense of newcomers.",
+            "At the expense of newcomers, rent control lowered rents for current tenants.",
+            "Rent control lowered rents for newcomers at the expense of current tenants.",
+        ),
+        (
+            "Lenders that borrowed abroad were hit harder than domestic lenders.",
+            "Domestic lenders suffered less than lenders that borrowed abroad.",
+            "Domestic lenders were hit harder than lenders that borrowed abroad.",
+        ),
+        (
+            "The manuscript was copied in Venice in the 1470s.",
+            "In the 1470s, the manuscript was copied in Venice.",
+            "The manuscript was copied in Florence in the 1470s.",
+        ),
+    ],
+)
+def test_what_is_restated_is_told_from_what_is_turned_round(source, true, false):
+    assert contradiction(true, source, "english") == ""
+    assert contradiction(false, source, "english")
