@@ -1,4 +1,4 @@
-"""Define the arguments and results of the agents' tools that differ from those of the public API."""
+"""Define the arguments and results of the tools for agents that differ from those of the public API."""
 
 from __future__ import annotations
 
@@ -35,7 +35,9 @@ class Waiting(TypedDict):
 
 @with_config(ConfigDict(extra="forbid"))
 class Passage(TypedDict):
-    """A text that goes with a request: a highlight is a passage to draw on, a section a longer text."""
+    """A text that is sent with a request: a highlight is a short passage that the answer may use, a section is a longer
+    text.
+    """
 
     type: Literal["highlight", "section"]
     content: Annotated[str, Field(min_length=1, max_length=20_000)]
@@ -57,7 +59,7 @@ class Filters(TypedDict):
 
 
 def looking(mode: SearchMode | None, filters: Filters | None = None) -> Looking:
-    """Make the limits of a search from the arguments of a tool."""
+    """Build the limits of a search from a tool's arguments."""
     wanted = filters or {}
     return Looking(
         mode, tuple(wanted.get("domains") or ()), wanted.get("recency"), wanted.get("after"), wanted.get("before")
@@ -65,5 +67,5 @@ def looking(mode: SearchMode | None, filters: Filters | None = None) -> Looking:
 
 
 def attached_texts(passages: list[Passage] | None) -> list[Attached]:
-    """Make the texts attached to a message from the argument of a tool."""
+    """Convert a tool's argument to the texts that are attached to a message."""
     return [{"type": each["type"], "content": each["content"], "source": each.get("source")} for each in passages or ()]

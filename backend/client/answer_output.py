@@ -1,4 +1,4 @@
-"""Print answers, pending content and previews for a person, on a terminal or into a file."""
+"""Print answers, pending content and previews for a person, to a terminal or into a file."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from backend.client.context import Context
 def show_answer(desk: Context, answer: Answer) -> None:
     """Print the answer, then the content that waits for approval, then its sources."""
     if answer["response"]:
-        if answer["meta"].get("mode") == "research":  # which comes as plain text
+        if answer["meta"].get("mode") == "research":  # a research answer is plain text
             desk.show(answer["response"])
         else:
             desk.show_markdown(answer["response"])
@@ -23,26 +23,26 @@ def show_answer(desk: Context, answer: Answer) -> None:
     show_sources(desk, text_output.citations(answer["sources"], answer["citations"]))
     confirmed = "No search result or attached source confirms"
     for each in answer["warnings"]:
-        if not each.startswith(confirmed):  # which stands with the source already
+        if not each.startswith(confirmed):  # the list of sources already shows this warning
             desk.note(each, "yellow")
     if answer["meta"].get("truncated"):
-        desk.note("The model reached its limit: what it wrote is cut off.", "yellow")
+        desk.note("The model reached its output limit, so its answer is cut off.", "yellow")
     if answer["document_content"]:
         names = ("preview", "approve", "reject", "rewrite WHAT")
         desk.note(f"Pending. Next: {', '.join(desk.prefix + each for each in names)}")
     elif not answer["response"]:
-        desk.note("The model answered with nothing.", "yellow")
+        desk.note("The model's answer is empty. Send the message again, or word it differently.", "yellow")
 
 
 def show_pending(desk: Context, pending: Pending) -> None:
     show_content(desk, pending["document_content"])
     show_sources(desk, text_output.citations(pending["sources"], pending["citations"]))
     if pending["truncated"]:
-        desk.note("It is cut off: the model reached its limit.", "yellow")
+        desk.note("The pending content is cut off, because the model reached its output limit.", "yellow")
 
 
 def show_content(desk: Context, content: str) -> None:
-    """Print content that is not part of the document yet, as its source text."""
+    """Print pending content as its Markdown source, between two marks."""
     if desk.out.is_terminal:
         desk.out.print(Rule("pending", align="left", style="yellow"))
         desk.out.print(Text(text_output.harmless(content.rstrip())))
@@ -58,7 +58,7 @@ def show_sources(desk: Context, lines: list[str]) -> None:
 
 
 def show_lines(desk: Context, lines: list[str]) -> None:
-    """Print lines. On a terminal, continuation lines keep the indentation; addresses are never broken."""
+    """Print lines. On a terminal, continuation lines are indented; addresses are never broken."""
     for line in lines:
         text = line.lstrip()
         if desk.out.is_terminal and line != text and " " in text:
@@ -68,7 +68,7 @@ def show_lines(desk: Context, lines: list[str]) -> None:
 
 
 def show_preview(desk: Context, preview: Preview) -> None:
-    """Print where the content would go, why, and every line that would change."""
+    """Print where the content would go, the reason, and the lines that would change."""
     show_place(desk, "It would go", preview["placement"])
     show_diff(desk, preview["diff"])
     if not preview.get("sure", True) and len(preview["candidates"]) > 1:
@@ -100,7 +100,7 @@ def show_diff(desk: Context, diff: str) -> None:
 
 
 def colored_diff(diff: str) -> Text:
-    """Return a diff with green additions and red deletions; other lines keep the terminal's own color."""
+    """Return a unified diff with green additions and red deletions; other lines keep the terminal's own color."""
     text = Text()
     for line in diff.rstrip("\n").split("\n"):
         heads = line.startswith(("+++", "---", "@@"))

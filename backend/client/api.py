@@ -1,4 +1,4 @@
-"""Call the public API: one typed method for each call."""
+"""Call the public API of a server: one typed method for each call."""
 
 from __future__ import annotations
 
@@ -33,14 +33,14 @@ from backend.client.connection import Call, Connection
 from backend.client.failures import ClientFailure
 from backend.client.run_watcher import HURRY, Run, stop
 
-#: Of one list that a person or an agent may want to read.
+#: The most items of a list that are read unless the caller gives another limit.
 MOST = 1000
-#: Seconds for an export: the server gives a rendering 60, and a rendering that waits for others 30 more.
+#: Seconds to wait for an export: the server allows 60 for rendering, and 30 more for waiting behind other exports.
 EXPORT_PATIENCE = 100.0
 
 
 class Api:
-    """The API of one server. `connection` holds the tokens."""
+    """The API of one server. `connection` sends the requests and holds the tokens."""
 
     def __init__(self, connection: Connection) -> None:
         self.connection = connection
@@ -58,7 +58,7 @@ class Api:
         return self._sign("register", {"email": email, "password": password, "name": name})
 
     def sign_out(self) -> None:
-        """Revoke the tokens and delete them here, even if the server does not answer."""
+        """Revoke the tokens on the server. They are deleted on this machine even if the server does not answer."""
         try:
             self.connection.call(Call("POST", "/api/auth/logout"))
         finally:
@@ -92,7 +92,7 @@ class Api:
         self.connection.call(Call("DELETE", _session(session_id)))
 
     def messages(self, session_id: str, limit: int = MOST) -> list[Message]:
-        """Return the last messages of a conversation, oldest first."""
+        """Return the last `limit` messages of a conversation, oldest first."""
         newest = list(self.items(f"{_session(session_id)}/messages", limit, order="desc"))
         return cast("list[Message]", newest[::-1])
 
@@ -100,13 +100,14 @@ class Api:
         return cast(Document, self.connection.json(Call("GET", f"{_session(session_id)}/document")))
 
     def put_document(self, session_id: str, content: str, seen: str) -> Document:
-        """Replace the document. `seen` is the If-Match value: a quoted revision such as `"3"`, or `*`."""
+        """Replace the whole document. `seen` is the If-Match value: a quoted revision such as `"3"`, or `*` for any."""
         path, headers = f"{_session(session_id)}/document", {"If-Match": seen}
         return cast(Document, self.connection.json(Call("PUT", path, {"content": content}, headers=headers)))
 
     def export(self, session_id: str, options: Mapping[str, str]) -> tuple[bytes, list[str]]:
-        """Return the document as a file of another format, and the warnings about this file. `options`: format, style,
-        comments.
+        """Return the document as the bytes of a file, and warnings about what the file does not show.
+
+        `options` are the call's query: format, style, comments, changes and since.
         """
         path = f"{_session(session_id)}/export"
         file = self.connection.call(
@@ -118,7 +119,7 @@ class Api:
         return file.content, list(self.connection.json(asked)["warnings"])
 
     def import_file(self, session_id: str, files: Mapping[str, tuple[str, bytes]], changes: str = "accept") -> Imported:
-        """Import a file as an open draft. `files` has `file` and optionally `bibliography`, each as a name
+        """Import a file as an open draft. `files` has `file` and optionally `bibliography`, each a pair of file name
         and bytes.
         """
         path = f"{_session(session_id)}/document/import"
@@ -126,7 +127,9 @@ class Api:
         return cast(Imported, self.connection.json(asked))
 
     def add_style(self, content: bytes) -> str:
-        """Add a citation style, or replace the one with the same name; returns the name."""
+        """Add a citation style from the bytes of a .csl file, or replace the one with the same name. Returns the
+        name.
+        """
         call = Call("POST", "/api/styles", files={"file": ("style.csl", content)}, patience=EXPORT_PATIENCE)
         return str(self.connection.json(call)["id"])
 
@@ -152,13 +155,13 @@ class Api:
         return cast(Document, self.connection.json(Call("POST", path, headers={"If-Match": seen})))
 
     def check(self, session_id: str, support: bool = False) -> Run:
-        """Begin a check of all references of a session. The run ends in Checked."""
+        """Begin a check of all references of a session. The run's answer is a `Checked`."""
         return self._run(f"{_session(session_id)}/check", {"support": support})
 
     # --- the two stages ---------------------------------------------------------------------------
 
     def message(self, session_id: str, message: NewMessage) -> Run:
-        """Send a message (Stage 1). The run ends in an Answer."""
+        """Send a message to the writer (Stage 1). The run's answer is an `Answer`."""
         body: dict[str, Any] = {
             "session_id": session_id,
             "message": message.text,
@@ -170,7 +173,7 @@ class Api:
         return self._run("/api/chat/message", body | Looking(message.search_mode).fields())
 
     def propose(self, session_id: str, proposal: NewProposal) -> Answer:
-        """Propose the caller's own text as an open draft. An idempotency key prevents a second draft if the call is
+        """Store the caller's own text as an open draft. An idempotency key prevents a second draft if the request is
         repeated.
         """
         body: dict[str, Any] = {"session_id": session_id, "document_content": proposal.document_content}
@@ -180,7 +183,7 @@ class Api:
         return cast(Answer, self.connection.json(Call("POST", "/api/chat/propose", body, headers=headers)))
 
     def rewrite(self, session_id: str, instruction: str | None = None, pending_content_id: str | None = None) -> Run:
-        """Have a draft rewritten (Stage 1). The run ends in an Answer."""
+        """Ask for a new version of a draft (Stage 1). The run's answer is an `Answer`."""
         body = {"session_id": session_id, "instruction": instruction, "pending_content_id": pending_content_id}
         return self._run("/api/chat/rewrite", body)
 
@@ -216,7 +219,7 @@ class Api:
         return cast(Found, self.connection.json(Call("POST", "/api/search", body)))
 
     def research(self, question: NewQuestion) -> Run:
-        """Ask the research engine. The run ends in Researched."""
+        """Ask the research engine a question. The run's answer is a `Researched`."""
         body: dict[str, Any] = {"query": question.query, "effort": question.effort, "focus": question.focus}
         body |= {"deep": True} if question.deep else {}
         body |= {"session_id": question.session_id} if question.session_id is not None else {}
@@ -225,10 +228,10 @@ class Api:
     # --- runs -------------------------------------------------------------------------------------
 
     def stop_newest(self, kind: str, session_id: str | None) -> bool:
-        """Stop the newest run: the one begun by an abandoned call, whose id never arrived.
+        """Stop the newest run of this kind, after a call was abandoned before the run's id arrived.
 
-        A session has one run at a time. Returns True if the server was told and no run of this kind goes on. Never
-        raises.
+        A session has one run at a time. Returns True if no such run continues, False if the server could not be asked.
+        Never raises.
         """
         query = {"limit": 1, "session_id": session_id}
         try:
@@ -243,7 +246,7 @@ class Api:
         return Run(self.connection, Call("POST", path, body), uuid.uuid4().hex)
 
     def items(self, path: str, limit: int, order: str = "desc") -> Iterator[dict[str, Any]]:
-        """Yield the items of a list, page by page, up to `limit`."""
+        """Yield up to `limit` items of a list, which is read page by page."""
         cursor = None
         while limit > 0:
             query = {"limit": min(limit, 100), "cursor": cursor, "order": order}

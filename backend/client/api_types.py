@@ -1,4 +1,4 @@
-"""Define the answers of the API by name. Additional fields of an answer are passed on unchanged."""
+"""Define types for the API's answers and requests. Additional fields of an answer are passed on unchanged."""
 
 from __future__ import annotations
 
@@ -19,14 +19,18 @@ Recency = Literal["hour", "day", "week", "month", "year"]
 
 
 class Given(dict[str, Any]):
-    """A JSON object from a server. Reading a missing field raises ServerFailed."""
+    """A JSON object from a server. Reading a missing field raises ServerFailed, because the server is then not
+    Coscribe's.
+    """
 
     def __missing__(self, name: str) -> Any:
-        raise ServerFailed(f"The server doesn't answer as a Coscribe server does: {name!r} is missing in its answer.")
+        raise ServerFailed(
+            f"The server's answer lacks the field {name!r}. Check that the address is that of a Coscribe server."
+        )
 
 
 def read_object(text: str | bytes) -> Given | None:
-    """Parse a JSON object; None for any other text."""
+    """Parse a JSON object; returns None for any other text."""
     try:
         found = json.loads(text, object_hook=Given)
     except (ValueError, RecursionError):
@@ -77,8 +81,8 @@ class Notice(TypedDict):
 
 
 class CheckedReference(Citation):
-    """A checked reference. `key` is null for an entry of the printed list, which has a `mark` and its
-    `text` instead.
+    """A checked reference. `key` is None for an entry of the printed list, which has a `mark` (its number) and
+    `text`.
     """
 
     key: str | None
@@ -181,7 +185,7 @@ class Node(TypedDict):
 
 
 class Imported(TypedDict):
-    """An imported file as an open draft; `warnings` name the parts of the file that the text lacks."""
+    """An imported file as an open draft. `warnings` name the parts of the file that the draft lacks."""
 
     session_id: str
     pending_content_id: str
@@ -259,7 +263,7 @@ class Researched(TypedDict):
 
 @dataclass(frozen=True, slots=True)
 class Looking:
-    """Limits on search results; None leaves a limit to the server. Days are written as 2024-01-31."""
+    """Limits on search results; None or () means the server's default. Days are written as 2024-01-31."""
 
     search_mode: SearchMode | None = None
     domains: Sequence[str] = ()
@@ -268,7 +272,7 @@ class Looking:
     before: str | None = None
 
     def fields(self) -> dict[str, Any]:
-        """Return the fields for a request, without empty ones."""
+        """Return the limits as fields of a request's body, without empty ones."""
         said = {name: getattr(self, name) for name in ("search_mode", "recency", "after", "before")}
         said["domains"] = list(self.domains)
         return {name: value for name, value in said.items() if value}
@@ -279,7 +283,7 @@ ANYTHING = Looking()
 
 @dataclass(frozen=True, slots=True)
 class NewMessage:
-    """A message to send."""
+    """A message to the writer, with its options."""
 
     text: str = ""
     mode: Mode = "write"
@@ -291,7 +295,7 @@ class NewMessage:
 
 @dataclass(frozen=True, slots=True)
 class NewProposal:
-    """Text for the document, word for word; `message` says where it goes."""
+    """The user's own text for the document. `message` says where the text goes."""
 
     document_content: str
     sources: Sequence[str] = ()
@@ -312,7 +316,7 @@ class NewQuestion:
 
 @dataclass(frozen=True, slots=True)
 class NewApproval:
-    """The content to approve, its text, and its place. None leaves a choice to the server."""
+    """An approval: the content's id, an edited text for it, and its place. None leaves the choice to the server."""
 
     pending_content_id: str | None = None
     document_content: str | None = None

@@ -8,14 +8,16 @@ from pathlib import Path
 from backend.client.api_types import Attached
 from backend.client.failures import Misused
 
-#: The contract's limits: characters of one attached text, and how many there may be.
+#: The server's limits: the longest attached text in characters, and the most attached texts of a message.
 MOST_CHARACTERS, MOST_TEXTS = 20_000, 50
 
 
 def attached(
     highlights: Iterable[str], files: Iterable[Path], note: str | None = None, source: str | None = None
 ) -> list[Attached]:
-    """Return all attachments, highlights first. Raises Misused for unreadable files and too many texts."""
+    """Return all attachments, highlights first. Raises Misused for a file that cannot be read, and for too many
+    texts.
+    """
     made: list[Attached] = []
     for text in highlights:
         highlight: Attached = {"type": "highlight", "content": text}
@@ -30,12 +32,12 @@ def attached(
             title = path.name if len(parts) == 1 else f"{path.name} ({number}/{len(parts)})"
             made.append({"type": "section", "content": part, "title": title, "source": path.name})
     if len(made) > MOST_TEXTS:
-        raise Misused(f"{len(made)} texts are attached (long files are sent in parts); at most {MOST_TEXTS} can be.")
+        raise Misused(f"{len(made)} texts are attached (a long file counts as several); the limit is {MOST_TEXTS}.")
     return made
 
 
 def read_text(path: Path) -> str:
-    """Read a file's text without changing it. Raises Misused."""
+    """Return a file's text unchanged. Raises Misused if the file cannot be read or is not UTF-8."""
     try:
         text = read_bytes(path).decode("utf-8")
     except UnicodeDecodeError as error:
@@ -46,17 +48,19 @@ def read_text(path: Path) -> str:
 
 
 def read_bytes(path: Path) -> bytes:
-    """Read a file's bytes. Raises Misused."""
+    """Return a file's bytes. Raises Misused if the file cannot be read."""
     try:
         return path.read_bytes()
     except OSError as error:
-        raise Misused(f"{path} can't be read: {error.strerror or error}.") from error
+        raise Misused(f"{path} cannot be read: {error.strerror or error}.") from error
 
 
 def pieces(text: str, most: int) -> list[str]:
-    """Divide a text into parts of at most `most` characters, between paragraphs, else lines, else words."""
+    """Divide a text into parts of at most `most` characters, at paragraphs, else lines, else words. Raises Misused if
+    it is blank.
+    """
     if not text.strip():
-        raise Misused("An attached file is empty. Attach one with text, or leave it out.")
+        raise Misused("An attached file is empty. Attach a file with text, or none.")
     parts: list[str] = []
     while len(text) > most:
         window = text[:most]

@@ -1,4 +1,4 @@
-"""List the client's commands by name, for `coscribe` to look up."""
+"""List the client's commands by name, so that `coscribe` finds them."""
 
 from __future__ import annotations
 

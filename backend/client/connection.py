@@ -1,4 +1,4 @@
-"""Call one server with its access token, renew the token when needed, and explain every failure."""
+"""Send requests to one server with its access token, renew the token when needed, and explain every failure."""
 
 from __future__ import annotations
 
@@ -15,18 +15,20 @@ from backend.client.failures import ClientFailure, ServerFailed, SignedOut, Unre
 from backend.client.preferences import is_here
 from backend.client.tokens import Tokens
 
-#: Seconds: to connect, and to wait for an answer (a model may take its time, and a placement a few of them).
+#: Time limits in seconds: to connect, and to wait for an answer, which a model may delay.
 CONNECT, PATIENCE = 10.0, 300.0
-#: Seconds of silence on a stream after which it counts as lost. The server is heard at least every 15.
+#: Seconds of silence after which a stream counts as lost. The server sends something at least every 15.
 SILENCE = 45.0
 EVENTS = "text/event-stream"
-_PERHAPS_DONE = "The server may have carried out the request: check before you try again."
+_PERHAPS_DONE = "The server may have done the work already: check before you try again."
 
 
 @dataclass(frozen=True, slots=True)
 class Call:
-    """A request to the server. None values in `query` are left out; `patience` is the time limit for the answer in
-    seconds.
+    """A request to the server.
+
+    None values in `query` are left out. `signed` requests have the access token. `patience` is the time limit for the
+    answer in seconds.
     """
 
     method: str
@@ -36,12 +38,12 @@ class Call:
     query: Mapping[str, Any] = field(default_factory=dict)
     signed: bool = True
     patience: float = PATIENCE
-    #: files by the field's name: each a name and bytes
+    #: files by the form field's name, each as a pair of file name and bytes
     files: Mapping[str, tuple[str, bytes]] = field(default_factory=dict)
 
 
 class Connection:
-    """A connection to one server, with its tokens. Threads may share it."""
+    """A connection to one server, with its tokens. Several threads may share it."""
 
     def __init__(self, tokens: Tokens) -> None:
         self.server, self.tokens = tokens.server, tokens
@@ -56,7 +58,7 @@ class Connection:
         self._client.close()
 
     def call(self, call: Call) -> httpx2.Response:
-        """Send a request and return its successful answer. Raises a ClientFailure for any other."""
+        """Send a request and return its successful answer. Raises a ClientFailure for any other answer, or for none."""
         request = self._request(call)
         timeout = httpx2.Timeout(call.patience, connect=min(CONNECT, call.patience))
         request.extensions["timeout"] = timeout.as_dict()
@@ -66,11 +68,13 @@ class Connection:
         return response
 
     def json(self, call: Call) -> dict[str, Any]:
-        """Send a request and return the answer's JSON object."""
+        """Send a request and return the JSON object of its answer."""
         return self.object_in(self.call(call))
 
     def stream(self, call: Call) -> httpx2.Response:
-        """Send a request and return its unfinished answer, to be read and closed. TransportErrors are not converted."""
+        """Send a request and return its answer, whose body the caller must read and close. TransportErrors are not
+        converted.
+        """
         request = self._request(replace(call, headers={"Accept": EVENTS, **call.headers}))
         request.extensions["timeout"] = httpx2.Timeout(SILENCE, connect=CONNECT).as_dict()
         response = self._signed(request, stream=True, telling=False)
@@ -83,18 +87,20 @@ class Connection:
         return response
 
     def object_in(self, response: httpx2.Response) -> dict[str, Any]:
-        """Parse the JSON object of an answer."""
+        """Return the JSON object in an answer. Raises ServerFailed if there is none."""
         found = read_object(response.content)
         if found is None:
-            raise ServerFailed(f"{self.server} does not answer like a Coscribe server. Check the address.")
+            raise ServerFailed(f"{self.server} does not answer as a Coscribe server does. Check the address.")
         return found
 
     def unreachable(self, error: httpx2.TransportError) -> Unreachable:
-        """Convert a network error into an Unreachable with a message for a person."""
+        """Convert a network error into an Unreachable with a message that says what to do."""
         if isinstance(error, httpx2.TimeoutException) and not isinstance(error, httpx2.ConnectTimeout):
             return Unreachable(f"{self.server} did not answer in time. {_PERHAPS_DONE}")
         if isinstance(error, (httpx2.ConnectError, httpx2.ConnectTimeout, httpx2.UnsupportedProtocol)):
-            return Unreachable(f"{self.server} can't be reached ({_reason(error)}). Start the server, or use --server.")
+            return Unreachable(
+                f"{self.server} cannot be reached ({_reason(error)}). Start the server, or use --server."
+            )
         return Unreachable(f"The connection to {self.server} was lost ({_reason(error)}). {_PERHAPS_DONE}")
 
     # --- how a request is sent --------------------------------------------------------------------
@@ -111,8 +117,9 @@ class Connection:
         )
 
     def _signed(self, request: httpx2.Request, stream: bool = False, telling: bool = True) -> httpx2.Response:
-        """Send a request with an access token. If the server refuses the token, renew it and send the request again; if
-        it is refused again, delete the tokens and raise SignedOut.
+        """Send a request with an access token. If the server refuses the token, renew it and send the request again.
+
+        If the new token is refused, too, the tokens are deleted and SignedOut is raised.
         """
         token = self.tokens.access(self._renew)
         response = self._send(_with(request, token), stream, telling)
@@ -127,8 +134,9 @@ class Connection:
         return response
 
     def _renew(self, refresh_token: str) -> tuple[str, str] | None:
-        """Spend a refresh token. If the answer is lost, ask once more: the server accepts a spent token for some
-        seconds.
+        """Exchange a refresh token for a new pair of tokens; None if the server refuses it.
+
+        If the answer is lost, the request is repeated once: the server accepts a used token for some seconds.
         """
         request = self._client.build_request("POST", "/api/auth/refresh", headers={"Accept": "application/json"})
         try:
@@ -154,7 +162,7 @@ class Connection:
         if response.is_redirect:
             where = response.headers.get("Location", "")
             if not where:
-                return ServerFailed(f"{self.server} redirects without saying where. Check the address after --server.")
+                return ServerFailed(f"{self.server} redirects to no address. Check the address after --server.")
             return ServerFailed(f"{self.server} redirects to {where}. Use that address with --server.")
         try:
             problem = response.json()
@@ -171,13 +179,13 @@ def _with(request: httpx2.Request, token: str) -> httpx2.Request:
 
 
 def _reason(error: Exception) -> str:
-    """Return the operating system's description of an error, without its number."""
+    """Return the operating system's description of an error, without the error number."""
     words = str(error).strip() or type(error).__name__
     return words.partition("] ")[2] or words
 
 
 def release() -> str:
-    """Return the client's version."""
+    """Return the installed version of Coscribe."""
     try:
         return version("coscribe")
     except PackageNotFoundError:

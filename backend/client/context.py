@@ -1,6 +1,6 @@
 """Provide the context of a command: the server, the session, where to print, and how to exit.
 
-stdout has only the result; everything else goes to stderr.
+Standard output gets only the result; everything else is printed to standard error.
 """
 
 from __future__ import annotations
@@ -37,47 +37,48 @@ Options = TypeVar("Options")
 
 @dataclass
 class Context:
-    """The context of one command. `as_json`: a program reads the output; `stream`: it wants every event,
-    one per line.
+    """The context of one command.
+
+    `as_json`: a program reads the output. `stream`: the program wants every event of a run, one per line.
     """
 
     api: Api
     choices: Choices
     as_json: bool = False
     stream: bool = False
-    #: how a person calls the other commands from here
+    #: the text before a command's name in hints: "coscribe ", or "/" in a conversation
     prefix: str = "coscribe "
     out: Console = field(default_factory=lambda: Console(highlight=False))
     err: Console = field(default_factory=lambda: Console(stderr=True, highlight=False))
 
-    # --- saying -----------------------------------------------------------------------------------
+    # --- output -----------------------------------------------------------------------------------
 
     def give(self, value: Any) -> None:
         """Print a result for programs: one JSON value on one line."""
-        readable = "utf" in (sys.stdout.encoding or "").lower()  # elsewhere what can't be written is escaped
+        readable = "utf" in (sys.stdout.encoding or "").lower()  # other encodings get escapes
         click.echo(json.dumps(value, ensure_ascii=not readable))
 
     def show(self, text: str, style: str = "") -> None:
-        """Print a result for people, without the characters that control a terminal."""
+        """Print a result for people, without terminal control characters."""
         if self.out.is_terminal:
             self.out.print(Text(text_output.harmless(text), style=style), soft_wrap=True)
         else:
             click.echo(text_output.harmless(text), file=self.out.file)
 
     def show_markdown(self, text: str) -> None:
-        """Print Markdown, rendered on a terminal, unchanged elsewhere."""
+        """Print Markdown; a terminal shows it formatted."""
         if self.out.is_terminal:
             self.out.print(Markdown(text_output.harmless(text)))
         else:
             click.echo(text_output.harmless(text))
 
     def note(self, text: str, style: str = "dim") -> None:
-        """Print a remark to stderr."""
+        """Print a remark to standard error."""
         self.err.print(Text(text_output.harmless(text), style=style), soft_wrap=True)
 
     @contextmanager
     def on_stderr(self) -> Iterator[None]:
-        """Redirect output to stderr, because it belongs to a failure and not to a result."""
+        """Print to standard error while the context is open, because the output belongs to a failure."""
         kept, self.out = self.out, self.err
         try:
             yield
@@ -85,10 +86,10 @@ class Context:
             self.out = kept
 
     def read_line(self) -> str:
-        """Read a line from the person, with the shell's keys for editing and history."""
+        """Read a line that the user types, with keys for editing and history."""
         return input("\n› ")
 
-    # --- watching ---------------------------------------------------------------------------------
+    # --- runs -------------------------------------------------------------------------------------
 
     def watch(self, run: Run, kind: str, session_id: str | None) -> dict[str, Any]:
         """Show a run's progress and return its answer. Ctrl-C stops the run on the server and raises Stopped."""
@@ -102,7 +103,7 @@ class Context:
                     if told.name == "token":
                         written.hear(told.data)
                     if told.name == LOST and told.data["attempt"] == 1 and isinstance(display, Quiet):
-                        self.note("The connection was lost; trying again.")
+                        self.note("The connection was lost; reconnecting.")
         except KeyboardInterrupt:
             with self._hurrying():
                 asked = run.stop() or (run.run_id is None and self.api.stop_newest(kind, session_id))
@@ -114,7 +115,7 @@ class Context:
 
     @contextmanager
     def stoppable(self, kind: str, session_id: str) -> Iterator[None]:
-        """Let Ctrl-C stop the session's run on the server and raise Stopped."""
+        """While the context is open, let Ctrl-C stop the session's run on the server and raise Stopped."""
         waiting = self.err.status(text_output.PHASES["placing"]) if self.err.is_terminal else nullcontext()
         try:
             with waiting:
@@ -126,26 +127,32 @@ class Context:
 
     @contextmanager
     def _hurrying(self) -> Iterator[None]:
-        """Let a second Ctrl-C end the attempt to tell the server."""
+        """While the context is open, let a second Ctrl-C end the attempt to stop the run on the server."""
         try:
             yield
         except KeyboardInterrupt:
-            raise Stopped("Stopped here; the server may not have received the request to stop.") from None
+            raise Stopped("Stopped on this machine; the server may not have received the request to stop.") from None
 
     def _show_partial(self, written: Written, run_id: str | None) -> None:
-        """Print the part of an answer that had arrived before it failed. It is stored, but it is not a result."""
+        """Print the part of an answer that arrived before the run failed. The server stores this part, but no draft is
+        made.
+        """
         if not any(written.text.values()):
             return
         if not (self.as_json or self.stream):
             with self.on_stderr():
                 self.show(text_output.broken_off(written.text))
-        self.note(f"The text so far is kept: see `partial` of GET {self.api.server}/api/runs/{run_id}", "yellow")
+        self.note(
+            f"The server keeps the text so far: see `partial` of GET {self.api.server}/api/runs/{run_id}", "yellow"
+        )
 
     def _stopped(self, asked: bool, run_id: str | None = None) -> Stopped:
         if asked:
-            return Stopped("Stopped, here and on the server.")
+            return Stopped("Stopped, on this machine and on the server.")
         which = f": run {run_id}" if run_id else ""
-        return Stopped(f"Stopped here, but {self.api.server} could not be told, so the work may continue there{which}.")
+        return Stopped(
+            f"Stopped on this machine. {self.api.server} could not be reached, so the work may continue there{which}."
+        )
 
     def _display(self) -> Display:
         if self.as_json or self.stream:
@@ -157,17 +164,19 @@ class Context:
     # --- the session ------------------------------------------------------------------------------
 
     def session_id(self, wanted: str | None = None) -> str:
-        """Return the session of a command: the one named, else the one chosen. Raises NothingThere or SignedOut."""
+        """Return the id of the session that `wanted` names, else of the chosen one. Raises NothingThere or
+        SignedOut.
+        """
         if wanted:
             return self.find(wanted)["id"]
         chosen = self.choices.session(self.api.server)
         if chosen is None:
-            self.api.connection.tokens.kept()  # who isn't signed in hears of that, not of sessions
+            self.api.connection.tokens.kept()  # raises SignedOut first, because signing in is the first step
             raise NothingThere("No session is chosen. See: coscribe sessions (and: sessions new, sessions use)")
         return chosen
 
     def find(self, wanted: str) -> Session:
-        """Find a session by its id, the beginning of its id, or its title. Raises Declined."""
+        """Find a session by its id, the beginning of its id, or its title. Raises Declined if none or several match."""
         if _ID.fullmatch(wanted):
             return self.api.session(wanted)
         return _SESSION.find(wanted, self.api.sessions())
@@ -178,12 +187,12 @@ _ID = re.compile(r"(?i)[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}")
 
 
 def folder() -> Path:
-    """Return the folder for tokens and choices: `coscribe/` in the user's config folder."""
+    """Return the folder for tokens and choices: `coscribe/` in the user's configuration folder."""
     return Path(click.get_app_dir("coscribe"))
 
 
 def desk(server: str | None, as_json: bool = False, stream: bool = False) -> Context:
-    """Create the context for the named server, or else for the one signed in to last."""
+    """Create the context for the named server; without a name, for the server that the user last signed in to."""
     store = Store(folder())
     choices = Choices(store)
     at = address(server) if server else choices.server
@@ -196,15 +205,17 @@ class WithDefault(click.Group):
     default = ""
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
-        if ctx.resilient_parsing:  # a shell completes the name of a command: none is chosen yet
+        if ctx.resilient_parsing:  # the shell is completing a command's name, so none is chosen yet
             return super().parse_args(ctx, args)
         named = bool(args) and (args[0] in self.commands or args[0] in ctx.help_option_names)
         return super().parse_args(ctx, args if named else [self.default, *args])
 
 
 def at_desk(command: Callable[..., None]) -> Callable[..., None]:
-    """Turn a function into a client command: it gets a Context first, takes `--server` and `--json`, and exits with a
-    failure's code.
+    """Turn a function into a client command.
+
+    The function gets a Context as its first argument. The command has the options `--server` and `--json`, and exits
+    with the code of a ClientFailure.
     """
 
     @click.option(
@@ -222,9 +233,9 @@ def at_desk(command: Callable[..., None]) -> Callable[..., None]:
         except (KeyboardInterrupt, click.Abort):
             leave(Stopped("Stopped."))
         except BrokenPipeError:
-            sys.stderr.close()  # whoever read has gone; Python would complain of it at exit
+            sys.stderr.close()  # the reader of our output has ended; Python would print an error at exit
             sys.exit(141)
-        except OSError as error:  # a config folder that can't be written, a disk that is full
+        except OSError as error:  # the configuration folder cannot be written, or the disk is full
             leave(ClientFailure(f"{error.filename or 'A file'}: {error.strerror or error}."))
         finally:
             if made is not None:
@@ -234,7 +245,7 @@ def at_desk(command: Callable[..., None]) -> Callable[..., None]:
 
 
 def as_value(kind: Callable[..., Options]) -> Callable[[Callable[[Context, Options], None]], Callable[..., None]]:
-    """Pass a command's arguments and options as one value of `kind`, with fields of the same names."""
+    """Pass a command's arguments and options as one value of the class `kind`, whose fields have the same names."""
 
     def decorate(command: Callable[[Context, Options], None]) -> Callable[..., None]:
         @functools.wraps(command)

@@ -1,4 +1,4 @@
-"""Hold a conversation at a terminal: a line is a message, a line that begins with `/` is a command."""
+"""Hold a conversation at a terminal: each line is a message, or a command if it begins with `/`."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from backend.client.context import Context
 from backend.client.decisions import Approval
 from backend.client.failures import ClientFailure, Misused, SignedOut
 
-with suppress(ImportError):  # not every Python has it; typing works without, only less comfortably
+with suppress(ImportError):  # not every Python has readline; without it, lines cannot be edited as well
     import readline  # noqa: F401
 
 HELP = """\
@@ -36,12 +36,10 @@ HELP = """\
 
 
 class Conversation:
-    """A conversation in one session. Ctrl-C stops the current answer, and the conversation goes on."""
+    """A conversation in one session. Ctrl-C stops the current answer only."""
 
     def __init__(self, desk: Context, session_id: str, first: NewMessage) -> None:
-        """Begin a conversation. `first` is a message without text that sets the mode, speed and search of
-        all messages.
-        """
+        """Begin a conversation. `first` is a message without text; its mode, speed and search apply to all messages."""
         self._desk, self._session_id, self._mode, self._first = desk, session_id, first.mode, first
         self._next: list[Attached] = list(first.attached)
         desk.prefix = "/"
@@ -59,7 +57,7 @@ class Conversation:
         }
 
     def hold(self) -> None:
-        """Run the conversation until the person ends it."""
+        """Read and answer lines until the user ends the conversation."""
         title = self._desk.api.session(self._session_id)["title"]
         self._desk.note(f"{title or 'Untitled'} · /help lists the commands, Ctrl-D leaves")
         while True:
@@ -86,18 +84,18 @@ class Conversation:
             self._desk.note(failure.words, "red")
         except (click.Abort, KeyboardInterrupt):
             self._desk.note("Nothing was changed.")
-        except ValueError as error:  # of shlex: a quote that isn't closed
-            self._desk.note(f"That can't be read: {error}", "red")
+        except ValueError as error:  # raised by shlex for an unclosed quotation mark
+            self._desk.note(f"The file name cannot be read: {error}", "red")
 
     def _command(self, line: str) -> None:
         name, _, rest = line.partition(" ")
         if name not in self._commands:
-            raise Misused(f"There is no /{name}; /help lists the commands.")
+            raise Misused(f"The command /{name} does not exist; /help lists the commands.")
         self._commands[name](rest.strip())
 
     def _send(self, text: str, mode: Mode) -> None:
         if not text:
-            raise Misused("There is nothing to ask.")
+            raise Misused("The question is missing: /research QUESTION")
         run = self._desk.api.message(self._session_id, replace(self._first, text=text, mode=mode, attached=self._next))
         answer = cast(Answer, self._desk.watch(run, "message", self._session_id))
         self._next = []
@@ -108,6 +106,6 @@ class Conversation:
 
     def _attach(self, highlights: list[str], files: list[Path]) -> None:
         if not any(highlights) and not files:
-            raise Misused("Type the text to attach to the next message.")
+            raise Misused("The text or file is missing: /highlight TEXT or /file PATH")
         self._next += attached(highlights, files)
-        self._desk.note(f"{len(self._next)} attached to the next message.")
+        self._desk.note(f"Texts that will be sent with the next message: {len(self._next)}.")

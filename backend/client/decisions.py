@@ -1,4 +1,4 @@
-"""Decide about pending content: preview, approve, reject, or rewrite it."""
+"""Decide about pending content at a terminal: preview, approve, reject, or rewrite it."""
 
 from __future__ import annotations
 
@@ -25,7 +25,9 @@ from backend.client.failures import Declined, Misused, NothingThere
 
 @dataclass(frozen=True, slots=True)
 class Approval:
-    """The options of an approval: `candidate` is the number of a place in the preview, from 1."""
+    """The options of an approval. `candidate` is the number of a place in the preview, from 1; None means the first
+    choice.
+    """
 
     yes: bool = False
     candidate: int | None = None
@@ -35,7 +37,7 @@ class Approval:
 
 
 def waiting(desk: Context, session_id: str) -> Pending:
-    """Return the pending content. Raises NothingThere."""
+    """Return the pending content. Raises NothingThere if nothing is pending."""
     found = desk.api.pending(session_id)
     if found is None:
         raise NothingThere("Nothing is pending in this session.")
@@ -43,6 +45,7 @@ def waiting(desk: Context, session_id: str) -> Pending:
 
 
 def look(desk: Context, session_id: str) -> None:
+    """Print the pending content. Raises NothingThere if nothing is pending."""
     try:
         found = waiting(desk, session_id)
     except NothingThere:
@@ -56,7 +59,7 @@ def look(desk: Context, session_id: str) -> None:
 
 
 def look_ahead(desk: Context, session_id: str) -> None:
-    """Print the result that an approval would have."""
+    """Print what an approval would change. Nothing is changed."""
     waiting(desk, session_id)
     seen = _preview(desk, session_id, None, None)
     if desk.as_json:
@@ -66,7 +69,9 @@ def look_ahead(desk: Context, session_id: str) -> None:
 
 
 def approve(desk: Context, session_id: str, how: Approval) -> Approved:
-    """Show where the content would go, and put it there if the person agrees."""
+    """Show where the content would go, ask, and approve it if the person agrees. With `how.yes`, approve without
+    asking.
+    """
     if not how.yes and (desk.as_json or not sys.stdin.isatty()):
         raise Misused("Use --yes to approve without being asked.")
     content = waiting(desk, session_id)
@@ -81,7 +86,7 @@ def approve(desk: Context, session_id: str, how: Approval) -> Approved:
         else:
             _show_what_is_approved(desk, content, edited)
             placement = _asked(desk, preview, how.candidate)
-            # they have seen that it is cut off, and said yes
+            # the person was shown that the content is cut off, and agreed
             truncated = approval.accept_truncated or content["truncated"]
             approval = replace(approval, placement=placement, accept_truncated=truncated)
     with desk.stoppable("approve", session_id):
@@ -95,16 +100,17 @@ def approve(desk: Context, session_id: str, how: Approval) -> Approved:
 
 
 def reject(desk: Context, session_id: str, reason: str | None) -> None:
+    """Reject the pending content, and print that the document is unchanged."""
     with _told_of_nothing(desk, session_id):
         done = desk.api.reject(session_id, reason)
     if desk.as_json:
         desk.give(done)
     else:
-        desk.show("Not approved. The document is unchanged.")
+        desk.show("Rejected. The document is unchanged.")
 
 
 def rewrite(desk: Context, session_id: str, instruction: str | None) -> None:
-    """Have the pending content, or the last rejected one, rewritten, and print it."""
+    """Ask for a new version of the pending or last rejected content, and print it."""
     with _told_of_nothing(desk, session_id):
         answer = cast(Answer, desk.watch(desk.api.rewrite(session_id, instruction), "rewrite", session_id))
     if desk.stream:
@@ -117,7 +123,7 @@ def rewrite(desk: Context, session_id: str, instruction: str | None) -> None:
 
 @contextmanager
 def _told_of_nothing(desk: Context, session_id: str) -> Iterator[None]:
-    """Convert a refusal into NothingThere if its reason is that nothing is pending."""
+    """While the context is open, convert a refusal into NothingThere if its reason is that nothing is pending."""
     try:
         yield
     except Declined as failure:
@@ -133,13 +139,13 @@ def _preview(desk: Context, session_id: str, content_id: str | None, edited: str
 
 def _show_what_is_approved(desk: Context, content: Pending, edited: str | None) -> None:
     if content["truncated"]:
-        desk.note("The content is cut off, because the model reached its limit.", "yellow")
+        desk.note("The content is cut off, because the model reached its output limit.", "yellow")
     if edited is not None:
         show_content(desk, edited)
 
 
 def _asked(desk: Context, seen: Preview, candidate: int | None) -> Placement:
-    """Show where the content would go, and ask. Raises click.Abort if the person declines."""
+    """Show where the content would go, ask, and return the place. Raises click.Abort if the person declines."""
     if candidate is not None:
         placement = _candidate(seen, candidate)
         show_preview(
@@ -153,7 +159,7 @@ def _asked(desk: Context, seen: Preview, candidate: int | None) -> Placement:
 
 
 def _chosen(seen: Preview) -> Placement:
-    """Return the place, or let the person choose among the candidates if it is not clear."""
+    """Return the place. If it is not clear, the person chooses one of the candidates."""
     candidates = seen["candidates"]
     if seen.get("sure", True) or len(candidates) < 2:
         return seen["placement"]
@@ -177,18 +183,18 @@ def _approve(desk: Context, session_id: str, content: Pending, approval: NewAppr
             desk.note(failure.words, "bold yellow")
             with desk.on_stderr():
                 show_candidates(desk, candidates)
-            raise Declined("Say which with: coscribe approve --candidate NUMBER", failure.problem) from failure
+            raise Declined("Choose a place with: coscribe approve --candidate NUMBER", failure.problem) from failure
         if failure.problem.get("sources") and not approval.accept_sources:
-            raise Declined(f"{failure.words} Here: --accept-sources.", failure.problem) from None
+            raise Declined(f"{failure.words} On the command line: --accept-sources.", failure.problem) from None
         if content["truncated"] and not approval.accept_truncated:
             raise Declined(
-                f"{failure.words} Approve it all the same with --accept-truncated.", failure.problem
+                f"{failure.words} To approve the content anyway, use --accept-truncated.", failure.problem
             ) from None
         raise
 
 
 def _edited(content: Pending) -> str:
-    """Return the content after the person has edited it in their editor."""
+    """Return the content after the person has changed it in their editor. Raises Misused if it is then empty."""
     made = click.edit(content["document_content"], extension=".md")
     if made is None:
         return content["document_content"]

@@ -21,7 +21,7 @@ from typing import Any
 
 
 class ClientFailure(Exception):
-    """The base class. `problem` is the server's problem document (RFC 9457), if there is one."""
+    """A failure of the client. `words` is its message; `problem` is the server's problem document (RFC 9457), or {}."""
 
     code = 1
 
@@ -64,7 +64,7 @@ class Stopped(ClientFailure):
 
 
 def from_problem(status: int, problem: Mapping[str, Any], retry_after: str | float | None = None) -> ClientFailure:
-    """Convert a problem document into a failure. `retry_after` is the header's value: seconds or a date."""
+    """Convert a server's problem document into a failure. `retry_after` is the header's value: seconds or a date."""
     words = _words(status, problem)
     if status == 401:
         return SignedOut(words, problem)
@@ -79,7 +79,7 @@ def from_problem(status: int, problem: Mapping[str, Any], retry_after: str | flo
 
 
 def _words(status: int, problem: Mapping[str, Any]) -> str:
-    """Format `detail`, followed by every refused field on its own line."""
+    """Return `detail`, followed by a line for each refused field."""
     detail = str(
         problem.get("detail") or problem.get("error") or problem.get("title") or f"The server answered {status}."
     )
@@ -92,7 +92,7 @@ def _words(status: int, problem: Mapping[str, Any]) -> str:
 
 
 def _when(retry_after: str | float | None, now: datetime | None = None) -> str:
-    """Return when to try again, as a time span and as the local time of day."""
+    """Return when to try again, as a time span and as the local time of day; "" if unknown."""
     seconds = seconds_of(retry_after, now)
     if seconds is None:
         return ""
@@ -101,7 +101,7 @@ def _when(retry_after: str | float | None, now: datetime | None = None) -> str:
 
 
 def seconds_of(retry_after: str | float | None, now: datetime | None = None) -> int | None:
-    """Return a Retry-After in whole seconds from now; None if it says nothing."""
+    """Return the value of a Retry-After header as whole seconds from now; None if it is missing or invalid."""
     if retry_after is None or retry_after == "":
         return None
     try:

@@ -1,7 +1,8 @@
 """Serve agents over the Model Context Protocol, with tools that call the public API.
 
-An agent searches, asks, reads and proposes; there is no tool to approve, because only the person may. A failure becomes
-a tool error with a message. Cancelling a call stops its run on the server, including the call to the model.
+An agent can search, ask, read and propose content. There is no tool to approve, because only the person may do that. A
+failure becomes a tool error with a message. Cancelling a tool call stops its run on the server, including the call to
+the model.
 """
 
 from __future__ import annotations
@@ -62,20 +63,22 @@ from backend.exports.formats import FORMATS
 
 INSTRUCTIONS = """\
 Coscribe keeps sessions, each a chat with one Markdown document. You can search and read, and propose content:
-`propose_content` asks the server's writer for it, `propose` takes your own text, and what comes is *pending*. Only the
-person can approve it, with `coscribe approve` or in their own application; tell them so, and never say that the
-document has changed. Every session tool needs a session id: `list_sessions` has them."""
+`propose_content` asks the server's writer for text, and `propose` takes your own text. Proposed content is *pending*:
+only the person can approve it, with `coscribe approve` or in their own application. Tell them so, and never say that
+the document has changed. Every tool for a session needs a session id, which `list_sessions` returns."""
 
-#: The files that `add_to_library` reads: an agent that is misled may not send others from this machine.
+#: The endings of files that `add_to_library` reads, so that a misled agent cannot send other files of this machine.
 LIBRARY_ENDINGS = (".pdf", ".docx", ".html", ".htm", ".md", ".txt", ".bib", ".ris", ".json")
-#: Characters of each source's text that an agent gets unless it asks for more.
+#: The characters of each source's text that an agent gets unless it asks for more.
 EXCERPT = 800
 
 Result = TypeVar("Result")
-SessionId = Annotated[str, Field(description="as list_sessions gives it", min_length=1, max_length=100)]
+SessionId = Annotated[
+    str, Field(description="a session's id, as list_sessions returns it", min_length=1, max_length=100)
+]
 Query = Annotated[str, Field(min_length=1, max_length=20_000)]
-Kind = Annotated[SearchMode | None, Field(description="the web, scholarly services alone, or both")]
-Characters = Annotated[int, Field(ge=0, le=20_000, description="how much of each source's text to return")]
+Kind = Annotated[SearchMode | None, Field(description="where to search: the web, scholarly services only, or both")]
+Characters = Annotated[int, Field(ge=0, le=20_000, description="the characters of each source's text to return")]
 Limit = Annotated[int, Field(ge=1, le=200)]
 
 _READS = ToolAnnotations(read_only_hint=True, open_world_hint=False)
@@ -86,7 +89,7 @@ _MAKES = ToolAnnotations(read_only_hint=False, destructive_hint=False, idempoten
 
 
 def agents_server(api: Api) -> MCPServer[Any]:
-    """Create the server with all tools."""
+    """Create the MCP server with all tools, which call `api`."""
     tools = Tools(api)
     offered = (
         (tools.search, _SEARCHES),
@@ -118,7 +121,7 @@ def agents_server(api: Api) -> MCPServer[Any]:
 
 
 def _strict(method: Callable[..., Any], kind: ToolAnnotations) -> Tool:
-    """Create a tool that refuses unknown arguments by name; the library would ignore them silently."""
+    """Create a tool from a method. It refuses unknown arguments by name; the library would ignore them silently."""
     made = Tool.from_function(method, description=getdoc(method), annotations=kind)
     arguments = made.fn_metadata.arg_model
     arguments.model_config["extra"] = "forbid"
@@ -128,7 +131,7 @@ def _strict(method: Callable[..., Any], kind: ToolAnnotations) -> Tool:
 
 
 class Tools:
-    """The tools of agents, one method each. Agents see its signature and its docstring."""
+    """The tools of agents, one method each. Agents see the signature and the docstring of each method."""
 
     def __init__(self, api: Api) -> None:
         self._api = api
@@ -154,7 +157,9 @@ class Tools:
     async def ask(
         self, question: Query, ctx: Context[Any, Any], characters: Characters = EXCERPT, search_mode: Kind = None
     ) -> Researched:
-        """Answer a question after a quick look at the web, with sources. Marks like [sx_a1b2c3d4] are source ids."""
+        """Answer a question after one quick web search, with sources. Marks such as [sx_a1b2c3d4] are the ids of
+        sources.
+        """
         asked = NewQuestion(question, "low", looking=looking(search_mode))
         return await self._researched(ctx, self._api.research(asked), characters)
 
@@ -180,7 +185,7 @@ class Tools:
 
     async def _researched(self, ctx: Context[Any, Any], run: Run, characters: int) -> Researched:
         made = cast(Researched, await _watched(ctx, run))
-        cited = {name: _cut(each, 0) for name, each in made["citations"].items()}  # their texts are in `sources`
+        cited = {name: _cut(each, 0) for name, each in made["citations"].items()}  # `sources` has the texts
         return {**made, "citations": cited, "sources": [_cut(each, characters) for each in made["sources"]]}
 
     # --- sessions ---------------------------------------------------------------------------------
@@ -199,21 +204,22 @@ class Tools:
     ) -> dict[str, Any]:
         """Add a file to the user's library and wait until it has been read: its `status` is then ready or failed.
 
-        It reads .pdf, .docx, .html, .md, .txt, .bib, .ris and .json (CSL-JSON).
+        The file is a .pdf, .docx, .html, .md, .txt, .bib, .ris or .json (CSL-JSON).
         """
         file = Path(path).expanduser()
         if file.suffix.lower() not in LIBRARY_ENDINGS:
-            raise ToolError(f"The library takes files with one of these endings: {', '.join(LIBRARY_ENDINGS)}.")
+            raise ToolError(f"The file was not added. Its ending must be one of these: {', '.join(LIBRARY_ENDINGS)}.")
         return await _called(lambda: Shelf(self._api).add(file.name, read_bytes(file)))
 
     async def use_library(
         self,
         session_id: SessionId,
         works: Annotated[
-            list[str] | Literal["all", "none"], Field(description="ids as list_library gives them, `all` or `none`")
+            list[str] | Literal["all", "none"],
+            Field(description="ids of works, as list_library returns them; or `all` or `none`"),
         ],
     ) -> Session:
-        """Choose which works of the user's library the session's drafts draw on."""
+        """Choose which works of the user's library the session's drafts may use."""
         chosen = None if works == "none" else works
         await _called(lambda: Shelf(self._api).draw_on(session_id, chosen))
         return await _called(lambda: self._api.session(session_id))
@@ -275,14 +281,14 @@ class Tools:
         file = Path(path).expanduser()
         known = {f".{each.extension}": each.name for each in FORMATS.values()}
         if file.suffix.lower() not in known:
-            raise ToolError(f"The file's ending determines the format: {', '.join(known)}.")
+            raise ToolError(f"Nothing was written. The file's ending must be one of these: {', '.join(known)}.")
         wish = {"format": known[file.suffix.lower()]} | ({"style": style} if style else {})
         content, warnings = await _called(lambda: self._api.export(session_id, wish))
         try:
             with file.open("xb") as made:
                 made.write(content)
         except OSError as error:
-            raise ToolError(f"{file} can't be written: {error.strerror or error}.") from error
+            raise ToolError(f"{file} cannot be written: {error.strerror or error}.") from error
         return {"file": str(file), "bytes": len(content), "warnings": warnings}
 
     async def import_document(
@@ -290,14 +296,14 @@ class Tools:
         session_id: SessionId,
         path: Annotated[str, Field(description="a .docx, .odt, .tex, .html, .epub or .md file", max_length=4_000)],
     ) -> Imported:
-        """Import a file of this machine. It becomes *pending*: if the person approves it, it replaces the whole
+        """Import a file of this machine as *pending* content. If the person approves it, it replaces the whole
         document.
 
-        `warnings` list the parts of the file that the text lacks.
+        `warnings` list the parts of the file that the imported text lacks.
         """
         file = Path(path).expanduser()
         if file.suffix.lower() not in (".docx", ".odt", ".tex", ".html", ".htm", ".epub", ".md"):
-            raise ToolError("Only .docx, .odt, .tex, .html, .epub and .md files are imported.")
+            raise ToolError("Nothing was imported. Only .docx, .odt, .tex, .html, .epub and .md files can be imported.")
         return await _called(lambda: self._api.import_file(session_id, {"file": (file.name, read_bytes(file))}))
 
     # --- proposing --------------------------------------------------------------------------------
@@ -307,13 +313,17 @@ class Tools:
         session_id: SessionId,
         message: Annotated[str, Field(min_length=1, max_length=20_000, description="what to write, and where it goes")],
         ctx: Context[Any, Any],
-        mode: Annotated[Mode, Field(description="research: findings in the chat, no content")] = "write",
+        mode: Annotated[
+            Mode, Field(description="`write`: content for the document; `research`: an answer in the chat only")
+        ] = "write",
         attached: Annotated[
             list[Passage] | None, Field(max_length=50, description="texts that the content may use")
         ] = None,
         search_mode: Kind = None,
     ) -> Answer:
-        """Ask the session's writer for content. It becomes *pending*: only the person approves or rejects it."""
+        """Ask the session's writer for content. The content becomes *pending*: only the person approves or rejects
+        it.
+        """
         run = self._api.message(
             session_id, NewMessage(message, mode, attached_texts(attached), search_mode=search_mode)
         )
@@ -332,7 +342,9 @@ class Tools:
             Field(min_length=1, max_length=20_000, description='where the text goes: "at the end of Methods"'),
         ] = None,
     ) -> Answer:
-        """Propose your own text, which no model changes. It becomes *pending*: the person approves or rejects it."""
+        """Propose your own text, which no model changes. The text becomes *pending*: only the person approves or
+        rejects it.
+        """
         proposal = NewProposal(document_content, sources or (), message)
         return await _called(lambda: self._api.propose(session_id, proposal))
 
@@ -346,7 +358,7 @@ class Tools:
 
 
 async def _called(call: Callable[[], Result]) -> Result:
-    """Make a short call in a thread. Raises ToolError."""
+    """Make a short call in a thread. Raises ToolError if the call fails."""
     try:
         return await anyio.to_thread.run_sync(call, abandon_on_cancel=True)
     except ClientFailure as failure:
@@ -354,7 +366,9 @@ async def _called(call: Callable[[], Result]) -> Result:
 
 
 async def _watched(ctx: Context[Any, Any], run: Run) -> dict[str, Any]:
-    """Return a run's answer, and report its steps as progress. If the call is cancelled, the run is stopped."""
+    """Return a run's answer, and report its steps as the tool call's progress. If the tool call is cancelled, stop the
+    run.
+    """
     given_up = threading.Event()
 
     def watch() -> dict[str, Any]:
@@ -378,7 +392,7 @@ async def _watched(ctx: Context[Any, Any], run: Run) -> dict[str, Any]:
 
 
 def _cut(source: Source, characters: int) -> Source:
-    """Return a source with the beginning of its text and without search metadata."""
+    """Return a source with at most `characters` of its text, and without search metadata."""
     text = source["content"]
     kept = cast(Source, {name: value for name, value in source.items() if name != "metadata"})
     return {**kept, "content": text if len(text) <= characters else text[:characters].rstrip() + "…"}

@@ -1,4 +1,4 @@
-"""Find the one item that a person names by its id, the beginning of its id, or its name."""
+"""Find the one session, work or persona that a person names by its id, the beginning of its id, or its name."""
 
 from __future__ import annotations
 
@@ -9,24 +9,26 @@ from typing import TypeVar
 from backend.client.failures import Declined
 
 Item = TypeVar("Item", bound=Mapping[str, object])
-#: The fewest characters of an id that name an item: 1.5 % of a thousand random ids share their first four with another.
+#: The fewest characters of an id that can name an item: with four, 1.5 % of a thousand random ids are ambiguous.
 FEWEST = 4
-#: How many ids an error lists, and how many characters of each.
+#: The most ids that an error lists, and the characters that it shows of each.
 _LISTED, _SHOWN = 5, 13
 
 
 @dataclass(frozen=True, slots=True)
 class Kind:
-    """A kind of item: the fields that hold its names, its plural, and the beginning of the error for no match."""
+    """A kind of item: the fields that hold its names, its plural noun, and the beginning of the error if none
+    matches.
+    """
 
     names: tuple[str, ...]
     plural: str
     absent: str
-    #: a sentence that says where the names are listed
+    #: a sentence for the end of this error that tells where the names are listed
     hint: str = ""
 
     def find(self, wanted: str, items: Iterable[Item]) -> Item:
-        """Return the item whose id or name is `wanted`, else whose id begins with it.
+        """Return the item whose id or name is `wanted`; if there is none, the item whose id begins with `wanted`.
 
         Raises Declined if no item matches, or several do.
         """

@@ -14,7 +14,7 @@ _PERSONA = Kind(("name",), "personas", "You have no persona with the name or id"
 
 
 class Personas:
-    """The personas of one user."""
+    """The personas of one user, read and changed over the API."""
 
     def __init__(self, api: Api) -> None:
         self._api, self._connection = api, api.connection
@@ -37,7 +37,7 @@ class Personas:
         self._connection.call(Call("DELETE", _persona(persona_id)))
 
     def use(self, session_id: str, persona_id: str | None) -> None:
-        """Let a session answer with this persona, or with none (None)."""
+        """Let a session answer with this persona; None means without a persona."""
         path = f"/api/sessions/{quote(session_id, safe='')}"
         self._connection.json(Call("PATCH", path, {"persona_id": persona_id}))
 

@@ -1,4 +1,4 @@
-"""Store a user's last choices: the server, the session, and the revision of its document last seen."""
+"""Store what a user chose last: the server, the session, and the last revision of each document that the user saw."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ from backend.client.failures import Misused
 from backend.client.private_files import Damaged, Store
 
 _NAME = "choices.json"
-#: Where `coscribe serve` listens unless told otherwise.
+#: The address of a server that `coscribe serve` starts with default settings.
 DEFAULT_SERVER = "http://127.0.0.1:8000"
-#: Sessions whose revision is remembered.
+#: The most sessions whose last seen revision is stored.
 REMEMBERED = 200
 
 
 class Choices:
-    """The stored choices, beside the tokens. A damaged file counts as missing, because choices can be made again."""
+    """The stored choices. A damaged file counts as missing, because the user can make the choices again."""
 
     def __init__(self, store: Store) -> None:
         self._store = store
@@ -30,7 +30,7 @@ class Choices:
         self._change(lambda kept: kept | {"server": server})
 
     def session(self, server: str) -> str | None:
-        """Return the session chosen on a server."""
+        """Return the id of the session that is chosen on a server; None if there is none."""
         session: str | None = self._read().get("sessions", {}).get(server)
         return session
 
@@ -42,7 +42,7 @@ class Choices:
         self._change(change)
 
     def seen(self, session_id: str) -> int | None:
-        """Return the revision of a session's document that was last shown, exported or created."""
+        """Return the number of the revision of a session's document that the user saw last; None if unknown."""
         revision: int | None = self._read().get("seen", {}).get(session_id)
         return revision
 
@@ -65,8 +65,9 @@ class Choices:
 
 
 def address(given: str) -> str:
-    """Return a server's address in the form in which it is stored: with a scheme (http for this machine) and no final
-    slash.
+    """Return a server's address as it is stored: with a scheme (http for this machine, else https) and no final slash.
+
+    Raises Misused if it is not the address of a server.
     """
     text = given.strip()
     if "://" not in text:
@@ -77,7 +78,7 @@ def address(given: str) -> str:
     except ValueError:
         usable = False
     if not usable or parts.query or parts.fragment or parts.username:
-        raise Misused(f"{given!r} is not a server address; try one like {DEFAULT_SERVER}")
+        raise Misused(f"{given!r} is not a server address. An address looks like {DEFAULT_SERVER}")
     return text.rstrip("/")
 
 

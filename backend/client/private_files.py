@@ -1,4 +1,7 @@
-"""Store small JSON files (mode 0600) in a folder of the user (0700), written completely or not at all."""
+"""Store small JSON files that only the user can read (mode 0600) in a folder of the user (mode 0700).
+
+A file is written completely or not at all.
+"""
 
 from __future__ import annotations
 
@@ -15,25 +18,27 @@ from typing import Any
 
 
 class Damaged(Exception):
-    """Raised for a file of ours that cannot be parsed."""
+    """Raised for a stored file that cannot be read or parsed."""
 
 
 class Store:
-    """Named JSON files. To read a file and then write it, hold `locked`, which excludes other processes."""
+    """JSON files by name in one folder. To read a file and then change it, hold `locked`, which excludes other
+    processes.
+    """
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
 
     def read(self, name: str) -> dict[str, Any] | None:
-        """Return the JSON object stored under this name, or None if there is no such file. Raises Damaged if the file
-        cannot be read.
+        """Return the JSON object stored under this name; None if there is no such file. Raises Damaged if it cannot be
+        read.
         """
         try:
             found = json.loads((self.folder / name).read_text(encoding="utf-8"))
         except FileNotFoundError:
             return None
         except (OSError, ValueError) as error:
-            raise Damaged(f"{self.folder / name} can't be read") from error
+            raise Damaged(f"{self.folder / name} cannot be read") from error
         if not isinstance(found, dict):
             raise Damaged(f"{self.folder / name} has invalid contents")
         return found

@@ -1,4 +1,4 @@
-"""Show a run in progress: redrawn in place on a terminal; elsewhere as lines on stderr, or not at all."""
+"""Show the progress of a run: redrawn in place on a terminal, as lines on standard error, or not at all."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ from rich.text import Text
 from backend.client import text_output
 from backend.client.run_watcher import LOST, Told, Written
 
-#: Steps that stay in sight.
+#: The number of steps that stay visible.
 STEPS = 5
-#: Lines that the frame, the steps and the prompt below take.
+#: The terminal lines needed for the frame, the steps and the prompt.
 FRAME = 6
 
 
 class Display(Protocol):
-    """A display that gets every event; it is entered before the first and left after the last."""
+    """A display that gets every event of a run. It is entered before the first event and left after the last."""
 
     def __enter__(self) -> Display: ...
     def __exit__(
@@ -31,7 +31,7 @@ class Display(Protocol):
 
 
 class Quiet:
-    """Shows nothing while the run goes on, for a program or a file."""
+    """Shows nothing while the run works, because a program or a file gets only the result."""
 
     def __enter__(self) -> Quiet:
         return self
@@ -40,11 +40,11 @@ class Quiet:
         return
 
     def tell(self, told: Told) -> None:
-        """Ignore an event, because a program or a file gets only the result."""
+        """Ignore the event."""
 
 
 class Lines(Quiet):
-    """Shows a line for each step on stderr, for a person whose stdout is not a terminal."""
+    """Shows a line on standard error for each step, for a person whose standard output is not a terminal."""
 
     def __init__(self, console: Console) -> None:
         self._console, self._last = console, ""
@@ -57,8 +57,8 @@ class Lines(Quiet):
 
 
 class Growing:
-    """Shows the steps and the text so far, redrawn as they come. It disappears at the end, and the answer
-    replaces it.
+    """Shows the steps and the text so far on a terminal. Everything disappears at the end, and the answer is printed
+    instead.
     """
 
     def __init__(self, console: Console) -> None:
@@ -101,7 +101,7 @@ class Growing:
         return Panel(self._tail(text, lines, 4), title="being drafted", title_align="left", border_style="yellow")
 
     def _tail(self, text: str, lines: int, frame: int = 0) -> Text:
-        """Return the last lines of a text as this terminal wraps them."""
+        """Return the last `lines` lines of a text, wrapped for this terminal."""
         width = max(10, self._console.size.width - frame)
         last = Text(text_output.harmless(text_output.unmarked(text))[-width * max(lines, 1) :])
         return Text("\n").join(list(last.wrap(self._console, width))[-max(lines, 1) :])

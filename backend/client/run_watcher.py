@@ -1,4 +1,4 @@
-"""Watch a run: its events in order and without repetition, even if the connection is lost in between."""
+"""Follow a run: yield its events in order and without repetition, even if the connection is lost in between."""
 
 from __future__ import annotations
 
@@ -15,19 +15,19 @@ from backend.client.connection import EVENTS, Call, Connection
 from backend.client.failures import ClientFailure, ServerFailed, Unreachable, from_problem
 from backend.kernel.sse import ServerEvent, TooLong, decode
 
-#: Seconds to wait before the connection is tried again, each time it fails anew.
+#: Seconds to wait before each further attempt to connect, until one succeeds.
 PAUSES = (0.3, 0.6, 1.2, 2.5, 5.0, 5.0, 5.0, 5.0)
-#: Seconds for asking the server to stop a run: somebody waits to leave.
+#: Seconds within which the server must answer a request to stop a run, because the user waits.
 HURRY = 5.0
 RUN_ID = "X-Run-Id"
 TERMINAL = frozenset({"final_answer", "error"})
-#: Ours, not the server's: the connection is lost, and is being tried again.
+#: The name of an event that the client itself adds: the connection was lost, and the client connects again.
 LOST = "connection_lost"
 
 
 @dataclass(frozen=True, slots=True)
 class Told:
-    """An event of a run. `id` is None for an event that is not stored."""
+    """An event of a run. `id` is its number; None for an event that the server does not store."""
 
     name: str
     data: dict[str, Any]
@@ -37,8 +37,8 @@ class Told:
 class Run:
     """A run that a call begins, followed until it ends.
 
-    `key` is the call's Idempotency-Key: if the answer is lost, the same call joins the run. Any thread may `stop` it;
-    if the run is not known yet, it is stopped as soon as it is.
+    `key` is the call's Idempotency-Key: if the answer is lost, the repeated call joins the same run. Any thread may
+    `stop` the run; if its id is not known yet, it is stopped as soon as the id arrives.
     """
 
     def __init__(
@@ -56,7 +56,9 @@ class Run:
         self._unwanted = False
 
     def __iter__(self) -> Iterator[Told]:
-        """Yield all events, ending with `final_answer`. Raises the failure that an `error` event describes."""
+        """Yield all events; the last is `final_answer`. Raises the failure that an `error` event describes, or
+        Unreachable.
+        """
         failed = 0
         while True:
             try:
@@ -83,7 +85,7 @@ class Run:
         return run_id is not None and stop(self._connection, run_id)
 
     def _read(self) -> Iterator[Told]:
-        """Yield the events of one connection."""
+        """Yield the events that arrive over one connection."""
         if self.run_id is None:
             headers = {"Idempotency-Key": self._key} if self._key else {}
             response = self._connection.stream(replace(self._call, headers=headers))
@@ -101,7 +103,7 @@ class Run:
                 if told is not None:
                     yield told
         except TooLong as error:
-            raise ServerFailed("The server sent an event that is too long to be one.") from error
+            raise ServerFailed("The server sent an event that is too long. Check the server's address.") from error
         finally:
             response.close()
 
@@ -113,12 +115,12 @@ class Run:
             stop(self._connection, self.run_id)
 
     def _heard(self, event: ServerEvent) -> Told | None:
-        """Convert an event; None for one that was seen before."""
+        """Convert a server-sent event; None if it was received before."""
         data = read_object(event.data)
         if data is None:
-            raise ServerFailed("The server sent an event that is not a JSON object.")
+            raise ServerFailed("The server sent an event that is not a JSON object. Check the server's address.")
         if event.event == "phase" and data.get("phase") == "gap":
-            self._last = None  # all of it follows
+            self._last = None  # the server sends all events again
             return Told(event.event, data)
         number = int(event.id) if event.id.isdigit() and event.event != "token" else None
         if number is not None:
@@ -128,7 +130,7 @@ class Run:
         return Told(event.event, data, number)
 
     def _may_try_again(self, why: Exception | None) -> bool:
-        """Return True if the run can be followed again, or the call repeated under its key."""
+        """Return True if the run can be followed again, or if the call can be repeated under its key."""
         if self.run_id is not None:
             return True
         return self._key is not None and why is not None and not isinstance(why, _NEVER_SENT)
@@ -137,7 +139,7 @@ class Run:
         failure = (
             self._connection.unreachable(why)
             if isinstance(why, httpx2.TransportError)
-            else Unreachable(f"{self._connection.server} ended the stream before the answer.")
+            else Unreachable(f"{self._connection.server} ended the stream before the answer was complete.")
         )
         if self.run_id is None:
             return failure
@@ -157,12 +159,12 @@ def stop(connection: Connection, run_id: str) -> bool:
 
 
 class Written:
-    """The text of a run's channels, assembled from its tokens."""
+    """The text so far of a run's channels, assembled from its tokens."""
 
     def __init__(self) -> None:
         self.text: dict[str, str] = {}
 
     def hear(self, token: dict[str, Any]) -> None:
-        """Put a token's text at its offset, replacing any text after it."""
+        """Insert a token's text at its offset. All earlier text after the offset is removed."""
         before = self.text.get(token["channel"], "")
         self.text[token["channel"]] = before[: token["offset"]] + token["text"]

@@ -11,27 +11,30 @@ from backend.client.api import MOST, Api
 from backend.client.connection import Call
 from backend.client.naming import Kind
 
-#: Seconds between two looks at a file that the server is reading, and for which it may read: it takes 25 at most.
+#: Seconds between two requests for the state of a file that the server reads, and seconds to wait for it in all. The
+#: server needs at most 25.
 LOOK_AGAIN, READING = 0.25, 120.0
 _WORK = Kind(("title", "filename"), "works", "Your library has no work with the title, file name or id")
 
 
 class Shelf:
-    """The works of one user's library."""
+    """The library of one user, and the references of the user's sessions, over the API."""
 
     def __init__(self, api: Api) -> None:
         self._api, self._connection = api, api.connection
 
     def works(self, limit: int = MOST) -> list[dict[str, Any]]:
-        """Return the user's works, newest first."""
+        """Return the user's works as JSON objects of the API, newest first."""
         return list(self._api.items("/api/library", limit))
 
     def find(self, wanted: str) -> dict[str, Any]:
-        """Find a work by its id, the beginning of its id, its title or its file's name. Raises Declined."""
+        """Find a work by its id, the beginning of its id, its title or its file's name. Raises Declined if none or
+        several match.
+        """
         return _WORK.find(wanted, self.works())
 
     def add(self, name: str, content: bytes) -> dict[str, Any]:
-        """Add a file and wait until it has been read; `status` tells the result."""
+        """Add a file, wait until the server has read it, and return the work; its `status` is then ready or failed."""
         work = self._connection.json(Call("POST", "/api/library", files={"file": (name, content)}))
         until = time.monotonic() + READING
         while work["status"] == "processing" and time.monotonic() < until:
@@ -52,12 +55,12 @@ class Shelf:
     # --- sessions ---------------------------------------------------------------------------------
 
     def draw_on(self, session_id: str, works: Sequence[str] | str | None) -> None:
-        """Let a session's drafts use these works as sources, or all ("all"), or none (None)."""
+        """Choose the works that a session's drafts may use: ids, "all", or None for none."""
         chosen = list(works) if isinstance(works, (list, tuple)) else works
         self._connection.json(Call("PATCH", _session(session_id), {"library": chosen}))
 
     def cite(self, session_id: str, works: Sequence[str] | str) -> dict[str, Any]:
-        """Add works to the references of a session."""
+        """Add library works, by ids or "all", to the references of a session."""
         chosen = works if isinstance(works, str) else list(works)
         return self._connection.json(Call("POST", f"{_session(session_id)}/references", {"library": chosen}))
 
@@ -65,7 +68,7 @@ class Shelf:
         return self._connection.json(Call("GET", f"{_session(session_id)}/references"))
 
     def add_references(self, session_id: str, items: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
-        """Add CSL-JSON items, whose ids are the preferred keys."""
+        """Add CSL-JSON items to a session's references. The items' ids become the citation keys if they are free."""
         body = [dict(each) for each in items]
         return self._connection.json(Call("POST", f"{_session(session_id)}/references", body))
 

@@ -1,4 +1,4 @@
-"""Format answers, sources, placements and steps as plain text. A display only adds color."""
+"""Format answers, sources, placements and steps as plain text. Other modules add colors."""
 
 from __future__ import annotations
 
@@ -9,15 +9,15 @@ from typing import Any
 
 from backend.client.api_types import Citation, Placement, Researched, Source
 
-#: Characters of a source's text, and of a step's.
+#: The most characters that are shown of a source's text, and of a step.
 SNIPPET, STEP = 240, 100
-#: Sources that are shown unless told otherwise.
+#: The number of sources that are shown by default.
 LIMIT = 10
 
 _MARK = re.compile(r"\[((?:sx_[0-9a-zA-Z]{1,12})(?:[ ,;]+sx_[0-9a-zA-Z]{1,12})*)\]")
-#: A number in brackets that is no link.
+#: A number in brackets that is not a link.
 _NUMBER = re.compile(r"\[(\^?\d{1,3}(?: ?[,;–-] ?\d{1,3}){0,19})\](?!\()")
-#: Control characters, and what turns the direction of writing: a page's text must not steer a terminal.
+#: Control characters, and characters that change the direction of writing: a page's text must not control a terminal.
 _STEERING = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]")
 _ESCAPES = re.compile(r"\x1b(?:\[[0-?]*[ -/]*[@-~]|\][^\x07\x1b]*(?:\x07|\x1b\\)|[@-Z\\-_])")
 
@@ -32,7 +32,7 @@ OPERATIONS = {
 }
 DECIDERS = {"model": "a model", "rules": "rules", "user": "you"}
 _UNCONFIRMED = "no search result or attached text confirms it"
-_REASONS = {"retracted": "the work was retracted", "mismatch": "it is another work than the one that is described"}
+_REASONS = {"retracted": "the work was retracted", "mismatch": "the work found is not the work that is described"}
 PHASES = {
     "hearing": "reading the message",
     "receiving": "receiving the file",
@@ -56,12 +56,12 @@ PHASES = {
 
 
 def harmless(text: str) -> str:
-    """Return a text without terminal control characters; line ends and tabs stay."""
+    """Return a text without terminal control characters. Line ends and tabs stay."""
     return _STEERING.sub("", _ESCAPES.sub("", text.replace("\r\n", "\n").replace("\r", "\n")))
 
 
 def line(text: str, most: int) -> str:
-    """Return a text on one line of at most `most` characters, cut at a word."""
+    """Return a text on one line of at most `most` characters, shortened at a word if necessary."""
     flat = " ".join(harmless(text).split())
     if len(flat) <= most:
         return flat
@@ -81,7 +81,7 @@ def local(moment: str) -> str:
 def age(published_at: str | None, now: datetime) -> str:
     """Return how long ago something was published, such as `5m ago`, `3h ago`, `2d ago` or `6w ago`; "" if unknown.
 
-    A bare year, or a day in the future, is returned unchanged.
+    A year alone, or a day in the future, is returned unchanged.
     """
     text = (published_at or "").strip()
     if re.fullmatch(r"\d{4}", text):
@@ -113,7 +113,9 @@ def _days(day: date, today: date) -> str:
 
 
 def sources(found: Sequence[Source], limit: int, now: datetime) -> list[str]:
-    """Format `N sources`, then each with its number, age, address and the beginning of its text."""
+    """Return lines: the number of sources, then each source with its number, age, address and the beginning of its
+    text.
+    """
     lines = [counted(len(found), "source")]
     for number, each in enumerate(found[:limit], 1):
         told = age(each.get("published_at"), now) or str(each.get("year") or "")
@@ -134,7 +136,7 @@ def counted(number: int, noun: str) -> str:
 
 
 def citations(given: Sequence[str], found: Sequence[Citation]) -> list[str]:
-    """Format the sources of drafted content: what the model named, and whether they are confirmed."""
+    """Return lines for the sources of drafted content: each as the model named it, and whether it is confirmed."""
     lines = []
     for number, each in enumerate(given, 1):
         citation = found[number - 1] if number <= len(found) else None
@@ -155,7 +157,9 @@ def citations(given: Sequence[str], found: Sequence[Citation]) -> list[str]:
 
 
 def numbered(made: Researched) -> tuple[str, list[Source]]:
-    """Return the answer with `[1]` instead of marks like `[sx_a1b2c3d4]`, and the sources in that order."""
+    """Return the answer with `[1]` instead of marks such as `[sx_a1b2c3d4]`, and the sources in the order of these
+    numbers.
+    """
     known = {each["id"]: each for each in made["sources"]}
     order = [name for marks in _MARK.findall(made["answer"]) for name in re.findall(r"sx_\w+", marks)]
     cited = [name for name in dict.fromkeys([*order, *made.get("citations", {})]) if name in known]
@@ -170,15 +174,15 @@ def numbered(made: Researched) -> tuple[str, list[Source]]:
 
 
 def _foreign(text: str) -> str:
-    """Replace the brackets of a text's own `[3]` outside of code, because the number means none of the
-    sources below.
+    """Put other brackets around a number such as `[3]` that was in the answer's text, outside of code, because it cites
+    no source here.
     """
     parts = re.split("(`+[^`]*`+)", text)
     return "".join(part if place % 2 else _NUMBER.sub(r"［\1］", part) for place, part in enumerate(parts))
 
 
 def broken_off(text: Mapping[str, str]) -> str:
-    """Format the text, by channel, that was written before an answer failed. It does not become a draft."""
+    """Format the text by channel that was written before a run failed. It does not become a draft."""
     parts = []
     for name, said in text.items():
         if said:
@@ -188,12 +192,12 @@ def broken_off(text: Mapping[str, str]) -> str:
 
 
 def unmarked(text: str) -> str:
-    """Return an unfinished text without its citation marks, whose numbers are not known yet."""
+    """Return an unfinished text without its citation marks, because their numbers are not known yet."""
     return re.sub(r" ?\[sx_[^\]]{0,200}(?:\]|$)", "", text)
 
 
 def asked(made: Researched, limit: int, now: datetime) -> str:
-    """Format the whole answer: `## Answer`, `## Sources`, `## Meta`."""
+    """Return the whole answer as text with the headings Answer, Sources and Meta."""
     text, ordered = numbered(made)
     parts = [
         "## Answer",
@@ -207,7 +211,7 @@ def asked(made: Researched, limit: int, now: datetime) -> str:
 
 
 def meta(made: Researched) -> list[str]:
-    """Format how the answer was produced: model, effort, queries, cost and so on."""
+    """Return lines that tell how the answer was produced: model, effort, queries, cost and so on."""
     told = made.get("meta", {})
     usage = told.get("usage") or {}
     tokens = " + ".join(f"{usage[each]:,}" for each in ("prompt_tokens", "completion_tokens") if usage.get(each))
@@ -227,7 +231,9 @@ def meta(made: Researched) -> list[str]:
     lines = [f"- {name}: {line(str(value), 500)}" for name, value in facts.items() if value not in (None, "")]
     for each in told.get("failures") or []:
         lines.append(f"- failed: {line(each['connector'], 40)}: {line(each['reason'], 200)}")
-    doubtful = (each for each in made.get("warnings", []) if not each.startswith("While "))  # those are the failures
+    doubtful = (
+        each for each in made.get("warnings", []) if not each.startswith("While ")
+    )  # such warnings repeat the failures
     lines += [f"- doubtful: {line(each, 500)}" for each in doubtful]
     if told.get("truncated"):
         lines.append("- cut off: the model reached its limit before the end")
@@ -238,7 +244,7 @@ def meta(made: Researched) -> list[str]:
 
 
 def where(placement: Placement) -> str:
-    """Format a place, such as `at the end of Methods › Sensors`."""
+    """Return a placement's place in words, such as `at the end of Methods › Sensors`."""
     operation = placement["operation"]
     words = OPERATIONS.get(operation, operation.replace("_", " "))
     section = " › ".join(line(each, 80) for each in placement["section"] or [])
@@ -254,7 +260,7 @@ def where(placement: Placement) -> str:
 
 
 def why(placement: Placement) -> str:
-    """Format a placement in one line: who decided it, how sure they were, and why."""
+    """Return a line with a placement's reason, who decided it, and how sure they were."""
     who = DECIDERS.get(placement["decided_by"], placement["decided_by"])
     reason = line(placement["reason"], 300)
     return f"{reason or 'no reason given'} ({who}, {placement['confidence']:.0%} sure)"
@@ -264,9 +270,9 @@ def why(placement: Placement) -> str:
 
 
 def step(name: str, data: Mapping[str, Any]) -> str | None:
-    """Return a line about an event of a run, or None if it is not worth one."""
+    """Return a line about an event of a run; None if the event is not shown."""
     if name == "connection_lost":
-        return "the connection was lost; trying again"
+        return "the connection was lost; reconnecting"
     if name == "phase":
         phase = str(data.get("phase", ""))
         if phase == "gap":

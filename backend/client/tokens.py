@@ -1,8 +1,9 @@
 """Manage the tokens of one server: use them while they are valid, renew them in time, delete them when they are
 refused.
 
-A refresh token can be used once, and using a spent one ends the whole family. So only one process at a time renews: it
-locks the file, checks whether another process has renewed meanwhile, and writes the new pair before it unlocks.
+A refresh token can be used once; using it again revokes all tokens of this sign-in. So only one process at a time
+renews: it locks the file, checks whether another process has renewed meanwhile, and writes the new pair before it
+unlocks.
 """
 
 from __future__ import annotations
@@ -17,13 +18,13 @@ from typing import Any
 from backend.client.failures import SignedOut
 from backend.client.private_files import Damaged, Store, slug
 
-#: Seconds before its end from which on a token isn't used any more, and how long one lives that doesn't say.
+#: Seconds before its expiry at which an access token is renewed, and the assumed lifetime of a token that names none.
 MARGIN, UNKNOWN_LIFE = 300, 3600
 
 
 @dataclass(frozen=True, slots=True)
 class Grant:
-    """A pair of tokens with their user, and the time of their arrival by this machine's clock."""
+    """A pair of tokens with their user's e-mail address, and the time when this machine received them."""
 
     access_token: str
     refresh_token: str
@@ -32,7 +33,10 @@ class Grant:
 
     @property
     def good_until(self) -> float:
-        """Return when to renew the access token. Its lifetime counts from its arrival, so the two clocks may differ."""
+        """Return the time (seconds since 1970) at which to renew the access token.
+
+        Its lifetime counts from its arrival, so the clocks of server and client may differ.
+        """
         claims = _claims(self.access_token)
         issued, expires = _number(claims.get("iat")), _number(claims.get("exp"))
         if expires is None:
@@ -40,24 +44,24 @@ class Grant:
         return (expires if issued is None else self.got_at + expires - issued) - MARGIN
 
 
-#: Spends a refresh token for the next pair; None where the server refuses it for good.
+#: Exchanges a refresh token for a new pair; returns None if the server refuses it.
 Renew = Callable[[str], "tuple[str, str] | None"]
 
 
 class Tokens:
-    """The token file of one server."""
+    """The tokens of one server, stored in a file."""
 
     def __init__(self, store: Store, server: str, clock: Callable[[], float] = time.time) -> None:
         self.server = server
         self._store, self._name, self._clock = store, f"tokens-{slug(server)}.json", clock
 
     def grant(self) -> Grant | None:
-        """Return the stored tokens. Raise SignedOut if the file is damaged."""
+        """Return the stored tokens; None if there are none. Raises SignedOut if the file is damaged."""
         try:
             found = self._store.read(self._name)
             return Grant(**found) if found else None
         except (Damaged, TypeError) as error:
-            raise SignedOut(f"The token file can't be read. {self.sign_in}") from error
+            raise SignedOut(f"The token file cannot be read. {self.sign_in}") from error
 
     def keep(self, access_token: str, refresh_token: str, email: str) -> None:
         with self._store.locked(self._name):
@@ -68,13 +72,15 @@ class Tokens:
             self._store.remove(self._name)
 
     def access(self, renew: Renew, refused: str | None = None) -> str:
-        """Return a valid access token; `refused` is one that the server has just refused. Raises SignedOut."""
+        """Return a valid access token, renewed if needed. `refused` is a token that the server has just refused. Raises
+        SignedOut.
+        """
         grant = self.kept()
         if self._serves(grant, refused):
             return grant.access_token
         with self._store.locked(self._name):
             grant = self.kept()
-            if self._serves(grant, refused):  # another process was quicker
+            if self._serves(grant, refused):  # another process has renewed the tokens
                 return grant.access_token
             renewed = renew(grant.refresh_token)
             if renewed is None:
@@ -84,11 +90,11 @@ class Tokens:
             return renewed[0]
 
     def _serves(self, grant: Grant, refused: str | None) -> bool:
-        """Return True if the token is valid for a while, and is not the refused one or older."""
+        """Return True if the token is not the refused one, and does not expire soon."""
         return grant.access_token != refused and self._clock() < grant.good_until
 
     def kept(self) -> Grant:
-        """Return the stored tokens. Raise SignedOut if there are none."""
+        """Return the stored tokens. Raises SignedOut if there are none, or the file is damaged."""
         grant = self.grant()
         if grant is None:
             raise SignedOut(f"You are not signed in at {self.server}. {self.sign_in}")

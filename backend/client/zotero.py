@@ -1,7 +1,7 @@
 """Access a Zotero library over version 3 of its API: the program on this machine, or zotero.org with a key.
 
-https://www.zotero.org/support/dev/web_api/v3/start describes the API. Only a program on the user's machine can use the
-local one.
+https://www.zotero.org/support/dev/web_api/v3/start describes the API. Only a program on the user's machine can reach
+the API of the Zotero program.
 """
 
 from __future__ import annotations
@@ -20,18 +20,16 @@ from backend.client.failures import ClientFailure, Declined, NothingThere, OverL
 from backend.client.preferences import is_here
 
 LOCAL, WEB = "http://127.0.0.1:23119/api", "https://api.zotero.org"
-#: Items of one page and of one write: the API's own limits.
+#: The most items of a page, and of a request that writes: limits of Zotero's API.
 PAGE, WRITTEN = 100, 50
-#: Seconds for an answer, and the longest pause that Zotero may ask for: whoever waits longer thinks that it hangs.
+#: Seconds to wait for an answer, and the longest pause that Zotero may ask for: a longer one would look like a fault.
 PATIENCE, LONGEST_PAUSE = 60.0, 30.0
 _NOT_WORKS = frozenset({"attachment", "note", "annotation"})
 
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """The address of a library. `library` is `users/0` for the user of this machine, otherwise `users/ID` or
-    `groups/ID`.
-    """
+    """The address of a library. `library` is `users/0` for the user of this machine, else `users/ID` or `groups/ID`."""
 
     url: str = LOCAL
     library: str = "users/0"
@@ -39,7 +37,7 @@ class Place:
 
 
 class Zotero:
-    """One Zotero library. It respects Zotero's waiting times, reads whole lists, and never overwrites newer changes."""
+    """One Zotero library. It waits as long as Zotero asks, reads complete lists, and never overwrites newer changes."""
 
     def __init__(self, place: Place, sleep: Any = time.sleep) -> None:
         self.place, self._sleep = place, sleep
@@ -55,7 +53,7 @@ class Zotero:
         self._client.close()
 
     def status(self) -> dict[str, Any]:
-        """Return the number of works and the version of the library."""
+        """Return the address of the library, the number of its works (`items`), and its version."""
         answer = self._ask("GET", "/items/top", params={"limit": 1})
         return {
             "url": self.place.url,
@@ -65,14 +63,16 @@ class Zotero:
         }
 
     def collections(self) -> list[dict[str, Any]]:
-        """Return all collections: key, name, and the key of the parent."""
+        """Return all collections, each with its key, its name, and the key of its parent or None."""
         return [
             {"key": each["key"], "name": each["data"]["name"], "parent": each["data"].get("parentCollection") or None}
             for each in self._pages("/collections")
         ]
 
     def collection(self, wanted: str) -> dict[str, Any]:
-        """Find a collection by key or name. Raises NothingThere, and Declined for an ambiguous name."""
+        """Find a collection by its key or name. Raises NothingThere if there is none, Declined if several have this
+        name.
+        """
         found = [each for each in self.collections() if wanted in (each["key"], each["name"])]
         if not found:
             raise NothingThere(f"Zotero has no collection {wanted!r}.")
@@ -82,13 +82,13 @@ class Zotero:
         return found[0]
 
     def works(self, collection: str | None = None) -> list[dict[str, Any]]:
-        """Return the works of a collection, or of the whole library, each with `data` and `csljson`."""
+        """Return the works of a collection, or of the whole library, as Zotero's items with `data` and `csljson`."""
         path = f"/collections/{collection}/items/top" if collection else "/items/top"
         found = self._pages(path, include="data,csljson")
         return [each for each in found if each["data"].get("itemType") not in _NOT_WORKS]
 
     def pdf(self, item_key: str) -> tuple[str, bytes] | None:
-        """Return the name and content of a work's first stored PDF; None if it has none."""
+        """Return the file name and bytes of a work's first stored PDF; None if it has none."""
         for child in self._pages(f"/items/{item_key}/children"):
             data = child["data"]
             if data.get("contentType") != "application/pdf" or data.get("linkMode") == "linked_url":
@@ -105,14 +105,16 @@ class Zotero:
         return {"key": made[0], "name": name, "parent": None}
 
     def add(self, items: Sequence[Mapping[str, Any]]) -> list[str]:
-        """Add new items, and return their keys in order. Raises Declined, which names the first refused item."""
+        """Create items, and return their keys in order. Raises Declined, which names the first item that Zotero
+        refuses.
+        """
         keys: list[str] = []
         for start in range(0, len(items), WRITTEN):
             keys += self._write(items[start : start + WRITTEN], "/items")
         return keys
 
     def put_into(self, item: Mapping[str, Any], collection: str) -> None:
-        """Add an item to a collection. If the item was changed meanwhile, it is read again."""
+        """Add an item to a collection. If the item changed in Zotero meanwhile, it is read again, up to three times."""
         for _ in range(3):
             data = item["data"]
             changed = {"collections": sorted({*data.get("collections", ()), collection})}
@@ -121,12 +123,14 @@ class Zotero:
             if answer.status_code != 412:
                 return
             item = self._ask("GET", f"/items/{item['key']}").json()
-        raise Declined("Zotero's item kept changing meanwhile. Try again.")
+        raise Declined("The item was changed in Zotero meanwhile and is not in the collection. Try again.")
 
-    # --- how it is asked --------------------------------------------------------------------------
+    # --- requests ---------------------------------------------------------------------------------
 
     def _write(self, objects: Sequence[Mapping[str, Any]], path: str) -> list[str]:
-        """Create objects for the present library version, so that a repeated request cannot create them twice."""
+        """Create objects, and return their keys. Each request names the library's version, so that a repeated one
+        creates nothing twice.
+        """
         for _ in range(3):
             version = self._ask("GET", "/items/top", params={"limit": 1}).headers.get("Last-Modified-Version", "0")
             headers = {"If-Unmodified-Since-Version": version}
@@ -134,7 +138,7 @@ class Zotero:
             if answer.status_code != 412:
                 break
         else:
-            raise Declined("Zotero's library kept changing meanwhile. Try again.")
+            raise Declined("The Zotero library was changed at the same time, so nothing more was added. Try again.")
         told = answer.json()
         for number, failure in (told.get("failed") or {}).items():
             raise Declined(f"Zotero refuses item {number}: {failure.get('message')}")
@@ -152,17 +156,19 @@ class Zotero:
                 return
 
     def _file(self, answer: httpx2.Response) -> bytes:
-        """Return a stored file: the local program answers with its path, zotero.org with its address."""
+        """Return a stored file's bytes. The local program answers with the file's path, zotero.org with its address."""
         where = answer.headers.get("Location", "")
         if answer.status_code != 302:
             return answer.content
         parts = urlsplit(where)
         if parts.scheme == "file" and is_here(self.place.url):
             return Path(unquote(parts.path)).read_bytes()
-        with httpx2.Client(timeout=PATIENCE, follow_redirects=True) as storage:  # without our key
+        with httpx2.Client(
+            timeout=PATIENCE, follow_redirects=True
+        ) as storage:  # a new client, so that the key is not sent there
             found = storage.get(where)
         if not found.is_success:
-            raise ServerFailed(f"Zotero's storage answered {found.status_code} for a PDF.")
+            raise ServerFailed(f"Zotero's storage answered {found.status_code} for a PDF. Try again later.")
         return found.content
 
     def _ask(self, method: str, path: str, allowed: tuple[int, ...] = (), **options: Any) -> httpx2.Response:
@@ -176,7 +182,9 @@ class Zotero:
                 self._sleep(pause or 1.0)
                 continue
             if answer.is_success and pause:
-                self._sleep(min(pause, LONGEST_PAUSE))  # `Backoff` asks for it though the answer is good
+                self._sleep(
+                    min(pause, LONGEST_PAUSE)
+                )  # the header `Backoff` asks for a pause although the request succeeded
             break
         if answer.is_success or answer.status_code in allowed:
             return answer
@@ -185,7 +193,7 @@ class Zotero:
     def _away(self) -> str:
         if is_here(self.place.url):
             return f"Zotero does not answer at {self.place.url}. Is it running? COSCRIBE_ZOTERO_URL sets its address."
-        return f"{self.place.url} can't be reached."
+        return f"{self.place.url} cannot be reached. Check the address in COSCRIBE_ZOTERO_URL and the network."
 
     def _failure(self, method: str, answer: httpx2.Response) -> ClientFailure:
         status, words = answer.status_code, answer.text[:200].strip()
@@ -201,11 +209,15 @@ class Zotero:
                 "COSCRIBE_ZOTERO_LIBRARY=users/ID and COSCRIBE_ZOTERO_KEY."
             )
         if status in (401, 403):
-            return Declined(f"Zotero refuses the key for {self.place.library} ({status}).")
+            return Declined(
+                f"Zotero refuses the key for {self.place.library} ({status}): check COSCRIBE_ZOTERO_KEY and its rights."
+            )
         if status == 404:
-            return NothingThere(f"Zotero has no library or collection there: {self.place.library}.")
+            return NothingThere(
+                f"Zotero has no such library or collection in {self.place.library}. Check COSCRIBE_ZOTERO_LIBRARY."
+            )
         if status in (429, 503):
-            return OverLimit("Zotero is over its limit; try again later.")
+            return OverLimit("Zotero has received too many requests. Try again later.")
         return ServerFailed(f"Zotero answered {status}: {words}")
 
 

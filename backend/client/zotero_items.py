@@ -1,6 +1,6 @@
-"""Convert Zotero items to CSL-JSON and back, and recognize equal works.
+"""Convert Zotero items to CSL-JSON and back, and find the same work in Zotero.
 
-Better BibTeX's citation key is the field `citationKey`, or a line `Citation Key: …` of the field Extra.
+Better BibTeX's citation key is in the field `citationKey`, or in a line `Citation Key: …` of the field Extra.
 """
 
 from __future__ import annotations
@@ -19,7 +19,8 @@ _TYPES = {
     "patent": "patent", "dataset": "dataset", "software": "computerProgram", "article": "preprint",
     "entry-encyclopedia": "encyclopediaArticle", "standard": "standard",
 }  # fmt: skip
-#: CSL's variables and Zotero's fields for them; a type that lacks a field gets it in Extra, as Zotero reads it.
+#: Pairs of a CSL variable and Zotero's field for it. If a type lacks the field, the value goes into Extra, as Zotero
+#: expects.
 _FIELDS = (
     ("title", "title"), ("abstract", "abstractNote"), ("URL", "url"), ("language", "language"),
 )  # fmt: skip
@@ -44,24 +45,24 @@ _BY_TYPE = {
     "encyclopediaArticle": {"container-title": "encyclopediaTitle", "volume": "volume", "page": "pages",
                             "publisher": "publisher", "ISBN": "ISBN"},
 }  # fmt: skip
-#: Variables that are worth a line of Extra where the type has no field for them.
+#: CSL variables that get a line of Extra if the type has no field for them.
 _EXTRA = ("DOI", "PMID", "PMCID", "container-title", "volume", "issue", "page", "publisher")
 
 
 def citation_key(item: Mapping[str, Any]) -> str:
-    """Return the citation key that the user gave the item, or ""."""
+    """Return the citation key that the user gave a Zotero item, or ""."""
     data = item["data"]
     found = _KEY_LINE.search(str(data.get("extra") or ""))
     return str(data.get("citationKey") or (found[1] if found else ""))
 
 
 def csl_of(item: Mapping[str, Any]) -> dict[str, Any]:
-    """Convert an item to CSL-JSON; its id is the citation key, or ""."""
+    """Convert a Zotero item to CSL-JSON. The `id` is the citation key, or ""."""
     csl = {name: value for name, value in dict(item.get("csljson") or {}).items() if name != "id"}
     csl.setdefault("title", item["data"].get("title") or "")
     if doi := item["data"].get("DOI"):
         csl.setdefault("DOI", doi)
-    if csl.get("note"):  # Zotero puts the lines of Extra there
+    if csl.get("note"):  # Zotero puts the lines of Extra into `note`
         note = _KEY_LINE.sub("", str(csl["note"])).strip()
         csl["note"] = note or None
     key = citation_key(item)
@@ -69,7 +70,7 @@ def csl_of(item: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def item_of(key: str, csl: Mapping[str, Any], collection: str) -> dict[str, Any]:
-    """Convert a reference to a new Zotero item in this collection, with its citation key."""
+    """Convert a CSL-JSON reference to a new Zotero item in a collection, with its citation key."""
     kind = _TYPES.get(str(csl.get("type")), "document")
     fields = dict(_FIELDS) | _BY_TYPE.get(kind, {})
     item: dict[str, Any] = {"itemType": kind, "collections": [collection], "creators": list(_creators(csl))}
@@ -82,8 +83,8 @@ def item_of(key: str, csl: Mapping[str, Any], collection: str) -> dict[str, Any]
 
 
 def same(key: str, csl: Mapping[str, Any], there: Sequence[Mapping[str, Any]]) -> Mapping[str, Any] | None:
-    """Return the Zotero item in `there` that is the same work as the reference: by DOI, else by citation key and title;
-    else None.
+    """Return the Zotero item in `there` that is the same work as the reference, by DOI, else by title and citation key
+    or year; None if there is none.
     """
     doi, title, year = _doi(csl.get("DOI")), _title(csl.get("title")), _date(csl)[:4]
     for item in there:

@@ -30,8 +30,8 @@ def test_warnings_are_noted_but_for_what_stands_with_a_source(desk):
     answer_output.show_answer(desk, answer(response="", warnings=warnings, meta={"truncated": True}))
     assert desk.noted.splitlines() == [
         "It may be wrong.",
-        "The model reached its limit: what it wrote is cut off.",
-        "The model answered with nothing.",
+        "The model reached its output limit, so its answer is cut off.",
+        "The model's answer is empty. Send the message again, or word it differently.",
     ]
 
 

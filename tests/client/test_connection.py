@@ -105,8 +105,8 @@ def test_an_answer_that_is_no_object_is_no_coscribe_server(connection, canned):
     ("error", "words"),
     [
         (httpx2.ReadTimeout("slow"), "did not answer in time"),
-        (httpx2.ConnectTimeout("slow"), r"can't be reached \(slow\)"),
-        (httpx2.ConnectError("[Errno 111] Connection refused"), r"can't be reached \(Connection refused\)"),
+        (httpx2.ConnectTimeout("slow"), r"cannot be reached \(slow\)"),
+        (httpx2.ConnectError("[Errno 111] Connection refused"), r"cannot be reached \(Connection refused\)"),
         (httpx2.ReadError(""), r"was lost \(ReadError\)"),
         (httpx2.RemoteProtocolError("cut"), r"was lost \(cut\)"),
     ],

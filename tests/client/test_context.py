@@ -84,7 +84,7 @@ class TestWatching:
     def test_ctrl_c_stops_the_run_on_the_server(self, desk, canned, monkeypatch):
         canned.on("POST /api/chat/message", streamed(*STEPS)).on("POST /api/runs/run-1/cancel", {})
         monkeypatch.setattr(Quiet, "tell", interrupt)
-        with pytest.raises(Stopped, match="here and on the server"):
+        with pytest.raises(Stopped, match="on this machine and on the server"):
             desk.watch(desk.api.message(SESSION, NewMessage("x")), "message", SESSION)
         assert canned.asked[-1] == "POST /api/runs/run-1/cancel"
 
@@ -97,7 +97,10 @@ class TestWatching:
 
     @pytest.mark.parametrize(
         ("newest", "words"),
-        [({"id": "r", "status": "running", "kind": "approve"}, "here and on the server"), (None, "could not be told")],
+        [
+            ({"id": "r", "status": "running", "kind": "approve"}, "on this machine and on the server"),
+            (None, "could not be reached"),
+        ],
     )
     def test_ctrl_c_in_a_call_stops_the_sessions_run(self, desk, canned, newest, words):
         if newest:

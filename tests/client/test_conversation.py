@@ -72,11 +72,11 @@ def test_it_is_used_up_once_sent(talk, canned):
 def test_a_failure_is_said_and_the_conversation_goes_on(talk, desk, canned):
     talk("/nonsense", "/highlight", "/research", '/file "open', "/pending", "Go on.")
     assert desk.noted.splitlines()[1:4] == [
-        "There is no /nonsense; /help lists the commands.",
-        "Type the text to attach to the next message.",
-        "There is nothing to ask.",
+        "The command /nonsense does not exist; /help lists the commands.",
+        "The text or file is missing: /highlight TEXT or /file PATH",
+        "The question is missing: /research QUESTION",
     ]
-    assert "can't be read" in desk.noted and len(sent(canned)) == 1
+    assert "cannot be read" in desk.noted and len(sent(canned)) == 1
 
 
 def test_whoever_is_signed_out_is_out(talk, desk):

@@ -193,7 +193,7 @@ def test_a_refusal_because_nothing_is_pending_is_told_as_that(desk, canned, prob
 def test_a_rewrite_is_shown_as_an_answer_or_given_as_one_value(desk, make_desk, canned, capsys):
     canned.on("POST /api/chat/rewrite", *[streamed(("final_answer", answer(response=""))) for _ in range(3)])
     decisions.rewrite(desk, SESSION, "shorter")
-    assert canned.body()["instruction"] == "shorter" and "answered with nothing" in desk.noted
+    assert canned.body()["instruction"] == "shorter" and "answer is empty" in desk.noted
     decisions.rewrite(make_desk(as_json=True), SESSION, None)
     assert capsys.readouterr().out.count("\n") == 1
     decisions.rewrite(make_desk(as_json=True, stream=True), SESSION, None)

@@ -96,7 +96,7 @@ def test_a_call_without_a_key_is_made_once(connect):
 
 
 def test_a_server_that_is_not_there_is_said_at_once(connect):
-    with pytest.raises(Unreachable, match="can't be reached"):
+    with pytest.raises(Unreachable, match="cannot be reached"):
         list(follow(connect(httpx2.ConnectError("refused")))[0])
 
 

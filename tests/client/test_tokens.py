@@ -113,5 +113,5 @@ def test_servers_are_kept_apart_and_a_damaged_file_is_said(store):
     Tokens(store, SERVER).keep("a", "r", "")
     assert Tokens(store, "http://127.0.0.1:2").grant() is None
     (store.folder / f"tokens-{slug(SERVER)}.json").write_text("{")
-    with pytest.raises(SignedOut, match="can't be read"):
+    with pytest.raises(SignedOut, match="cannot be read"):
         Tokens(store, SERVER).grant()

@@ -291,11 +291,11 @@ def test_a_question_is_answered_with_sources(shell, searxng):
 def test_nothing_found_is_said_with_its_reasons(shell, searxng):
     searxng.on("/search", found(unresponsive=[["google", "access denied"]]))
     told = shell.run("ask", "What causes coral bleaching?", code=6)
-    assert "Nothing was found" in told.stderr and "access denied" in told.stderr
+    assert "The search found no source" in told.stderr and "access denied" in told.stderr
 
 
 def test_failures_have_codes_of_their_own(shell, sonar, server):
-    assert "no message" in shell.run("chat", code=2, input="").stderr
+    assert "The message is missing" in shell.run("chat", code=2, input="").stderr
     sonar.script(Fails(401))
     told = shell.run("chat", "Add it.", code=8)
     assert "key" in told.stderr and told.stdout == ""
@@ -309,7 +309,7 @@ def test_a_server_that_is_away_is_said(shell):
     Tokens(Store(shell.config), nowhere).keep(kept["access_token"], kept["refresh_token"], "x")
     for words in (["sessions"], ["chat", "Hello.", "--session", "0" * 36]):
         told = shell.run(*words, "--server", nowhere, code=5)
-        assert "can't be reached" in told.stderr and told.stdout == ""
+        assert "cannot be reached" in told.stderr and told.stdout == ""
 
 
 def test_an_answer_that_breaks_off_is_shown_as_far_as_it_came(shell, sonar):
@@ -318,7 +318,7 @@ def test_an_answer_that_breaks_off_is_shown_as_far_as_it_came(shell, sonar):
     for words in (["chat", "Add it."], ["chat", "Add it.", "--json"]):
         sonar.script(Streamed(ANSWER, size=9, upto=upto, then="cut"))
         told = shell.run(*words, code=8)
-        assert told.stdout == "" and re.search(r"is kept: see `partial` of GET \S+/api/runs/[0-9a-f-]{36}", told.stderr)
+        assert told.stdout == "" and re.search(r"so far: see `partial` of GET \S+/api/runs/[0-9a-f-]{36}", told.stderr)
         shown = "--- answer, cut off ---\nHere is a sentence on gusts. …\n--- content, not pending, cut off ---\nGu"
         assert (shown in told.stderr) is ("--json" not in words)
     assert shell.json("pending", code=6) == {"pending": None}
@@ -348,7 +348,7 @@ def test_an_answer_of_another_kind_is_no_answer(shell, words):
         Choices(Store(shell.config)).choose_session(url, session)
         told = shell.run(*words, "--server", url, code=8)
         other.shutdown()
-    assert "answer as a Coscribe server does" in told.stderr and told.stdout == ""
+    assert "Check that the address is that of a Coscribe server" in told.stderr and told.stdout == ""
 
 
 def test_a_limit_is_said_with_when_to_try_again(shell, environ):
@@ -387,7 +387,7 @@ def test_a_stop_that_the_server_did_not_hear_of_is_said(shell, app, sonar, monke
     process.send_signal(signal.SIGINT)
     out, err = process.communicate(timeout=PATIENCE)
     held.go.set()
-    assert process.returncode == 130 and out == "" and "could not be told" in err and "on the server." not in err
+    assert process.returncode == 130 and out == "" and "could not be reached" in err and "on the server." not in err
     assert re.search(r"may continue (?:there|on the server): run [0-9a-f-]{36}\.", err)
 
 
@@ -431,7 +431,7 @@ def test_ctrl_c_stops_an_approval_too(shell, environ, placer):
 
 def test_a_conversation_at_a_terminal(shell, sonar):
     talk = Terminal(shell, "chat")
-    talk.hear("› ").type("/highlight Gusts!\n").hear("1 attached").hear("› ")
+    talk.hear("› ").type("/highlight Gusts!\n").hear("next message: 1").hear("› ")
     talk.type("Add a sentence on gusts to the end of Limitations.\n").hear(CONTENT).hear("/approve").hear("› ")
     assert "Gusts!" in json.dumps(sonar.requests[-1].body["messages"])
     talk.type("/approve\n").hear("[Y/n]").type("n\n").hear("Nothing was changed").hear("› ")
@@ -440,7 +440,9 @@ def test_a_conversation_at_a_terminal(shell, sonar):
     sonar.script(held)
     talk.type("And one more.\n")
     assert held.reached.wait(PATIENCE)
-    talk.type("\x03").hear("Stopped").hear("› ").type("/nothing\n").hear("There is no /nothing").hear("› ")
+    talk.type("\x03").hear("Stopped").hear("› ").type("/nothing\n").hear("The command /nothing does not exist").hear(
+        "› "
+    )
     assert held.gone.wait(PATIENCE)
     assert talk.type("\x04").leave() == 0
     assert CONTENT in shell.run("document").stdout

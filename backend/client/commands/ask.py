@@ -18,7 +18,7 @@ from backend.client.failures import Misused, NothingThere
 
 @dataclass(frozen=True, slots=True)
 class Options:
-    """The argument and options of `ask`."""
+    """The argument and the options of `coscribe ask`."""
 
     question: str | None
     effort: Effort
@@ -72,7 +72,7 @@ class Options:
 @at_desk
 @as_value(Options)
 def ask(desk: Context, options: Options) -> None:
-    """Search the web for QUESTION (`-`: read it from standard input), and print an answer, its sources, and how it was
+    """Search the web for QUESTION (`-`: read it from standard input). Print an answer, its sources, and how it was
     found.
     """
     question, stream = options.question, options.stream
@@ -81,7 +81,7 @@ def ask(desk: Context, options: Options) -> None:
     if question in (None, "-"):
         question = "" if question is None and sys.stdin.isatty() else sys.stdin.read()
     if not question or not question.strip():
-        raise Misused("There is no question: give one, or write it to standard input.")
+        raise Misused("The question is missing. Give it as an argument, or write it to standard input.")
     session_id = desk.session_id(options.session) if options.session else None
     asked = NewQuestion(question, options.effort, options.focus, options.deep, session_id, options.looking)
     run = desk.api.research(asked)
@@ -91,11 +91,11 @@ def ask(desk: Context, options: Options) -> None:
     elif not stream:
         show(desk, made, options.limit)
     if not made["sources"] and options.focus != "chat":
-        raise NothingThere("Nothing was found." + _why(made))
+        raise NothingThere("The search found no source." + _why(made))
 
 
 def show(desk: Context, made: Researched, limit: int) -> None:
-    """Print the answer as rendered Markdown; addresses are printed unchanged, so that they can be copied."""
+    """Print the answer as rendered Markdown. Addresses of sources are printed unchanged, so that they can be copied."""
     now = datetime.now(UTC)
     if not desk.out.is_terminal:
         desk.show(text_output.asked(made, limit, now))

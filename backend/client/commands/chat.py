@@ -1,4 +1,4 @@
-"""Define `coscribe chat`: one message, or a conversation."""
+"""Define `coscribe chat`, which sends one message or starts a conversation."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from backend.client.failures import Misused
 
 @dataclass(frozen=True, slots=True)
 class Options:
-    """The argument and options of `chat`."""
+    """The argument and the options of `coscribe chat`."""
 
     message: str | None
     highlights: tuple[str, ...]
@@ -101,12 +101,14 @@ def _message(desk: Context, given: str | None) -> str | None:
     else:
         text = sys.stdin.read()
     if not text.strip():
-        raise Misused("There is no message: give one, or write it to standard input.")
+        raise Misused("The message is missing. Give it as an argument, or write it to standard input.")
     return text
 
 
 def _session(desk: Context, session: str | None, title: str | None, text: str | None) -> str:
-    """Return the id of the named or chosen session; if there is none yet, create it for the first message."""
+    """Return the id of the named or chosen session. With a title, or if none is chosen, create a session and choose
+    it.
+    """
     if title is None and (session is not None or desk.choices.session(desk.api.server) is not None):
         return desk.session_id(session)
     made = desk.api.new_session(title or (text_output.line(text, 60) if text else None))

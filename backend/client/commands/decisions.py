@@ -32,7 +32,7 @@ def preview(desk: Context, session: str | None) -> None:
 
 @click.command(short_help="Put the pending content into the document.")
 @_SESSION
-@click.option("--yes", "-y", is_flag=True, help="don't ask")
+@click.option("--yes", "-y", is_flag=True, help="approve without asking you first")
 @click.option(
     "--candidate", type=click.IntRange(min=1), metavar="NUMBER", help="use the place with this number in the preview"
 )
@@ -50,7 +50,7 @@ def approve(desk: Context, session: str | None, **options: Any) -> None:
 @click.option("--reason", help="why you reject it; the next draft takes it into account")
 @at_desk
 def reject(desk: Context, session: str | None, reason: str | None) -> None:
-    """Reject the pending content."""
+    """Reject the pending content. The document does not change."""
     decisions.reject(desk, desk.session_id(session), reason)
 
 
@@ -60,7 +60,7 @@ def reject(desk: Context, session: str | None, reason: str | None) -> None:
 @click.option("--stream", is_flag=True, help="with --json: print each event on its own line as it arrives")
 @at_desk
 def rewrite(desk: Context, instruction: str | None, session: str | None, stream: bool) -> None:
-    """Have the pending content, or the last rejected one, rewritten as INSTRUCTION says."""
+    """Ask for a new version of the pending content, or of the last rejected one, as INSTRUCTION says."""
     if stream and not desk.as_json:
         raise Misused("Use --stream only together with --json.")
     decisions.rewrite(desk, desk.session_id(session), instruction)

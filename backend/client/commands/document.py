@@ -1,4 +1,4 @@
-"""Define `coscribe document`: print, export, import, show the history, restore."""
+"""Define `coscribe document`, which prints, exports, imports and restores the document, and `coscribe undo`."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ from backend.exports.formats import FORMATS
 
 _SESSION = click.option("--session", help="use this session instead of the chosen one")
 _REVISION = click.option("--revision", type=click.IntRange(min=0), metavar="N", help="the revision that you have seen")
-#: The endings of files and the formats that they stand for; any other is Markdown.
+#: Export formats by file ending; any other ending means Markdown.
 _FORMATS = {f".{each.extension}": each.name for each in FORMATS.values()}
-#: The endings of files that the server has to convert.
+#: The endings of files that the server converts to Markdown.
 _CONVERTED = frozenset({".docx", ".odt", ".tex", ".latex", ".ltx", ".zip", ".html", ".htm", ".xhtml", ".epub"})
-_FORCE = click.option("--force", is_flag=True, help="even if the document has changed meanwhile")
+_FORCE = click.option("--force", is_flag=True, help="do it even if the document has changed since you saw it")
 
 
 class DocumentGroup(WithDefault):
@@ -40,7 +40,7 @@ def document() -> None:
 @_SESSION
 @at_desk
 def printed(desk: Context, session: str | None) -> None:
-    """Print the document, byte for byte unless stdout is a terminal."""
+    """Print the document; byte for byte if the output is not a terminal."""
     found = _seen(desk, desk.api.document(desk.session_id(session)))
     if desk.as_json:
         desk.give(found)
@@ -54,7 +54,7 @@ def printed(desk: Context, session: str | None) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Export:
-    """The argument and options of `document export`."""
+    """The argument and the options of `coscribe document export`."""
 
     file: Path
     session: str | None
@@ -77,14 +77,14 @@ class Export:
 @click.option(
     "--changes-since", type=click.IntRange(min=0), metavar="N", help="mark the changes since revision N (Word)"
 )
-@click.option("--force", is_flag=True, help="replace a file that is different")
+@click.option("--force", is_flag=True, help="replace an existing file with different contents")
 @at_desk
 @as_value(Export)
 def export(desk: Context, options: Export) -> None:
     """Write the document to FILE, in the format of the file's ending.
 
-    .docx, .tex, .pdf, .html, .xml (JATS), .odt, .epub or .zip; any other name gets the Markdown, byte for byte, and its
-    revision is remembered for `import`.
+    The endings are .docx, .tex, .pdf, .html, .xml (JATS), .odt, .epub and .zip. Any other name gets the Markdown, byte
+    for byte, and its revision is remembered for `import`.
     """
     session_id = desk.session_id(options.session)
     kind = _FORMATS.get(options.file.suffix.lower(), "md")
@@ -120,7 +120,7 @@ def _style(desk: Context, style: str | None) -> str | None:
 
 
 def _keep(options: Export, content: bytes) -> None:
-    """Write the file. Raises Misused rather than replace a different file without --force."""
+    """Write the file. Raises Declined if a different file exists and --force is not given."""
     file = options.file
     if not options.force and file.exists() and (not file.is_file() or file.read_bytes() != content):
         raise Declined(f"{file} already exists and differs. Use --force to replace it.")
@@ -129,7 +129,7 @@ def _keep(options: Export, content: bytes) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Import:
-    """The argument and options of `document import`."""
+    """The argument and the options of `coscribe document import`."""
 
     file: Path
     bibliography: Path | None
@@ -156,9 +156,9 @@ class Import:
 def import_(desk: Context, options: Import) -> None:
     """Make FILE the document.
 
-    Markdown becomes the document at once, unless the document has changed since you saw it: exported, printed or
-    approved. A .docx, .odt, .tex, .html or .epub, or a LaTeX project as .zip, waits as a draft that `coscribe approve`
-    makes the document.
+    Markdown becomes the document at once, unless the document has changed since you last printed, exported or approved.
+    A .docx, .odt, .tex, .html or .epub, or a LaTeX project as .zip, becomes a draft; approving it makes it the
+    document.
     """
     session_id = desk.session_id(options.session)
     if options.file.suffix.lower() in _CONVERTED or options.bibliography is not None:
@@ -171,7 +171,7 @@ def import_(desk: Context, options: Import) -> None:
 
 
 def _import_converted(desk: Context, session_id: str, options: Import) -> None:
-    """Let the server convert the file, and print what was lost."""
+    """Let the server convert the file to a draft, and print warnings about what was lost."""
     files = {"file": (options.file.name, read_bytes(options.file))}
     if options.bibliography is not None:
         files["bibliography"] = (options.bibliography.name, read_bytes(options.bibliography))
@@ -246,7 +246,7 @@ def diff(desk: Context, revision: int, against: int | None, session: str | None)
     elif found["diff"]:
         show_diff(desk, found["diff"])
     else:
-        desk.note(f"Nothing differs between {found['from']} and {found['to']}.")
+        desk.note(f"The revisions {found['from']} and {found['to']} have the same text.")
 
 
 @document.command("restore")
@@ -255,22 +255,22 @@ def diff(desk: Context, revision: int, against: int | None, session: str | None)
 @_FORCE
 @at_desk
 def restore(desk: Context, revision: int, session: str | None, force: bool) -> None:
-    """Restore the text of an old REVISION. The present text stays in the history."""
+    """Make the text of an old REVISION the document again. The present text stays in the history."""
     session_id = desk.session_id(session)
     head = desk.api.document(session_id)["revision"]
     made = desk.api.restore(session_id, revision, "*" if force else f'"{head}"')
     _done(desk, _seen(desk, made), f"The text of revision {revision} is revision {made['revision']} now.")
 
 
-@click.command(short_help="Take the last change of the document back.")
+@click.command(short_help="Undo the last change of the document.")
 @_SESSION
 @at_desk
 def undo(desk: Context, session: str | None) -> None:
-    """Undo the document's last change. The history keeps everything, so a second undo restores the change."""
+    """Undo the document's last change. The history keeps all revisions, so a second undo restores the change."""
     session_id = desk.session_id(session)
     head = desk.api.document(session_id)["revision"]
     if head == 0:
-        raise NothingThere("The document has not been changed yet.")
+        raise NothingThere("There is nothing to undo: the document has no revisions yet.")
     made = desk.api.restore(session_id, head - 1, f'"{head}"')
     _done(desk, _seen(desk, made), f"Undone: revision {made['revision']} has the text of revision {head - 1}.")
 
@@ -279,7 +279,7 @@ def undo(desk: Context, session: str | None) -> None:
 @_SESSION
 @at_desk
 def structure(desk: Context, session: str | None) -> None:
-    """Print sections and elements as an outline."""
+    """Print the document's sections and elements as an outline."""
     found = desk.api.structure(desk.session_id(session))
     if desk.as_json:
         desk.give(found)
@@ -288,7 +288,7 @@ def structure(desk: Context, session: str | None) -> None:
 
 
 def _if_match(desk: Context, session_id: str, revision: int | None, force: bool) -> str:
-    """Return the revision that the person has seen, as an `If-Match` header."""
+    """Return the `If-Match` header for the revision that the user has seen. Raises Misused if that is unknown."""
     if force:
         return "*"
     if revision is None:
@@ -296,7 +296,7 @@ def _if_match(desk: Context, session_id: str, revision: int | None, force: bool)
     if revision is None:
         if desk.api.session(session_id)["revision"] > 0:
             raise Misused(
-                "The session has a document that you have not seen here. Export it first, or use --revision N (the"
+                "The session already has a document, and nothing was changed. Export it first, or use --revision N (the"
                 " revision from which your file was made) or --force."
             )
         revision = 0
@@ -316,7 +316,7 @@ def _done(desk: Context, made: Document, told: str) -> None:
 
 
 def _write(file: Path, content: bytes) -> None:
-    """Write a file completely or not at all."""
+    """Write a file completely or not at all. Raises Misused if it cannot be written."""
     temporary = None
     try:
         handle, temporary = tempfile.mkstemp(dir=file.parent, prefix=f".{file.name}.")
@@ -328,7 +328,7 @@ def _write(file: Path, content: bytes) -> None:
     except OSError as error:
         if temporary:
             Path(temporary).unlink(missing_ok=True)
-        raise Misused(f"{file} can't be written: {error.strerror or error}.") from error
+        raise Misused(f"{file} cannot be written: {error.strerror or error}.") from error
 
 
 def _umask() -> int:

@@ -1,4 +1,4 @@
-"""Define `coscribe library`: add files, list works, correct them, use them in a session, cite them."""
+"""Define `coscribe library`, which manages the user's own papers and reference lists."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ class LibraryGroup(WithDefault):
 def library() -> None:
     """Your own works: papers, notes and reference lists that drafts can use as sources.
 
-    A work is named by its id, the beginning of its id, its title, or its file's name.
+    Name a work by its id, the beginning of its id, its title, or its file's name.
     """
 
 
@@ -59,7 +59,7 @@ def add(desk: Context, files: tuple[Path, ...]) -> None:
         try:
             content = file.read_bytes()
         except OSError as error:
-            raise Misused(f"{file} can't be read: {error.strerror or error}.") from error
+            raise Misused(f"{file} cannot be read: {error.strerror or error}.") from error
         work = shelf.add(file.name, content)
         made.append(work)
         if not desk.as_json:
@@ -75,7 +75,7 @@ def add(desk: Context, files: tuple[Path, ...]) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Fix:
-    """The argument and options of `library fix`."""
+    """The argument and the options of `coscribe library fix`."""
 
     work: str
     title: str | None
@@ -89,7 +89,9 @@ class Fix:
 @library.command("fix")
 @click.argument("work")
 @click.option("--title")
-@click.option("--author", multiple=True, metavar="NAME", help='"Family, Given"; say it once for each')
+@click.option(
+    "--author", multiple=True, metavar="NAME", help='an author as "Family, Given"; repeat the option for each author'
+)
 @click.option("--year", type=click.IntRange(1000, 2999))
 @click.option("--doi")
 @click.option("--container", help="the journal, proceedings or book that contains the work")
@@ -120,16 +122,16 @@ def fix(desk: Context, options: Fix) -> None:
 @_SESSION
 @at_desk
 def use(desk: Context, works: tuple[str, ...], session: str | None) -> None:
-    """Let the session's drafts use WORKS as sources: some works, `all`, or `none`."""
+    """Choose WORKS, `all` or `none` as the sources that the session's drafts may use."""
     shelf, session_id = Shelf(desk.api), desk.session_id(session)
     if works in (("all",), ("none",)):
         shelf.draw_on(session_id, "all" if works == ("all",) else None)
-        _done(desk, {"library": works[0]}, f"Drafts draw on {works[0]} of your works.")
+        _done(desk, {"library": works[0]}, f"Drafts may use {works[0]} of your works.")
         return
     chosen = [shelf.find(each) for each in works]
     shelf.draw_on(session_id, [each["id"] for each in chosen])
     named = ", ".join(text_output.line(each["title"], 60) for each in chosen)
-    _done(desk, {"library": [each["id"] for each in chosen]}, f"Drafts draw on: {named}.")
+    _done(desk, {"library": [each["id"] for each in chosen]}, f"Drafts may use: {named}.")
 
 
 @library.command("cite")
@@ -142,14 +144,14 @@ def cite(desk: Context, works: tuple[str, ...], session: str | None) -> None:
     chosen = "all" if works == ("all",) else [shelf.find(each)["id"] for each in works]
     made = shelf.cite(session_id, chosen)
     told = [*(f"[@{key}]" for key in made["keys"]), *made.get("warnings", ())]
-    _done(desk, made, "\n".join(told) or "There is nothing to cite.")
+    _done(desk, made, "\n".join(told) or "Nothing was added: these works have nothing that can be cited.")
 
 
 @library.command("remove")
 @click.argument("work")
 @at_desk
 def remove(desk: Context, work: str) -> None:
-    """Remove WORK with its file. References made from it stay."""
+    """Remove WORK and its file from the library. References that were made from it stay."""
     shelf = Shelf(desk.api)
     found = shelf.find(work)
     shelf.remove(found["id"])

@@ -15,7 +15,7 @@ from backend.client.preferences import is_here
 
 @dataclass(frozen=True, slots=True)
 class Options:
-    """The argument and options of `login`."""
+    """The argument and the options of `coscribe login`."""
 
     email: str | None
     password_stdin: bool
@@ -31,11 +31,12 @@ class Options:
 @at_desk
 @as_value(Options)
 def login(desk: Context, options: Options) -> None:
-    """Sign in to a server, and use that server from now on. The token is stored in your config folder, the password is
-    not.
+    """Sign in to a server, and use that server from now on.
+
+    The token is stored in your configuration folder. The password is not stored.
     """
     if desk.api.server.startswith("http://") and not is_here(desk.api.server):
-        desk.note("This address is not encrypted (http): the password can be read on its way.", "yellow")
+        desk.note("The connection is not encrypted (http), so others on the network can read the password.", "yellow")
     email = click.prompt("E-mail", err=True) if options.email is None else options.email
     password = _password(options.password_stdin, confirm=options.register)
     user = _register(desk, email, password, options.name) if options.register else desk.api.sign_in(email, password)
@@ -47,7 +48,7 @@ def login(desk: Context, options: Options) -> None:
 
 
 def _register(desk: Context, email: str, password: str, name: str | None) -> User:
-    """Create the account, or sign in if it exists with this address and password."""
+    """Create the account. If one exists with this address and password, sign in to it."""
     try:
         return desk.api.register(email, password, name)
     except Declined as taken:
@@ -62,14 +63,14 @@ def _register(desk: Context, email: str, password: str, name: str | None) -> Use
 @click.command(short_help="Sign out.")
 @at_desk
 def logout(desk: Context) -> None:
-    """Sign out: the server revokes the token, and it is deleted here."""
+    """Sign out: the server revokes the token, and the token is deleted on this machine."""
     if desk.api.connection.tokens.grant() is None:
         raise SignedOut(f"You are not signed in at {desk.api.server}.")
     told = "Signed out."
     try:
         desk.api.sign_out()
     except ClientFailure as failure:
-        told = f"The token is removed here; the server did not revoke it: {failure.words}"
+        told = f"The token is deleted on this machine, but the server did not revoke it: {failure.words}"
     if desk.as_json:
         desk.give({"server": desk.api.server, "signed_in": False})
     else:
@@ -80,5 +81,5 @@ def _password(from_stdin: bool, confirm: bool) -> str:
     if from_stdin:
         return sys.stdin.readline().rstrip("\r\n")
     if not sys.stdin.isatty():
-        raise Misused("There is no terminal to type a password; use --password-stdin.")
+        raise Misused("The password cannot be typed, because there is no terminal. Use --password-stdin.")
     return click.prompt("Password", hide_input=True, confirmation_prompt=confirm, err=True)

@@ -16,15 +16,17 @@ from backend.client.failures import Misused
 def mcp(desk: Context, port: int | None) -> None:
     """Serve agents over the Model Context Protocol: search, ask, research, read sessions, propose content.
 
-    What an agent proposes waits for you: it can't approve. It acts as you, with the token of `coscribe login`.
+    An agent acts as you, with the token of `coscribe login`. It cannot approve: what it proposes waits for you.
     """
     try:
         from backend.client.mcp import agents_server
     except ModuleNotFoundError as error:
-        raise Misused(f"This needs the extra `mcp` ({error.name} is not installed): pip install -e '.[mcp]'") from None
+        raise Misused(
+            f"`coscribe mcp` needs the extra `mcp` ({error.name} is not installed): pip install -e '.[mcp]'"
+        ) from None
     made = agents_server(desk.api)
     if port is None:
         made.run("stdio")
     else:
-        desk.note(f"For agents at http://127.0.0.1:{port}/mcp")
+        desk.note(f"Agents connect to http://127.0.0.1:{port}/mcp")
         made.run("streamable-http", host="127.0.0.1", port=port)

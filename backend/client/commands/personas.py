@@ -1,4 +1,4 @@
-"""Define `coscribe personas`: list, show, add, change, use and remove them."""
+"""Define `coscribe personas`, which manages the personas: instructions for the tone of answers."""
 
 from __future__ import annotations
 
@@ -79,7 +79,7 @@ def add(desk: Context, name: str, prompt: str | None, file: Path | None) -> None
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """The argument and the options of `personas change`."""
+    """The argument and the options of `coscribe personas change`."""
 
     persona: str
     prompt: str | None
@@ -90,7 +90,7 @@ class Change:
 @personas.command("change")
 @click.argument("persona")
 @click.argument("prompt", required=False)
-@click.option("--name", help="its new name")
+@click.option("--name", help="the persona's new name")
 @_FILE
 @at_desk
 @as_value(Change)
@@ -109,7 +109,7 @@ def change(desk: Context, options: Change) -> None:
 @click.option("--session", help="use this session instead of the chosen one")
 @at_desk
 def use(desk: Context, persona: str, session: str | None) -> None:
-    """Let the session answer with PERSONA, or with `none`."""
+    """Let the session answer with PERSONA; with `none`, without one."""
     own, session_id = Personas(desk.api), desk.session_id(session)
     found = None if persona == "none" else own.find(persona)
     own.use(session_id, found["id"] if found else None)
@@ -129,7 +129,7 @@ def remove(desk: Context, persona: str) -> None:
 
 
 def _prompt(prompt: str | None, file: Path | None) -> str:
-    """Return the prompt from the argument or the file. Raises Misused unless exactly one of them is given."""
+    """Return the prompt from the argument or the file. Raises Misused if both or neither are given."""
     if (prompt is None) == (file is None):
         raise Misused("Give the prompt either as an argument or with --file.")
     return prompt if prompt is not None else read_text(file) if file is not None else ""

@@ -1,4 +1,4 @@
-"""Define `coscribe propose`, which submits the caller's own text as an open draft."""
+"""Define `coscribe propose`, which stores the user's own text as an open draft."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from backend.client.failures import Misused
 
 @dataclass(frozen=True, slots=True)
 class Options:
-    """The argument and options of `propose`."""
+    """The argument and the options of `coscribe propose`."""
 
     file: Path
     message: str | None
@@ -33,12 +33,12 @@ class Options:
 @at_desk
 @as_value(Options)
 def propose(desk: Context, options: Options) -> None:
-    """Propose the text of FILE (`-`: standard input), word for word. No model is called; the text waits for
+    """Propose the text of FILE (`-`: standard input), word for word. No model is called; the text waits for your
     approval.
     """
     text = sys.stdin.read() if str(options.file) == "-" else read_text(options.file)
     if not text.strip():
-        raise Misused("There is no text: name a file that has some, or write it to standard input.")
+        raise Misused("The text is empty. Name a file with text, or write the text to standard input.")
     proposal = NewProposal(text, options.sources, options.message)
     answer = desk.api.propose(desk.session_id(options.session), proposal)
     if desk.as_json:

@@ -1,4 +1,4 @@
-"""Define `coscribe sessions`: list, create, choose, read, rename and delete them."""
+"""Define `coscribe sessions`, which lists, creates, chooses, reads, renames and deletes sessions."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ class Sessions(WithDefault):
 def sessions() -> None:
     """Your sessions, each with its document. Without a subcommand, they are listed.
 
-    A session is named by its id, the beginning of its id, or its title.
+    Name a session by its id, the beginning of its id, or its title.
     """
 
 
@@ -36,7 +36,7 @@ def listed(desk: Context, limit: int) -> None:
     if desk.as_json:
         desk.give({"items": found, "current": chosen})
     elif not found:
-        raise NothingThere("You have no sessions yet. Make one with: coscribe sessions new TITLE")
+        raise NothingThere("You have no sessions yet. Create one with: coscribe sessions new TITLE")
     elif desk.out.is_terminal:
         desk.out.print(_table(found, chosen))
     else:
@@ -50,14 +50,14 @@ def listed(desk: Context, limit: int) -> None:
 @at_desk
 def new(desk: Context, title: str | None) -> None:
     """Create a session with an empty document, and choose it."""
-    _choose(desk, desk.api.new_session(title), "Made and chosen")
+    _choose(desk, desk.api.new_session(title), "Created and chosen")
 
 
 @sessions.command("use")
 @click.argument("session")
 @at_desk
 def use(desk: Context, session: str) -> None:
-    """Choose the session to which other commands apply."""
+    """Choose the session that other commands use."""
     _choose(desk, desk.find(session), "Chosen")
 
 
@@ -73,7 +73,7 @@ def rename(desk: Context, title: str, session: str | None) -> None:
 
 @sessions.command("delete")
 @click.argument("session")
-@click.option("--yes", "-y", is_flag=True, help="don't ask")
+@click.option("--yes", "-y", is_flag=True, help="delete without asking you first")
 @at_desk
 def delete(desk: Context, session: str, yes: bool) -> None:
     """Delete a session with its conversation, its document and all revisions."""
@@ -81,7 +81,7 @@ def delete(desk: Context, session: str, yes: bool) -> None:
     if not yes:
         if desk.as_json or not sys.stdin.isatty():
             raise Misused("Use --yes to delete without being asked.")
-        click.confirm(f"Delete {_called(found)} with its document, for good?", abort=True, err=True)
+        click.confirm(f"Delete {_called(found)} with its document permanently?", abort=True, err=True)
     desk.api.delete(found["id"])
     if desk.choices.session(desk.api.server) == found["id"]:
         desk.choices.choose_session(desk.api.server, None)
@@ -98,7 +98,7 @@ def read(desk: Context, session: str | None, limit: int) -> None:
     if desk.as_json:
         desk.give({"items": found})
     elif not found:
-        raise NothingThere("Nothing has been said in this session yet.")
+        raise NothingThere("This session has no messages yet.")
     else:
         for each in found:
             _show_message(desk, each)

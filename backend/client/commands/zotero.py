@@ -16,7 +16,7 @@ from backend.client.failures import Misused, NothingThere
 from backend.client.shelf import Shelf
 from backend.client.zotero import LOCAL, WEB, Place, Zotero
 
-#: References of one request: a session holds 10,000.
+#: The most references in one request. A session can have 10,000.
 _AT_ONCE = 1_000
 
 
@@ -38,9 +38,12 @@ def zotero(ctx: click.Context, url: str, library: str, key: str) -> None:
 
 @contextmanager
 def _opened() -> Iterator[Zotero]:
+    """Open the Zotero library that the command's options name, and close it at the end. Raises Misused without a
+    library's id.
+    """
     place: Place = click.get_current_context().obj
     if place.url == WEB and place.library == "users/0":
-        raise Misused("Say whose library: COSCRIBE_ZOTERO_LIBRARY=users/ID or groups/ID.")
+        raise Misused("zotero.org needs the id of a library: set COSCRIBE_ZOTERO_LIBRARY=users/ID or groups/ID.")
     made = Zotero(place)
     try:
         yield made
@@ -65,7 +68,7 @@ def status(desk: Context) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Pull:
-    """The argument and options of `zotero pull`."""
+    """The argument and the options of `coscribe zotero pull`."""
 
     collection: str | None
     session: str | None
@@ -83,8 +86,8 @@ class Pull:
 def pull(desk: Context, options: Pull) -> None:
     """Import the works of COLLECTION (its name or key), or of the whole Zotero library.
 
-    They become one reference list in your Coscribe library, named after the collection, which drafts can use (`coscribe
-    library use`). Importing it again replaces the list. Citation keys are kept.
+    The works become one reference list in your Coscribe library, named after the collection, which drafts can use
+    (`coscribe library use`). A repeated import replaces the list. Citation keys are kept.
     """
     shelf = Shelf(desk.api)
     session_id = desk.session_id(options.session) if options.references or options.session else None
@@ -103,9 +106,9 @@ def pull(desk: Context, options: Pull) -> None:
         desk.give({**told, "pdfs": pdfs})
         return
     where = "references of the session" if session_id is not None else f"the library as “{told['filename']}”"
-    desk.show(f"{text_output.counted(len(items), 'work')} from Zotero went into {where}.")
+    desk.show(f"{text_output.counted(len(items), 'work')} from Zotero added to {where}.")
     if options.pdfs:
-        desk.show(f"{text_output.counted(len(pdfs), 'PDF')} went into the library.")
+        desk.show(f"{text_output.counted(len(pdfs), 'PDF')} added to the library.")
 
 
 def _to_session(shelf: Shelf, session_id: str, items: list[dict[str, Any]]) -> dict[str, Any]:
@@ -116,7 +119,9 @@ def _to_session(shelf: Shelf, session_id: str, items: list[dict[str, Any]]) -> d
 
 
 def _to_library(shelf: Shelf, name: str, items: list[dict[str, Any]]) -> dict[str, Any]:
-    """Add a list of items to the library under this name, replacing an earlier list with the same name."""
+    """Add CSL items to the library as a reference list with this file name. An earlier list of the same name is
+    replaced.
+    """
     before = [each for each in shelf.works() if each["filename"] == name]
     made = shelf.add(name, json.dumps(items, ensure_ascii=False, indent=1).encode())
     for each in before:
@@ -126,7 +131,7 @@ def _to_library(shelf: Shelf, name: str, items: list[dict[str, Any]]) -> dict[st
 
 
 def _pdfs(desk: Context, shelf: Shelf, library: Zotero, works: list[dict[str, Any]]) -> list[dict[str, Any]]:
-    """Add each work's PDF to the library, under the work's title in Zotero."""
+    """Add each work's PDF to the library with the work's data from Zotero. Returns the added works."""
     made = []
     for work in works:
         found = library.pdf(work["key"])
@@ -148,7 +153,7 @@ def _pdfs(desk: Context, shelf: Shelf, library: Zotero, works: list[dict[str, An
 def push(desk: Context, collection: str, session: str | None) -> None:
     """Put the session's references into COLLECTION, which is created if Zotero has none with that name.
 
-    A work that Zotero already has, by its DOI or title, is put into the collection and not added again.
+    A work that Zotero already has, by its DOI or title, is put into the collection and not added a second time.
     """
     held = Shelf(desk.api).references(desk.session_id(session))["items"]
     if not held:
@@ -172,6 +177,7 @@ def push(desk: Context, collection: str, session: str | None) -> None:
 
 
 def _found_or(find: Callable[[], dict[str, Any]], make: Callable[[], dict[str, Any]]) -> dict[str, Any]:
+    """Return what `find` finds; if it raises NothingThere, what `make` creates."""
     try:
         return find()
     except NothingThere:

@@ -82,7 +82,7 @@ def test_a_style_of_ones_own_is_added_and_used(run, canned, tmp_path):
 def test_export_to_where_nothing_can_be_written(run, tmp_path):
     assert run(document, "export", str(tmp_path)).exit_code == Declined("").code
     result = run(document, "export", str(tmp_path / "no" / "paper.md"))
-    assert result.exit_code == Misused("").code and "can't be written" in result.stderr
+    assert result.exit_code == Misused("").code and "cannot be written" in result.stderr
 
 
 def test_a_new_file_is_readable_as_the_umask_says(run, tmp_path):
@@ -159,7 +159,7 @@ def test_an_old_revision_and_what_it_changed(run, canned):
     assert run(document, "show", "2").stdout_bytes == TEXT.encode()
     assert run(document, "diff", "2").stdout == "+new\n"
     nothing = run(document, "diff", "2", "--against", "0")
-    assert nothing.stdout == "" and "Nothing differs between 0 and 2" in nothing.stderr
+    assert nothing.stdout == "" and "The revisions 0 and 2 have the same text" in nothing.stderr
     assert canned.asked[-1].endswith("?against=0")
 
 

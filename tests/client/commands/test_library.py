@@ -71,7 +71,7 @@ def test_a_work_is_corrected(run, shelved):
 
 def test_drafts_draw_on_works_and_text_cites_them(run, shelved):
     shelved.on(f"PATCH /api/sessions/{SESSION}", {})
-    assert run(library, "use", "Street trees").stdout == "Drafts draw on: Street trees.\n"
+    assert run(library, "use", "Street trees").stdout == "Drafts may use: Street trees.\n"
     assert shelved.body() == {"library": [WORK["id"]]}
     for words, sent in (("all", "all"), ("none", None)):
         run(library, "use", words)

@@ -46,7 +46,7 @@ def test_no_sessions_yet(run, canned):
 
 def test_a_new_one_is_chosen(run, canned, desk):
     canned.on("POST /api/sessions", session())
-    assert run(sessions, "new", "Street trees").stdout == f"Made and chosen: Street trees ({SESSION}).\n"
+    assert run(sessions, "new", "Street trees").stdout == f"Created and chosen: Street trees ({SESSION}).\n"
     assert canned.body() == {"title": "Street trees"}
     assert desk.choices.session(desk.api.server) == SESSION
 

@@ -55,7 +55,7 @@ def test_pdfs_are_called_as_zotero_calls_the_work(run, canned, stand_in, tmp_pat
     canned.on(f"POST {REFERENCES}", (201, {"keys": ["bergTrees"]}))
     canned.on("POST /api/library", (201, WORK)).on("PATCH /api/library/w1", WORK)
     result = run(zotero, "pull", "Trees", "--references", "--pdfs")
-    assert "1 PDF went into the library" in result.stdout, result.stderr
+    assert "1 PDF added to the library" in result.stdout, result.stderr
     assert canned.body()["csl"]["title"] == "Street trees"
 
 
