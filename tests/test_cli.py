@@ -101,7 +101,7 @@ def test_check_asks_each_search_service(environ):
         assert told.exit_code == 0 and "searxng answered with 3 results" in told.output, told.output
         searxng.on("/search", Reply(b"<html>403</html>", 403, "text/html"))
         told = run(asking, "check")
-    assert told.exit_code == FAILED and "JSON is not among search.formats" in told.output
+    assert told.exit_code == FAILED and "add json to search.formats" in told.output
 
 
 def test_references_of_a_file_are_checked_without_a_session(environ, tmp_path):

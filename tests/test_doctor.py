@@ -155,7 +155,7 @@ def test_each_search_service_is_asked_whether_it_answers_us(tmp_path):
         assert parts["connectors"].state == "hint" and "are its engines enabled" in words
         searxng.on("/search", Reply(b"<html>403</html>", 403, "text/html"))  # its default: formats: [html]
         parts, words = found(DATA_DIR=folder, SEARXNG_URL=searxng.url)
-        assert parts["connectors"].state == "bad" and "JSON is not among search.formats" in words
+        assert parts["connectors"].state == "bad" and "add json to search.formats" in words
         asked = len(searxng.requests)
         settings = Settings.from_env({"COSCRIBE_DATA_DIR": folder, "COSCRIBE_SEARXNG_URL": searxng.url})
         (told,) = [each for each in examine(settings, offline=True) if each.subject == "connectors"]

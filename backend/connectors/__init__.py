@@ -1,1 +1,1 @@
-"""Connect to search services, registries and web pages: build requests and parse answers."""
+"""Connect to search services, registries of works and web pages: build their requests and parse their answers."""

@@ -1,7 +1,8 @@
-"""Run a Chromium of this machine for pages that are empty without one.
+"""Run a Chromium that is installed on this machine, for pages that are empty without scripts.
 
-It is started for one page and ends after it. It has no network if the kernel allows that (browser/browser_process.py),
-and its flags make every connection of its own fail; browser/page_visit.py answers the page's requests.
+The browser is started for one page and ends after it. It has no network if the kernel allows that
+(browser/browser_process.py), and its flags make every connection of its own fail. browser/page_visit.py answers the
+page's requests.
 """
 
 from __future__ import annotations
@@ -19,12 +20,13 @@ from backend.kernel import cancellation
 if TYPE_CHECKING:
     from backend.net.http import Answer, Http
 
-#: What it is called, quickest to start first.
+#: The names of the browser's program; the one that starts fastest comes first.
 NAMES = (
     "chromium-headless-shell", "chrome-headless-shell", "chromium", "chromium-browser", "google-chrome-stable",
     "google-chrome",
 )  # fmt: skip
-#: Browsers of a process at once, seconds that one page gets at most, and those without which none is begun.
+#: The most browsers of a process at a time, the most seconds for one page, and the seconds that must be left to start
+#: one.
 AT_ONCE, MOST_SECONDS, LEAST_SECONDS = 2, 10.0, 2.0
 
 _FLAGS = (
@@ -32,21 +34,23 @@ _FLAGS = (
     "--disable-default-apps", "--disable-breakpad", "--disable-dev-shm-usage", "--mute-audio", "--password-store=basic",
     "--no-startup-window", "--disable-background-timer-throttling", "--disable-backgrounding-occluded-windows",
     "--disable-renderer-backgrounding",
-    # whatever it would connect to by itself, no name resolves, and the only way there is a proxy that does not exist
+    # the browser cannot resolve any name, and its only way out is a proxy that does not exist
     "--host-resolver-rules=MAP * ~NOTFOUND", "--proxy-server=http://127.0.0.1:9", "--proxy-bypass-list=<-loopback>",
-    # the same once for the headless shell and once for Chrome
+    # the same flag, once for the headless shell and once for Chrome
     "--force-webrtc-ip-handling-policy=disable_non_proxied_udp", "--webrtc-ip-handling-policy=disable_non_proxied_udp",
     "--disable-quic", "--no-pings",
     "--disable-background-networking", "--disable-component-update", "--disable-domain-reliability",
     "--disable-features=DialMediaRouteProvider,MediaRouter,OptimizationHints,Translate,WebTransport",
-    # nothing but text is wanted, and scripts of strangers are interpreted, never compiled
+    # only text is needed; scripts of unknown pages are interpreted and never compiled
     "--block-new-web-contents", "--blink-settings=imagesEnabled=false", "--js-flags=--jitless",
 )  # fmt: skip
 
 
 class Browser:
-    """A browser of this machine. `named`: the program to use, else any installed one. `sandbox`: whether to use its own
-    sandbox, without which it should only run in an isolated environment. Threads may share it.
+    """A browser of this machine. Several threads may share it.
+
+    `named` is the program to use; "" means any that is installed. `sandbox` says whether the browser uses its own
+    sandbox; without it, the browser should only run in an isolated environment.
     """
 
     def __init__(self, named: str = "", *, sandbox: bool = True, network: Network = "none") -> None:
@@ -56,12 +60,14 @@ class Browser:
 
     @property
     def program(self) -> str | None:
-        """Return the path of the browser on this machine, if there is one."""
+        """Return the path of the browser's program on this machine; None if there is none."""
         return self._named or next((path for name in NAMES if (path := shutil.which(name))), None)
 
     def show(self, http: Http, page: Answer, seconds: float) -> Answer:
-        """Return the page with the content that its scripts produce. Raises Cancelled, or a ProviderError whose
-        `detail` continues a sentence that begins with the address.
+        """Return the page with the content that its scripts produce, within `seconds`.
+
+        Raises Cancelled, or a ProviderError whose `detail` is the end of a sentence that begins with the page's
+        address.
         """
         from backend.connectors.browser.page_visit import Visit
 

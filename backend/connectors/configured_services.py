@@ -1,7 +1,7 @@
 """List all search services, and select those that the operator configured.
 
-A new service needs a file with `request(service, query, filters) -> Request` and `parse(body) -> Parsed`, a line here,
-its name in the settings, and a recorded answer in tests/connectors/payloads/.
+A new service needs four things: a file with `request(service, query, filters) -> Request` and `parse(body) -> Parsed`,
+a line here, its name in the settings, and a recorded answer in tests/connectors/payloads/.
 """
 
 from __future__ import annotations
@@ -26,8 +26,8 @@ from backend.connectors.services import (
 _ACADEMIC = frozenset({"web", "academic", "both"})
 _ALL = _ACADEMIC | {"images", "videos"}
 _NO_JSON = {
-    401: "it wants a password: SEARXNG_URL may be http://user:password@host",
-    403: "JSON is not among search.formats in its settings.yml, or it refuses us",
+    401: "it needs a password: set SEARXNG_URL to http://user:password@host",
+    403: "add json to search.formats in its settings.yml, or allow this machine there",
     429: "its limiter refuses programs; add this machine to botdetection.ip_lists.pass_ip in its limiter.toml",
 }
 _PLAN = {432: "the plan's limit is used up", 433: "the pay-as-you-go limit is used up"}
@@ -52,7 +52,7 @@ CONNECTORS: Mapping[str, Connector] = {
         dates="range",
     ),
     "europepmc": Connector(europepmc.request, europepmc.parse, Pacing(at_once=2), modes=_ACADEMIC, dates="range"),
-    # it answers 429 to those who ask several times a second
+    # DBLP answers 429 to clients that send several requests per second
     "dblp": Connector(dblp.request, dblp.parse, Pacing(at_once=1, interval=1.0), modes=_ACADEMIC),
 }
 
@@ -60,14 +60,15 @@ CONNECTORS: Mapping[str, Connector] = {
 def configured_services(
     names: Iterable[str], urls: Mapping[str, str], keys: Mapping[str, str], contact: str = ""
 ) -> tuple[Service, ...]:
-    """Return the named services that can be asked, each with its settings."""
+    """Return the named services that have the settings they need, each with its address and key."""
     named = (Service(name, urls.get(name, ""), keys.get(name, ""), contact) for name in dict.fromkeys(names))
     return tuple(each for each in named if CONNECTORS[each.name].is_configured(each))
 
 
 def register_services(urls: Mapping[str, str], keys: Mapping[str, str], contact: str) -> tuple[Service, ...]:
-    """Return the registries that check sources. doi.org answers two kinds of requests, so it occurs twice, under two
-    names.
+    """Return the registries that check sources, each with its address and key.
+
+    doi.org answers two kinds of requests, so it occurs under two names: `doi` (metadata) and `handle` (existence).
     """
     names = ("crossref", "openalex", "datacite", "arxiv", "europepmc", "doi")
     made = [Service(name, urls.get(name, ""), keys.get(name, ""), contact) for name in names]

@@ -1,5 +1,5 @@
-"""Define a connector: two pure functions that build a search service's request and parse its answer, and a
-few facts.
+"""Define a connector: two pure functions that build a search service's request and parse its answer, and facts about
+it.
 """
 
 from __future__ import annotations
@@ -17,17 +17,18 @@ from backend.net.request import Request
 
 @dataclass(frozen=True, slots=True)
 class Service:
-    """A search service with the operator's settings. Without a `base_url` its public address is used."""
+    """A search service or registry with the operator's settings. A `base_url` of "" means its public address."""
 
     name: str
     base_url: str = ""
     key: str = field(default="", repr=False)
-    #: an e-mail address, for services that want to know whom to write to
+    #: the operator's e-mail address, for services that ask for one
     contact: str = ""
 
     def at(self, default: str, path: str) -> str:
-        """Return the address of `path` at this service. A base URL that already ends with the path, or its beginning,
-        is accepted.
+        """Return the address of `path` at this service; `default` is the base URL if the operator set none.
+
+        A base URL that already ends with the path, or with the beginning of the path, is accepted.
         """
         base = (self.base_url or default).rstrip("/")
         steps = path.strip("/").split("/")
@@ -38,7 +39,7 @@ class Service:
 
 @dataclass(frozen=True, slots=True)
 class Parsed:
-    """The results in an answer, best first, and the failures that the service reports."""
+    """The results in an answer, best first, and the failures that the service itself reports in the answer."""
 
     sources: tuple[Source, ...] = ()
     complaints: tuple[str, ...] = ()
@@ -48,11 +49,10 @@ class Parsed:
 class Connector:
     """An entry in the table of search services.
 
-    `request` and `parse` are pure; `parse` raises ProviderMisanswered if the body has invalid contents. `needs` names
-    the settings that the operator must have set. `dates` says which limits on dates the service itself obeys: any
-    range, only the named recencies, or none. `hints` maps a status to an explanation that an operator can act on.
-    `has_pages`: the second page is requested if the first has too few results. `digs`: a thorough search takes the
-    service long.
+    `request` and `parse` are pure; `parse` raises ProviderMisanswered if the body is invalid. `needs` is the setting
+    that the operator must set. `dates` says which limits on dates the service itself applies: any range, only the named
+    recencies, or none. `hints` maps an HTTP status to advice for the operator. If `has_pages`, the second page is
+    requested when the first has too few results. If `digs`, a thorough search takes this service long.
     """
 
     request: Callable[[Service, str, Filters], Request]
@@ -67,7 +67,7 @@ class Connector:
     digs: bool = False
 
     def is_configured(self, service: Service) -> bool:
-        """Return True if the service can be asked. An operator's own server may need no key."""
+        """Return True if the operator has set what the service needs. An operator's own server may need no key."""
         if self.needs == "url":
             return bool(service.base_url)
         return not self.needs or bool(service.key or service.base_url)

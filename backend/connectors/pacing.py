@@ -1,7 +1,8 @@
-"""Limit the requests to a host: how many at once, at which interval, and pauses after failures.
+"""Limit the requests to a host: how many at a time, at which interval, and pauses after failures.
 
-A host over its limit says when to come back (Retry-After) and is not asked until then; after several failures in a row
-a host is not asked for a while that doubles, and then tried with a single request. The state is per process.
+A host that reports too many requests (429) gets none until the time in its Retry-After. After several failures in a
+row, a host gets no request for a pause, which doubles at each further failure; then a single request tests it. The
+state is per process.
 """
 
 from __future__ import annotations
@@ -14,11 +15,12 @@ from dataclasses import dataclass
 
 from backend.errors import ProviderOverLimit, ProviderUnreachable
 
-#: Failures in a row that open the circuit, and the seconds it first stays open; each further failure doubles them.
+#: The number of failures in a row after which a host is not asked, the seconds of the first pause, and those of the
+#: longest; each further failure doubles the pause.
 FAILURES, FIRST_REST, LONGEST_REST = 3, 30.0, 600.0
-#: Seconds of rest where a host is over its limit and doesn't say until when.
+#: Seconds of the pause if a host reports too many requests without a Retry-After.
 UNSAID_REST = 20.0
-#: However far away a host puts its return, a new day is worth a new try.
+#: The longest pause in seconds that a Retry-After can cause: after a day a new attempt is reasonable.
 LONGEST_LIMIT = 86_400.0
 
 Clock = Callable[[], float]
@@ -26,14 +28,14 @@ Clock = Callable[[], float]
 
 @dataclass(frozen=True, slots=True)
 class Pacing:
-    """The rate for a host: `at_once` concurrent requests, `interval` seconds between two starts."""
+    """The rate for a host: at most `at_once` requests at a time, and `interval` seconds between the starts of two."""
 
     at_once: int = 4
     interval: float = 0.0
 
 
 class Gate:
-    """Controls access to one host. Threads take turns; all times are of `time.monotonic`."""
+    """Controls the requests to one host. Several threads may use it. All times are seconds of `time.monotonic`."""
 
     def __init__(self, pacing: Pacing, clock: Clock = time.monotonic) -> None:
         self._pacing = pacing
@@ -48,7 +50,7 @@ class Gate:
 
     @contextmanager
     def turn(self, expires: float) -> Iterator[None]:
-        """Wait for a turn, at most until `expires`.
+        """Wait until a request may start, at most until `expires`; the request ends when the context closes.
 
         Raises ProviderOverLimit if the turn would come too late or the host asked to wait, and ProviderUnreachable
         during a pause after failures; neither counts as a failure.
@@ -56,7 +58,7 @@ class Gate:
         trial = self._enter()
         try:
             if not self._slots.acquire(timeout=max(0.0, expires - self._clock())):
-                raise ProviderOverLimit("was not asked: too many requests to it are under way")
+                raise ProviderOverLimit("was not asked, because too many requests to it are in progress")
             try:
                 time.sleep(max(0.0, self._reserve(expires) - self._clock()))
                 yield
@@ -68,12 +70,12 @@ class Gate:
                     self._trying = False
 
     def succeeded(self) -> None:
-        """Record a successful answer."""
+        """Record a valid answer, which ends any pause."""
         with self._lock:
             self._failures, self._closed_until, self._over_limit = 0, 0.0, False
 
     def failed(self) -> None:
-        """Record a failure."""
+        """Record a failure. After several failures in a row a pause begins."""
         with self._lock:
             self._failures += 1
             if self._failures >= FAILURES:
@@ -81,7 +83,7 @@ class Gate:
                 self._close(rest, over_limit=False)
 
     def limited(self, seconds: float | None) -> None:
-        """Record that the host is over its limit for `seconds`, if it said so."""
+        """Record that the host reported too many requests. `seconds` is its Retry-After; None if there was none."""
         with self._lock:
             self._close(UNSAID_REST if seconds is None else min(max(seconds, 0.0), LONGEST_LIMIT), over_limit=True)
 
@@ -91,13 +93,13 @@ class Gate:
             self._closed_until, self._over_limit = until, over_limit
 
     def _enter(self) -> bool:
-        """Raise an error during a pause. After the pause a single request is the trial: True for that one."""
+        """Raise an error during a pause. Returns True for the one request that tests the host after the pause."""
         with self._lock:
             if not self._closed_until:
                 return False
             left = self._closed_until - self._clock()
             if left > 0 or self._trying:
-                wait = f"for another {_spelt(left)}" if left > 0 else "until a first request has got through"
+                wait = f"for another {_spelt(left)}" if left > 0 else "until a first request has succeeded"
                 if self._over_limit:
                     raise ProviderOverLimit(f"is not asked {wait}: it was over its limit", retry_after=max(left, 0))
                 raise ProviderUnreachable(f"is not asked {wait}: it failed {self._failures} times in a row")
@@ -105,19 +107,23 @@ class Gate:
             return True
 
     def _reserve(self, expires: float) -> float:
-        """Reserve the time at which this request may start; the next one is an interval later."""
+        """Return the time at which this request may start, and reserve the interval after it. Raises ProviderOverLimit
+        if too late.
+        """
         with self._lock:
             start = max(self._clock(), self._next_start)
             if start > expires:
                 raise ProviderOverLimit(
-                    f"was not asked: its turn comes too late (one request every {self._pacing.interval:g} s)"
+                    f"was not asked, because its turn comes too late (one request every {self._pacing.interval:g} s)"
                 )
             self._next_start = start + self._pacing.interval
             return start
 
 
 class Gates:
-    """The gates by host, created on first use. The oldest idle ones are removed."""
+    """The gates by host, created at the first request. Beyond `MOST`, the one that was used least recently is
+    removed.
+    """
 
     MOST = 1000
 
@@ -127,7 +133,7 @@ class Gates:
         self._gates: dict[str, Gate] = {}
 
     def to(self, host: str, pacing: Pacing) -> Gate:
-        """Return the gate to `host`, created with this pacing on first use."""
+        """Return the gate to `host`. It is created with this pacing at the first use."""
         with self._lock:
             gate = self._gates.pop(host, None) or Gate(pacing, self._clock)
             self._gates[host] = gate

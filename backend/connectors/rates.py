@@ -1,4 +1,4 @@
-"""Limit requests to a number per period: a registry's own rule, which the headers of an answer may change."""
+"""Limit requests to a number per period: a registry's own rule, which the headers of its answers may change."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 from backend.errors import ProviderOverLimit
 
-#: A rule that a header gives is believed within these bounds: requests, and seconds.
+#: The largest values that are accepted from a header: requests, and seconds of the period.
 _MOST_REQUESTS, _LONGEST = 1_000, 3_600.0
 
 
@@ -24,7 +24,9 @@ class Rate:
 
 
 class RateLimit:
-    """Delays requests according to a rate. Threads may share it; all times are of `time.monotonic`."""
+    """Delays requests so that they obey a rate. Several threads may share it. All times are seconds of
+    `time.monotonic`.
+    """
 
     def __init__(self, rate: Rate, clock: Callable[[], float] = time.monotonic) -> None:
         self._rate, self._clock = rate, clock
@@ -43,11 +45,13 @@ class RateLimit:
                     return
                 free = self._starts[-self._rate.requests] + self._rate.seconds
                 if free > expires:
-                    raise ProviderOverLimit("was not asked: its turn comes too late (the registry limits the rate)")
+                    raise ProviderOverLimit(
+                        "was not asked, because its turn comes too late (the registry limits the rate)"
+                    )
                 self._changed.wait(max(0.0, free - now))
 
     def obey(self, headers: Mapping[str, str]) -> None:
-        """Adopt the rule in an answer's `x-rate-limit-limit` and `x-rate-limit-interval`."""
+        """Adopt the rate in an answer's headers `x-rate-limit-limit` and `x-rate-limit-interval`, if they are valid."""
         told = told_rate(headers)
         if told is not None and told != self._rate:
             with self._changed:
@@ -56,7 +60,9 @@ class RateLimit:
 
 
 def told_rate(headers: Mapping[str, str]) -> Rate | None:
-    """Parse the rule in an answer's headers; None if there is no valid one."""
+    """Return the rate in an answer's headers `x-rate-limit-limit` and `x-rate-limit-interval`; None if they are not
+    valid.
+    """
     limit = re.fullmatch(r"\d{1,6}", headers.get("x-rate-limit-limit", "").strip())
     interval = re.fullmatch(r"(\d{1,6}(?:\.\d+)?)\s*(ms|s|m)?", headers.get("x-rate-limit-interval", "").strip())
     if limit is None or interval is None:

@@ -1,4 +1,4 @@
-"""Look up works in the registries, many at once, each registry by its own rules, with one deadline."""
+"""Look up works in the registries, many at a time, each registry by its own rules, with one deadline."""
 
 from __future__ import annotations
 
@@ -23,20 +23,20 @@ from backend.net.http import Answer, Http, attempted
 
 log = logging.getLogger(__name__)
 
-#: The longest Retry-After that is waited for within a look-up.
+#: The longest Retry-After in seconds for which a look-up waits.
 RETRY_CEILING = 2.0
-#: Seconds that one registry gets to answer one request, and a page.
+#: Seconds for the answer to one request, and for a page.
 REQUEST_SECONDS, PAGE_SECONDS = 5.0, 6.0
-#: Requests under way in the whole process.
+#: The most requests in progress in the whole process.
 WORKERS = 32
-#: How pages of one host are asked for.
+#: The rate of requests for pages of one host.
 _PAGES = Pacing(at_once=2)
-#: Bytes of a page that are read: its head, and enough text to hold sentences against.
+#: The most bytes of a page that are read: its head, and enough text to compare sentences with.
 MOST_PAGE_BYTES = 1_500_000
 
 
 class Registries:
-    """The registries that may be asked. One instance serves the process; threads may share it."""
+    """The configured registries. One instance serves the process; several threads may share it."""
 
     def __init__(self, http: Http, services: Sequence[Service], gates: Gates | None = None) -> None:
         self._http = http
@@ -47,14 +47,17 @@ class Registries:
 
     @property
     def names(self) -> frozenset[str]:
-        """Return the registries that can be asked. Pages are always included, because they need no setting."""
+        """Return the names of the registries that can be asked, and "page", because web pages need no setting."""
         return frozenset({*self._services, "page"})
 
     def close(self) -> None:
         self._workers.shutdown(wait=False, cancel_futures=True)
 
     def look_up(self, lookups: Sequence[Lookup], *, seconds: float) -> dict[Lookup, Found]:
-        """Ask about all look-ups at once, each registry in batches, and return what has arrived within `seconds`."""
+        """Ask about all look-ups at once, in batches per registry. Returns the records for each, or a Failure.
+
+        A look-up without an answer within `seconds` gets a Failure.
+        """
         bound = deadline.after(seconds)
         pending: dict[Future[Mapping[Lookup, Found]], list[Lookup]] = {}
         for name, asked in _by_way(lookups).items():
@@ -101,7 +104,7 @@ class Registries:
                         raise
                     pause = 0.0
             time.sleep(pause)
-        raise ProviderOverLimit("is over its limit")
+        raise ProviderOverLimit("has received too many requests")
 
     def _answered(self, way: Way, service: Service, batch: Sequence[Lookup], bound: Deadline) -> Answers:
         request = way.request(service, batch)
@@ -115,7 +118,9 @@ class Registries:
         return answers
 
     def _page(self, lookup: Lookup, bound: Deadline) -> tuple[Record, ...]:
-        """Return the record of the page at an address; none if the page does not exist. A paywall or error raises."""
+        """Return the record of the page at an address; empty if the page does not exist. Raises a ProviderError for a
+        paywall or error.
+        """
         with self._gates.to(f"page {lookup.key.split('/')[2]}", _PAGES).turn(bound.expires):
             try:
                 answer = self._fetch(lookup.key, seconds=min(PAGE_SECONDS, bound.remaining()))
@@ -124,7 +129,7 @@ class Registries:
                     return ()
                 raise
         if not answer.body:
-            raise ProviderMisanswered("answered with nothing")
+            raise ProviderMisanswered("sent an empty answer")
         is_html = answer.media_type in ("", "text/html", "application/xhtml+xml")
         record = pages.read(answer.url, answer.text if answer.media_type != "application/pdf" else "", is_html)
         return () if pages.is_missing(record) else (record,)
@@ -134,7 +139,7 @@ class Registries:
 
 
 def _judge(gate: Gate, error: ProviderError) -> None:
-    """Record whether an error means that a registry is down. One that refuses a request or a key is not."""
+    """Record an error at the gate: as a failure, unless the registry answered by refusing the request or the key."""
     if isinstance(error, (ProviderDeclined, ProviderKeyRefused)):
         gate.succeeded()
     else:

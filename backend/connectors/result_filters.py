@@ -1,4 +1,4 @@
-"""Filter results, whether or not the service obeyed the filters."""
+"""Filter search results by domain and date, because services do not always apply the filters themselves."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ from backend.kernel.works import Source
 
 
 def admitted(source: Source, filters: Filters, dates: str = "none") -> bool:
-    """Return True if a result matches the filters. `dates` says which ones its service obeyed (`Connector.dates`).
+    """Return True if a result matches the filters. `dates` says which limits its service applied (`Connector.dates`).
 
-    A known date must be in the range. An unknown one is accepted only if the service obeyed every requested bound.
+    A known date must be in the range. An unknown date is accepted only if the service applied every requested limit.
     """
     return _in_domains(source, filters) and _in_range(source, filters, dates)
 

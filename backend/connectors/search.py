@@ -1,4 +1,4 @@
-"""Search all services at once with one deadline, and use what has arrived by then."""
+"""Search all configured services at the same time with one deadline, and use what has arrived by then."""
 
 from __future__ import annotations
 
@@ -19,21 +19,23 @@ from backend.net import address_guard, deadline
 from backend.net.deadline import Deadline
 from backend.net.http import Http, attempted
 
-#: The longest Retry-After that is waited for within a search; for a longer one the service is left alone meanwhile.
+#: The longest Retry-After in seconds for which a search waits; after a longer one, the service gets no request until
+#: then.
 RETRY_CEILING = 3.0
-#: Requests under way in the whole process. Each ends by its search's deadline, so a thread is never lost for longer.
+#: The most requests in progress in the whole process. Each ends at its search's deadline, so no thread is lost for
+#: longer.
 WORKERS = 32
-#: A service that didn't answer within less than this many seconds has not failed.
+#: Seconds that a service must have had before a missing answer counts as its failure.
 PATIENCE = 2.0
-#: Seconds that the others wait for a service that has not answered when they have.
+#: Seconds for which a search still waits for a service after the latest answer of the others.
 LAG = 3.0
-#: Results that one page of a metasearch holds at most, more or less: who wants more gets the second page too.
+#: About how many results one page of a metasearch has; if more are requested, the second page is read, too.
 PAGE = 20
-#: How often a waiting search looks whether it is to stop.
+#: Seconds between two checks whether a waiting search should stop.
 STOP_SECONDS = 0.1
 
 
-#: How publishers and indexes mark a withdrawn work in its title; a notice about one is not that work.
+#: The marks of a withdrawn work at the start of its title. The title of a notice about such a work does not match.
 _WITHDRAWN = re.compile(r"\W*(?:RETRACTED|WITHDRAWN)\b|\W*(?:Retracted|Withdrawn)(?: [Aa]rticle| [Pp]aper)?\s*[:\]]")
 
 _Outcome = tuple[ResultList, tuple[Failure, ...]] | Failure
@@ -41,7 +43,7 @@ _Outcome = tuple[ResultList, tuple[Failure, ...]] | Failure
 
 @dataclass(frozen=True, slots=True)
 class _Query:
-    """The query for each service, and the time by which it must answer."""
+    """The query for each service, and the deadline for its answer."""
 
     words: str
     filters: Filters
@@ -49,7 +51,7 @@ class _Query:
 
 
 class SearchServices:
-    """The configured services. One instance serves the process; threads may share it."""
+    """The configured search services. One instance serves the process; several threads may share it."""
 
     def __init__(self, http: Http, services: Sequence[Service], gates: Gates | None = None) -> None:
         self._http = http
@@ -59,18 +61,18 @@ class SearchServices:
 
     @property
     def names(self) -> tuple[str, ...]:
-        """Return the services that can be asked."""
+        """Return the names of the services that can be asked."""
         return tuple(each.name for each in self._services)
 
     def close(self) -> None:
         self._workers.shutdown(wait=False, cancel_futures=True)
 
     def search_all(self, call: SearchCall) -> SearchOutcome:
-        """Return the results that have arrived by the deadline.
+        """Ask the services at the same time, and return the results that have arrived by the deadline.
 
         In academic mode only scholarly services are asked, if there are any; images and videos are requested only from
-        services that have them. Once a service has answered, the others get at most `LAG` more seconds after each
-        answer, unless one of them makes a thorough search.
+        services that have them. After each answer, the other services get at most `LAG` more seconds, unless one of
+        them makes a thorough search.
         """
         bound, tell, stop = deadline.after(call.seconds), call.tell, call.stop
         query = _Query(call.query, call.filters.dated(datetime.now(UTC).date()), bound)
@@ -127,14 +129,16 @@ class SearchServices:
         return ResultList(service.name, sources, took), complaints
 
     def _second_page(self, connector: Connector, service: Service, query: _Query) -> Parsed:
-        """Return the next page, or a failure; the first page's results count in any case."""
+        """Return the results of the second page, or its failure as a complaint, because the first page's results count
+        anyway.
+        """
         try:
             return self._asked(connector, service, replace(query, filters=replace(query.filters, page=2)))
         except ProviderError as error:
-            return Parsed(complaints=(f"gave no second page: {error.detail}",))
+            return Parsed(complaints=(f"returned no second page of results: {error.detail}",))
 
     def _asked(self, connector: Connector, service: Service, query: _Query) -> Parsed:
-        """Ask once, and once more if the service asks for a short wait that the deadline allows."""
+        """Ask a service, and ask again if it requests a short pause that the deadline allows."""
         bound = query.bound
         request = connector.request(service, query.words, query.filters)
         gate = self._gates.to(_host(request.url), connector.pacing)
@@ -158,13 +162,12 @@ class SearchServices:
                     gate.succeeded()
                     return parsed
                 time.sleep(pause)
-        raise ProviderOverLimit("is over its limit")
+        raise ProviderOverLimit("has received too many requests")
 
 
 def _judge(gate: Gate, error: ProviderError, allowed: float) -> None:
-    """Record whether an error means that the service is down.
-
-    A service that refuses a request or a key is not; one that had too little time may not be, either.
+    """Record an error at the gate: as a failure, unless the service refused the request or the key, or had too little
+    time.
     """
     if isinstance(error, (ProviderDeclined, ProviderKeyRefused)):
         gate.succeeded()
@@ -173,7 +176,7 @@ def _judge(gate: Gate, error: ProviderError, allowed: float) -> None:
 
 
 def _digs(service: Service, filters: Filters) -> bool:
-    """Return True if a service may take long, because a thorough search was requested."""
+    """Return True if the service may take long, because a thorough search was requested."""
     return filters.thorough and CONNECTORS[service.name].digs
 
 

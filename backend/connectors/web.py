@@ -1,4 +1,4 @@
-"""Provide search services and web pages to other rooms. The HTTP library is loaded on first use."""
+"""Give other rooms the search services, registries and web pages. The HTTP library is loaded at the first use."""
 
 from __future__ import annotations
 
@@ -16,12 +16,14 @@ if TYPE_CHECKING:
     from backend.connectors.search import SearchServices
     from backend.net.http import Answer, Http
 
-#: Bytes of a page: a book as PDF.
+#: The most bytes of a page that are read: enough for a book as PDF.
 MOST_PAGE_BYTES = 10_000_000
 
 
 class Web:
-    """Searches and fetches pages (a ports.Searcher). One instance serves the process; threads may share it."""
+    """Searches and fetches pages (implements `ports.Searcher`). One instance serves the process; several threads may
+    share it.
+    """
 
     def __init__(
         self, services: Sequence[Service], contact: str = "", version: str = "0", browser: Browser | None = None
@@ -37,40 +39,40 @@ class Web:
         return tuple(each.name for each in self._services)
 
     def search_all(self, call: SearchCall) -> SearchOutcome:
-        """Search all services; see connectors/search.py."""
+        """Search all configured services; see `SearchServices.search_all`."""
         return self._open()[1].search_all(call)
 
     def fetch(self, url: str, seconds: float) -> Answer | Failure:
-        """Return a page of the public web, or the reason for its failure, which continues a sentence."""
+        """Return a page of the public web, or a Failure whose reason is the end of a sentence about the page."""
         from backend.net.http import attempted
 
         http = self._open()[0]
         return attempted("pages", lambda: http.page(url, seconds=seconds, most_bytes=MOST_PAGE_BYTES))
 
     def show(self, page: Answer, seconds: float) -> Answer | Failure:
-        """Return a fetched page with the content that its scripts produce, or the reason for its failure."""
+        """Return a fetched page with the content that its scripts produce, or a Failure with the reason."""
         from backend.net.http import attempted
 
         http, browser = self._open()[0], self._browser
         return (
-            Failure("pages", "is not used")
+            Failure("pages", "was not opened in a browser, because none is configured")
             if browser is None
             else attempted("pages", lambda: browser.show(http, page, seconds))
         )
 
     def registers(self, services: Sequence[Service]) -> WebRegisters:
-        """Return the registries at these services (a ports.Registers)."""
+        """Return an object that looks up works in these registries (implements `ports.Registers`)."""
         self._registers = tuple(services)
         return WebRegisters(self, frozenset({*(each.name for each in services), "page"}))
 
     def look_up(self, lookups: Sequence[Lookup], seconds: float) -> Mapping[Lookup, Found]:
-        """Look up works in the registries. Returns, for each look-up, its records or a Failure
+        """Look up works in the registries. Returns the records or a Failure for each look-up
         (connectors/registries.py).
         """
         return self._open()[2].look_up(lookups, seconds=seconds)
 
     def close(self) -> None:
-        """Close sockets and threads; the next call opens new ones."""
+        """Close all sockets and threads. The next call opens new ones."""
         with self._lock:
             made, self._made = self._made, None
         if made is not None:
@@ -91,7 +93,7 @@ class Web:
 
 
 class WebRegisters:
-    """Registries of works, and pages, for checking sources (a ports.Registers)."""
+    """Looks up works in registries and on web pages, to check sources (implements `ports.Registers`)."""
 
     def __init__(self, web: Web, names: frozenset[str]) -> None:
         self._web, self.names = web, names

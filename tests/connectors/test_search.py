@@ -256,7 +256,7 @@ def test_a_metasearch_is_asked_for_the_second_page_where_many_are_wanted(serve):
     assert pages(20) == ["1"] and pages(100) == ["1", "2"]
     services.on("searxng", recorded("searxng"), Reply(status=500))
     found = services.search.search_all(SearchCall("attention", Filters(limit=100), seconds=PATIENCE))
-    assert found.lists[0].sources and any("gave no second page" in each.reason for each in found.failures)
+    assert found.lists[0].sources and any("returned no second page" in each.reason for each in found.failures)
 
 
 @pytest.mark.parametrize(("name", "field", "usual", "deep"), [

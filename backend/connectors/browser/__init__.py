@@ -1,1 +1,1 @@
-"""Implement the parts of chromium.py: the process, the DevTools protocol, and a visit to a page."""
+"""Implement the parts of chromium.py: the browser's process, the DevTools protocol, and the visit to one page."""

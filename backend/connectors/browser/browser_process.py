@@ -1,14 +1,15 @@
-"""Start a browser with few rights, as a separate small program, and leave no process or file of it behind.
+"""Start a browser with few rights, as a separate small program, and remove all its processes and files at the end.
 
     python -I -S browser_process.py PROFILE NETWORK PROGRAM ARGUMENT…
 
-Its standard input and output become the browser's DevTools pipes. With NETWORK `none` the browser has no network if the
-kernel allows that; `shared` keeps the network and is for tests. If this program runs as root, the browser runs as
-nobody.
+The program's standard input and output become the browser's DevTools pipes. With NETWORK `none` the browser has no
+network if the kernel allows that; `shared` keeps the network and is for tests. If the program runs as root, the browser
+runs as the user nobody.
 
-It ends when it receives SIGTERM, when its parent dies, when the browser ends, or when the browser takes more memory
-than allowed. By then every process of the browser is dead and reaped: orphaned ones become this program's children, so
-no init is needed. It uses only the standard library, and none of our modules, so that it starts in some 30 ms.
+The program ends when it receives SIGTERM, when its parent dies, when the browser ends, or when the browser uses more
+memory than allowed. By then every process of the browser is dead and reaped: orphaned ones become this program's
+children, so no init is needed. It uses only the standard library, and none of our modules, so that it starts in about
+30 ms.
 """
 
 from __future__ import annotations
@@ -23,13 +24,14 @@ import sys
 from contextlib import suppress
 from pathlib import Path
 
-#: Bytes of memory of all the browser's processes together, of a file, and seconds of processor time of each process.
+#: The limits of the browser: bytes of memory of all its processes together, bytes of a file, and seconds of processor
+#: time per process.
 MEMORY, FILE, CPU_SECONDS = 1_000_000_000, 100_000_000, 60
-#: Seconds between two looks at the memory.
+#: Seconds between two measurements of the memory.
 LOOK_SECONDS = 0.2
-#: Whom root's browser runs as: the user without any rights.
+#: The id of the user without any rights, as whom the browser runs if this program runs as root.
 NOBODY = 65534
-#: Of Linux: prctl's "signal me when my parent dies" and "orphans come to me", and unshare's namespaces.
+#: Constants of Linux: prctl's "send a signal when the parent dies" and "adopt orphans", and unshare's namespaces.
 _PDEATHSIG, _SUBREAPER, _NEWUSER, _NEWNET = 1, 36, 0x10000000, 0x40000000
 
 
@@ -57,7 +59,7 @@ def main(profile: str, network: str, *command: str) -> None:
 
 
 def _become(profile: str, network: str, command: tuple[str, ...]) -> None:
-    """Turn the forked process into the browser. Never returns."""
+    """Turn the forked process into the browser, with its limits. This function never returns."""
     try:
         os.setsid()
         if network == "none" and sys.platform == "linux":
@@ -84,19 +86,19 @@ def _become(profile: str, network: str, command: tuple[str, ...]) -> None:
 
 
 def _leave_the_network() -> None:
-    """Leave the network: as root directly, otherwise in a user namespace, if one is allowed."""
+    """Remove the network from this process: as root directly, else in a user namespace if the kernel allows one."""
     system = ctypes.CDLL(None)
     user, group = os.geteuid(), os.getegid()
     if system.unshare(_NEWNET) == 0 or system.unshare(_NEWUSER | _NEWNET) != 0:
         return
-    # Without a mapping of its user the browser could not make the namespaces of its own sandbox.
+    # Without a mapping of its user, the browser cannot create the namespaces of its own sandbox.
     Path("/proc/self/setgroups").write_text("deny")
     Path("/proc/self/uid_map").write_text(f"{user} {user} 1")
     Path("/proc/self/gid_map").write_text(f"{group} {group} 1")
 
 
 def _forget_the_pipes() -> None:
-    """Close the pipes in this process, so that their reader sees the end when the browser dies."""
+    """Close the pipes in this process, so that their reader notices when the browser ends."""
     nowhere = os.open(os.devnull, os.O_RDWR | os.O_CLOEXEC)
     for stream in (0, 1):
         os.dup2(nowhere, stream)
@@ -115,7 +117,7 @@ def _memory(pid: int) -> int:
     """Return the bytes used by the process and all its descendants."""
     try:
         own = re.findall(r"^Rss(?:Anon|Shmem):\s*(\d+) kB", Path(f"/proc/{pid}/status").read_text(), re.MULTILINE)
-    except OSError:  # it has ended, or this is no Linux
+    except OSError:  # the process has ended, or this is not Linux
         return 0
     return 1024 * sum(map(int, own)) + sum(map(_memory, _children(pid)))
 
@@ -124,7 +126,7 @@ def _children(pid: int) -> list[int]:
     try:
         threads = list(Path(f"/proc/{pid}/task").iterdir())
         return [int(each) for thread in threads for each in (thread / "children").read_text().split()]
-    except OSError:  # it has ended, or this is no Linux, or one that does not tell
+    except OSError:  # the process has ended, or the system does not list children
         return []
 
 

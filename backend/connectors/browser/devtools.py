@@ -1,9 +1,9 @@
-"""Talk to a browser process over pipes in the DevTools protocol: JSON messages that end with NUL.
+"""Communicate with a browser process over pipes in the DevTools protocol: JSON messages that end with NUL.
 
     with DevTools(program, arguments, hear) as tools:
         tools.call("Browser.getVersion", expires=...)
 
-Nothing listens on a port, so nobody else on the machine can control the browser. One thread calls and listens; any
+Nothing listens on a port, so no other user of the machine can control the browser. One thread calls and listens; any
 thread may send. `browser_process.py` runs the browser. When the context ends, the browser, all processes that it
 started and its files are gone.
 """
@@ -29,9 +29,9 @@ from typing import Any, Literal
 from backend.errors import ProviderMisanswered, ProviderTimeout, ProviderUnreachable
 from backend.kernel import cancellation
 
-#: Bytes of one message of the browser's.
+#: The longest message from the browser, in bytes.
 MOST_MESSAGE = 32_000_000
-#: Seconds that its end may take, before it is killed without more ado.
+#: Seconds within which the browser must end before it is killed.
 END_SECONDS = 5.0
 _BROWSER_PROCESS = Path(__file__).with_name("browser_process.py")
 
@@ -40,8 +40,10 @@ Network = Literal["none", "shared"]
 
 
 class DevTools:
-    """A connection to a browser. `hear` gets every event while the thread listens or waits; it may send,
-    but not call.
+    """A connection to a browser.
+
+    The thread that listens or waits calls `hear` with every event. `hear` may send commands, but must not wait for
+    answers. `expires` is always a time of `time.monotonic`.
     """
 
     def __init__(
@@ -52,7 +54,7 @@ class DevTools:
         self._writing = threading.Lock()
         self._open = True
         self._unread = bytearray()
-        # Root's browser is nobody, and must be able to get there.
+        # If we are root, the browser runs as the user nobody, who must be able to reach the folder.
         self._profile = tempfile.mkdtemp(prefix="coscribe-browser-", dir="/tmp" if os.geteuid() == 0 else None)
         keeper = [sys.executable, "-I", "-S", "-B", str(_BROWSER_PROCESS), self._profile, network]
         self._process = subprocess.Popen(
@@ -77,7 +79,9 @@ class DevTools:
         self.close()
 
     def send(self, method: str, params: Mapping[str, Any], session: str = "", *, expires: float) -> int:
-        """Send a command; returns the number that its answer will have."""
+        """Send a command. Returns the number that the command's answer will have. Raises ProviderTimeout after
+        `expires`.
+        """
         number = next(self._numbers)
         told: Told = {"id": number, "method": method, "params": params}
         if session:
@@ -89,21 +93,23 @@ class DevTools:
                     raise ProviderTimeout("took too long")
                 try:
                     line = line[os.write(self._in, line) :]
-                except BlockingIOError:  # there is less room than there seemed to be
+                except BlockingIOError:  # the pipe has less room than `select` reported
                     time.sleep(0.01)
                 except BrokenPipeError as error:
                     raise ProviderUnreachable("broke down") from error
         return number
 
     def call(self, method: str, params: Mapping[str, Any], session: str = "", *, expires: float) -> Told:
-        """Return the browser's answer. Raise ProviderMisanswered if it declines, ProviderTimeout after `expires`."""
+        """Send a command and return its result. Raises ProviderMisanswered if the browser refuses, ProviderTimeout
+        after `expires`.
+        """
         found = self.answer(self.send(method, params, session, expires=expires), expires=expires)
         if found is None:
             raise ProviderTimeout("took too long")
         return found
 
     def answer(self, number: int, *, expires: float) -> Told | None:
-        """Return the answer to the command with this number; None if it has not come in time."""
+        """Return the result of the command with this number; None if it has not arrived by `expires`."""
         while (told := self._next(expires)) is not None:
             if told.get("id") == number:
                 if "error" in told:
@@ -114,20 +120,20 @@ class DevTools:
         return None
 
     def listen(self, expires: float) -> None:
-        """Wait for the next event, if one comes in time."""
+        """Wait for one event until `expires`, and handle it."""
         told = self._next(expires)
         if told is not None:
             self._pass_on(told)
 
     def close(self) -> None:
-        """End the browser, and wait until all of its processes are gone."""
+        """End the browser, and wait until all of its processes have ended."""
         self._process.terminate()
         try:
             self._process.wait(END_SECONDS)
         except subprocess.TimeoutExpired:
             self._process.kill()
             self._process.wait()
-        with self._writing:  # who was still sending has been told by now that nobody reads
+        with self._writing:  # a thread that was still sending has got an error by now
             self._open = False
             for stream in (self._process.stdin, self._process.stdout):
                 assert stream is not None
@@ -146,11 +152,13 @@ class DevTools:
             self._writing.release()
 
     def _pass_on(self, told: Told) -> None:
-        if "method" in told:  # what else there is are answers that nobody waits for
+        if "method" in told:  # other messages are answers that nobody waits for
             self._hear(told)
 
     def _next(self, expires: float) -> Told | None:
-        """Return the next message; None if none comes in time. Raises Cancelled."""
+        """Return the next message; None if none arrives by `expires`. Raises Cancelled if this thread's work is
+        cancelled.
+        """
         start = 0
         while (end := self._unread.find(b"\0", start)) < 0:
             start = len(self._unread)

@@ -1,8 +1,8 @@
-"""Load one page in a browser: answer its requests until it is stable, then read its content.
+"""Load one page in a browser: answer its requests until it no longer changes, then read its content.
 
-The browser itself has no network. Each of its requests goes through `http.py`, one hop at a time, so that each address
-is checked and the browser enforces its own security rules. There are no cookies and no bodies: only GET, and only
-content that can contain text.
+The browser itself has no network. Each of its requests goes through net/http.py, one redirect at a time, so that each
+address is checked and the browser enforces its own security rules. There are no cookies and no request bodies: only
+GET, and only content that can contain text.
 """
 
 from __future__ import annotations
@@ -21,24 +21,26 @@ from backend.kernel.search_requests import Failure
 from backend.net.http import Answer, Hop, Http, attempted
 from backend.net.request import Request
 
-#: Requests of one page, those at once, bytes of one and of all, and characters of what it shows in the end.
+#: The limits of a page: requests, requests at a time, bytes of one answer and of all answers, and characters of the
+#: final content.
 REQUESTS, AT_ONCE, PART_BYTES, ALL_BYTES, CHARACTERS = 100, 6, 5_000_000, 20_000_000, 3_000_000
-#: A page has settled when nothing has been asked for so many seconds: once it has loaded, and before. Where a browser
-#: takes longer than that to open a tab, everything does, and it is waited for so long.
+#: Seconds without a request after which a page counts as finished: once it has loaded, and before. If the browser needs
+#: longer to open a tab, that time is used instead.
 QUIET_SECONDS, UNLOADED_SECONDS = 0.5, 2.0
-#: Seconds for taking what it shows, and those after which a script that hinders this is stopped.
+#: Seconds for reading the final content, and seconds after which a script that blocks the reading is stopped.
 TAKE_SECONDS, SCRIPT_SECONDS = 1.5, 0.3
 
 _HTML = ("text/html", "application/xhtml+xml")
 _TAKE = f"document.documentElement ? document.documentElement.outerHTML.slice(0, {CHARACTERS}) : ''"
-#: What goes to a page's servers of what its scripts say, and what comes back to the browser.
+#: The headers that are passed from the browser to a page's servers, and from the servers to the browser.
 _TO_SERVER = ("origin", "x-requested-with")
 _TO_BROWSER = (
     "access-control-allow-credentials", "access-control-allow-headers", "access-control-allow-methods",
     "access-control-allow-origin", "access-control-expose-headers", "location",
 )  # fmt: skip
 
-#: What is asked of the browser: to stop each request, and whatever a page opens, but for parts of the browser's window.
+#: Parameters of DevTools commands: to pause each request, and to pause whatever a page opens, except parts of the
+#: browser's own window.
 _ALL = {"patterns": [{"urlPattern": "*"}]}
 _HALT = {"autoAttach": True, "waitForDebuggerOnStart": True, "flatten": True}
 _STRANGERS = [{"type": kind, "exclude": True} for kind in ("browser", "tab", "browser_ui")] + [{}]
@@ -47,9 +49,10 @@ Verdict = Literal["fetch", "nothing", "refuse"]
 
 
 def verdict(kind: str, method: str, url: str, of_page: bool) -> Verdict:
-    """Decide whether the browser's request is sent. `of_page` is True for the page itself, False for a frame.
+    """Decide whether the browser's request is sent, gets an empty answer, or is refused.
 
-    Style sheets are answered with an empty file, because some pages wait for theirs.
+    `kind` is DevTools' type of the resource. `of_page` is True for the page itself, False for a frame. Style sheets get
+    an empty answer, because some pages wait for theirs.
     """
     if method != "GET" or not url.startswith(("http://", "https://")):
         return "refuse"
@@ -59,8 +62,10 @@ def verdict(kind: str, method: str, url: str, of_page: bool) -> Verdict:
 
 
 class Visit:
-    """Loads one page in one tab. `DevTools` calls `hear` with every event of the browser; `html` must be called by the
-    thread that created the `DevTools`.
+    """Loads one page in one tab.
+
+    `DevTools` calls `hear` with every event of the browser. The thread that created the `DevTools` must call `html`.
+    `expires` is a time of `time.monotonic`.
     """
 
     def __init__(self, http: Http, page: Answer, expires: float) -> None:
@@ -75,7 +80,7 @@ class Visit:
         self._frame = self._session = ""
 
     def html(self, tools: DevTools) -> str:
-        """Return the page's content when it is stable or the time is over. Raises a ProviderError or Cancelled."""
+        """Return the page's HTML when it no longer changes or the time is over. Raises a ProviderError or Cancelled."""
         self._tools = tools
         try:
             begun = time.monotonic()
@@ -89,7 +94,7 @@ class Visit:
             self._pool.shutdown(wait=False, cancel_futures=True)
 
     def hear(self, told: Told) -> None:
-        """Handle an event that the browser reports."""
+        """Handle an event of the browser: a paused request, a loaded page, a dialog, a new target, or a crash."""
         params = told["params"]
         match told["method"]:
             case "Fetch.requestPaused":
@@ -105,10 +110,10 @@ class Visit:
                 raise ProviderUnreachable("broke down")
 
     def _met(self, params: Told) -> None:
-        """Handle workers, windows and frames that the page opened, each paused before its first step.
+        """Handle a worker, window or frame that the page opened, which is paused before its first step.
 
         Workers and windows are closed if the browser allows it. A frame continues, because its page would wait for it,
-        but none of its requests is answered.
+        but all its requests fail.
         """
         if params["targetInfo"]["type"] == "iframe":
             for method, told in (("Fetch.enable", _ALL), ("Target.setAutoAttach", _HALT)):
@@ -127,7 +132,7 @@ class Visit:
         self._call("Target.setAutoAttach", _HALT, self._session)
         self._call("Page.enable", {}, self._session)
         self._call("Fetch.enable", _ALL, self._session)
-        self._loaded = False  # what has loaded so far is nothing
+        self._loaded = False  # only the empty page has loaded so far
         self._send("Page.navigate", {"url": self._page.url}, self._session)
 
     def _settled(self) -> bool:
@@ -149,7 +154,7 @@ class Visit:
         elif says == "nothing":
             self._send("Fetch.fulfillRequest", _fulfilled(key, 200, {"content-type": "text/css"}, b""), session)
         elif params["resourceType"] == "Document" and not self._begun:
-            self._begun = True  # what was fetched before is not fetched again
+            self._begun = True  # the page was fetched before, and is not fetched again
             kind = {"content-type": f"{self._page.media_type}; charset={self._page.charset or 'utf-8'}"}
             body = self._page.body if self._page.charset else self._page.text.encode("utf-8", "replace")
             self._send("Fetch.fulfillRequest", _fulfilled(key, 200, kind, body), session)
@@ -159,10 +164,10 @@ class Visit:
             self._pool.submit(self._fetch, request, key, params["resourceType"] == "Document")
 
     def _fetch(self, request: Mapping[str, Any], key: str, is_page: bool) -> None:
-        """Answer a request of the browser, on a separate thread."""
+        """Fetch what a request of the browser asks for, and answer the request. Runs in a separate thread."""
         try:
             found = attempted("pages", lambda: self._hop(request))
-            with suppress(ProviderTimeout, ProviderUnreachable):  # it is over, which the other thread notices
+            with suppress(ProviderTimeout, ProviderUnreachable):  # the visit is over, and `html` notices it
                 if isinstance(found, Failure) or not _is_wanted(found, is_page):
                     self._send("Fetch.failRequest", {"requestId": key, "errorReason": "Aborted"}, self._session)
                     return
@@ -185,20 +190,22 @@ class Visit:
         return found
 
     def _taken(self) -> str:
-        """Return the HTML that the page shows, read in an isolated world that the page's scripts cannot touch."""
+        """Return the page's present HTML. It is read in an isolated world, which the page's scripts cannot
+        influence.
+        """
         while time.monotonic() < self._expires:
             try:
                 world = self._insisted("Page.createIsolatedWorld", {"frameId": self._frame})
                 asked = {"expression": _TAKE, "contextId": world["executionContextId"], "returnByValue": True}
                 shown: str | None = self._insisted("Runtime.evaluate", asked)["result"].get("value")
-                if shown is not None:  # else it was stopped in place of the page's own script
+                if shown is not None:  # None if our script was stopped instead of the page's
                     return shown
-            except ProviderMisanswered:  # the page is just becoming another one
+            except ProviderMisanswered:  # the page is being replaced by another one
                 self._tools.listen(time.monotonic() + SCRIPT_SECONDS)
         raise ProviderTimeout("did not show it in time")
 
     def _insisted(self, method: str, params: Told) -> Told:
-        """Call a page whose scripts may not end by themselves: scripts that block the call are stopped."""
+        """Call a DevTools command on the page. Scripts of the page that block the call are stopped."""
         number = self._send(method, params, self._session)
         while (now := time.monotonic()) < self._expires:
             found = self._tools.answer(number, expires=min(self._expires, now + SCRIPT_SECONDS))
@@ -215,7 +222,7 @@ class Visit:
 
 
 def _is_wanted(found: Hop, is_page: bool) -> bool:
-    """Return True unless the answer is cut off or is not a page."""
+    """Return True if the browser may have an answer: it is complete and, for a page, it is HTML or a redirect."""
     moved = 300 <= found.status < 400
     return not found.answer.cut and (not is_page or moved or found.answer.media_type in _HTML)
 

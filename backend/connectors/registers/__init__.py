@@ -1,1 +1,1 @@
-"""Define registries of works, each as two pure functions that build requests and parse answers."""
+"""Define the registries of works, each as pure functions that build requests and parse answers."""

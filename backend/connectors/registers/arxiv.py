@@ -1,4 +1,6 @@
-"""Ask arXiv about single preprints: many ids per request, one request every three seconds."""
+"""Build requests for single preprints at arXiv and parse the answers: many ids per request, one request every three
+seconds.
+"""
 
 from __future__ import annotations
 
@@ -30,7 +32,7 @@ def parse(body: bytes, lookups: Sequence[Lookup]) -> Answers:
         raise ProviderMisanswered("answered with XML that is not an Atom feed")
     entries = root.findall(f"{ATOM}entry")
     if any("/api/errors" in _text(each, f"{ATOM}id") for each in entries):
-        raise ProviderMisanswered("could not make sense of the ids")
+        raise ProviderMisanswered("did not understand the ids")
     found = {_id(each): _record(each) for each in entries if _text(each, f"{ATOM}title")}
     return {each: (found[each.key.lower()],) if each.key.lower() in found else () for each in lookups}
 

@@ -1,4 +1,5 @@
-"""Ask Crossref about single works: by DOI, fifty at once, or by the words of a reference.
+"""Build requests for single works at Crossref and parse the answers: fifty DOIs at a time, one DOI, an ISBN, or a
+reference's words.
 
 Retractions and corrections of a work are in its `updated-by`; `update-to` belongs to the notice itself.
 """
@@ -36,7 +37,7 @@ FIELDS = (
     "abstract,container-title,short-container-title,publisher,publisher-location,type,volume,issue,page,article-number,"
     "ISBN,ISSN,updated-by,update-to,relation"
 )
-#: Crossref's types of works, by CSL's names for them.
+#: CSL's names of types, by Crossref's names.
 _TYPES = {
     "journal-article": "article-journal", "proceedings-article": "paper-conference", "book-chapter": "chapter",
     "book-section": "chapter", "book-part": "chapter", "reference-entry": "entry-encyclopedia",
@@ -44,12 +45,12 @@ _TYPES = {
     "posted-content": "article", "dissertation": "thesis", "report": "report", "dataset": "dataset",
     "peer-review": "review", "standard": "standard", "database": "dataset",
 }  # fmt: skip
-#: Types of which the ISBN is their own; a chapter has that of its book.
+#: The types that have an ISBN of their own; a chapter has the ISBN of its book.
 _WHOLE_BOOKS = ("book", "monograph", "edited-book", "reference-book", "proceedings", "report", "dissertation")
 ISBN = "isbn:"
-#: Works that a search brings: what is not among the first is not meant.
+#: The most works that a search returns; the right one is rarely later in the list.
 FOUND = 10
-#: Crossref's words for notices, by what they mean for somebody who cites the work.
+#: The kinds of notices, by Crossref's names for them.
 NOTICES: dict[str, NoticeKind] = {
     "retraction": "retraction", "withdrawal": "retraction", "removal": "retraction",
     "expression_of_concern": "concern",
@@ -78,7 +79,7 @@ def single_request(service: Service, lookups: Sequence[Lookup]) -> Request:
 def parse_single(body: bytes, lookups: Sequence[Lookup]) -> Answers:
     work = within(json_object(body), "message")
     if not isinstance(work, dict) or not text(work.get("DOI")):
-        raise ProviderMisanswered("sent an answer that contains no work")
+        raise ProviderMisanswered("sent an answer without a work")
     return {lookups[0]: (_record(work),)}
 
 
@@ -144,7 +145,7 @@ def _csl(work: dict[str, Any]) -> tuple[tuple[str, str], ...]:
         ISSN=first(work.get("ISSN")),
         ISBN=first(work.get("ISBN")) if kind in ("book", "chapter", "paper-conference") else "",
     )
-    if not work.get("author"):  # then the editors stand among the people
+    if not work.get("author"):  # without authors, the editors are already in `people`
         return variables
     editors = (", ".join(filter(None, (each.family, each.given))) for each in _people(work.get("editor")))
     return (*variables, *(("editor", each) for each in editors))

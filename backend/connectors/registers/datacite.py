@@ -1,4 +1,7 @@
-"""Ask DataCite, the registry for DOIs of data, software and preprints, by DOI or by the words of a reference."""
+"""Build requests to DataCite, the registry for DOIs of data, software and preprints, and parse the answers.
+
+A work is found by its DOI or by the words of a reference.
+"""
 
 from __future__ import annotations
 
@@ -26,7 +29,7 @@ from backend.net.request import Request
 from backend.sources.identifiers import canonical_doi
 
 BASE_URL = "https://api.datacite.org"
-#: Records that a search by title asks for: the right one is among the first where the register has it. Chosen.
+#: The most works that a search returns; the right one is among the first if DataCite has it. Chosen.
 FOUND = 10
 
 
@@ -37,12 +40,12 @@ def request(service: Service, lookups: Sequence[Lookup]) -> Request:
 def parse(body: bytes, lookups: Sequence[Lookup]) -> Answers:
     work = within(json_object(body), "data", "attributes")
     if not isinstance(work, dict) or not text(work.get("doi")):
-        raise ProviderMisanswered("sent an answer that contains no work")
+        raise ProviderMisanswered("sent an answer without a work")
     return {lookups[0]: (_record(work),)}
 
 
 def search_request(service: Service, lookups: Sequence[Lookup]) -> Request:
-    # its query language gives most signs a meaning
+    # most punctuation has a meaning in DataCite's query language
     words = " ".join(re.findall(r"\w+", lookups[0].key))
     return Request(service.at(BASE_URL, "/dois"), (("query", words), ("page[size]", str(FOUND))))
 

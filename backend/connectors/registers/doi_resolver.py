@@ -1,4 +1,4 @@
-"""Ask doi.org whether a DOI exists (it knows those of all agencies), and what its agency says about it."""
+"""Ask doi.org whether a DOI exists, and for its metadata; doi.org knows the DOIs of all registration agencies."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from backend.net.request import Request
 from backend.sources.identifiers import canonical_doi
 
 BASE_URL = "https://doi.org"
-#: The handle system's own codes: found, no such handle, and a handle without the values asked for.
+#: The response codes of the handle system: found (with or without values), and no such handle.
 _FOUND, _ABSENT = (1, 200), 100
 
 

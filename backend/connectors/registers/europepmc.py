@@ -1,4 +1,7 @@
-"""Ask Europe PMC, which has PubMed's marks of retractions, by DOI (many at once) or by PubMed id."""
+"""Build requests to Europe PMC, which has PubMed's marks of retractions, and parse the answers.
+
+Works are found by DOI (many at a time), PubMed id or PMC id.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""Ask OpenAlex about single works: by DOI, which is free, or by the words of a reference, which needs a key."""
+"""Build requests for single works at OpenAlex and parse the answers.
+
+A look-up by DOI is free; a search for the words of a reference needs a key.
+"""
 
 from __future__ import annotations
 
@@ -17,7 +20,7 @@ from backend.sources.identifiers import canonical_doi
 
 BASE_URL = "https://api.openalex.org"
 FIELDS = "id,doi,title,publication_year,authorships,primary_location,is_retracted,abstract_inverted_index"
-#: Records that a search by title asks for: the right one is among the first where the register has it. Chosen.
+#: The most works that a search returns; the right one is among the first if OpenAlex has it. Chosen.
 FOUND = 10
 
 
@@ -29,7 +32,7 @@ def request(service: Service, lookups: Sequence[Lookup]) -> Request:
 def parse(body: bytes, lookups: Sequence[Lookup]) -> Answers:
     work = json_object(body)
     if not text(work.get("id")):
-        raise ProviderMisanswered("sent an answer that contains no work")
+        raise ProviderMisanswered("sent an answer without a work")
     return {lookups[0]: (_record(work),)}
 
 

@@ -1,4 +1,4 @@
-"""Read a web page as a record: its title, and its authors if the page has citation_… tags."""
+"""Read a web page as a record of a work: its title, and its authors if the page has `citation_…` tags."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ from backend.connectors.services.payload import csl_texts, plain, year
 from backend.kernel.records import Person, Record
 from backend.sources.identifiers import canonical_doi, canonical_url
 
-#: Characters of a page that are kept to hold sentences against.
+#: The most characters of a page's text that are kept, to compare sentences with.
 MOST_TEXT = 20_000
-#: Pages that answer 200 and say that there is nothing.
+#: Words in the title of a page that does not exist although the server answers 200.
 _NOT_FOUND = re.compile(
     r"\b404\b|\b(?:not|nothing) found\b|\bdoes not exist\b|\bnicht gefunden\b|\bintrouvable\b|\bno encontrad[ao]\b"
     r"|\bnon trovat[ao]\b|\bn[ãa]o encontrad[ao]\b|\bniet gevonden\b|页面不存在|找不到|見つかりません",
@@ -23,12 +23,12 @@ _SILENT = frozenset({"script", "style", "nav", "footer", "header", "template", "
 
 
 def is_missing(record: Record) -> bool:
-    """Return True if the title of a page says that the page does not exist."""
+    """Return True if a page's title says that the page does not exist."""
     return bool(record.titles) and bool(_NOT_FOUND.search(record.titles[0])) and len(record.titles[0]) < 80
 
 
 def read(address: str, text: str, is_html: bool) -> Record:
-    """Return the record of a page at its final address."""
+    """Return the record of a page, given its final address and its text or HTML."""
     url = canonical_url(address) or address
     if not is_html:
         return Record("page", url=url, abstract=text[:MOST_TEXT])
@@ -54,7 +54,7 @@ def read(address: str, text: str, is_html: bool) -> Record:
 
 
 def _csl(meta: Mapping[str, Sequence[str]], dates: Sequence[str]) -> tuple[tuple[str, str], ...]:
-    """Return the metadata in a page's tags, about its work or about the page itself."""
+    """Return the CSL variables in a page's tags as pairs of name and text, about the work or about the page itself."""
 
     def said(*names: str) -> str:
         return next((found for name in names for each in meta.get(name, ()) if (found := plain(each, 500))), "")
@@ -84,7 +84,7 @@ def _person(name: str) -> Person:
 
 
 class _Page(HTMLParser):
-    """Parses the title, headings, meta tags and text of a page."""
+    """Collects the title, headings, meta tags and text of an HTML page."""
 
     def __init__(self) -> None:
         super().__init__(convert_charrefs=True)

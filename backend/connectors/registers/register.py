@@ -1,4 +1,4 @@
-"""Define a registry: how to build requests for one or several works, and how to parse the answers."""
+"""Define how a registry is asked: how to build a request for one or several works, and how to parse its answer."""
 
 from __future__ import annotations
 
@@ -12,16 +12,16 @@ from backend.connectors.rates import Rate
 from backend.kernel.records import Lookup, Record
 from backend.net.request import Request
 
-#: What an answer says of each look-up that was asked for: its records, none where there is no such work.
+#: The records that an answer has for each look-up; empty if the registry has no such work.
 Answers = Mapping[Lookup, tuple[Record, ...]]
 
 
 @dataclass(frozen=True, slots=True)
 class Way:
-    """A kind of request to a registry. `most` is the maximum number of look-ups per request.
+    """A kind of request to a registry, with at most `most` look-ups per request.
 
-    `parse` gets the body and the look-ups, and raises ProviderMisanswered for an invalid body. A status in `absent`
-    means that the single requested work does not exist.
+    `parse` gets the body and the look-ups, and raises ProviderMisanswered for an invalid body. An HTTP status in
+    `absent` means that the single requested work does not exist.
     """
 
     request: Callable[[Service, Sequence[Lookup]], Request]
@@ -31,5 +31,5 @@ class Way:
     absent: frozenset[int] = frozenset({404, 410})
     pacing: Pacing = field(default_factory=Pacing)
     rate: Rate | None = None
-    #: requests of different names are counted apart, as the registry does
+    #: the name under which the registry counts these requests; kinds with the same name share one rate
     pool: str = ""

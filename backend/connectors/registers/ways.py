@@ -1,4 +1,4 @@
-"""List all kinds of requests to registries. A new registry is a file of pure functions and lines here."""
+"""List all kinds of requests to registries. A new registry needs a file of pure functions and lines here."""
 
 from __future__ import annotations
 
@@ -10,8 +10,9 @@ from backend.connectors.registers import arxiv, crossref, datacite, doi_resolver
 from backend.connectors.registers.register import Way
 from backend.kernel.records import Lookup
 
-# Crossref's rules of December 2025 for the polite pool: lists 3 a second, single works 10, three at once; its answers
-# tell the rules of the day. OpenAlex: 100 a second for all. DataCite: 1,000 in five minutes with an address.
+# Crossref's rules of December 2025 for clients with a mail address: 3 lists and 10 single works per second, three at a
+# time; headers of its answers tell the present rules. OpenAlex allows 100 requests per second in all, DataCite 1,000 in
+# five minutes with an address.
 _LISTS, _SINGLES = Rate(3, 1.0), Rate(10, 1.0)
 _DATACITE = Rate(1_000, 300.0)
 
@@ -53,8 +54,9 @@ WAYS: Mapping[str, Way] = {
 
 
 def way_of(lookup: Lookup) -> str:
-    """Return the kind of request for a look-up. A comma separates the values of Crossref's filters, so a DOI that
-    contains one gets a request of its own.
+    """Return the key in `WAYS` of the kind of request for a look-up.
+
+    A comma separates the values of Crossref's filters, so a DOI that contains one needs a request of its own.
     """
     if lookup.search:
         return f"{lookup.service} search"

@@ -1,1 +1,1 @@
-"""Define search services, one file each, with two pure functions: `request` and `parse`."""
+"""Define the search services, one file each, with two pure functions: `request` and `parse`."""

@@ -1,5 +1,5 @@
-"""Search arXiv, preprints: `GET /api/query`, answered as an Atom feed. It allows one request every three seconds, on
-one connection.
+"""Search arXiv, which has preprints: `GET /api/query` returns an Atom feed. It allows one request every three
+seconds.
 """
 
 from __future__ import annotations
@@ -17,9 +17,10 @@ from backend.sources.identifiers import canonical_doi
 
 BASE_URL = "https://export.arxiv.org"
 ATOM, ARXIV = "{http://www.w3.org/2005/Atom}", "{http://arxiv.org/schemas/atom}"
-#: Up to so many words, a paper must have all of them; of more, any, and those with most come first.
+#: The most words of a query that a paper must all have. Of more words, a paper needs any, and those with most come
+#: first.
 ALL_WORDS = 4
-#: Words that say nothing about a subject, in which questions are asked.
+#: Words of questions that say nothing about a subject; they are left out of queries.
 _EMPTY = frozenset(
     "a about an and are as at be by can did do does for from has have how in into is it its of on or that the their "
     "there these this those to was were what when where which who why will with".split()
@@ -43,7 +44,7 @@ def parse(body: bytes) -> Parsed:
         raise ProviderMisanswered("answered with XML that is not an Atom feed")
     entries = root.findall(f"{ATOM}entry")
     if any("/api/errors" in _text(entry, f"{ATOM}id") for entry in entries):
-        raise ProviderMisanswered("could not make sense of the query")
+        raise ProviderMisanswered("did not understand the query")
     return Parsed(tuple(_source(entry) for entry in entries if _text(entry, f"{ATOM}id")))
 
 
@@ -73,7 +74,7 @@ def _source(entry: Element) -> Source:
 
 
 def _search(query: str) -> str:
-    """Return the query in arXiv's syntax: quoted phrases stay whole, function words are left out."""
+    """Return the query in arXiv's syntax: quoted phrases stay together, function words are left out."""
     phrases = [" ".join(re.findall(r"[\w-]+", phrase)) for phrase in re.findall(r'"([^"]+)"', query)]
     words = re.findall(r"\w[\w.'+-]*\w|\w", re.sub(r'"[^"]*"', " ", query))
     telling = [word for word in words if word.lower() not in _EMPTY] or words

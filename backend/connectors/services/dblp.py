@@ -1,6 +1,7 @@
 """Search DBLP, the bibliography of computer science: `GET /search/publ/api?format=json`. It has no abstracts.
 
-People with the same name are distinguished by four digits at the end, and a list of one item is not a list.
+People with the same name are distinguished by four digits after the name. A list with one item is returned as the item
+itself.
 """
 
 from __future__ import annotations
@@ -17,22 +18,24 @@ from backend.net.request import Request
 from backend.sources.identifiers import canonical_doi
 
 BASE_URL = "https://dblp.org"
-#: Results that are asked for at most. It gives up to 1,000.
+#: The most results that are requested. DBLP would return up to 1,000.
 MOST_RESULTS = 100
 _HOMONYM = re.compile(r"\s\d{4}$")
-#: A query's own signs: `$` ends a word, `|` is or, `-word` excludes.
+#: The punctuation with a meaning in DBLP's queries: `$` ends a word, `|` means or, `-word` excludes a word.
 _SYNTAX = re.compile(r"[$|:\"]+|(?<!\w)-")
 
 
 def request(service: Service, query: str, filters: Filters) -> Request:
-    """Build the request. Every word must match the beginning of a word in title, people, venue or year."""
+    """Build the request. DBLP finds works in which every word of the query begins a word of title, people, venue or
+    year.
+    """
     words = " ".join(_SYNTAX.sub(" ", query).split())
     params = (("q", words), ("format", "json"), ("h", str(min(filters.limit, MOST_RESULTS))), ("c", "0"))
     return Request(service.at(BASE_URL, "/search/publ/api"), params)
 
 
 def parse(body: bytes) -> Parsed:
-    """Parse the answer; `hit` is missing if nothing was found."""
+    """Parse the answer. Its field `hit` is missing if nothing was found."""
     hits = within(json_object(body), "result", "hits")
     if not isinstance(hits, dict):
         raise ProviderMisanswered("answered without result.hits")

@@ -1,7 +1,7 @@
-"""Search Europe PMC: PubMed, PubMed Central and preprints of the life sciences. `GET …/rest/search?resultType=core`.
+"""Search Europe PMC, which has PubMed, PubMed Central and preprints of the life sciences.
 
-It knows which publications PubMed marks as retracted. Queries use Lucene's syntax, so its special characters are
-removed from the words.
+`GET …/rest/search?resultType=core` also tells which publications PubMed marks as retracted. Queries use Lucene's
+syntax, so its special characters are removed from the words.
 """
 
 from __future__ import annotations
@@ -30,14 +30,14 @@ from backend.sources.identifiers import canonical_doi
 
 BASE_URL = "https://www.ebi.ac.uk"
 PATH = "/europepmc/webservices/rest/search"
-#: Results of one page that it gives at most.
+#: The most results of one page.
 MOST_RESULTS = 100
 _SYNTAX = re.compile(r"[+\-!(){}\[\]^\"~*?:\\/&|<>=]+")
 _OPERATOR = re.compile(r"\b(?:AND|OR|NOT)\b")
 
 
 def request(service: Service, query: str, filters: Filters) -> Request:
-    """Build the request. Results must contain all words; dates are those of the first publication."""
+    """Build the request. Results must contain all words of the query; dates are those of the first publication."""
     words = " ".join(_OPERATOR.sub(lambda found: found[0].lower(), _SYNTAX.sub(" ", query)).split())
     after = filters.after.isoformat() if filters.after else "1500-01-01"
     before = filters.before.isoformat() if filters.before else "3000-12-31"
@@ -82,7 +82,7 @@ def _source(work: dict[str, Any]) -> Source:
 
 
 def _name(author: dict[str, Any]) -> str:
-    """Return "Given Family"; a group has a single name."""
+    """Return an author's name as "Given Family"; a group's name as it is."""
     family = plain(author.get("lastName"), 200)
     given = plain(author.get("firstName") or author.get("initials"), 200)
     return " ".join(filter(None, [given, family])) if family else plain(author.get("collectiveName"), 300)

@@ -1,6 +1,6 @@
 """Search OpenAlex, an open catalog of scholarly works: `GET /works?search=` with a free key.
 
-Abstracts come as an inverted index (each word with its positions) and are put together again.
+An abstract is an inverted index (each word with its positions), from which the text is rebuilt.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ FIELDS = (
     "id,doi,title,publication_year,publication_date,language,type,authorships,primary_location,best_oa_location,"
     "cited_by_count,is_retracted,abstract_inverted_index,relevance_score"
 )
-#: Places in an abstract that are believed. A forged index may name place 10^9.
+#: The most words of an abstract. A forged index may name position 10^9.
 MOST_WORDS = 5_000
 
 
@@ -81,7 +81,7 @@ def _source(work: dict[str, Any]) -> Source:
 
 
 def rebuilt(index: Any) -> str:
-    """Rebuild an abstract from `{word: [positions]}`; malformed parts are left out."""
+    """Rebuild an abstract's text from an index of the form `{word: [positions]}`. Malformed parts are left out."""
     placed: dict[int, str] = {}
     for word, places in index.items() if isinstance(index, dict) else ():
         for place in places if isinstance(places, list) else ():

@@ -1,4 +1,6 @@
-"""Parse services' answers defensively: neither types nor contents can be relied on."""
+"""Read values from services' answers. Each function accepts any value, because services send wrong types and
+contents.
+"""
 
 from __future__ import annotations
 
@@ -14,19 +16,20 @@ from xml.etree import ElementTree
 
 from backend.errors import ProviderMisanswered
 
-#: Characters of a source's content that are kept. A long abstract has some 4,000.
+#: The most characters that are kept of a source's content. A long abstract has about 4,000.
 MOST_CONTENT = 20_000
-#: Characters of anything else.
+#: The most characters that are kept of any other field.
 MOST_FIELD = 2_000
 
 _CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f\ud800-\udfff\ufffe\uffff]+")
-#: Elements that end a word; any other (sub, i, span …) stands within one.
+#: Elements that separate words; other elements (sub, i, span …) may be inside a word.
 _BREAK = re.compile(
     r"</?(?:\w+:)?(?:p|div|br|li|ul|ol|list|list-item|sec|title|h[1-6]|table|tr|td|th|hr|label|disp-formula|blockquote)\b[^<>]*>",
     re.IGNORECASE,
 )
 _TAG = re.compile(r"<!--.*?-->|</?[A-Za-z][^<>]*>", re.DOTALL)
-#: Markup that was escaped once too often. Only plain formatting, since text may well say `a <b and c> d`.
+#: Plain formatting elements that were escaped twice. Only these are removed, because a text may contain `a <b and c>
+#: d`.
 _LEFT_OVER = re.compile(r"</?(?:i|b|em|strong|sub|sup|scp|tt|u|p|br)\s*/?>", re.IGNORECASE)
 _DAY = re.compile(r"\s*(\d{4})-(\d{2})-(\d{2})(?!\d)")
 _YEAR = re.compile(r"\s*(\d{4})(?!\d)")
@@ -34,7 +37,7 @@ _LINK = re.compile(r"https?://[^\s<>\"]{3,4000}", re.IGNORECASE)
 
 
 def json_object(body: bytes) -> dict[str, Any]:
-    """Parse the body as a JSON object. Raises ProviderMisanswered for anything else."""
+    """Parse a body as a JSON object. Raises ProviderMisanswered for anything else."""
     try:
         found = json.loads(body)
     except (ValueError, RecursionError) as error:
@@ -45,22 +48,22 @@ def json_object(body: bytes) -> dict[str, Any]:
 
 
 def xml_root(body: bytes) -> ElementTree.Element:
-    """Parse the body as XML and return its root element.
+    """Parse a body as XML and return its root element.
 
-    Raises ProviderMisanswered if it is not XML or has a document type: entities can grow without bound and name files,
-    and no service needs them.
+    Raises ProviderMisanswered if the body is not XML or declares a document type: entities can grow without limit or
+    read files, and no service needs them.
     """
-    head = body.replace(b"\0", b"").lower()  # UTF-16 too
+    head = body.replace(b"\0", b"").lower()  # without NUL, so that UTF-16 is checked, too
     if b"<!doctype" in head or b"<!entity" in head:
         raise ProviderMisanswered("answered with XML that declares a document type")
     try:
         return ElementTree.fromstring(body)
-    except (ElementTree.ParseError, ValueError, LookupError) as error:  # the latter for an unknown encoding
+    except (ElementTree.ParseError, ValueError, LookupError) as error:  # LookupError: the encoding is unknown
         raise ProviderMisanswered("answered with something that is not XML") from error
 
 
 def within(value: Any, *path: str) -> Any:
-    """Follow a path of keys into nested objects; None if it leads nowhere."""
+    """Follow a path of keys into nested objects and return the value there; None if there is none."""
     for key in path:
         value = value.get(key) if isinstance(value, Mapping) else None
     return value
@@ -73,7 +76,7 @@ def items(value: Any) -> Iterator[dict[str, Any]]:
 
 
 def results(body: bytes, *path: str) -> list[dict[str, Any]]:
-    """Return the list of objects at a path of the body. Raises ProviderMisanswered if there is no list."""
+    """Return the objects in the list at a path of a JSON body. Raises ProviderMisanswered if there is no list."""
     found = within(json_object(body), *path)
     if not isinstance(found, list):
         raise ProviderMisanswered(f"answered without {'.'.join(path)}")
@@ -81,12 +84,12 @@ def results(body: bytes, *path: str) -> list[dict[str, Any]]:
 
 
 def text(value: Any, most: int = MOST_FIELD) -> str:
-    """Return a string on one line without control characters or lone surrogates; "" for anything else."""
+    """Return a string on one line of at most `most` characters, without control characters; "" for any other value."""
     return " ".join(_CONTROL.sub(" ", value).split())[:most] if isinstance(value, str) else ""
 
 
 def plain(value: Any, most: int = MOST_CONTENT) -> str:
-    """Return `text` without HTML or JATS markup and with entities resolved."""
+    """Return a string as `text` does, without HTML or JATS markup, and with entities replaced by characters."""
     if not isinstance(value, str):
         return ""
     bare = html.unescape(_TAG.sub("", _BREAK.sub(" ", value))) if "<" in value or "&" in value else value
@@ -94,38 +97,41 @@ def plain(value: Any, most: int = MOST_CONTENT) -> str:
 
 
 def texts(value: Any, most: int = 200) -> tuple[str, ...]:
-    """Return the non-empty strings of a list."""
+    """Return the non-empty strings of a list, without markup; empty for any other value."""
     return (
         tuple(found for each in value if (found := plain(each, MOST_FIELD)))[:most] if isinstance(value, list) else ()
     )
 
 
 def first(value: Any) -> str:
-    """Return the first string of a list, without markup."""
+    """Return the first non-empty string of a list, without markup; "" if there is none."""
     return next(iter(texts(value)), "")
 
 
 def names(value: Any, *path: str) -> tuple[str, ...]:
-    """Return the strings at a path of each object in a list, such as authors."""
+    """Return the strings at a path of each object in a list, such as the names of authors."""
     return texts([within(each, *path) for each in items(value)])
 
 
 def link(value: Any) -> str | None:
-    """Return a web address, or None."""
+    """Return the value if it is a web address (http or https), else None."""
     return found if (found := text(value, 4000)) and _LINK.fullmatch(found) else None
 
 
 def number(value: Any) -> float | None:
-    """Return a finite number, or None."""
+    """Return the value as a float if it is a finite number, else None."""
     return float(value) if isinstance(value, (int, float)) and not isinstance(value, bool) and _finite(value) else None
 
 
 def whole(value: Any) -> int | None:
+    """Return the value if it is an integer, else None."""
     return value if isinstance(value, int) and not isinstance(value, bool) else None
 
 
 def day(value: Any) -> str | None:
-    """Return a full date as YYYY-MM-DD, from that form (also with a time) or an e-mail's; else None."""
+    """Return a date as YYYY-MM-DD; None if it is not complete. Reads this form (also with a time) and that of e-mail
+    headers.
+    """
     if not isinstance(value, str):
         return None
     found = _DAY.match(value)
@@ -139,14 +145,14 @@ def day(value: Any) -> str | None:
 
 
 def year(value: Any) -> int | None:
-    """Return a year, given as a number or at the beginning of a date; else None."""
+    """Return a year between 1000 and 2999, from a number or from the beginning of a date; else None."""
     found = _YEAR.match(value) if isinstance(value, str) else None
     number_ = int(found[1]) if found else whole(value)
     return number_ if number_ is not None and 1000 <= number_ <= 2999 else None
 
 
 def date_of_parts(value: Any) -> str:
-    """Convert a date given as `{"date-parts": [[2014, 3]]}` to text, `2014-03`; "" for anything else."""
+    """Convert a date such as `{"date-parts": [[2014, 3]]}` to text such as `2014-03`; "" for any other value."""
     outer = within(value, "date-parts")
     parts = outer[0] if isinstance(outer, list) and outer and isinstance(outer[0], list) else []
     numbers = [int(part) for part in parts[:3] if str(part).isdigit()]
@@ -154,12 +160,12 @@ def date_of_parts(value: Any) -> str:
 
 
 def csl_texts(**variables: str | None) -> tuple[tuple[str, str], ...]:
-    """Return the known CSL variables, with `-` for `_` in their names."""
+    """Return the CSL variables that have a value as pairs of name and text; `_` in a name becomes `-`."""
     return tuple((name.replace("_", "-"), value) for name, value in variables.items() if value)
 
 
 def kept(**metadata: Any) -> dict[str, Any]:
-    """Return metadata without empty values."""
+    """Return the metadata that are not empty, by name."""
     return {name: value for name, value in metadata.items() if value not in (None, "", (), [], {})}
 
 

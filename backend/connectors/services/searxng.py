@@ -1,7 +1,7 @@
 """Search SearXNG, an operator's own metasearch server: `GET /search?format=json`.
 
-It uses many engines; those that fail are named in the answer, with status 200. A work may occur under several
-addresses, and a result may have none.
+SearXNG uses many engines; the answer names those that fail, with status 200. A work may occur under several addresses,
+and a result may have none.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ _CATEGORIES: dict[SearchMode, str] = {
 
 
 def request(service: Service, query: str, filters: Filters) -> Request:
-    """Build the request. Domains use `site:`, which most engines understand; exact date ranges are not supported."""
+    """Build the request. Domains become `site:`, which most engines understand. Exact date ranges are not supported."""
     sites = " OR ".join(f"site:{domain}" for domain in filters.domains[:5])
     words = [query, sites, *(f"-site:{domain}" for domain in filters.excluded_domains[:5])]
     params = [("q", " ".join(word for word in words if word)), ("format", "json")]

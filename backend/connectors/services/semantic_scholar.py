@@ -34,7 +34,7 @@ FIELDS = (
 
 
 def request(service: Service, query: str, filters: Filters) -> Request:
-    """Build the request. Hyphens become spaces, because a word with a hyphen finds nothing there."""
+    """Build the request. Hyphens become spaces, because this service finds nothing for a word with a hyphen."""
     params = [("query", query.replace("-", " ")), ("limit", str(min(filters.limit, 100))), ("fields", FIELDS)]
     if filters.after or filters.before:
         first = filters.after.isoformat() if filters.after else ""
@@ -45,7 +45,7 @@ def request(service: Service, query: str, filters: Filters) -> Request:
 
 
 def parse(body: bytes) -> Parsed:
-    """Parse the answer; `data` is missing if nothing was found."""
+    """Parse the answer. Its field `data` is missing if nothing was found."""
     found = json_object(body)
     if found.get("total") == 0 and "data" not in found:
         return Parsed()

@@ -11,7 +11,7 @@ from backend.kernel.works import Source
 from backend.net.request import Request
 
 BASE_URL = "https://api.tavily.com"
-#: Characters of a query, and results, that it takes.
+#: Tavily's limits: the characters of a query, and the number of results.
 MOST_QUERY, MOST_RESULTS = 400, 20
 
 
@@ -51,7 +51,7 @@ def _source(result: dict[str, Any]) -> Source:
 
 
 def _shortened(query: str) -> str:
-    """Shorten a query to `MOST_QUERY` characters, at a word."""
+    """Return a query with at most `MOST_QUERY` characters, cut at a word."""
     query = " ".join(query.split())
     if len(query) <= MOST_QUERY:
         return query

@@ -1,5 +1,6 @@
-"""Search Wikipedia (or any MediaWiki): `GET /w/api.php?action=query&list=search`. The answer contains the site's own
-address.
+"""Search Wikipedia or any other MediaWiki: `GET /w/api.php?action=query&list=search`.
+
+The answer contains the site's own address.
 """
 
 from __future__ import annotations
@@ -19,7 +20,9 @@ BASE_URL = "https://{language}.wikipedia.org"
 
 
 def request(service: Service, query: str, filters: Filters) -> Request:
-    """Build the request for the edition of the requested language; an operator's own address has its own language."""
+    """Build the request for Wikipedia in the requested language. An address that the operator set is used in any
+    language.
+    """
     language = filters.language if re.fullmatch(r"[a-z]{2,3}", filters.language) else "en"
     params = (
         ("action", "query"),
@@ -36,7 +39,7 @@ def request(service: Service, query: str, filters: Filters) -> Request:
 
 
 def parse(body: bytes) -> Parsed:
-    """Parse the answer. Errors come with status 200."""
+    """Parse the answer. Raises ProviderMisanswered for an error, which MediaWiki sends with status 200."""
     answer = json_object(body)
     problem = text(within(answer, "error", "code"), 60)
     if problem:
