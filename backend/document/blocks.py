@@ -1,8 +1,7 @@
-"""Represent a Markdown document as its text and the spans of its top-level blocks; splices are the only way to change
-it.
+"""Represent a Markdown document as its text and the positions of its top-level blocks; only a `Splice` changes it.
 
-The text is never rendered from a parse tree: an edit is a `Splice`, so everything that no splice names is kept byte for
-byte. Offsets are characters of the text as it was given, including line ends.
+The text is never rendered from a parse tree, so everything that no splice replaces stays the same, byte for byte.
+Offsets are characters of the text as it was given, including line ends.
 """
 
 from __future__ import annotations
@@ -18,21 +17,21 @@ from backend.document.markdown.scanner import scan
 
 BOM = "\ufeff"
 
-#: characters of text whose readings are kept, all documents together
+#: The most characters of the documents in the cache, all together.
 KEPT_CHARACTERS = 16_000_000
 
 _LINE = re.compile(r"[^\r\n]*(?:\r\n|\n|\r)|[^\r\n]+")
-#: where str.splitlines would break a line and Markdown does not
+#: characters at which str.splitlines ends a line and Markdown does not
 _FOREIGN_BREAKS = ("\x0b", "\x0c", "\x1c", "\x1d", "\x1e", "\x85", "\u2028", "\u2029")
 
 
 @dataclass(frozen=True, slots=True)
 class Block:
-    """A top-level block, `text[start:end]`, from its first line to the end of its last line.
+    """A top-level block of a document: `text[start:end]`, from the start of its first line to the end of its last line.
 
-    Kinds: front_matter, heading, paragraph, list, table, code, math, latex (an environment that is no
-    maths), html, comment, div, quote, rule, footnote, definition (of a link), figure, caption. `level`
-    and `title` (raw inline Markdown) are a heading's.
+    `kind` is one of front_matter, heading, paragraph, list, table, code, math, latex (an environment without
+    mathematics), html, comment, div, quote, rule, footnote, definition (of a link), figure, caption. A heading has its
+    `level` (1 to 6) and its `title` (inline Markdown). `index` counts the blocks of the document from 0.
     """
 
     index: int
@@ -45,9 +44,10 @@ class Block:
 
 @dataclass(frozen=True, slots=True)
 class Document:
-    """A text and its blocks: disjoint, in order, with only blank lines (and a byte order mark) between them.
+    """A text and its blocks, which do not overlap and are in order. Only blank lines and a byte order mark are between
+    them.
 
-    `eol` is the most common line end.
+    `eol` is the most common line end of the text.
     """
 
     text: str
@@ -55,11 +55,13 @@ class Document:
     eol: str = field(compare=False)
 
     def source(self, block: Block) -> str:
-        """Return the block's text, including its last line end."""
+        """Return the text of a block, including its last line end."""
         return self.text[block.start : block.end]
 
     def gap(self, index: int) -> tuple[int, int]:
-        """Return the blank range before block `index`; with `len(blocks)` the one after the last."""
+        """Return start and end of the blank text before block `index`; `len(blocks)` means the blank text after the
+        last block.
+        """
         start = self.blocks[index - 1].end if index else len(BOM) * self.text.startswith(BOM)
         end = self.blocks[index].start if index < len(self.blocks) else len(self.text)
         return start, end
@@ -67,10 +69,11 @@ class Document:
 
 @dataclass(frozen=True, slots=True)
 class Splice:
-    """Replaces blocks `start` to `stop` - 1 by `text`; if start == stop, inserts before block `start`.
+    """An edit that replaces the blocks `start` to `stop` - 1 by `text`. If start == stop, it inserts `text` before
+    block `start`.
 
-    `tight` asks for no blank lines around the text (one more list item, one more table row); only placement's `apply`
-    uses it.
+    `tight` asks for no blank lines around the text, for a list item or a table row. Only placement's `apply` uses
+    it.
     """
 
     start: int
@@ -80,7 +83,7 @@ class Splice:
 
 
 class _Shelf:
-    """A cache of parsed documents by text, so that a revision used by several requests is parsed once."""
+    """A cache of parsed documents by text, so that a revision that several requests use is parsed once."""
 
     def __init__(self, characters: int) -> None:
         self._room = characters
@@ -110,7 +113,7 @@ _shelf = _Shelf(KEPT_CHARACTERS)
 
 
 def read(text: str) -> Document:
-    """Parse a text into a document, in linear time. Recent documents are cached. Any thread may call it."""
+    """Parse a text into a Document, in linear time. The latest documents are cached. Any thread may call this."""
     document = _shelf.find(text)
     if document is None:
         document = _read(text)
@@ -130,7 +133,7 @@ def _read(text: str) -> Document:
 
 
 def split_lines(text: str) -> list[str]:
-    """Return the lines with their ends. Only LF, CRLF and CR end a line, as in Markdown."""
+    """Return the lines of a text with their line ends. Only LF, CRLF and CR end a line, as in Markdown."""
     if any(mark in text for mark in _FOREIGN_BREAKS):
         return _LINE.findall(text)
     return text.splitlines(keepends=True)
@@ -142,11 +145,11 @@ def _usual_eol(text: str) -> str:
 
 
 def splice(document: Document, splices: Iterable[Splice]) -> str:
-    """Return the text with exactly these splices made; separators are the caller's task.
+    """Return the document's text after these splices. The caller adds any blank lines around the inserted text.
 
-    An insertion goes directly after the block before it (at the document's start: after the byte order mark), before
-    the blank lines. The order of the splices does not matter. Raises ValueError if they overlap, name missing blocks,
-    or insert twice at one place.
+    An insertion goes directly after the block before it, and before the blank lines; at the start of the document it
+    goes after the byte order mark. The order of the splices does not matter. Raises ValueError if splices overlap, name
+    blocks that do not exist, or insert twice at one place.
     """
     pieces: list[str] = []
     at = 0
@@ -161,9 +164,13 @@ def splice(document: Document, splices: Iterable[Splice]) -> str:
 
 
 def extent(document: Document, edit: Splice) -> tuple[int, int]:
-    """Return the characters that a splice removes; for an insertion an empty range."""
+    """Return start and end of the characters that a splice removes; both are the same for an insertion. Raises
+    ValueError.
+    """
     if not 0 <= edit.start <= edit.stop <= len(document.blocks):
-        raise ValueError(f"blocks {edit.start}..{edit.stop} are not in a document of {len(document.blocks)}")
+        raise ValueError(
+            f"a splice names the blocks {edit.start}..{edit.stop}, but the document has {len(document.blocks)} blocks"
+        )
     if edit.start == edit.stop:
         place = document.gap(edit.start)[0]
         return place, place
@@ -171,7 +178,7 @@ def extent(document: Document, edit: Splice) -> tuple[int, int]:
 
 
 def shape(document: Document) -> tuple[tuple[str, str], ...]:
-    """Return each block's kind and text, without blanks around it and with LF as line end."""
+    """Return the kind and the text of each block, without white space around it and with LF as the line end."""
     return tuple((block.kind, _unify(document.source(block)).strip()) for block in document.blocks)
 
 

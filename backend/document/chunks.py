@@ -1,8 +1,8 @@
-"""Split a document into chunks for retrieval: whole sentences, whole tables and formulas, headings with their text.
+"""Divide a document into chunks for retrieval: whole sentences, whole tables and formulas, headings with their text.
 
-Packing is greedy and starts again at a heading, and at the end of a paragraph once a chunk is nearly full. So an edit
-only changes the chunks around it: on real papers one inserted phrase made 1.4 new chunks (95 % at most 4). Vectors are
-stored by `Chunk.digest`, and only new digests are embedded.
+A chunk takes as many pieces as fit. A new chunk begins at a heading, and at the end of a paragraph once a chunk is
+nearly full. So an edit only changes the chunks near it: on real papers, one inserted phrase made 1.4 new chunks (at
+most 4 in 95 % of cases). Vectors are stored by `Chunk.digest`, and only chunks with new digests are embedded.
 """
 
 from __future__ import annotations
@@ -14,24 +14,25 @@ from hashlib import sha256
 from backend.document.blocks import Block, read
 from backend.document.sentences import Span, sentences, shorten
 
-#: New chunks per edit are told above.
-#: Shares of `size`: from the first on a chunk ends where a paragraph ends, from the second on where a section ends.
+#: Shares of `size`: a chunk of at least the first share ends at the next end of a paragraph, one of at least the second
+#: share ends before the next heading. Chosen for few new chunks per edit; the module's docstring has the figures.
 _SETTLED, _SECTION = 0.85, 0.3
 
-#: Pieces that `size` has room for. With 4 and 5 recall differs by half a point, up or down by the kind of text
-#: (`python -m tests.bench.retrieval_ablation`); larger pieces are easier to read.
+#: `pieces` makes pieces of `size / PARTS` characters. With 4 or 5 instead, recall differs by half a point, up or down
+#: by the kind of text (`python -m tests.bench.retrieval_ablation`); larger pieces are easier to read.
 PARTS = 3
 
-#: Blocks that are read as sentences; every other kind is kept whole where it fits, else cut between lines.
+#: The kinds of blocks that are divided into sentences. Other kinds stay whole if they fit, else are divided between
+#: lines.
 _PROSE = frozenset({"paragraph", "list", "quote", "div", "footnote", "caption"})
 
 
 @dataclass(frozen=True, slots=True)
 class Chunk:
-    """A chunk: `text` is `document[start:end]`; `heading` are the headings above its beginning, outermost first (raw
-    Markdown).
+    """A part of a document: `text` is `document[start:end]`. `heading` has the titles above its start, outermost first
+    (Markdown).
 
-    `digest` is the SHA-256 of the text in hex: equal texts share one vector.
+    `digest` is the SHA-256 of the text as hexadecimal digits. Equal texts have one vector.
     """
 
     start: int
@@ -43,23 +44,25 @@ class Chunk:
 
 @dataclass(frozen=True, slots=True)
 class _Piece:
-    """A piece of text that is never split again: a sentence, a table, or a line of overlong code."""
+    """A piece of text that is never divided again: a sentence, a table, or a line of code that is too long for one
+    chunk.
+    """
 
     start: int
     end: int
     prose: bool = False
     title: bool = False
-    #: the last piece of its block
+    #: True for the last piece of a block
     last: bool = False
     heading: tuple[str, ...] = ()
 
 
 def chunk(text: str, size: int = 1000, overlap: int = 100) -> tuple[Chunk, ...]:
-    """Return the chunks of a Markdown text, in order, with at most `size` characters each; together they contain all
-    text.
+    """Return the chunks of a Markdown text, in order, with at most `size` characters each. Together they contain all
+    its text.
 
-    A chunk repeats at most `overlap` characters of whole sentences of the previous one in the same section. A sentence
-    is only split if it alone is longer than `size`. Raises ValueError unless 0 ≤ overlap < size.
+    A chunk begins with at most `overlap` characters of whole sentences from the end of the previous chunk in the same
+    section. A sentence is only divided if it is longer than `size`. Raises ValueError unless 0 ≤ overlap < size.
     """
     if not 0 <= overlap < size:
         raise ValueError(f"chunks of {size} characters cannot overlap by {overlap}")
@@ -68,24 +71,25 @@ def chunk(text: str, size: int = 1000, overlap: int = 100) -> tuple[Chunk, ...]:
 
 
 def pieces(text: str, size: int = 1000) -> tuple[Chunk, ...]:
-    """Split the text into pieces of about `size / PARTS` characters, to be ranked and joined again to passages.
+    """Divide the text into pieces of about `size / PARTS` characters, which are ranked and then joined to passages.
 
-    A sentence is only split if it is longer than `size`. All text except blanks is in exactly one piece.
+    A sentence is only divided if it is longer than a piece may be. All text except white space is in exactly one
+    piece.
     """
     packs = _pack(list(_pieces(text, size)), max(1, size // PARTS), 0)
     return tuple(_chunk(text, pack) for pack in packs)
 
 
 def joined(text: str, run: Sequence[Chunk]) -> Chunk:
-    """Join consecutive chunks of `text`."""
+    """Return one chunk that covers consecutive chunks of `text` (`run`) and everything between them."""
     start, end = run[0].start, run[-1].end
     return Chunk(start, end, text[start:end], run[0].heading, _digest(text[start:end]))
 
 
 def shortenings(piece: Chunk) -> tuple[Chunk, ...]:
-    """Yield shorter and shorter beginnings of a chunk, cut after whole sentences, tables and the like."""
+    """Return shorter and shorter beginnings of a chunk, each cut after a whole sentence, table or similar piece."""
     parts = list(_pieces(piece.text, len(piece.text)))
-    # what is left may not end with a title
+    # a beginning must not end with a heading
     ends = [part.end for part in parts if not part.title and part.end < len(piece.text)]
     return tuple(_cut_off(piece, end) for end in reversed(ends))
 
@@ -134,7 +138,7 @@ def _trimmed(text: str, start: int, end: int) -> list[Span]:
 
 
 def _lines(text: str, start: int, end: int, size: int) -> list[Span]:
-    """Join as many lines as fit; a line keeps its indentation."""
+    """Join as many lines of a block as fit into `size` characters; lines keep their indentation."""
     spans: list[Span] = []
     at = start
     for line in text[start:end].splitlines(keepends=True):
@@ -153,7 +157,7 @@ def _pack(pieces: list[_Piece], size: int, overlap: int) -> list[list[_Piece]]:
     current: list[_Piece] = []
     for piece in pieces:
         if current and _closes(current, piece, size):
-            # a title never stands last: it goes with what follows, where there is room
+            # a heading is never the last piece of a chunk if there is room for it in the next one
             titles = _titles_at_end(current)
             body, kept = current[: len(current) - len(titles)], titles
             if not body or piece.end - (kept[0].start if kept else piece.start) > size:
@@ -183,7 +187,9 @@ def _titles_at_end(pieces: list[_Piece]) -> list[_Piece]:
 
 
 def _tail(body: list[_Piece], piece: _Piece, size: int, overlap: int) -> list[_Piece]:
-    """Return the last sentences of a full chunk that `overlap` allows and that leave room for `piece`."""
+    """Return the last sentences of a full chunk that the next chunk repeats: at most `overlap` characters that leave
+    room for `piece`.
+    """
     at = len(body)
     while (
         at

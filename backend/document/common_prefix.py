@@ -4,7 +4,9 @@ from __future__ import annotations
 
 
 def common_prefix(one: str, other: str, most: int | None = None) -> int:
-    """Return the length of the longest common prefix, at most `most`, by bisection over slices."""
+    """Return the number of characters at the start that both texts share, at most `most`. Compares slices by
+    bisection.
+    """
     low, high = 0, min(len(one), len(other)) if most is None else most
     while low < high:
         middle = (low + high + 1) // 2

@@ -1,4 +1,4 @@
-"""Encode the difference between two texts: which ranges of the old one stay, and what is new."""
+"""Encode the difference between two texts: which ranges of the old text stay, and which text is new."""
 
 from __future__ import annotations
 
@@ -9,15 +9,18 @@ from itertools import accumulate
 from backend.document.common_prefix import common_prefix
 from backend.document.line_matches import line_matches
 
-#: Sentences rather than lines, because a paragraph is one line and an edit changes few of its sentences.
+#: The units that are compared: sentences instead of lines, because a paragraph is one line and an edit changes few
+#: sentences.
 _PIECE = re.compile(r"[^\n.。]*[\n.。]|[^\n.。]+")
-#: More pieces than this between the equal ends are stored as they are, which bounds the time that a delta takes:
-#: 20,000 pieces are 2 MB of prose and take 0.05 s.
+#: The most sentences that are compared; a longer difference is stored as one new text. This limits the time: 20,000
+#: sentences are 2 MB of prose and take 0.05 s.
 _MOST_PIECES = 20_000
 
 
 def delta(old: str, new: str) -> str:
-    """Return the difference by which `apply_delta` turns `old` into `new`."""
+    """Return the difference as a JSON list of ranges of `old` ([start, end]) and new texts. `apply_delta` turns it into
+    `new`.
+    """
     head = common_prefix(old, new)
     tail = common_prefix(old[head:][::-1], new[head:][::-1])
     parts: list[list[int] | str] = [[0, head]]
@@ -38,7 +41,7 @@ def delta(old: str, new: str) -> str:
 
 
 def apply_delta(old: str, difference: str) -> str:
-    """Return the new text from the old one and the difference."""
+    """Return the new text, given the old text and a difference that `delta` made."""
     parts = json.loads(difference)
     return "".join(part if isinstance(part, str) else old[part[0] : part[1]] for part in parts)
 

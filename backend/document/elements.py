@@ -1,4 +1,6 @@
-"""Define the element types that a document may contain: built-in ones, and those that a session's model proposes."""
+"""Define the types of elements that a document may contain: built-in types, and types that a session's model
+proposes.
+"""
 
 from __future__ import annotations
 
@@ -7,7 +9,8 @@ from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-#: Characters of an element type's description, and types of one user: bounds on what a prompt has to carry. Chosen.
+#: The longest description of an element type in characters, and the most types of one session: limits on the length of
+#: a prompt. Chosen.
 LONGEST_DESCRIPTION = 200
 MOST_OWN_TYPES = 50
 _NAME = re.compile(r"[a-z][a-z0-9_]{0,39}")
@@ -25,7 +28,7 @@ class ElementType:
 
 @dataclass(frozen=True, slots=True)
 class Admission:
-    """The admitted element types, and the refused ones as `(name, reason)`."""
+    """The accepted element types, and the refused ones as pairs of name and reason."""
 
     admitted: tuple[ElementType, ...]
     refused: tuple[tuple[str, str], ...]
@@ -61,8 +64,9 @@ BUILT_IN: tuple[ElementType, ...] = tuple(
 
 
 def offered(candidate: Mapping[str, Any]) -> ElementType:
-    """Return an element type as the model proposed it. A name or description that is not text, or a schema that is not
-    an object, counts as missing.
+    """Build an element type from a JSON object that a model wrote.
+
+    A name or description that is not a string, or a schema that is not an object, becomes empty.
     """
     name, description, schema = (candidate.get(each) for each in ("type_name", "description", "metadata_schema"))
     return ElementType(
@@ -74,9 +78,9 @@ def offered(candidate: Mapping[str, Any]) -> ElementType:
 
 
 def admit(candidates: Iterable[ElementType], existing_names: Collection[str]) -> Admission:
-    """Admit types that a model proposed for its session, as far as names and sizes allow.
+    """Accept or refuse the types that a model proposed for its session, by their names, descriptions and number.
 
-    `existing_names` are the session's own types so far; the built-in names are always reserved.
+    `existing_names` are the types that the session already has. The names of built-in types are always refused.
     """
     taken = {kind.type_name for kind in BUILT_IN} | set(existing_names)
     own = len(taken) - len(BUILT_IN)
@@ -94,12 +98,12 @@ def admit(candidates: Iterable[ElementType], existing_names: Collection[str]) ->
 
 
 def _objection(candidate: ElementType, taken: Collection[str], own: int) -> str:
-    """Return the reason to refuse a candidate, or ""."""
+    """Return the reason for refusing a type, or ""."""
     description = candidate.description.strip()
     if not _NAME.fullmatch(candidate.type_name):
         return "the name must be a lower-case letter and then at most 39 lower-case letters, digits or underscores"
     if candidate.type_name in taken:
-        return "the name is taken"
+        return "a type of this name already exists"
     if not description:
         return "the description is missing"
     if len(description.splitlines()) > 1:
@@ -112,5 +116,5 @@ def _objection(candidate: ElementType, taken: Collection[str], own: int) -> str:
 
 
 def describe(types: Iterable[ElementType]) -> str:
-    """Return the types as a prompt lists them, one `- name: description` per line."""
+    """Return the types as lines for a prompt, each `- name: description`."""
     return "\n".join(f"- {kind.type_name}: {kind.description}" for kind in types)

@@ -1,7 +1,7 @@
-"""Convert inline Markdown to the words that a reader sees: for titles, labels and plain text.
+"""Convert inline Markdown to the words that a reader sees, for titles, labels and plain text.
 
-Formulas and code keep their content; links and images keep their text; markup, attributes, footnote references,
-comments and tags are removed. Every pass is linear.
+Formulas and code keep their content; links and images keep their text. Markup, attributes, footnote references,
+comments and HTML tags are removed. The time is linear in the length of the text.
 """
 
 from __future__ import annotations
@@ -20,19 +20,19 @@ _TOKEN = re.compile(
     r"|(?P<gone><!--(?:(?!<!--|-->)[\s\S])*-->|</?[A-Za-z][^<>\n]*>|\[\^[^\]\s]+\])"
     r"|(?P<entity>&(?:#\d{1,7}|#[xX][0-9a-fA-F]{1,6}|[A-Za-z][A-Za-z0-9]{1,31});)"
 )
-#: what may follow `[text]` and makes it a link, an image or a span
+#: what follows `[text]` in a link, an image or a span with attributes
 _TARGET = re.compile(
     r"\((?:[^()\\\n]|\\.|\((?:[^()\\\n]|\\.)*\))*\)(?:\{[^{}\n]*\})?|\[[^\[\]\n]*\](?:\{[^{}\n]*\})?|\{[^{}\n]*\}"
 )
 _BRACKET = re.compile(r"!?\[|\]")
-#: numbers in brackets are citations, also side by side
+#: numbers in brackets are citations, also if two brackets follow each other
 _NUMBERS = re.compile(r"[\d\s,;–-]+")
 _RUN = re.compile(r"\*+|_+|~~+")
-#: `**subheading**` at a line's beginning, an item's too
+#: `**subheading**` at the start of a line or of a list item
 _BOLD_HEAD = re.compile(
     r"(?m)^([ \t]*(?:(?:[-+*]|\d{1,9}[.)])[ \t]+)?)(?:\*{2,3}|__)(?=[^\s*_])([^*_\n]*[^\s*_\n])(?:\*{2,3}|__)(?![*_])"
 )
-#: what any inline markup has one of; most titles have none
+#: characters of which all inline markup has at least one; most titles have none
 _MARKED = re.compile(r"[\ue000\ue001`$\\<&\[\]*_~]")
 _HELD = re.compile("\ue000(\\d+)\ue001")
 
@@ -40,8 +40,8 @@ _HELD = re.compile("\ue000(\\d+)\ue001")
 def strip_inline(text: str, *, images: bool = False, bold_heads: bool = False) -> str:
     """Return the text without inline markup.
 
-    With `images` an image leaves its description, otherwise nothing; with `bold_heads` `**bold**` at the beginning of a
-    line stays.
+    With `images` an image leaves its description, else nothing. With `bold_heads`, `**bold**` at the start of a line
+    stays.
     """
     if not _MARKED.search(text):
         return text
@@ -59,7 +59,7 @@ def strip_inline(text: str, *, images: bool = False, bold_heads: bool = False) -
 
 
 def _token(match: re.Match[str], hold: Callable[[str], str]) -> str:
-    """Return the text of a token, marked so that later passes leave it alone."""
+    """Return the text of a token. `hold` replaces text by a mark, so that later passes do not change it."""
     if match["maths"]:
         return hold(match["maths"])
     if code := match["code"]:
@@ -76,7 +76,7 @@ def _character(entity: str) -> str:
 
 
 def _unlinked(text: str, images: bool) -> str:
-    """Replace links and spans by their text, images by their description or nothing; other brackets stay."""
+    """Replace links and spans by their text, and images by their description or nothing. Other brackets stay."""
     opened: list[re.Match[str]] = []
     gone: list[tuple[int, int]] = []
     past = 0
@@ -101,7 +101,7 @@ def _unlinked(text: str, images: bool) -> str:
 
 
 def _without(text: str, gone: list[tuple[int, int]]) -> str:
-    """Remove ranges, which may be nested, from the text."""
+    """Return the text without these ranges (start, end), which may be nested."""
     pieces: list[str] = []
     at = 0
     for start, end in sorted(gone):
@@ -112,9 +112,9 @@ def _without(text: str, gone: list[tuple[int, int]]) -> str:
 
 
 def _unmarked(text: str) -> str:
-    """Remove the `*`, `_` and `~~` that mark emphasis.
+    """Return the text without the `*`, `_` and `~~` that mark emphasis.
 
-    This is CommonMark's delimiter stack (0.31, "An algorithm for parsing nested emphasis") without its rule of three.
+    This is CommonMark's algorithm for nested emphasis (0.31, "delimiter stack") without its rule of three.
     """
     runs = list(_RUN.finditer(text))
     left = [len(run[0]) for run in runs]
@@ -141,8 +141,9 @@ def _unmarked(text: str) -> str:
 
 
 def _flanks(mark: str, before: str, after: str) -> tuple[bool, bool]:
-    """Return whether a run of marks can open and whether it can close emphasis, judged by its neighbors (""
-    at the text's ends).
+    """Return two booleans: whether a run of `*`, `_` or `~` can open emphasis, and whether it can close it.
+
+    `before` and `after` are the neighboring characters, "" at the text's start or end.
     """
     space_before, space_after = not before or before.isspace(), not after or after.isspace()
     point_before, point_after = _is_point(before), _is_point(after)
@@ -158,12 +159,14 @@ def _is_point(character: str) -> bool:
 
 
 def plain_title(title: str) -> str:
-    """Return a heading's words: without markup and a final `{#id .class}`, separated by single blanks."""
+    """Return the words of a heading, without markup and without a final `{#id .class}`, separated by single spaces."""
     return " ".join(strip_inline(without_attributes(title)).split())
 
 
 def without_attributes(title: str) -> str:
-    """Return a heading without its own `{#id .class}`. Attributes of a final span (`[word]{.class}`) stay."""
+    """Return a heading without its own final `{#id .class}`. The attributes of a span at the end (`[word]{.class}`)
+    stay.
+    """
     bare = title.rstrip()
     at = bare.rfind("{")
     if at < 0 or bare.find("}", at) != len(bare) - 1 or bare[at - 1 : at] == "]":

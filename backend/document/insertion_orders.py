@@ -1,4 +1,7 @@
-"""Decide whether the words around a text order that it is inserted unchanged."""
+"""Decide whether a message orders that a text which it contains is inserted unchanged.
+
+The functions read the message with “…” in place of this text.
+"""
 
 from __future__ import annotations
 
@@ -7,11 +10,12 @@ from collections.abc import Sequence
 
 from backend.document.order_words import Sentence, is_a, ordinal_of, read_sentence, words_in
 
-#: Stands for the given text in the order around it.
+#: Stands in a message for the text that it contains.
 PLACE_HOLDER = "“…”"
-#: A letter of no living language, for each character of a name: a title is a name, whatever its words mean.
+#: Replaces each character of a name in a message, so that the words of a title are not read as an order. No living
+#: language uses this letter.
 MASK = "\ua66e"
-#: "With": words before content that something shall end with, or be replaced by.
+#: Words before content with which something should end, or by which it should be replaced.
 BRINGING = frozenset("with by durch mit par avec por con door met".split())
 TEXT_NOUNS = frozenset(
     """
@@ -23,16 +27,17 @@ SENTENCE_END = re.compile(r"(?<=[.!?？。])\s+|\n+")
 
 
 def orders_insertion(around: str, apart: bool) -> bool:
-    """Return True if the words around a text order its unchanged insertion.
+    """Return True if the message around a text orders that the text is inserted unchanged.
 
-    Its own sentence is the order, or another one is and refers to the text. A text `apart`, on lines of its own, may
-    also be introduced by its position only.
+    `around` is the message with “…” in place of the text. The order is the sentence that contains the text, or another
+    sentence that refers to the text. If the text is `apart`, on lines of its own, words that only give its position are
+    also an order.
     """
     parts = [part for part in SENTENCE_END.split(around) if words_in(part) or PLACE_HOLDER in part]
     sentences = [read_sentence(part) for part in parts]
     subject = [part.lstrip().startswith(PLACE_HOLDER) and not part.rstrip().endswith(("?", "？")) for part in parts]
     if any((each.asks and not given) or each.refuses for each, given in zip(sentences, subject, strict=True)):
-        return False  # "“…” should go there" asks nothing
+        return False  # a question or a refusal; “…” at the start ("“…” should go there") is no question
     words = [word for sentence in sentences for word in sentence.words]
     if any(is_a(word, "reworking", "shortening") for word in words):
         return False
@@ -46,7 +51,7 @@ def orders_insertion(around: str, apart: bool) -> bool:
 
 
 def _points(sentence: Sentence) -> bool:
-    """Return True if a verb's object is the neighboring text: "insert it", "add the quoted text"."""
+    """Return True if the object of a verb is the text of the message: "insert it", "add the quoted text"."""
     verbs = [place for place, word in enumerate(sentence.words) if is_a(word, "placing", "replacing")]
     return any(
         is_a(word, "pronoun", "following") or word in TEXT_NOUNS
@@ -61,7 +66,7 @@ _VERBS = ("placing", "replacing", "writing", "removing", "moving", "renaming", "
 
 
 def _places(sentence: Sentence) -> bool:
-    """Return True if a sentence orders a placement: "put it …", "the following goes to the end of X"."""
+    """Return True if a sentence orders that text is placed: "put it …", "the following goes to the end of X"."""
     for place, word in enumerate(sentence.words):
         if is_a(word, "placing", "replacing", "writing") and not _is_told(sentence.words, place):
             return True
@@ -69,7 +74,7 @@ def _places(sentence: Sentence) -> bool:
 
 
 def _stands(sentence: Sentence) -> bool:
-    """Return True if a sentence without an order says where text belongs: "it belongs behind Table 2"."""
+    """Return True if a sentence says where text belongs without a verb of ordering: "it belongs behind Table 2"."""
     words = sentence.words
     if any(is_a(word, *_VERBS) for word in words) or _is_told(words, len(words)):
         return False
@@ -90,7 +95,9 @@ def _locates(words: Sequence[str]) -> bool:
 
 
 def _only_locates(sentence: Sentence) -> bool:
-    """Return True if a sentence only names the text and its place: "My note on rain (after Results)"."""
+    """Return True if a sentence has no verb and only names the text and its place: "My note on rain (after
+    Results)".
+    """
     shown = next((len(each) for each in _PRESENTING if sentence.words[: len(each)] == each), 0)
     words = sentence.words[shown:]
     if any(is_a(word, *_VERBS) or word in _FINITE for word in words):
@@ -101,7 +108,7 @@ def _only_locates(sentence: Sentence) -> bool:
     )
 
 
-#: Words that hand something over: "here is the text for the end of Results".
+#: Words that present a text: "here is the text for the end of Results".
 _PRESENTING = (
     *(("here", verb) for verb in ("is", "are")), ("here's",), *(("hier", verb) for verb in ("ist", "sind", "is")),
     ("voici",), ("voilà",), ("aquí", "está"), ("aquí", "tienes"), ("ecco",), ("aqui", "está"),
@@ -122,6 +129,8 @@ _WANTING = frozenset(
 
 
 def _is_told(words: Sequence[str], place: int) -> bool:
-    """Return True if the verb at `place` reports ("we put …", "I will add …"). "I want you to put" is an order."""
+    """Return True if the verb at `place` reports something ("we put …", "I will add …"). "I want you to put" is an
+    order.
+    """
     before = words[:place]
     return any(word in _SUBJECTS for word in before) and not any(word in _WANTING for word in before)

@@ -1,4 +1,4 @@
-"""Name a block for a reader: its element type, also inside HTML, LaTeX and divs, and a short title."""
+"""Find a block's element type (also inside HTML, LaTeX and divs) and a short title for a reader."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from itertools import islice
 from backend.document.blocks import Block, Document
 from backend.document.inline import strip_inline
 
-#: characters of a block that are looked at for its type and title
+#: the characters at the start of a block from which its type and title are found
 _HEAD = 600
 _ELEMENT_OF_KIND = {
     "paragraph": "paragraph",
@@ -51,7 +51,7 @@ _ELEMENT_OF_TAG = {
 
 
 def element(document: Document, block: Block) -> str | None:
-    """Return the built-in element type of a block, also inside HTML, LaTeX and divs; None if it has none."""
+    """Return the name of a block's built-in element type, also inside HTML, LaTeX and divs; None if it has none."""
     if block.kind in _ELEMENT_OF_KIND:
         return _ELEMENT_OF_KIND[block.kind]
     if block.kind not in ("html", "latex", "div"):
@@ -68,8 +68,9 @@ def element(document: Document, block: Block) -> str | None:
 
 
 def label(document: Document, block: Block, longest: int = 60) -> str:
-    """Return a short title of a block: a table's caption or header, a figure's caption, an equation's label, or first
-    words.
+    """Return a short title of a block, at most `longest` characters.
+
+    It is a table's caption or header, a figure's caption, an equation's label, or the first words of the block.
     """
     title = " ".join(_label(document, block).split())
     return title if len(title) <= longest else title[: longest - 1].rstrip() + "…"
@@ -89,7 +90,7 @@ def _label(document: Document, block: Block) -> str:
 
 
 def _code_label(head: str) -> str:
-    """Return the fence's language and the first line of code."""
+    """Return the language of a code block and its first line of code."""
     lines = [line.strip() for line in head.splitlines()]
     language = ""
     if lines and lines[0][:3] in ("```", "~~~"):
@@ -107,8 +108,8 @@ _FRAME = re.compile(r"^(?:\$\$|\\\[|\\begin\{[^}]*\}|\\end\{[^}]*\}|:::.*|</?[a-
 
 
 def _set_apart(head: str) -> str:
-    """Return the title of a formula, environment, HTML block or div: its caption, else its label, else its
-    first line.
+    """Return the title of a formula, environment, HTML block or div: its caption, else its label, else its first
+    line.
     """
     if match := _LATEX_CAPTION.search(head) or _HTML_CAPTION.search(head):
         return strip_inline(next(filter(None, match.groups()), ""))
@@ -118,7 +119,7 @@ def _set_apart(head: str) -> str:
 
 
 def _caption(document: Document, block: Block) -> str:
-    """Return the caption block directly after a block, or else before it."""
+    """Return the text of the caption block directly after a block, else of the one before it; "" if there is none."""
     for index in (block.index + 1, block.index - 1):
         if 0 <= index < len(document.blocks) and document.blocks[index].kind == "caption":
             return strip_inline(_attributes_off(_MARKER.sub("", _head(document, document.blocks[index]))))

@@ -1,8 +1,8 @@
-"""Match the lines that two texts share, in order. Merging and the differences between revisions use this.
+"""Match the lines that two texts share, in order. Merging, and the differences between revisions, use this.
 
-Lines that occur once on each side are paired first (patience diff), then the lines beside such pairs, then the gaps
-between them in the same way. Blank and repeated lines are never paired by themselves, so a match has meaningful text.
-The work grows as n log n with the number of lines, for any texts.
+First, lines that occur once in each text are paired (patience diff), then equal lines beside such pairs, then the gaps
+between them in the same way. Blank and repeated lines are never paired alone, so every match contains meaningful text.
+The time grows with n log n for n lines.
 """
 
 from __future__ import annotations
@@ -11,13 +11,13 @@ from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-#: How often a gap is looked into again. Ordinary texts need three rounds at most (70 papers with random edits).
+#: The most rounds in which the gaps are divided again. Ordinary texts need at most three (70 papers with random edits).
 _MOST_ROUNDS = 12
 
 
 @dataclass(frozen=True, slots=True, order=True)
 class Match:
-    """A run of `length` equal lines, from `old` in one text and from `new` in the other."""
+    """A run of `length` equal lines, which begins at line `old` of one text and at line `new` of the other."""
 
     old: int
     new: int
@@ -35,7 +35,7 @@ class _Window:
 
 
 def line_matches(old: Sequence[str], new: Sequence[str]) -> list[Match]:
-    """Return the longest runs of equal lines, ascending in both texts."""
+    """Return the runs of lines that both texts share, in ascending order in both texts."""
     found: list[Match] = []
     windows = [_Window(0, len(old), 0, len(new))]
     for _ in range(_MOST_ROUNDS):
@@ -51,7 +51,7 @@ def line_matches(old: Sequence[str], new: Sequence[str]) -> list[Match]:
 
 
 def _trimmed(old: Sequence[str], new: Sequence[str], window: _Window) -> tuple[_Window, list[Match]]:
-    """Return the window without the equal lines at both ends, and these lines."""
+    """Return the window without the equal lines at its start and end, and the matches of these lines."""
     most = min(window.old_stop - window.old_start, window.new_stop - window.new_start)
     head = 0
     while head < most and old[window.old_start + head] == new[window.new_start + head]:
@@ -68,7 +68,9 @@ def _trimmed(old: Sequence[str], new: Sequence[str], window: _Window) -> tuple[_
 
 
 def _unique_pairs(old: Sequence[str], new: Sequence[str], window: _Window) -> list[tuple[int, int]]:
-    """Return the longest ascending sequence of lines that occur once on each side of the window."""
+    """Pair the lines that occur once on each side of the window. Returns the longest sequence of pairs (old, new) that
+    ascends.
+    """
     if window.old_start == window.old_stop or window.new_start == window.new_stop:
         return []
     in_old = _unique(old, window.old_start, window.old_stop)
@@ -77,7 +79,7 @@ def _unique_pairs(old: Sequence[str], new: Sequence[str], window: _Window) -> li
 
 
 def _unique(lines: Sequence[str], start: int, stop: int) -> dict[str, int]:
-    """Return the lines that occur once from `start` to `stop`, with their numbers, ascending."""
+    """Return the lines that occur once from `start` to `stop`, each with its number, ascending."""
     places: dict[str, int] = {}
     repeated = set()
     for number in range(start, stop):
@@ -88,9 +90,11 @@ def _unique(lines: Sequence[str], start: int, stop: int) -> dict[str, int]:
 
 
 def _ascending(pairs: Sequence[tuple[int, int]]) -> list[tuple[int, int]]:
-    """Return a longest subsequence that ascends in its second member, of pairs that ascend in their first."""
-    tops: list[int] = []  # the smallest last member of a row of each length
-    rows: list[int] = []  # the pair that it belongs to
+    """Return a longest subsequence of pairs whose second members ascend. The first members of `pairs` ascend
+    already.
+    """
+    tops: list[int] = []  # for each length, the smallest last member of a subsequence
+    rows: list[int] = []  # the index of the pair with this member
     before: list[int] = []
     for index, (_, second) in enumerate(pairs):
         at = bisect_left(tops, second)
@@ -114,7 +118,7 @@ def _between(pairs: Sequence[tuple[int, int]], window: _Window) -> Iterator[_Win
 
 
 def _joined(found: Sequence[Match]) -> Iterator[Match]:
-    """Join adjacent matches."""
+    """Yield the matches, with those that directly follow each other joined."""
     last: Match | None = None
     for each in found:
         if last and (last.old + last.length, last.new + last.length) == (each.old, each.new):

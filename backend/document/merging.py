@@ -1,6 +1,7 @@
-"""Merge two changes of one text (diff3): changes that do not touch are both applied, others are reported.
+"""Merge two changed versions of one text (diff3): changes that do not touch are both applied, others are counted as
+conflicts.
 
-Line ends belong to their lines, so that bytes that neither side changed stay as they are.
+Line ends belong to their lines, so bytes that neither side changed stay the same.
 """
 
 from __future__ import annotations
@@ -14,14 +15,15 @@ from backend.document.line_matches import Match, line_matches
 
 _LINE = re.compile(r"[^\n]*\n|[^\n]+")
 _WORD = re.compile(r"[\u3040-\u30ff\u3400-\u9fff]|\w+")
-#: The share of the pairs of neighboring words that a change brought from which on a text is taken for one that reworks
-#: it. Chosen: texts of one subject share a tenth, an edited one keeps more than half; where it errs, a person is asked.
+#: The share of a change's new pairs of neighboring words that a text must have to count as a reworked form of this
+#: change. Chosen: texts of one subject share a tenth, an edited text keeps more than half. In case of an error, the
+#: user is asked.
 SHARED = 0.3
 
 
 @dataclass(frozen=True, slots=True)
 class Merge:
-    """Both changes in one text. Where they touch, `text` has ours, and `conflicts` counts these places."""
+    """The merged text. Where the changes of both sides touch, `text` has ours, and `conflicts` counts these places."""
 
     text: str
     conflicts: int
@@ -29,7 +31,7 @@ class Merge:
 
 @dataclass(frozen=True, slots=True)
 class _Region:
-    """A range of the base, and its text on each side."""
+    """Lines of the base text, and the lines of each side in their place."""
 
     base: Sequence[str]
     ours: Sequence[str]
@@ -51,17 +53,17 @@ def merge(base: str, ours: str, theirs: str) -> Merge:
 
 
 def changed(base: str, ours: str) -> int:
-    """Count the characters of the lines that only one of two texts has."""
+    """Return the number of characters in the lines that only one of the two texts has."""
     old, new = _LINE.findall(base), _LINE.findall(ours)
     kept = sum(len(line) for each in line_matches(old, new) for line in old[each.old : each.old + each.length])
     return len(base) + len(ours) - 2 * kept
 
 
 def lacks_all(base: str, ours: str, theirs: str) -> bool:
-    """Return True if `ours` contains nothing that `theirs` added to the base, and False if `theirs` added nothing.
+    """Return True if `ours` contains nothing that `theirs` added to `base`; False if `theirs` added nothing.
 
-    The result is True if `ours` was written from the base, and also if it is `theirs` after somebody removed all
-    additions.
+    The result is True if `ours` was written from the base without knowledge of `theirs`, and also if somebody removed
+    all these additions.
     """
     lines = [_LINE.findall(text) for text in (base, ours, theirs)]
     added = _pairs(_beside(line_matches(lines[0], lines[1]), lines[1]))
@@ -72,10 +74,10 @@ def lacks_all(base: str, ours: str, theirs: str) -> bool:
 
 
 def _shows(region: _Region, added: Set[tuple[str, str]], there: Set[str]) -> bool | None:
-    """Return True if a text shows a change that `theirs` made: unchanged, moved or reworked.
+    """Return True if a text contains the change that `theirs` made in this region: unchanged, moved or reworked.
 
-    `added` are the pairs of neighboring words in the text's new lines, `there` are all its lines. None means that
-    `theirs` changed nothing in this region, or nothing that could be recognized.
+    `added` are the pairs of neighboring words in the text's new lines; `there` are all lines of the text. None means
+    that `theirs` changed nothing in this region, or nothing that can be recognized.
     """
     new = _pairs(region.theirs) - _pairs(region.base)
     if new:
@@ -85,19 +87,19 @@ def _shows(region: _Region, added: Set[tuple[str, str]], there: Set[str]) -> boo
 
 
 def _beside(matches: Iterable[Match], new: Sequence[str]) -> list[str]:
-    """Return the lines of the new text that match no line of the old one."""
+    """Return the lines of the new text that match no line of the old text."""
     kept = {place for each in matches for place in range(each.new, each.new + each.length)}
     return [line for place, line in enumerate(new) if place not in kept]
 
 
 def _pairs(lines: Iterable[str]) -> set[tuple[str, str]]:
-    """Return the pairs of neighboring words in lines; the beginning and end of a line count as words."""
+    """Return the pairs of neighboring words in lines. The start and end of a line count as words."""
     words = (["", *_WORD.findall(line.casefold()), ""] for line in lines if line.strip())
     return {pair for each in words for pair in pairwise(each)}
 
 
 def _regions(base: Sequence[str], ours: Sequence[str], theirs: Sequence[str]) -> Iterator[_Region]:
-    """Cut the three texts at the lines that all of them share; shared ranges are regions, too."""
+    """Divide the three texts at the lines that all of them share. The shared lines are regions, too."""
     at = (0, 0, 0)
     for shared in (*_shared(line_matches(base, ours), line_matches(base, theirs)), None):
         start, length = shared or ((len(base), len(ours), len(theirs)), 0)
@@ -109,7 +111,9 @@ def _regions(base: Sequence[str], ours: Sequence[str], theirs: Sequence[str]) ->
 
 
 def _shared(ours: Sequence[Match], theirs: Sequence[Match]) -> Iterator[tuple[tuple[int, int, int], int]]:
-    """Yield the ranges of the base that both sides kept: their positions in the three texts, and their lengths."""
+    """Yield the ranges of the base that both sides kept: their start lines in base, ours and theirs, and their length
+    in lines.
+    """
     i = j = 0
     while i < len(ours) and j < len(theirs):
         a, b = ours[i], theirs[j]

@@ -1,9 +1,9 @@
-"""List the closed word classes of orders (order_words.py): actions, objects, and places."""
+"""List the closed classes of words in orders (actions, objects, places) for order_words.py."""
 
 from __future__ import annotations
 
-#: Words before something that need not exist yet: indefinite articles, "another" and "new". Numbers are not among them:
-#: in "section one table 2", the number belongs to the section.
+#: Words before something that may not exist yet: indefinite articles, "another" and "new". Numbers are left out: in
+#: "section one table 2" the number belongs to the section.
 INDEFINITE = frozenset(
     """
     a an another new
@@ -14,11 +14,11 @@ INDEFINITE = frozenset(
     een nieuw nieuwe
     """.split()
 )
-#: Words for where something leads. Behind a name they make it a common noun: "the reference to the pilot" is not the
-#: section "References", and an order to delete one has no destination.
+#: Words for a direction. A name before such a word is a common noun: "the reference to the pilot" is not the section
+#: "References", and an order to delete something has no destination.
 DIRECTIONS = frozenset("to towards auf an à au aux a al alla allo ao aos naar aan".split())
-#: English, German, French, Spanish, Italian, Portuguese and Dutch, one line each, of the commonest classes Russian and
-#: Chinese with Japanese too; `x*` stands for all words in x….
+#: The words of each class. A line has one language: English, German, French, Spanish, Italian, Portuguese, Dutch, and
+#: for the most common classes Russian and Chinese with Japanese. `x*` stands for all words that begin with x.
 CLASSES: dict[str, str] = {
     "placing": """
         insert add append put place paste prepend include attach

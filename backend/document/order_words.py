@@ -1,6 +1,7 @@
-"""Parse the words of orders in ten languages by small closed classes: actions, objects, places, and modality.
+"""Analyze the words of orders in ten languages by small closed classes: actions, objects, places, and modal verbs.
 
-They tell how a message is built, not what it is about. The verb forms are those of orders: imperatives and infinitives.
+The classes show how a message is built, not its subject. Verbs are in the forms of orders: imperatives and
+infinitives.
 """
 
 from __future__ import annotations
@@ -11,7 +12,7 @@ from functools import cache, lru_cache
 
 from backend.document.order_classes import CLASSES
 
-#: "Could you …", "kannst du …", "puedes …": what looks like a question, and orders.
+#: Words of orders in the form of a question: "could you …", "kannst du …", "puedes …".
 _REQUESTING = frozenset(
     """
     can-you could-you would-you will-you can-we could-we
@@ -23,7 +24,7 @@ _REQUESTING = frozenset(
     kun-je kan-je zou-je wil-je
     """.split()
 )
-#: What an order begins with that orders nothing: "please", "no," "good, now".
+#: Words at the start of an order that order nothing: "please", "no," "good, now".
 COURTESIES = frozenset(
     """
     better please kindly pls ok okay so now then next also and but well right just actually instead good great fine
@@ -35,17 +36,18 @@ COURTESIES = frozenset(
     alsjeblieft graag bedankt nu dus en maar
     """.split()
 )
-#: "No" without a comma belongs to the verb ("no lo borres", "no need to …"); "not there, but …" is no refusal.
+#: A "no" that negates the order: without a comma it belongs to the verb ("no lo borres", "no need to …"). "Not there,
+#: but …" is no refusal.
 _NO = re.compile(r"no\s+(?!wait|please|thanks|sorry|por favor|per favore)\w")
 _BUT = frozenset("but sondern mais sino ma mas maar".split())
-#: Words from the beginning of a sentence within which a negation refuses the order.
+#: A negation among so many words at the start of a sentence refuses the order.
 _NEAR = 6
-#: "Can it go to …?" orders as well, and "it" stays.
+#: Pronouns after a modal verb in an order such as "Can it go to …?"; the pronoun is kept.
 _THINGS = frozenset("it this that es das er dies ça".split())
 _MODALS = frozenset("can could kann könnte pourrait podría potrebbe poderia".split())
-#: Stands for a part of the document where a reader has masked it (keyless/sentence_forms.py).
+#: Stands for a name of a part of the document, which keyless/sentence_forms.py replaces by this letter.
 _NAME = "ꙮ"
-#: Verbs of two words by the one that they stand for; a pronoun may stand between them.
+#: The single verb with the meaning of a verb of two words; a pronoun may be between the two words.
 _OF_TWO_WORDS = {
     ("throw", "out"): "delete",
     ("throw", "away"): "delete",
@@ -63,7 +65,7 @@ _OF_TWO_WORDS = {
     ("roll", "back"): "undo",
     ("go", "back"): "undo",
 }
-#: German verbs whose first syllable stands at the end of an order: "wirf den Satz raus".
+#: German verbs whose prefix is at the end of an order: "wirf den Satz raus".
 _PARTED = frozenset("nimm wirf lass schreib schreibe".split())
 _WORD = re.compile(r"[^\W\d_]+(?:['’][^\W\d_]+)*|\d+(?:\.\d+)*")
 _ASKING = re.compile(
@@ -75,7 +77,7 @@ _ASKING = re.compile(
 )
 
 
-#: Ordinal numbers by their beginnings; those from the end are negative.
+#: The beginnings of ordinal numbers; those that count from the end are negative.
 _ORDINALS = {
     1: "first opening erste premier premièr primer primeir primo prima eerste",
     2: "second zweite deuxième seconde segund secondo seconda tweede",
@@ -87,7 +89,7 @@ _ORDINALS = {
 
 
 def ordinal_of(word: str) -> int | None:
-    """Return the number of an ordinal in lower case: "zweiten" is 2, "last" -1; None for any other word."""
+    """Return the number of an ordinal in lower case: "zweiten" is 2, "last" is -1; None for any other word."""
     digits = re.fullmatch(r"(\d{1,2})(?:st|nd|rd|th|e|er|ère|ème|º|ª)", word)
     if digits:
         return int(digits[1])
@@ -107,14 +109,15 @@ def _pattern(name: str) -> re.Pattern[str]:
 
 @lru_cache(maxsize=1 << 12)
 def is_a(word: str, *names: str) -> bool:
-    """Return True if a lowercase word belongs to one of the classes."""
+    """Return True if a word in lower case belongs to at least one of the named classes of `CLASSES`."""
     return any(_pattern(name).fullmatch(word) for name in names)
 
 
 def words_in(text: str) -> list[str]:
-    """Return the words and numbers of a text in lower case, with attached pronouns separated ("muévelo": mueve, lo).
+    """Return the words and numbers of a text in lower case. Attached pronouns are separated: "muévelo" is "mueve",
+    "lo".
 
-    In scripts without spaces, the words of the classes divide a run of characters.
+    A run of Chinese or Japanese characters is divided by the words of the classes in it.
     """
     found: list[str] = []
     for word in _WORD.findall(text.casefold().replace("’", "'")):
@@ -122,7 +125,7 @@ def words_in(text: str) -> list[str]:
     return found
 
 
-#: A sign of a script that sets no spaces between words.
+#: A character of a script without spaces between words.
 HAN_OR_KANA = re.compile(r"[\u3040-\u30ff\u3400-\u9fff]")
 
 
@@ -133,13 +136,13 @@ def _spaceless(run: str) -> tuple[str, ...]:
 
 @cache
 def _words_without_spaces() -> re.Pattern[str]:
-    """Match the words of the classes in Han characters or kana, which divide a run of such characters."""
+    """Return a pattern of all class words in Han characters or kana."""
     listed = {word for words in CLASSES.values() for word in words.split() if HAN_OR_KANA.search(word)}
     return re.compile(f"({'|'.join(sorted(listed, key=len, reverse=True))})")
 
 
 def _of_one_word(words: list[str]) -> list[str]:
-    """Replace a verb of two words at the beginning by one: "throw it out" becomes "delete it"."""
+    """Replace a verb of two words at the start by a single verb: "throw it out" becomes "delete it"."""
     for second in (1, 2, len(words) - 1):
         verb = _OF_TWO_WORDS.get((words[0], words[second])) if 0 < second < len(words) else None
         if verb is None:
@@ -169,17 +172,19 @@ _UNACCENTED = str.maketrans("áéíóú", "aeiou")
 
 @dataclass(frozen=True, slots=True)
 class Sentence:
-    """A sentence of a message: its words after "please", "no," and "could you", and whether it is a question."""
+    """A sentence of a message: its words without "please", "no," and "could you" at the start, and whether it is a
+    question.
+    """
 
     words: tuple[str, ...]
     asks: bool
-    #: whether it says not to do something: "don't delete it", "lösch ihn noch nicht", "no lo borres"
+    #: True if the sentence forbids something: "don't delete it", "lösch ihn noch nicht", "no lo borres"
     refuses: bool = False
 
 
 @lru_cache(maxsize=1 << 8)
 def read_sentence(text: str) -> Sentence:
-    """Parse a sentence; "could you …?" is an order and not a question."""
+    """Analyze a sentence. "Could you …?" counts as an order and not as a question."""
     folded = text.strip().casefold().replace("’", "'")
     words, requests = words_in(folded), False
     while words:

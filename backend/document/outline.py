@@ -1,4 +1,6 @@
-"""Build the outline of a document: which blocks each heading covers, and its text form for a reader or a model."""
+"""Build the outline of a document: the blocks that each heading covers, a tree for the API, and a summary for a
+model.
+"""
 
 from __future__ import annotations
 
@@ -14,7 +16,7 @@ from backend.document.blocks import Block, Document
 from backend.document.inline import plain_title
 from backend.document.labels import element, label
 
-#: characters of a summary, about 1,000 tokens
+#: the longest summary in characters; about 1,000 tokens
 LONGEST_SUMMARY = 4000
 
 
@@ -22,9 +24,10 @@ LONGEST_SUMMARY = 4000
 class Section:
     """A heading and the range of blocks that it covers.
 
-    `first` is the heading's block, `own_stop` the block of the first subheading (or `stop`), `stop` the block after the
-    whole subtree. `path` are the plain titles from the top to this one. `parent` is a section's index. The preamble
-    before the first heading is section 0: no heading, level 0, no title, an empty path, possibly without blocks.
+    The blocks `first` (the heading) to `own_stop` - 1 are the section's own, those to `stop` - 1 include its
+    subsections. `path` has the plain titles from the top heading to this one. `parent` is the index of the section
+    above. The preamble before the first heading is section 0: no heading, level 0, no title, an empty path, possibly no
+    blocks.
     """
 
     index: int
@@ -40,16 +43,16 @@ class Section:
 
 @dataclass(frozen=True, slots=True)
 class Outline:
-    """All sections in the order of the text, the preamble first."""
+    """All sections of a document in the order of its text. The preamble is the first."""
 
     sections: tuple[Section, ...]
 
     def section_of(self, block_index: int) -> Section:
-        """Return the innermost section that contains a block (a heading is in its own section)."""
+        """Return the innermost section that contains a block. A heading is in its own section."""
         return self.sections[bisect_right(self.sections, block_index, key=lambda section: section.first) - 1]
 
     def children(self, section: Section) -> Iterator[Section]:
-        """Yield the sections directly below a section; the preamble has none."""
+        """Yield the sections directly below a section. The preamble has none."""
         if section.heading is None:
             return
         index = section.index + 1
@@ -62,7 +65,7 @@ class Outline:
 
 @lru_cache(maxsize=4)
 def outline(document: Document) -> Outline:
-    """Return the sections of a document, cached for the latest documents by text. Takes linear time."""
+    """Return the outline of a document, in linear time. Those of the latest documents are cached."""
     headings = [block for block in document.blocks if block.kind == "heading"]
     total = len(document.blocks)
     nexts = [block.index for block in headings[1:]] + [total]
@@ -92,14 +95,14 @@ def outline(document: Document) -> Outline:
 
 
 def _wrapper_lines(document: Document) -> frozenset[int]:
-    """Return the blocks that are only a div's opening or closing line."""
+    """Return the indices of the blocks that are only the opening or closing line of a div."""
     divs = (block for block in document.blocks if block.kind == "div")
     return frozenset(block.index for block in divs if "\n" not in document.source(block).strip())
 
 
 def _before(wrappers: frozenset[int], stop: int) -> int:
-    """Return `stop`, moved before div lines that wrap sections, so that text added to a section is inside
-    its own div.
+    """Return `stop`, moved before the lines of wrapping divs, so that text added to a section is inside the section's
+    own div.
     """
     while stop - 1 in wrappers:
         stop -= 1
@@ -107,7 +110,9 @@ def _before(wrappers: frozenset[int], stop: int) -> int:
 
 
 def _nest(headings: list[Block], total: int) -> tuple[list[int], list[int | None]]:
-    """Return, for each heading, the block where its subtree stops and the index of its parent section."""
+    """Return two lists for the headings: the block at which each heading's subtree stops, and the index of its parent
+    section.
+    """
     stops = [total] * len(headings)
     parents: list[int | None] = []
     open_ones: list[int] = []
@@ -121,16 +126,17 @@ def _nest(headings: list[Block], total: int) -> tuple[list[int], list[int | None
 
 # ---------------------------------------------------------------------- structure for the API and the prompt
 
-#: what is worth a node of its own below a heading
+#: the element types that have a node of their own below a heading
 _SHOWN = frozenset({"table", "figure", "code_block", "equation", "list", "quote", "theorem", "callout", "abstract"})
 _IDENTIFIER = re.compile(r"\{[^{}]*#([^\s{}]+)[^{}]*\}\s*$")
 
 
 def tree(document: Document) -> list[dict[str, Any]]:
-    """Return the headings, nested, with their important elements: `{id, type, title, level, children}`.
+    """Return the document's headings, nested, with their important elements, as JSON objects.
 
-    An id consists of the heading's own `{#id}` or its words, its parent's id and, for elements, the type and number
-    within the section, so that it stays while other sections change. `level` is a heading's, 0 for an element. Linear.
+    Each is `{id, type, title, level, children}`. An id consists of the parent's id and the heading's own `{#id}` or
+    words; for an element, of the type and its number in the section. So it stays the same while other sections change.
+    `level` is 1 to 6 for a heading and 0 for an element. The time is linear.
     """
     roots: list[dict[str, Any]] = []
     nodes: list[dict[str, Any]] = []
@@ -173,9 +179,10 @@ def _element_nodes(document: Document, section: Section, above: str) -> Iterator
 
 
 def section_level(sections: Outline) -> int:
-    """Return the level of a paper's sections: the highest that three headings have, else two, else one.
+    """Return the level of a paper's main sections: the highest level that has three headings, else two, else one.
 
-    So a title of level 1 (and a single `# References` beside it) does not count; 0 if the document has no heading.
+    So a title of level 1, or a single `# References` beside it, does not count. The result is 0 if the document has no
+    heading.
     """
     levels = Counter(section.level for section in sections.sections if section.heading is not None)
     return next((level for least in (3, 2, 1) for level in sorted(levels) if levels[level] >= least), 0)
@@ -185,7 +192,7 @@ _FRONT_TITLE = re.compile(r"(?m)^title:[ \t]*[\"']?([^\s|>\"'][^\n]*?)[\"']?[ \t
 
 
 def document_title(document: Document) -> str:
-    """Return the paper's title: from its front matter, else the only heading on the highest level; else ""."""
+    """Return the paper's title from its front matter, else its only heading of the highest level, else ""."""
     if document.blocks and document.blocks[0].kind == "front_matter":
         found = _FRONT_TITLE.search(document.source(document.blocks[0]))
         if found:
@@ -196,11 +203,11 @@ def document_title(document: Document) -> str:
 
 
 def summary(document: Document, longest: int = LONGEST_SUMMARY, shown: Collection[int] = ()) -> str:
-    """Return the sections and their contents for a prompt, one line each with `#` for the level, in at most `longest`
+    """Return the sections and their elements for a prompt: a line per section with `#` for its level, at most `longest`
     characters.
 
-    Sections with these indices are marked as shown. A summary that is too long loses its deepest levels first, then its
-    last lines, and says so.
+    The sections with the indices `shown` are marked as shown. A summary that is too long loses its deepest levels
+    first, then its last lines, and says so.
     """
     if not document.blocks:
         return "The document is empty."
@@ -222,7 +229,9 @@ def summary(document: Document, longest: int = LONGEST_SUMMARY, shown: Collectio
 
 
 def _until(lines: Iterable[str], longest: int) -> Iterator[str]:
-    """Yield lines until they exceed `longest` characters, because a document may have 60,000 sections."""
+    """Yield lines until they have more than `longest` characters together, because a document may have 60,000
+    sections.
+    """
     for line in lines:
         yield line
         longest -= len(line)
@@ -231,7 +240,7 @@ def _until(lines: Iterable[str], longest: int) -> Iterator[str]:
 
 
 def _line(document: Document, section: Section, shown: Collection[int]) -> str:
-    """Return a section's line: level, title, contents, and whether its text is shown."""
+    """Return a section's line in the summary: its level, title and elements, and a mark if its text is shown."""
     title = f"{'#' * section.level} {section.title or '(untitled)'}"
     count = _counts(document, [section])
     held = f" ({_listed(count)})" if count else ""
@@ -240,7 +249,7 @@ def _line(document: Document, section: Section, shown: Collection[int]) -> str:
 
 
 def _cut(lines: list[str], total: int, longest: int) -> str:
-    """Return the lines that fit, and the number of those of the `total` that do not."""
+    """Return the lines that fit into `longest` characters, and a line with the number of the others."""
     kept: list[str] = []
     room = longest - len("\n(… 1000000 more lines)")
     for line in lines:
@@ -254,8 +263,8 @@ def _cut(lines: list[str], total: int, longest: int) -> str:
 
 @lru_cache(maxsize=4)
 def _held(document: Document) -> tuple[tuple[Section, ...], Counter[str]]:
-    """Return the sections and the number of elements of each type in all of them. Cached for the latest documents,
-    because every prompt lists them.
+    """Return the sections and the number of elements of each type. Cached for the latest documents, because each prompt
+    needs them.
     """
     sections = outline(document).sections
     return sections, _counts(document, sections)

@@ -1,8 +1,8 @@
-"""Extract the text that a person gives word for word, and the order that says what to do with it.
+"""Find the text that a message gives word for word, and the order that says what to do with this text.
 
 "Insert the following at the end of Limitations: “We had no controls.”" gives one sentence, which no model may change.
-Such text is in a fence, a block quote or quotation marks, or after "the following:", and the words around it must order
-its insertion. Quoted titles, topics, and words to be discussed, replaced or rephrased are not content.
+Such text is in a code fence, a block quote or quotation marks, or after "the following:", and the words around it must
+order that it is inserted. Quoted titles, topics, and words to be discussed, replaced or rephrased are not content.
 """
 
 from __future__ import annotations
@@ -23,17 +23,19 @@ from backend.document.order_classes import INDEFINITE
 from backend.document.order_words import HAN_OR_KANA, is_a, read_sentence, words_in
 from backend.document.titles_in_text import titles_in
 
-#: Longest order, in characters: around a longer text nobody can be sure what is ordered.
+#: The longest order in characters: in a longer text it is not certain what is ordered.
 LONGEST_ORDER = 1_000
-#: Words from which on quoted words without a full stop are content: "however" is a word to be put into a sentence.
+#: The fewest quoted words without a full stop that count as content; a single quoted word is a word to use in a
+#: sentence.
 FEWEST_WORDS = 4
-#: Quotation marks and colons of a message that are looked at: thousands of them must not take quadratic time.
+#: The most quotation marks and colons of a message that are examined, so that thousands of them do not take quadratic
+#: time.
 MOST_QUOTATIONS, MOST_COLONS = 60, 10
 
 _FENCE = re.compile(
     r"(?ms)^[ ]{0,3}(?P<mark>`{3,}|~{3,})(?P<info>[^\n`]*)\n(?P<inside>.*?)\n?^[ ]{0,3}(?P=mark)[`~]*[ \t]*$"
 )
-#: Info strings of fences that hold text for the document; others hold code, and the fence belongs to it.
+#: Info strings of code fences with text for the document. Other fences have code, and the fence belongs to the content.
 _TEXT_FENCES = frozenset({"", "text", "txt", "markdown", "md", "plain", "plaintext"})
 _BLOCK_QUOTE = re.compile(r"(?m)^[ ]{0,3}>[^\n]*(?:\n[ ]{0,3}>[^\n]*)*")
 _QUOTE_MARK = re.compile(r"(?m)^[ ]{0,3}>[ ]?")
@@ -44,7 +46,7 @@ _COURTESY_LINE = re.compile(
     r"\n\s*(?:(?:many )?thanks|thank you|(?:vielen )?dank|danke|merci|gracias|grazie|obrigad[oa])[^\n]{0,30}\Z",
     re.IGNORECASE,
 )
-#: Nouns and participles whose quotation is a name: the section “X”, called “X”.
+#: Nouns and participles before a quoted name: the section “X”, called “X”.
 _NAMING = frozenset(
     """
     section sections subsection chapter heading headings title titled entitled called named labelled labeled headline
@@ -58,7 +60,7 @@ _NAMING = frozenset(
     sectie paragraaf hoofdstuk kop genaamd getiteld tabel woord
     """.split()
 )
-#: Prepositions before a name, a place or a topic. Words of `BRINGING` are left out: they stand before content.
+#: Prepositions before a name, a place or a topic. Words of `BRINGING` are left out, because content follows them.
 _LEANING = frozenset(
     """
     of on about from regarding concerning covering onto inside within like as beside below above begins starts ends
@@ -81,7 +83,7 @@ _ARTICLES = frozenset(
 
 @dataclass(frozen=True, slots=True)
 class OwnWords:
-    """`content` is the text as given; `order` is the message with “…” in its place."""
+    """`content` is the text that the message gives; `order` is the message with “…” in place of this text."""
 
     content: str
     order: str
@@ -91,7 +93,7 @@ def own_words(message: str, titles: Sequence[str] = (), named: Sequence[tuple[in
     """Return the text that the message gives for the document; None if it gives none.
 
     `titles` are the document's headings: quotation marks and colons in them, and quotations of them, mean sections.
-    `named` are the offsets of words that name other parts of the document ("the second paragraph of Methods").
+    `named` are start and end of words that name other parts of the document ("the second paragraph of Methods").
     """
     masked = _masked(message, titles, named)
     for find in (_fenced, _block_quoted, _announced, _set_apart, _set_below, _quoted):
@@ -101,7 +103,7 @@ def own_words(message: str, titles: Sequence[str] = (), named: Sequence[tuple[in
         start, end, content = found
         order = f"{message[:start].rstrip()} {PLACE_HOLDER} {message[end:].lstrip()}".strip()
         after = masked[end:].lstrip()
-        gap = "\n" if after[:1].isupper() and _STOPPED.search(content) else " "  # a new sentence begins behind the text
+        gap = "\n" if after[:1].isupper() and _STOPPED.search(content) else " "  # a new sentence begins after the text
         around = f"{masked[:start].rstrip()} {PLACE_HOLDER}{gap}{after}".strip()
         apart = find is not _quoted or message[:start].rstrip().endswith((":", "："))
         if content.strip() and len(order) <= LONGEST_ORDER and orders_insertion(around, apart):
@@ -134,13 +136,13 @@ def _block_quoted(message: str, masked: str) -> _Span | None:
 
 
 def _announced(message: str, masked: str) -> _Span | None:
-    """Return the text after "the following …:", or after the colon at the end of an order."""
+    """Return the text after "the following …:" or after the colon at the end of an order; None if there is none."""
     colons = [
         colon for colon in _COLON.finditer(masked, 0, LONGEST_ORDER) if not _is_within_quotation(message, colon.start())
     ]
     at_line_end = [colon for colon in colons if message[colon.end() :].lstrip(" \t").startswith("\n")]
     if not at_line_end and any(_introduces_quotation(message, colon.end()) for colon in colons):
-        return None  # quotation marks say more exactly what is given
+        return None  # the quotation marks show more exactly which text is given
     for colon in (at_line_end or colons)[:MOST_COLONS]:
         rest = message[colon.end() :]
         start = colon.end() + len(rest) - len(rest.lstrip())
@@ -151,12 +153,13 @@ def _announced(message: str, masked: str) -> _Span | None:
     return None
 
 
-#: Beginnings of blocks that are no prose: tables, formulas, environments, headings and figures. A list may hold topics.
+#: The beginnings of blocks that are not prose: tables, formulas, environments, headings and figures. Lists are left
+#: out, because a list may have topics.
 _BLOCK = re.compile(r"\n[ \t]*\n(?=\||\$\$|\\begin\{|#{1,6} |!\[)")
 
 
 def _set_apart(message: str, masked: str) -> _Span | None:
-    """Return a table, formula, section or figure after the message's first paragraph."""
+    """Return a table, formula, section or figure after the message's first paragraph; None if there is none."""
     found = _BLOCK.search(message)
     if found is None or re.search(r"\n[ \t]*\n", message[: found.start()].strip()):
         return None
@@ -165,12 +168,14 @@ def _set_apart(message: str, masked: str) -> _Span | None:
     return found.end(), end, message[found.end() : end].strip("\n")
 
 
-#: Words that point from an order to the text after its paragraph.
+#: Words by which an order refers to the text after its paragraph.
 _BELOW = frozenset("below unten untenstehenden ci-dessous dessous abajo sotto abaixo hieronder".split())
 
 
 def _set_below(message: str, masked: str) -> _Span | None:
-    """Return the text after the message's first paragraph if that points at it: "insert the paragraph below"."""
+    """Return the text after the message's first paragraph if the paragraph refers to it: "insert the paragraph
+    below".
+    """
     parted = re.search(r"\n[ \t]*\n\s*", message.rstrip())
     if parted is None or not _BELOW.intersection(words_in(masked[: parted.start()])):
         return None
@@ -180,7 +185,7 @@ def _set_below(message: str, masked: str) -> _Span | None:
 
 
 def _introduces_quotation(message: str, at: int) -> bool:
-    """Return True if a quotation begins here, after white space."""
+    """Return True if a quotation begins at this position, possibly after white space."""
     start = at + len(message[at:]) - len(message[at:].lstrip())
     return start < len(message) and message[start] in _CLOSERS and _closing(message, start) is not None
 
@@ -191,7 +196,7 @@ def _is_within_quotation(message: str, at: int) -> bool:
 
 
 def _announces(order: str, at_line_end: bool) -> bool:
-    """Return True if an order announces its text: "the following", or no object ("Append to Methods:")."""
+    """Return True if an order announces its text by "the following" or by having no object ("Append to Methods:")."""
     sentence = read_sentence(SENTENCE_END.split(order.strip())[-1])
     words = list(sentence.words)
     for place, word in enumerate(words):
@@ -211,7 +216,7 @@ _NOT_YET_WRITTEN = INDEFINITE | frozenset("one two three some".split())
 
 
 def _indefinite(words: Sequence[str]) -> bool:
-    """Return True if an order asks for text still to be written: "add a paragraph to Methods:".
+    """Return True if an order asks for text that does not exist yet: "add a paragraph to Methods:".
 
     "These two sentences" exist already, and so does "a table that I made".
     """
@@ -225,7 +230,7 @@ def _indefinite(words: Sequence[str]) -> bool:
 
 
 def _quoted(message: str, masked: str) -> _Span | None:
-    """Return the only quotation that is neither a name nor a topic."""
+    """Return the message's only quotation that is neither a name nor a topic; None if there are none or several."""
     found: list[_Span] = []
     at = opened = 0
     while at < len(message) and opened < MOST_QUOTATIONS:
@@ -249,7 +254,7 @@ def _is_content(content: str, before: str, after: str) -> bool:
     leading = [word for word in words_in(clause) if word not in _ARTICLES]
     last = leading[-1] if leading else ""
     if introduced and _STOPPED.search(content) is None and _brings_section(words_in(clause)):
-        return False  # "new section at the end: “X”" gives its title
+        return False  # "new section at the end: “X”" only gives the section's title
     if introduced:
         return last not in _NAMING or _STOPPED.search(content) is not None
     following = words_in(after)[:2]
@@ -264,7 +269,7 @@ def _is_content(content: str, before: str, after: str) -> bool:
 
 
 def _brings_section(words: Sequence[str]) -> bool:
-    """Return True if words speak of a section that is not there yet: "a section", "new section"."""
+    """Return True if the words mention a section that does not exist yet: "a section", "new section"."""
     return bool(_SECTIONS.intersection(words)) and bool(INDEFINITE.intersection(words))
 
 
@@ -272,7 +277,9 @@ _SECTIONS = frozenset("section subsection chapter abschnitt kapitel chapitre sec
 
 
 def _closing(text: str, at: int) -> int | None:
-    """Return the position of the mark that closes the quotation opened at `at`; None if none is opened or closed."""
+    """Return the position of the mark that closes the quotation opened at `at`; None if no quotation opens there or it
+    is not closed.
+    """
     opener, closers = text[at], _CLOSERS[text[at]]
     if at and text[at - 1].isalnum() and not HAN_OR_KANA.fullmatch(text[at - 1]):
         return None
@@ -294,7 +301,7 @@ def _closing(text: str, at: int) -> int | None:
 
 
 def _single_closing(text: str, at: int) -> int | None:
-    """Return the position of a closing straight single quote; one before a letter is an apostrophe."""
+    """Return the position of the closing straight single quote. Such a quote before a letter is an apostrophe."""
     if text[at + 1 : at + 2].strip() == "":
         return None
     ends = (place for place in range(at + 2, len(text)) if text[place] == "'" and not text[place - 1].isspace())
@@ -302,7 +309,9 @@ def _single_closing(text: str, at: int) -> int | None:
 
 
 def _straight_closing(text: str, at: int) -> int | None:
-    """Return the position of the closing straight quote, which no letter follows."""
+    """Return the position of the straight double quote that closes the quotation opened at `at`; None if there is
+    none.
+    """
     depth = 0
     for place in range(at + 1, len(text)):
         if text[place] != '"':
@@ -321,10 +330,10 @@ def _straight_closing(text: str, at: int) -> int | None:
 
 
 def _masked(message: str, titles: Sequence[str], named: Sequence[tuple[int, int]] = ()) -> str:
-    """Return the message with the names of the document's parts masked, at unchanged positions."""
+    """Return the message with the names of document parts replaced by `MASK`; all positions stay the same."""
     masked = message
     for start, stop in named:
-        if message[max(0, start - 1)] not in _CLOSERS:  # quoted words of the document may be given once more
+        if message[max(0, start - 1)] not in _CLOSERS:  # the quoted words may be text that the message gives
             end = _past_closing(message, start, stop)
             masked = masked[:start] + MASK * (end - start) + masked[end:]
     for title in titles_in(masked, titles):
@@ -335,7 +344,9 @@ def _masked(message: str, titles: Sequence[str], named: Sequence[tuple[int, int]
 
 
 def _past_closing(message: str, start: int, stop: int) -> int:
-    """Return the end of a name with the mark that closes its quotation: "second paragraph of « Methods" and " »"."""
+    """Return the end of a name, including the closing mark of a quotation that begins in it: "paragraph of « Methods"
+    and " »".
+    """
     opener = next((sign for sign in reversed(message[start:stop]) if sign in _CLOSERS), "")
     behind = re.compile(r"[ \u00a0\u202f]?").match(message, stop)
     at = behind.end() if behind else stop

@@ -1,4 +1,4 @@
-"""Convert Markdown to the plain text of a research answer: only `**bold**` subheadings, one bullet per line.
+"""Convert Markdown to the plain text of a research answer: only `**bold**` subheadings and one list item per line.
 
 Headings become such subheadings. Code, links and quotes keep their content, images are removed, and formulas stay
 unchanged.
@@ -12,7 +12,7 @@ from backend.document.blocks import read, split_lines
 from backend.document.inline import plain_title, strip_inline
 from backend.document.markdown.syntax import TABLE_RULE, closes_fence, fence_of
 
-#: kinds that say nothing in plain text
+#: the kinds of blocks that are left out of plain text
 _SILENT = frozenset({"rule", "comment", "definition", "front_matter", "figure"})
 _ITEM = re.compile(r"([ \t]*)([-+*]|\d{1,9}[.)])(?:[ \t]+(.*)|$)")
 _HOLLOW = re.compile(r" *(?:-|\d{1,9}[.)])")
@@ -21,12 +21,12 @@ _UNSPOKEN = re.compile(r"\s*<(?:script|style)\b", re.I)
 _NOTE_MARK = re.compile(r"[ \t]*\[\^[^\]\s]+\]:[ \t]*")
 _DIV_LINE = re.compile(r"(?m)^[ \t]*:{3,}.*$\n?")
 _HARD_BREAK = re.compile(r"(?m)(?:[ \t]+|\\)$")
-#: passes until nothing changes: what one pass uncovers (an escaped mark, say) the next takes for markup
+#: the most passes: markup that one pass uncovers, such as an escaped mark, is converted by the next pass
 _MOST_PASSES = 8
 
 
 def plain(markdown: str) -> str:
-    """Return the plain text. Idempotent: plain text stays unchanged."""
+    """Return the plain text of a Markdown text. Plain text is returned unchanged."""
     text = markdown
     for _ in range(_MOST_PASSES):
         before, text = text, _once(text)
@@ -55,8 +55,8 @@ def _once(markdown: str) -> str:
 
 
 def _say(kind: str, source: str, title: str, hang: int) -> str:
-    """Return one block as plain text without a line end, "" if nothing is left. `hang` is the indent of the
-    item before it.
+    """Return one block as plain text without a line end; "" if nothing is left. `hang` is the indentation of the text
+    of a list item before the block.
     """
     if kind in _SILENT or _UNSPOKEN.match(source):
         return ""
@@ -84,7 +84,7 @@ def _words(text: str) -> str:
 
 
 def _code(source: str, hang: int) -> str:
-    """Return the code as plain text: indented by four, after a list item by four more than the item's text."""
+    """Return code as plain text, indented by four spaces, or after a list item by four more than the item's text."""
     lines = source.split("\n")
     fence = fence_of(lines[0].rstrip())
     inner = lines
@@ -107,13 +107,13 @@ def _row(line: str) -> str:
 
 
 def _hang(said: str) -> int:
-    """Return the indentation of the list item with which `said` ends; 0 if it ends with something else."""
+    """Return the indentation of the text of the list item that ends `said`; 0 if `said` ends with something else."""
     match = _ITEM.match(said[said.rfind("\n") + 1 :])
     return len(match[1]) + len(match[2]) + 1 if match else 0
 
 
 class _Items:
-    """Builds the lines of a list in plain text: one item per line, two blanks per level."""
+    """Builds the lines of a list in plain text: one item per line, indented by two spaces per level."""
 
     def __init__(self) -> None:
         self.said: list[str] = []
@@ -122,7 +122,7 @@ class _Items:
         self._run_on = False
 
     def settle(self) -> None:
-        """Remove the last item if it has turned out to be empty."""
+        """Remove the last item if it is empty."""
         if self._run_on and _HOLLOW.fullmatch(self.said[-1]):
             self.said.pop()
             self._hang = _hang(self.said[-1]) if self.said else 0
@@ -142,7 +142,7 @@ class _Items:
         self._run_on = True
 
     def more(self, line: str, apart: bool) -> None:
-        """Add a line to the last item: to its paragraph, or (`apart`) as a separate paragraph."""
+        """Add a line to the last item: to its paragraph or, if `apart`, as a separate paragraph."""
         if apart:
             self.settle()
             self.said += ("", _words(line))
@@ -156,13 +156,13 @@ class _Items:
         self._run_on = False
 
     def reach(self) -> int:
-        """Return the indentation from which a line after a blank line is code of the last item."""
+        """Return the indentation from which a line after a blank line is code in the last item."""
         self.settle()
         return self._hang + 4
 
 
 def _list(source: str) -> str:
-    """Return a list with one item per line; code inside an item is kept apart from its words."""
+    """Return a list with one item per line. Code in an item is separated from its words."""
     items = _Items()
     lines = source.split("\n")
     at, apart = 0, False

@@ -1,4 +1,4 @@
-"""Define an immutable version of a document and its cause."""
+"""Define a revision: an immutable version of a document, and its cause."""
 
 from __future__ import annotations
 
@@ -8,19 +8,20 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, Literal
 
-#: The contract's 5 MB.
+#: The largest document in bytes (contract, section 1).
 MAX_DOCUMENT_BYTES = 5_000_000
 
-#: `imported` is into an empty document, `external` a hand edit of the file
+#: The causes of a revision. `imported`: a text was put into an empty document; `external`: somebody edited doc.md by
+#: hand.
 Cause = Literal["created", "placed", "edited", "imported", "external", "restored", "moved"]
 
 
 @dataclass(frozen=True, slots=True)
 class Revision:
-    """Version `number` of a session's document (0 is the empty one).
+    """Version `number` of a session's document; number 0 is the empty document.
 
-    `sha256` is the digest of the text; `placement` tells where a placed draft went; `content` is the text itself, None
-    if only the history was requested.
+    `sha256` is the digest of the text. `placement` tells where an approved draft was placed. `content` is the text
+    itself; None if only the history was requested.
     """
 
     number: int

@@ -1,8 +1,9 @@
 """Find sentences in any script, as exact offsets.
 
-It uses a rule per punctuation mark instead of a model: a period ends a sentence unless the word before it is an
-abbreviation, an initial or a list number, or the next word is in lower case; an ideographic or Indic full stop and a
-blank line always end one. Scripts without such marks (Thai, Lao) give long sentences, which `shorten` cuts at spaces.
+There is a rule for each punctuation mark, and no model. A period ends a sentence unless the word before it is an
+abbreviation, an initial or a list number, or the next word is in lower case. An ideographic or Indic full stop and a
+blank line always end a sentence. Scripts without such marks (Thai, Lao) give long sentences, which `shorten` divides at
+spaces.
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ def _set(words: str) -> frozenset[str]:
     return frozenset(words.split())
 
 
-#: Abbreviations that stand before what they belong to (a name, a number): the sentence goes on.
+#: Abbreviations before a name or a number: the sentence continues after them.
 _OPENING = _set(
     """
     fig figs eq eqs eqn eqns ref refs sec sect secs tab ch chap no nos vol vols pp p art ed eds app suppl supp dr
@@ -25,7 +26,7 @@ _OPENING = _set(
     z.b d.h u.a bzw abb nr vgl bd hrsg s.o s.u p.ex m mme mlle sr sra srta dra pág págs núm n.b q.v
     """
 )
-#: Abbreviations that may stand last: the sentence ends only where the next word is one that likes to begin.
+#: Abbreviations that may end a sentence: it ends only if the next word is one of `_BEGINNERS`.
 _EITHER = _set(
     """
     al etc inc ltd co corp jr sr ph.d m.d b.a m.a u.s u.k u.n e.u d.c a.m p.m a.d b.c usw ff
@@ -53,7 +54,8 @@ _MARK = re.compile(
     re.VERBOSE,
 )
 _WORD_BEFORE = re.compile(r"[^\s(\[{“\"'‘«—–/]*$")
-#: A quotation's own stop, and behind it the bracket with its source, which has the sentence's stop behind it.
+#: The closing mark of a quotation with a full stop, and the source in parentheses after it, after which the sentence
+#: ends.
 _QUOTED, _SOURCE = re.compile(r"[\"'”’»]"), re.compile(r"\s\([^()\n]{1,200}\)[.!?;,]")
 _INITIALS = re.compile(r"(?:[^\W\d_]\.)+[^\W\d_]")
 _LETTERS = re.compile(r"[^\W\d_]{1,20}")
@@ -61,7 +63,9 @@ _LIST_NUMBER = re.compile(r"(?:\s|\\[nrt])*\(?(?:[0-9]{1,3}|[a-zA-Z]|[ivxIVX]{1,
 
 
 def sentences(text: str, start: int = 0, end: int | None = None) -> list[Span]:
-    """Return the sentences of `text[start:end]` as spans without surrounding white space."""
+    """Return the sentences of `text[start:end]` as pairs of start and end in `text`, without surrounding white
+    space.
+    """
     end = len(text) if end is None else end
     spans: list[Span] = []
     begin = start
@@ -75,7 +79,7 @@ def sentences(text: str, start: int = 0, end: int | None = None) -> list[Span]:
 
 
 def shorten(text: str, span: Span, size: int) -> list[Span]:
-    """Split a sentence longer than `size` into pieces: at a line end, a clause or a space."""
+    """Divide a sentence into pieces of at most `size` characters, at a line end, a clause or a space."""
     pieces: list[Span] = []
     begin, end = span
     while end - begin > size:
@@ -97,13 +101,13 @@ def _append(spans: list[Span], text: str, begin: int, end: int) -> None:
         spans.append((begin, end))
 
 
-#: Characters before a stop that are looked at: no abbreviation or list number is longer, and a text of nothing but
-#: abbreviations must not take quadratic time.
+#: The characters before a period that are examined: no abbreviation or list number is longer. The limit avoids
+#: quadratic time for a text that has only abbreviations.
 _BEFORE = 24
 
 
 def _ends(text: str, begin: int, mark: re.Match[str]) -> bool:
-    """Return True if this stop ends the sentence that began at `begin`."""
+    """Return True if this mark ends the sentence that began at `begin`."""
     stop, following = mark["stop"], mark["next"]
     at = mark.start()
     if _QUOTED.search(mark.group()) and _SOURCE.match(text, mark.end()):
@@ -120,7 +124,7 @@ def _ends(text: str, begin: int, mark: re.Match[str]) -> bool:
             return False
         if name in _EITHER or (len(name) == 1 and name.isalpha()) or _INITIALS.fullmatch(name):
             return _begins(text, mark.start("next"))
-        # a stop with a space before it is that of a tokenised text, where case may be folded
+        # a space before the period means a tokenized text, whose words may all be in lower case
         return spaced or not following.islower()
     return not following.islower() or (spaced and stop[0] in "!?")
 
@@ -130,7 +134,8 @@ def _begins(text: str, at: int) -> bool:
     return word is not None and word.group()[0].isupper() and word.group().casefold() in _BEGINNERS
 
 
-#: Where an overlong sentence may be cut, best first; each class is looked for in the later half of the room only.
+#: The places where a sentence that is too long may be cut, best first. Each is searched only in the second half of the
+#: allowed length.
 _CUTS = tuple(
     re.compile(p)
     for p in (r"[.!?…]++[”\"')\]]*\s", r"\r?\n", r"[;:；：](?=\s)|[；：]|\s[—–]\s", r",(?=\s)|[，、､،]", r"\s")

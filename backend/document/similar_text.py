@@ -1,4 +1,4 @@
-"""Measure how much two texts repeat each other, by their pairs of neighboring words."""
+"""Measure how much two texts repeat each other by their pairs of neighboring words."""
 
 from __future__ import annotations
 

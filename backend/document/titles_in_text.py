@@ -1,4 +1,4 @@
-"""Select the titles of a document that a text may name, before slower patterns locate them."""
+"""Select the titles of a document that occur in a text, before slower patterns search for them."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ _WORD = re.compile(r"\w+")
 
 
 def titles_in(text: str, titles: Iterable[str]) -> list[str]:
-    """Return the distinct titles that occur in `text`, ignoring case and blanks, the longest first.
+    """Return the distinct titles that occur in `text`, ignoring case and white space, the longest first.
 
-    A document may have tens of thousands of headings, and a message names few of them: comparing a title's first word
-    excludes nearly all.
+    A document may have tens of thousands of headings, and a message names few of them. Comparing the first word of each
+    title excludes nearly all.
     """
     folded = " ".join(text.casefold().split())
     words = {"", *_WORD.findall(folded)}
@@ -28,6 +28,8 @@ def titles_in(text: str, titles: Iterable[str]) -> list[str]:
 
 @lru_cache(maxsize=4)
 def _begun(titles: tuple[str, ...]) -> tuple[tuple[str, str], ...]:
-    """Return each title behind its first word. One message asks for the same document's several times."""
+    """Return each title as a pair of its first word and the title. Cached, because a message needs them several
+    times.
+    """
     found = ((_WORD.search(title.casefold()), title) for title in dict.fromkeys(titles))
     return tuple((first.group() if first else "", title) for first, title in found)

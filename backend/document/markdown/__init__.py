@@ -1,1 +1,1 @@
-"""Scan Markdown line by line. Only `document` imports this package."""
+"""Scan Markdown line by line into blocks. Only `document` imports this package."""

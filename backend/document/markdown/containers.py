@@ -1,8 +1,8 @@
 """Find the end of a list, a block quote, or a footnote.
 
-The content is not kept, but it must be followed: a fence in a list item hides the item's end, and a paragraph in a
-quote continues on a line without `>`. This is the container half of CommonMark's parsing algorithm (specification 0.31,
-appendix "Overview"), with one open leaf and a stack of open containers, one line at a time.
+The content is not returned, but it must be followed: a code fence in a list item can hide the item's end, and a
+paragraph in a quote continues on a line without `>`. This is the container half of CommonMark's parsing algorithm
+(specification 0.31, appendix "Overview"): one open leaf and a stack of open containers, one line at a time.
 """
 
 from __future__ import annotations
@@ -28,15 +28,17 @@ from backend.document.markdown.syntax import (
     html_end,
 )
 
-#: how far a footnote's further paragraphs are indented at least (Pandoc asks for 4; 2 cannot mean anything else)
+#: the least indentation of a footnote's further paragraphs (Pandoc asks for 4; 2 cannot mean anything else)
 FOOTNOTE_INDENT = 2
-#: nesting beyond this is read as words
+#: containers nested deeper than this are read as text
 DEEPEST = 100
 
 
 @dataclass(slots=True)
 class _Container:
-    """An open quote (`offset` 0) or list item; `hollow` while an item that began with a blank has no content."""
+    """An open quote (`offset` 0) or list item. `hollow` is True while an item that began with a blank line has no
+    content.
+    """
 
     offset: int
     hollow: bool = False
@@ -44,22 +46,26 @@ class _Container:
 
 @dataclass(slots=True)
 class _Reader:
-    """The state after some lines. `family` is the marker that further items of a top-level list share."""
+    """The state after some lines. `family` is the last character of the marker that all items of a top-level list
+    share.
+    """
 
     family: str
     stack: list[_Container] = field(default_factory=list)
-    #: "", paragraph, code, fence, html
+    #: the open leaf: "", paragraph, code, fence or html
     leaf: str = ""
     fence: str = ""
     html: re.Pattern[str] | None = None
 
     def begin_again(self) -> None:
-        """Begin a new item at a line `- word` at the margin of a bullet list, closing everything else."""
+        """Begin a new item of a bullet list at a line `- word` without indentation; all other containers are closed."""
         self.stack = [_Container(2)]
         self.leaf = "paragraph"
 
     def takes(self, line: str) -> bool:
-        """Feed a line (no trailing white space, tabs expanded). Returns False if it no longer belongs."""
+        """Read the next line (without trailing white space, tabs expanded). Returns False if the line no longer belongs
+        to the block.
+        """
         at, matched = self._match(line)
         whole = matched == len(self.stack)
         rest = line[at:]
@@ -76,7 +82,9 @@ class _Reader:
         return self._open(rest, matched, whole)
 
     def _match(self, line: str) -> tuple[int, int]:
-        """Match the open containers. Returns where the line's rest begins and how many containers it continues."""
+        """Match the open containers with a line. Returns the position after their markers and the number of matched
+        containers.
+        """
         at, matched = 0, 0
         for container in self.stack:
             rest = line[at:]
@@ -105,7 +113,9 @@ class _Reader:
         return bool(self.stack) or self.family in "-+*.)"
 
     def _open(self, rest: str, matched: int, whole: bool) -> bool:
-        """Open the blocks that the rest of the line begins, or continue the paragraph; False at the container's end."""
+        """Open the blocks that begin in the rest of the line, or continue the paragraph. Returns False at the end of
+        the block.
+        """
         lazy = self.leaf == "paragraph"
         opened = False
         while True:
@@ -177,7 +187,7 @@ class _Reader:
 
 
 def _item(rest: str, in_paragraph: bool) -> re.Match[str] | None:
-    """Return the marker of an item that may begin here."""
+    """Return the match of a list item's marker if an item may begin here; else None."""
     item = ITEM.match(rest)
     if item is None or RULE.match(rest) or (in_paragraph and not INTERRUPTING_ITEM.match(rest)):
         return None
@@ -185,12 +195,14 @@ def _item(rest: str, in_paragraph: bool) -> re.Match[str] | None:
 
 
 def _ends_lazily(line: str) -> bool:
-    """Return True for lines that Pandoc reads as a separate block although they could continue a paragraph."""
+    """Return True for a line that Pandoc reads as a separate block although CommonMark would continue the paragraph."""
     return bool(FOOTNOTE.match(line) or DIV_OPEN.match(line) or DIV_CLOSE.match(line))
 
 
 def container_stop(lines: Sequence[str], first: int, stop: int) -> int:
-    """Return the line after the list, quote or footnote that begins at `first`, without blank lines at its end."""
+    """Return the index of the line after the list, quote or footnote that begins at line `first`, without blank lines
+    at its end.
+    """
     line = lines[first].rstrip().expandtabs(4)
     if FOOTNOTE.match(line):
         reader = _Reader("^", [_Container(FOOTNOTE_INDENT)])

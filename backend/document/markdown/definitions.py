@@ -1,4 +1,4 @@
-"""Parse link reference definitions: `[label]: destination "title"`, possibly over several lines."""
+"""Find link reference definitions, `[label]: destination "title"`, which may have several lines."""
 
 from __future__ import annotations
 
@@ -12,14 +12,16 @@ _DESTINATION = r"[ \t]*\n?[ \t]*(<(?:[^<>\\\n]|\\.)*>|(?!<)[^\s\x00-\x1f\x7f]+)"
 _TITLE = r"(?:\"(?:[^\"\\]|\\[\s\S])*\"|'(?:[^'\\]|\\[\s\S])*'|\((?:[^()\\]|\\[\s\S])*\))"
 _TITLED = re.compile(rf"{_LABEL}{_DESTINATION}(?:[ \t]+|[ \t]*\n[ \t]*){_TITLE}[ \t]*(?:\n|$)")
 _UNTITLED = re.compile(rf"{_LABEL}{_DESTINATION}[ \t]*(?:\n|$)")
-#: the common case, complete in its line
+#: the common case: a complete definition in one line
 _IN_A_LINE = re.compile(rf"{_LABEL}[ \t]*(<[^<>\\\s]*>|[^\s<()\\]+)(?:[ \t]+{_TITLE})?$")
-#: a definition of more lines than this is read as a paragraph
+#: the most lines of a definition; a longer one is read as a paragraph
 _LONGEST = 24
 
 
 def definition_stop(lines: Sequence[str], first: int, stop: int) -> int:
-    """Return the line after the definition that begins at `first`; `first` itself if none does."""
+    """Return the index of the line after the definition that begins at line `first`; `first` itself if none begins
+    there.
+    """
     line = lines[first].rstrip()
     follower = lines[first + 1].lstrip()[:1] if first + 1 < stop else ""
     if _IN_A_LINE.match(line) and (follower not in ("'", '"', "(") or line[-1] in "'\")"):
@@ -39,7 +41,7 @@ def definition_stop(lines: Sequence[str], first: int, stop: int) -> int:
 
 
 def _balanced(destination: str) -> bool:
-    """Return True if the parentheses of a bare destination match."""
+    """Return True if each parenthesis of a link destination without `<…>` has its partner."""
     if destination.startswith("<"):
         return True
     depth = 0

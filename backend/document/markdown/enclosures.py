@@ -1,6 +1,7 @@
-"""Find the ends of opaque blocks, whose opening and closing marks may be any number of lines apart.
+"""Find the ends of opaque blocks, whose opening and closing lines may be any number of lines apart.
 
-Each kind of mark is paired in one pass over the text on first use, so that many unclosed marks cost no extra time.
+The lines of each kind are paired in one pass over the text at the first use, so many unclosed blocks cost no extra
+time.
 """
 
 from __future__ import annotations
@@ -12,7 +13,7 @@ from collections.abc import Sequence
 from backend.document.markdown.syntax import ATX, DIV_CLOSE, DIV_OPEN, closes_fence, fence_of
 
 _DETAILS_MARK = re.compile(r"<(/?)details(?=[\s>/]|$)", re.I)
-#: ids and classes of divs that are boxes beside or within the text, after Quarto's and Pandoc's habits
+#: ids and classes of divs that are boxes beside or within the text, as Quarto and Pandoc name them
 _BOX = re.compile(
     r"callout|panel|tab|column|note|tip|warning|important|caution|theorem|lemma|proof|example|exercise|solution|"
     r"#(?:thm|lem|cor|prp|cnj|def|exm|exr|fig|tbl|lst)-|margin|aside|box|figure|slide|fragment|card",
@@ -21,7 +22,7 @@ _BOX = re.compile(
 
 
 class Enclosures:
-    """The ends of the blocks opened in `lines`; a line is named by its index."""
+    """The ends of the opaque blocks in `lines`. Lines are counted from 0."""
 
     def __init__(self, lines: Sequence[str]) -> None:
         self.lines = lines
@@ -31,7 +32,7 @@ class Enclosures:
         self._details: dict[int, int] | None = None
 
     def next_with(self, mark: str, at: int) -> int | None:
-        """Return the first line from `at` on that contains `mark`."""
+        """Return the first line from `at` on that contains `mark`; None if there is none."""
         places = self._marks.get(mark)
         if places is None:
             places = self._marks[mark] = [i for i, line in enumerate(self.lines) if mark in line]
@@ -39,7 +40,9 @@ class Enclosures:
         return places[place] if place < len(places) else None
 
     def environment(self, name: str, at: int) -> int | None:
-        """Return the line that ends the environment opened at `at`; each name is paired once, so this is linear."""
+        """Return the line that ends the LaTeX environment `name` opened at line `at`; None if none does. Each name is
+        paired once.
+        """
         pairs = self._environments.get(name)
         if pairs is None:
             pairs = self._environments[name] = {}
@@ -53,10 +56,11 @@ class Enclosures:
         return pairs.get(at)
 
     def div(self, at: int) -> int:
-        """Return the line that closes the div opened at `at`; `at` itself if none does, or if the div is a wrapper.
+        """Return the line that closes the div opened at line `at`; `at` itself if no line closes it or if it is a
+        wrapper.
 
-        A wrapper surrounds whole sections and must not hide them. Headings of a box (callout, theorem, tab) are only
-        its title.
+        A wrapper surrounds whole sections and must not hide them. In a box (callout, theorem, tab), a heading is only
+        the title.
         """
         if self._divs is None:
             self._divs = self._pair_divs()
@@ -90,7 +94,7 @@ class Enclosures:
         return pairs
 
     def details(self, at: int) -> int:
-        """Return the line that closes the `<details>` opened at `at`; `at` if none does."""
+        """Return the line that closes the `<details>` opened at line `at`; `at` itself if none does."""
         if self._details is None:
             self._details = {}
             opened: list[int] = []

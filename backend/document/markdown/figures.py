@@ -9,7 +9,7 @@ _STEP = re.compile(r"\\.|[\[\](){}]", re.S)
 
 
 def is_figure(text: str) -> bool:
-    """Return True if `text` consists of images: `![…]`, `![…](…)` or `![…][…]`, with or without `{…}`."""
+    """Return True if `text` consists only of images: `![…]`, `![…](…)` or `![…][…]`, each with or without `{…}`."""
     at = 0
     while at < len(text):
         if not text.startswith("![", at):
@@ -27,7 +27,7 @@ def is_figure(text: str) -> bool:
 
 
 def _close(text: str, at: int) -> int:
-    """Return the position after the bracket that closes the one at `at`, or 0."""
+    """Return the position after the bracket that closes the bracket at `at`; 0 if none does."""
     opener = text[at]
     closer = _CLOSERS[opener]
     depth = 0

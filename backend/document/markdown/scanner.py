@@ -1,8 +1,8 @@
-"""Scan lines into top-level blocks in one pass, for `blocks.read`.
+"""Divide lines into top-level blocks in one pass, for `blocks.read`.
 
-CommonMark decides (tests compare this file with marko), except for what researchers write and CommonMark lacks: YAML
-front matter, display math, LaTeX environments, Pandoc's `:::` divs, footnotes and tables, and `<details>`. These are
-opaque: a number sign inside them does not begin a heading.
+The rules are CommonMark's (tests compare this file with marko), and further ones for what researchers use and
+CommonMark lacks: YAML front matter, display math, LaTeX environments, Pandoc's `:::` divs, footnotes and tables, and
+`<details>`. These blocks are opaque: a number sign inside them does not begin a heading.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ from backend.document.markdown.syntax import (
 
 
 class Found(NamedTuple):
-    """A block by its lines, `first` to `stop` - 1."""
+    """A block of the lines `first` to `stop` - 1, with its kind, and for a heading its level and title."""
 
     kind: str
     first: int
@@ -57,13 +57,13 @@ _YAML_LINE = re.compile(r"\s|#|-(?:\s|$)|[^\s:][^:]*:(?:\s|$)|[\]})]")
 
 
 def scan(lines: Sequence[str]) -> list[Found]:
-    """Return the blocks of a text given as lines with their ends (and without a byte order mark)."""
+    """Return the blocks of a text, given as lines with their line ends and without a byte order mark."""
     return _Scanner(lines).blocks()
 
 
 def _is_metadata(lines: Sequence[str]) -> bool:
-    """Return True if lines between `---` are metadata and not prose between two rules. Pandoc allows no
-    blank first line.
+    """Return True if lines between two `---` are metadata, False if they are prose between two rules. The first must
+    not be blank for Pandoc.
     """
     if not lines:
         return True
@@ -73,7 +73,7 @@ def _is_metadata(lines: Sequence[str]) -> bool:
 
 
 class _Scanner:
-    """Reads `lines` into blocks in one pass."""
+    """Divides `lines` into blocks in one pass."""
 
     def __init__(self, lines: Sequence[str]) -> None:
         self.lines = lines
@@ -125,7 +125,9 @@ class _Scanner:
     # ------------------------------------------------------------------ opaque blocks
 
     def _front_matter(self) -> Found | None:
-        """Return front matter: `---` in the first line to `---` or `...` (YAML), or `+++` to `+++` (TOML)."""
+        """Return the front matter: from `---` in the first line to `---` or `...` (YAML), or from `+++` to `+++`
+        (TOML).
+        """
         opener = self.lines[0].rstrip() if self.lines else ""
         if opener not in ("---", "+++"):
             return None
@@ -149,7 +151,7 @@ class _Scanner:
         return Found("code", at, last + 1)
 
     def _dollars(self, at: int) -> Found | None:
-        """Return display math `$$ … $$`; a line with words after the math is a paragraph."""
+        """Return a block of display math `$$ … $$`; None if words follow the math, which makes it a paragraph."""
         line = self.lines[at].strip()
         if not line.startswith("$$"):
             return None
@@ -161,7 +163,9 @@ class _Scanner:
         return Found("math", at, end + 1) if end is not None else None
 
     def _latex(self, at: int) -> Found | None:
-        r"""Return a LaTeX environment from begin to end, counting nested ones, or display math in square brackets."""
+        r"""Return a LaTeX environment from begin to end, counting nested ones, or display math in square brackets; None
+        for neither.
+        """
         line = self.lines[at].strip()
         if match := BEGIN.match(line):
             end = self.ends.environment(match[1], at)
@@ -175,8 +179,8 @@ class _Scanner:
         return None
 
     def _div(self, at: int) -> Found | None:
-        """Return a fenced div with its content; the lines of a wrapper, and one without its partner, are separate
-        blocks.
+        """Return a fenced div with its content. The opening and closing line of a wrapper, or a line without a partner,
+        is a block of its own.
         """
         if not self.lines[at].lstrip().startswith(":::"):
             return None
@@ -248,7 +252,7 @@ class _Scanner:
         return Found("code", at, last + 1)
 
     def _table(self, at: int) -> Found | None:
-        """Return a pipe table (GitHub's, Pandoc's), or Pandoc's simple table with a header."""
+        """Return a pipe table (GitHub's or Pandoc's) or Pandoc's simple table with a header; None for neither."""
         if at + 1 >= self.stop or not self._is_table_head(at):
             return None
         index = at + 2
@@ -292,7 +296,7 @@ class _Scanner:
         return Found(self._sort_of_paragraph(at, index), at, index)
 
     def _interrupts(self, at: int, bare: str) -> bool:
-        """Return True if the line ends a paragraph for Pandoc's or GitHub's reader, but not for CommonMark's."""
+        """Return True if the line ends a paragraph for Pandoc or GitHub, but not for CommonMark."""
         head = bare.lstrip()
         if head.startswith("$$"):
             return self._dollars(at) is not None

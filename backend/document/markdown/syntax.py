@@ -1,7 +1,7 @@
-"""Define the line patterns of Markdown: how a line may begin, interrupt or end a block.
+"""Define the patterns of Markdown's lines: how a line may begin, interrupt or end a block.
 
-Patterns are matched against one line without trailing white space, and mean what CommonMark 0.31 says; those of Pandoc
-or LaTeX are marked.
+A pattern is matched against one line without trailing white space, and follows CommonMark 0.31. Patterns of Pandoc or
+LaTeX are marked.
 """
 
 from __future__ import annotations
@@ -13,19 +13,19 @@ SETEXT = re.compile(r" {0,3}(=+|-+)$")
 RULE = re.compile(r" {0,3}(?:(?:\*[ \t]*){3,}|(?:-[ \t]*){3,}|(?:_[ \t]*){3,})$")
 FENCE = re.compile(r" {0,3}(?:(`{3,})[^`]*|(~{3,}).*)$")
 QUOTE = re.compile(r" {0,3}>")
-#: marker with its indent, then blanks or the line's end
+#: the marker of a list item with its indentation, then white space or the end of the line
 ITEM = re.compile(r"( {0,3})([-+*]|\d{1,9}[.)])(?:([ \t]+)|$)")
-#: only an item with text, and if numbered then with 1, may interrupt a paragraph
+#: a list item that may interrupt a paragraph: it has text and, if it is numbered, the number 1
 INTERRUPTING_ITEM = re.compile(r" {0,3}(?:[-+*]|1[.)])[ \t]+\S")
 INDENTED = re.compile(r"(?: {4}| {0,3}\t)")
-#: Pandoc's and GitHub's
+#: patterns of Pandoc and GitHub
 FOOTNOTE = re.compile(r" {0,3}\[\^[^\]\s]+\]:")
 DIV_OPEN = re.compile(r" {0,3}:{3,}[ \t]*(?:\{[^}]*\}|[^\s:{}]+)[ \t]*:*$")
 DIV_CLOSE = re.compile(r" {0,3}:{3,}$")
 TABLE_RULE = re.compile(r" {0,3}\|?[ \t]*:?-+:?[ \t]*(?:\|[ \t]*:?-+:?[ \t]*)*\|?$")
 SIMPLE_TABLE_RULE = re.compile(r" {0,3}-{2,}(?:[ \t]+-{2,})+$")
 GRID_TABLE = re.compile(r" {0,3}\+(?:[-=:]+\+)+$")
-#: LaTeX's
+#: a pattern of LaTeX
 BEGIN = re.compile(r"[ \t]*\\begin\{([A-Za-z]+\*?)\}")
 
 _BLOCK_TAGS = (
@@ -37,7 +37,7 @@ _BLOCK_TAGS = (
 _RAW_TAGS = "script|pre|style|textarea"
 _ATTRIBUTE = r"[ \t]+[A-Za-z:_][A-Za-z0-9\-_.:]*(?:[ \t]*=[ \t]*(?:[^\s\"'`=<>]+|'[^']*'|\"[^\"]*\"))?"
 _TAG = rf"[A-Za-z][A-Za-z0-9\-]*(?:{_ATTRIBUTE})*[ \t]*/?"
-#: the kinds of HTML block that end with a mark of their own, each with that mark
+#: the kinds of HTML blocks that end with a mark of their own: the pattern of the start and that of the mark
 HTML_UNTIL = (
     (re.compile(r" {0,3}<!--"), re.compile(r"-->")),
     (re.compile(rf" {{0,3}}<(?:{_RAW_TAGS})(?:[\s>]|$)", re.I), re.compile(rf"</(?:{_RAW_TAGS})>", re.I)),
@@ -45,24 +45,25 @@ HTML_UNTIL = (
     (re.compile(r" {0,3}<!\[CDATA\["), re.compile(r"\]\]>")),
     (re.compile(r" {0,3}<![A-Za-z]"), re.compile(r">")),
 )  # fmt: skip
-#: those that end at a blank line: the first may interrupt a paragraph, the second may not
+#: the kinds of HTML blocks that end at a blank line: the first may interrupt a paragraph, the second may not
 HTML_BLOCK_TAG = re.compile(rf" {{0,3}}</?(?:{_BLOCK_TAGS})(?:[ \t]|/?>|$)", re.I)
 HTML_ANY_TAG = re.compile(rf" {{0,3}}<(?:{_TAG}|/[A-Za-z][A-Za-z0-9\-]*[ \t]*)>$")
 
 
 def fence_of(line: str) -> str:
-    """Return the run of backticks or tildes that opens a fence here, or ""."""
+    """Return the run of backticks or tildes with which this line opens a code fence; "" if it opens none."""
     match = FENCE.match(line)
     return (match[1] or match[2]) if match else ""
 
 
 def closes_fence(line: str, fence: str) -> bool:
+    """Return True if this line closes the code fence that `fence` opened."""
     bare = line.strip(" \t")
     return bare.startswith(fence) and not bare.strip(fence[0]) and not INDENTED.match(line)
 
 
 def html_end(line: str) -> re.Pattern[str] | None:
-    """Return the mark that ends the HTML block opened by this line, or None."""
+    """Return the pattern that ends the HTML block which this line opens; None if it opens no such block."""
     for start, end in HTML_UNTIL:
         if start.match(line):
             return end
@@ -70,7 +71,9 @@ def html_end(line: str) -> re.Pattern[str] | None:
 
 
 def breaks_paragraph(line: str) -> bool:
-    """Return True if CommonMark lets this line end a paragraph without a blank line (except setext underlines)."""
+    """Return True if this line ends a paragraph without a blank line by CommonMark's rules; underlines of headings do
+    not count.
+    """
     bare = line.lstrip(" ")
     if len(line) - len(bare) > 3 or not bare:
         return False
