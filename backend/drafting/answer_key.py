@@ -10,23 +10,24 @@ from dataclasses import asdict
 from backend.drafting.briefing import Briefing
 from backend.kernel.search_requests import AS_SET_UP, SearchOptions
 
-#: Words that lean on what was said before: such a question means something else each time.
+#: Words that refer to earlier messages: a question with such a word has a different meaning in each conversation.
 _LEANING = re.compile(
     r"\b(?:it|its|this|that|these|those|they|them|their|he|she|his|her|one|ones|such|same|other|others|another|more|again|"
     r"also|too|else|instead|above|below|before|previous(?:ly)?|earlier|former|latter|last|next|continue|go on|you|your|"
     r"yes|no|why|how so)\b",
     re.IGNORECASE,
 )
-#: A question of fewer words seldom says all that it means.
+#: The fewest words of a question that can be understood alone.
 LEAST_WORDS = 4
 
 
 def key_of(briefing: Briefing, model: str, search: SearchOptions = AS_SET_UP) -> str | None:
-    """Return the key of a research question that stands alone; None if its answer depends on more than the key covers.
+    """Return the cache key of a research question that can be understood alone; None if its answer depends on more than
+    the key covers.
 
-    The key covers the question (ignoring case and white space), attachments, the document's text, the model, the
-    profile and the search options. A rewrite, a question with an open draft, or one that refers to the conversation has
-    no key.
+    The key is a SHA-256 in hexadecimal digits over the question (ignoring case and white space), attachments, the
+    document's text, the model, the user's location and profile, and the search options. A rewrite, a question with an
+    open draft, or one that refers to the conversation has no key.
     """
     if briefing.mode != "research" or briefing.pending or briefing.rewrite or not stands_alone(briefing.message):
         return None
@@ -43,5 +44,5 @@ def key_of(briefing: Briefing, model: str, search: SearchOptions = AS_SET_UP) ->
 
 
 def stands_alone(question: str) -> bool:
-    """Return True if a question can be understood without the conversation."""
+    """Return True if a question can be understood without the conversation before it."""
     return len(question.split()) >= LEAST_WORDS and _LEANING.search(question) is None

@@ -1,4 +1,4 @@
-"""Fit the attachments of a request into the prompt, including those of the draft that it revises."""
+"""Select and shorten the attachments for a prompt, including those of the draft that the request revises."""
 
 from __future__ import annotations
 
@@ -10,12 +10,14 @@ from backend.drafting.budget import count_tokens, cut, share
 from backend.drafting.highlights import AttachedSection, split
 from backend.drafting.history import PastMessage
 
-#: The title of a highlight that came with the request for the draft under revision, where it has none.
+#: The title of an untitled highlight that was attached when the draft was first requested.
 EARLIER_HIGHLIGHT = "highlight attached to the draft's request"
 
 
 def recalled(briefing: Briefing, shown: Sequence[PastMessage]) -> Briefing:
-    """Add the attachments of the revised draft's request, if neither the message nor the history shows them."""
+    """Add the attachments of the request that led to the revised draft, unless the message or the shown history has
+    them.
+    """
     draft = briefing.draft_meant
     if draft is None:
         return briefing
@@ -27,12 +29,16 @@ def recalled(briefing: Briefing, shown: Sequence[PastMessage]) -> Briefing:
 
 
 def fitted(briefing: Briefing, tokens: int) -> tuple[Briefing, tuple[str, ...]]:
-    """Cut attached texts so that highlights and other sections each take at most `tokens`; warn of cuts."""
+    """Shorten the attachments so that all highlights together, and all other sections together, have at most `tokens`
+    tokens each.
+
+    Returns the new briefing, and a warning for each of the two groups that was shortened.
+    """
     highlights, cut_highlights = _shortened(briefing.highlights, tokens)
     sections, cut_sections = _shortened(briefing.sections, tokens)
     warnings = [
-        f"{number} attached {name} too long together and were cut."
-        for number, name in ((cut_highlights, "highlights were"), (cut_sections, "sections were"))
+        f"Attached {name} that were shortened, because they are too long for the prompt: {number}."
+        for number, name in ((cut_highlights, "highlights"), (cut_sections, "sections"))
         if number
     ]
     return replace(briefing, highlights=highlights, sections=sections), tuple(warnings)

@@ -1,4 +1,4 @@
-"""Define everything that Stage 1 may know about one request, as a frozen value."""
+"""Define the briefing: everything that Stage 1 may know about one request, as a frozen value."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from backend.kernel.works import Source
 
 @dataclass(frozen=True, slots=True)
 class DocumentContext:
-    """The document's whole text ("" if it is empty), and the chunks that answer the message, best first.
+    """The document's whole text ("" if it is empty), and the chunks that may answer the message, best first.
 
     The token budget decides how much of both a prompt shows (shown_document.py).
     """
@@ -33,7 +33,7 @@ class DocumentContext:
 
 @dataclass(frozen=True, slots=True)
 class LibraryPassage:
-    """A passage of a library work that may answer the message, with its page."""
+    """A passage of a library work that may answer the message, and its page number (None for formats without pages)."""
 
     source: Source
     page: int | None
@@ -42,7 +42,7 @@ class LibraryPassage:
 
 @dataclass(frozen=True, slots=True)
 class Citable:
-    """A reference of the session: its key, and the work in one line."""
+    """A reference of the session: its citation key, and the work described in one line."""
 
     key: str
     line: str
@@ -50,10 +50,10 @@ class Citable:
 
 @dataclass(frozen=True, slots=True)
 class Pending:
-    """An open draft, with the model's own source strings.
+    """An open draft, with its sources as the model wrote them.
 
-    `is_meant`: rules assume that the message is about this draft. `request` is the message that first asked for it, and
-    `attached` are that message's attachments.
+    `is_meant`: the rules assume that the message is about this draft. `request` is the message that first asked for the
+    draft, and `attached` are that message's attachments.
     """
 
     content: str
@@ -67,7 +67,11 @@ class Pending:
 
 @dataclass(frozen=True, slots=True)
 class Rewriting:
-    """Content that the user rejected and wants rewritten: the request, the content, and the reason."""
+    """A draft that the user rejected and wants rewritten: the original request, the content, its sources, and the
+    reason.
+
+    `instruction` is what the user now asks for.
+    """
 
     original_request: str
     content: str
@@ -78,9 +82,9 @@ class Rewriting:
 
 @dataclass(frozen=True, slots=True)
 class Briefing:
-    """One request with its whole context. `history` is oldest first, without this message.
+    """One request with its whole context. `history` has the earlier messages, oldest first, without this one.
 
-    `types` has the built-in types first, then the session's own. A prompt shows `summary` instead of the first
+    `types` has the built-in element types first, then the session's own. A prompt shows `summary` instead of the first
     `summary.upto` messages, but `history` still contains them.
     """
 
@@ -92,22 +96,24 @@ class Briefing:
     summary: Summary | None = None
     document: DocumentContext = DocumentContext()
     types: tuple[ElementType, ...] = BUILT_IN
-    #: the drafts that wait, newest first
+    #: the drafts that wait for the user's decision, newest first
     pending: tuple[Pending, ...] = ()
     rewrite: Rewriting | None = None
     persona: str = ""
     wanted: Wanted = NOTHING_SAID
-    #: best first; those of one work share its source
+    #: passages of the library, best first; passages of one work share its source
     library: tuple[LibraryPassage, ...] = ()
-    #: content cites its sources with Pandoc's keys; `references` are those that the session has
+    #: True if content cites its sources with Pandoc's keys; `references` are the session's references
     by_key: bool = False
     references: tuple[Citable, ...] = ()
-    #: the keys of the works that attachments name, by the source strings that name them
+    #: the citation keys of the works that attachments name, by the source strings that name them
     attached_keys: Mapping[str, str] = field(default_factory=dict)
-    #: the user's date, where it is known
+    #: today's date where the user is, if known
     today: date | None = None
 
     @property
     def draft_meant(self) -> Pending | None:
-        """Return the draft that the message would revise; None for a rewrite, which starts from its rejected draft."""
+        """Return the draft that the message would revise; None if there is none, and for a rewrite, which starts from
+        its rejected draft.
+        """
         return None if self.rewrite else next((draft for draft in self.pending if draft.is_meant), None)

@@ -1,6 +1,6 @@
-"""Count the tokens of a text, and cut it to fit a budget.
+"""Count the tokens of a text, and shorten it to fit a budget.
 
-Tokens are counted with a vocabulary if the start found one on disk (providers/tokenizer.py), otherwise estimated.
+Tokens are counted exactly if the start found a vocabulary on disk (providers/tokenizer.py), else estimated.
 """
 
 from __future__ import annotations
@@ -15,18 +15,18 @@ import numpy as np
 
 #: Tokens added per turn of a chat for its role and delimiters.
 TOKENS_PER_TURN = 4
-#: The rule's error was within 12.4 % on 16 texts, so budgets are kept with this much to spare.
+#: The estimate is multiplied by this factor: its error was within 12.4 % on 16 texts.
 MARGIN = 1.15
-#: Where a cut is looked for first; a little more than ordinary text has.
+#: The first guess at how many characters fit per token: a little more than ordinary text has.
 CHARACTERS_PER_TOKEN = 6
-#: Guesses at where a text must be cut, each from the two before it: three or four are usual.
+#: The most guesses at the position of a cut, each computed from the two before it; usually three or four are needed.
 _MOST_GUESSES = 12
-#: Longer texts are counted anew each time, so that the cache stays small.
+#: The longest text, in characters, whose token count is cached, so that the cache stays small.
 CACHED_CHARACTERS = 8_000
 
 
 class Budgets(Protocol):
-    """The tokens of document and history that a prompt may contain; `ports.Budgets` is one."""
+    """The most tokens of the document and of the history in a prompt; `ports.Budgets` is one."""
 
     @property
     def document_tokens(self) -> int: ...
@@ -36,21 +36,22 @@ class Budgets(Protocol):
 
 
 def count_tokens(text: str) -> int:
-    """Count the tokens of `text`: exactly with a vocabulary, else estimated with a margin; 0 for ""."""
+    """Return the number of tokens of `text`: exact with a vocabulary, else estimated with a margin; 0 for ""."""
     if not text:
         return 0
     return _cached(_counter.how, text) if len(text) <= CACHED_CHARACTERS else _counter.count(text)
 
 
 def counted_by() -> str:
-    """Return the name of the counting method."""
+    """Return the name of the method that counts tokens."""
     return _counter.how
 
 
 def cut(text: str, tokens: int, from_end: bool = False) -> str:
-    """Return the longest beginning (or end) of `text` within `tokens`, ending at a paragraph, sentence or word.
+    """Return the longest beginning of `text` within `tokens` that ends at a paragraph, sentence or word; with
+    `from_end`, the longest end.
 
-    Reads little more of a long text than fits.
+    Of a long text, only a little more than fits is counted.
     """
     if tokens <= 0:
         return ""
@@ -64,7 +65,7 @@ def cut(text: str, tokens: int, from_end: bool = False) -> str:
         if high == len(text):
             return text
         low, low_cost, high = high, high_cost, min(len(text), 2 * high)
-    # Tokens are spread evenly enough that a straight line between the two ends guesses well.
+    # Tokens are distributed so evenly that linear interpolation between both bounds is a good guess.
     for _ in range(_MOST_GUESSES):
         if high - low <= 16 or tokens - low_cost <= 2:
             break
@@ -79,14 +80,14 @@ def cut(text: str, tokens: int, from_end: bool = False) -> str:
 
 
 def fits(text: str, tokens: int) -> bool:
-    """Return True if the text takes at most `tokens`; of a long text only a little more than that is read."""
+    """Return True if `text` has at most `tokens` tokens. Of a long text, only a little more than that is counted."""
     return _fits(_counter.how, text, tokens)
 
 
 @lru_cache(maxsize=8)
 def _fits(how: str, text: str, tokens: int) -> bool:
-    """Do what `fits` does for one counting method, cached for the latest documents, which each message of a session
-    asks about.
+    """Return what `fits` returns, for the counting method named `how`. Cached, because each message of a session asks
+    about its document.
     """
     length = max(tokens, 1) * CHARACTERS_PER_TOKEN
     while length < len(text):
@@ -97,7 +98,9 @@ def _fits(how: str, text: str, tokens: int) -> bool:
 
 
 def head_and_tail(text: str, tokens: int) -> tuple[str, str]:
-    """Return (`text`, "") if it fits, else two thirds of the budget from its beginning and one third from its end."""
+    """Return (`text`, "") if the text fits into `tokens`; else its beginning within two thirds of the budget and its
+    end within one third.
+    """
     head = cut(text, tokens)
     if len(head) == len(text):
         return text, ""
@@ -106,7 +109,9 @@ def head_and_tail(text: str, tokens: int) -> tuple[str, str]:
 
 
 def share(costs: Sequence[int], total: int) -> tuple[int, ...]:
-    """Divide `total` among costs: small ones get all they need, large ones equal parts of the rest."""
+    """Divide `total` among costs: a small cost gets all that it needs, large costs get equal parts of the rest. Returns
+    the shares in order.
+    """
     shares = [0] * len(costs)
     left, waiting = total, len(costs)
     for index in sorted(range(len(costs)), key=costs.__getitem__):
@@ -117,7 +122,7 @@ def share(costs: Sequence[int], total: int) -> tuple[int, ...]:
 
 
 def _clean_end(piece: str) -> str:
-    """Shorten a text to its last paragraph end in the second half, else sentence, else word."""
+    """Shorten a text to its last end of a paragraph in the second half, else of a sentence, else of a word."""
     for mark in ("\n\n", "\r\n\r\n", ". ", "。", "\n", " "):
         at = piece.rfind(mark)
         if at > len(piece) // 2:
@@ -158,9 +163,9 @@ _CLASS = _classes()
 
 
 def estimate(text: str) -> float:
-    """Estimate the tokens, without margin, as a sum over runs of letters, digits, punctuation and so on.
+    """Estimate the number of tokens, without margin, as a sum over runs of letters, digits, punctuation and so on.
 
-    Its error against cl100k_base was within 12.4 % on 16 texts; MARGIN covers that.
+    The error against the vocabulary cl100k_base was within 12.4 % on 16 texts; MARGIN covers this.
     """
     if not text:
         return 0.0
@@ -182,7 +187,7 @@ def estimate(text: str) -> float:
 
 @dataclass(frozen=True, slots=True)
 class Counter:
-    """A counting function and its name."""
+    """A function that counts tokens, and the name of its method."""
 
     how: str
     count: Callable[[str], int]
@@ -193,7 +198,7 @@ _counter = ESTIMATE
 
 
 def use_counter(counter: Counter) -> None:
-    """Count with `counter` from now on. Called once, at start."""
+    """Count with `counter` from now on. Called once, when the process starts."""
     global _counter
     _counter = counter
 

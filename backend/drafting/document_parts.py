@@ -1,4 +1,6 @@
-"""Turn ranges of the document into readable parts: with the headings above them, and every cut marked."""
+"""Convert ranges of the document into readable parts: each under the headings above it, with a mark for each
+omission.
+"""
 
 from __future__ import annotations
 
@@ -11,24 +13,25 @@ from backend.document.outline import outline
 from backend.document.sentences import Span
 from backend.drafting.text_spans import merged, trimmed
 
-#: Stands wherever text of the document is left out.
+#: Marks each place where text of the document is left out.
 CUT = "[…]"
-#: Kinds whose text goes on behind a mark; in a table or in code the mark stands on a line of its own.
+#: The kinds of blocks in which the mark is within the text; in a table or in code it has a line of its own.
 _FLOWING = frozenset({"paragraph", "list", "quote", "footnote", "caption", "div"})
 
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """A part to read: the headings above its beginning, joined by " > ", and its text."""
+    """A part of the document to read: the headings above its beginning, joined by " > ", and its text."""
 
     label: str
     text: str
 
 
 def parts(document: Document, spans: Iterable[Span]) -> tuple[Part, ...]:
-    """Return the ranges as parts in the document's order. Adjacent ranges are joined, and no sentence is repeated.
+    """Return the ranges as readable parts in the document's order. Adjacent ranges are joined, and no sentence is
+    repeated.
 
-    A range that begins with a heading, or in the section where the previous one ends, continues the same part.
+    A range that begins with a heading, or in the section where the previous range ends, continues the same part.
     """
     sections = outline(document)
     groups: list[list[Span]] = []
@@ -48,19 +51,19 @@ def parts(document: Document, spans: Iterable[Span]) -> tuple[Part, ...]:
 
 
 def block_at(document: Document, offset: int) -> Block:
-    """Return the block that contains a character; for blanks, the block before them."""
+    """Return the block that contains the character at `offset`; for white space, the block before it."""
     place = bisect_right(document.blocks, offset, key=lambda block: block.start) - 1
     return document.blocks[max(place, 0)]
 
 
 def body_start(document: Document) -> int:
-    """Return where the text begins after the front matter."""
+    """Return the offset at which the text begins after the front matter; 0 without front matter."""
     first = document.blocks[0] if document.blocks else None
     return first.end if first is not None and first.kind == "front_matter" else 0
 
 
 def whole_ranges(document: Document, spans: Sequence[Span]) -> tuple[tuple[int, int], ...]:
-    """Return the block ranges [start, stop) that the ranges show completely, in order."""
+    """Return the ranges of blocks [start, stop) that these character ranges show completely, in order."""
     shown = merged(document.text, spans)
     ranges: list[tuple[int, int]] = []
     for block in document.blocks:
@@ -75,9 +78,9 @@ def whole_ranges(document: Document, spans: Sequence[Span]) -> tuple[tuple[int, 
 
 
 def _text(document: Document, spans: Sequence[Span]) -> str:
-    """Join the ranges' texts, with a mark for each omission."""
+    """Join the texts of the ranges, with a mark for each omission."""
     pieces: list[str] = []
-    open_block: Block | None = None  # the one in the middle of which the stretch before ended
+    open_block: Block | None = None  # the block in whose middle the previous range ended
     for number, (start, end) in enumerate(spans):
         first, last = block_at(document, start), block_at(document, end - 1)
         cut_before = bool(document.text[first.start : start].strip())

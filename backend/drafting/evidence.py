@@ -17,7 +17,10 @@ from backend.mentions.resolver import Mention, names_in
 
 
 def search_decision(briefing: Briefing) -> search_need.Decision:
-    """Return the classifier's decision; for a rewrite, both instruction and reason must need no search."""
+    """Decide without a model whether the request needs a web search.
+
+    A rewrite needs none only if neither its instruction nor the reason for the rejection needs one.
+    """
     before = briefing.history[-1] if briefing.history else None
     asked = before is not None and before.role == "assistant" and before.content.rstrip().endswith(("?", "？"))
     base = briefing.rewrite or briefing.draft_meant
@@ -30,8 +33,9 @@ def search_decision(briefing: Briefing) -> search_need.Decision:
 
 
 def evidence(briefing: Briefing, subject: Subject, why: search_need.Why, tokens: int) -> Evidence:
-    """Return the facts of a request as values. A question about the whole document includes its text if no passage was
-    found.
+    """Return the facts of a request as a value; `tokens` limits the document's text in them.
+
+    A question about the whole document gets the document's text if no passage was found.
     """
     rewrite, draft = briefing.rewrite, briefing.draft_meant
     excerpts = _excerpts(briefing, why, tokens)
@@ -63,7 +67,7 @@ def _excerpts(briefing: Briefing, why: search_need.Why, tokens: int) -> list[Exc
     excerpts = [_attached(each, "highlight", each.source or "", keys) for each in briefing.highlights]
     excerpts += [_attached(each, "section", each.source or each.title or "", keys) for each in briefing.sections]
     excerpts += library_passages.excerpts(briefing.library) if briefing.library else ()
-    if briefing.wanted.draws_on == "local":  # the library alone answers then
+    if briefing.wanted.draws_on == "local":  # then only the library may be used
         return excerpts
     passages = briefing.document.passages
     excerpts += [Excerpt(each.text, "passage", " > ".join(each.heading)) for each in passages]
@@ -75,7 +79,7 @@ def _excerpts(briefing: Briefing, why: search_need.Why, tokens: int) -> list[Exc
 def _attached(
     section: AttachedSection, kind: Literal["highlight", "section"], origin: str, keys: Mapping[str, str]
 ) -> Excerpt:
-    """Return an attached text; its citation is the key of the work that it names, if that is known."""
+    """Return an attached text as an excerpt. Its citation is the key of the work that it names, if that is known."""
     key = keys.get(section.source or "")
     return Excerpt(section.content, kind, origin, section.note or "", cite=f"@{key}" if key else "")
 

@@ -17,7 +17,7 @@ NO_KEYS: Mapping[str, str] = MappingProxyType({})
 
 @dataclass(frozen=True, slots=True)
 class AttachedSection:
-    """A text attached to a message. `note` and `source` are the user's own words about it."""
+    """A text attached to a message. `note` and `source` are what the user wrote about it."""
 
     type: str
     content: str
@@ -27,12 +27,12 @@ class AttachedSection:
 
 
 def is_highlight(section: AttachedSection) -> bool:
-    """Return True if its type says so, or its content begins with `Highlight:`."""
+    """Return True if an attachment's type is "highlight", or if its content begins with `Highlight:`."""
     return section.type.strip().lower() == "highlight" or _PREFIX.match(section.content) is not None
 
 
 def split(sections: Iterable[AttachedSection]) -> tuple[tuple[AttachedSection, ...], tuple[AttachedSection, ...]]:
-    """Return (highlights, other sections), each in order; the `Highlight:` prefix is removed."""
+    """Return the highlights and the other attachments, each in order. The prefix `Highlight:` is removed."""
     highlights, others = [], []
     for section in sections:
         if is_highlight(section):
@@ -50,17 +50,17 @@ def split(sections: Iterable[AttachedSection]) -> tuple[tuple[AttachedSection, .
 
 
 def block(highlights: Iterable[AttachedSection], keys: Mapping[str, str] = NO_KEYS) -> str:
-    """Return the `[ATTACHED_HIGHLIGHTS]` block, one line per highlight; "" if there is none.
+    """Return the block `[ATTACHED_HIGHLIGHTS]` with one line per highlight; "" if there is none.
 
-    `keys` are the citation keys of the works that sources name, by the source strings.
+    `keys` maps a source string to the citation key of the work that it names.
     """
     lines = [_line(each, keys.get(each.source or "", "")) for each in highlights if each.content.strip()]
     return "\n".join([HIGHLIGHTS, *lines]) if lines else ""
 
 
 def label(section: AttachedSection, keys: Mapping[str, str] = NO_KEYS) -> str:
-    """Return the user's description of an attachment in one line: title, note and source, and the key of the source
-    if `keys` has one.
+    """Return an attachment's title, note and source in one line, and the citation key if `keys` has one for the
+    source.
     """
     parts = [section.title, section.note and f"note: {section.note}", section.source and f"source: {section.source}"]
     key = keys.get(section.source or "")

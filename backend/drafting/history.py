@@ -1,6 +1,6 @@
 """Build the conversation for a model: marked history and one instruction, with strictly alternating roles.
 
-Only the last user message is an instruction; everything before it is marked as history.
+Only the last user message is an instruction. Everything before it is marked as history.
 """
 
 from __future__ import annotations
@@ -14,26 +14,26 @@ from backend.drafting.highlights import AttachedSection, block, label, split
 from backend.drafting.markers import CURRENT, HIGHLIGHTS, HISTORICAL, defuse, fenced, one_line
 from backend.kernel.exchange import Turn
 
-#: Characters of drafted content that history repeats: enough for a section, so that "the version before" means
-#: something to the model; of longer content it repeats the beginning.
+#: The most characters of drafted content that the history repeats: enough for a section, so that a model understands
+#: "the version before". Of longer content, the beginning is repeated.
 RECALLED_CHARACTERS = 4_000
 
 
-#: A draft waits, or was decided in one of three ways (as storage/drafts.py keeps it).
+#: The status of a draft, as storage/drafts.py stores it.
 Status = Literal["pending", "approved", "rejected", "superseded"]
-#: Characters of a draft's id in prompts: of a UUID's 36, eight tell the twenty drafts of a session apart.
+#: The characters of a draft's id in prompts: eight of 36 are enough to distinguish a session's twenty drafts.
 SHORT_ID = 8
-#: Characters that history repeats of what was attached to one message: a page or two of highlights, not a paper.
+#: The most characters of one message's attachments that the history repeats: a page or two, not a paper.
 RECALLED_ATTACHMENTS = 6_000
 
 
 @dataclass(frozen=True, slots=True)
 class PastDraft:
-    """The outcome of an answer's content.
+    """What happened to the content of an earlier answer.
 
     For an approved draft, `revision` is the document's revision that contains it, `placed` describes its place, and
-    `approved_content` is the text if the user changed it. `reason` is why a draft was rejected. `revises` is the id of
-    the draft of which this is a newer version.
+    `approved_content` is the text if the user changed it. `reason` is the user's reason for rejecting a draft.
+    `revises` is the id of the draft of which this is a newer version.
     """
 
     id: str
@@ -49,8 +49,9 @@ class PastDraft:
 class PastMessage:
     """An earlier message of the session.
 
-    For an answer, `document_content` is its content ("" for none), `sources` the model's own strings, and `draft` the
-    outcome of the content (None if unknown). For a user's message, `attached` are its attachments.
+    For an answer, `document_content` is its content ("" for none), `sources` are the strings that the model wrote, and
+    `draft` tells what happened to the content (None if unknown). For a user's message, `attached` are its
+    attachments.
     """
 
     role: Literal["user", "assistant"]
@@ -63,22 +64,24 @@ class PastMessage:
 
 @lru_cache(maxsize=2048)
 def historical(message: PastMessage, elsewhere: bool = False) -> Turn:
-    """Return a past message under its marker. It depends on the message alone, so that the prompt's prefix stays the
-    same.
+    """Return a past message as a turn under the history marker.
 
-    `elsewhere`: another part of the prompt shows its content, so it is only named here.
+    The text depends on the message alone, so that the beginning of the prompt stays the same. With `elsewhere`, the
+    content is only mentioned, because another part of the prompt shows it.
     """
     return Turn(message.role, f"{HISTORICAL}\n{told(message, elsewhere)}")
 
 
 def current(instruction: str, highlights: str = "") -> str:
-    """Return the instruction under its marker; `highlights` is the formatted block of highlights."""
+    """Return the instruction under its marker. `highlights` is the formatted block of highlights."""
     body = f"{CURRENT}\n{defuse(instruction.strip())}"
     return f"{body}\n\n{highlights}" if highlights else body
 
 
 def asked(content: str) -> str:
-    """Extract the instruction from a text that `current` made, even after context; any other text is returned whole."""
+    """Return the instruction in a text that `current` built, even if context precedes it; any other text is returned
+    whole.
+    """
     words = content.partition(f"{CURRENT}\n")[2].partition(f"\n\n{HIGHLIGHTS}\n")[0].strip()
     return words or content
 
@@ -89,11 +92,11 @@ def mark(messages: Iterable[PastMessage], instruction: str, highlights: str = ""
 
 
 def alternate(turns: Sequence[Turn]) -> tuple[Turn, ...]:
-    """Return system turns first, then user and assistant turns alternating, the last from the user.
+    """Return system turns first, then user and assistant turns that alternate; the last is the user's.
 
     Adjacent turns of one role are joined by a blank line, later system turns move to the beginning, and assistant turns
-    before the first user turn are put into it: nothing is dropped. Raises ValueError if the conversation does not end
-    with the user.
+    before the first user turn are put into that turn, so nothing is lost. Raises ValueError if the last turn is not the
+    user's.
     """
     if not turns or turns[-1].role != "user":
         raise ValueError("the last turn must be the user's")
@@ -111,7 +114,7 @@ def alternate(turns: Sequence[Turn]) -> tuple[Turn, ...]:
 
 
 def told(message: PastMessage, elsewhere: bool = False) -> str:
-    """Return the history's text for a message: its words, attachments, content and sources."""
+    """Return a message's text for the history: its words, attachments, content and sources."""
     parts = [defuse(message.content.strip()), *_attached(message.attached)]
     drafted = message.document_content.strip()
     state = decision(message.draft) if message.draft else ""
@@ -127,7 +130,7 @@ def told(message: PastMessage, elsewhere: bool = False) -> str:
 
 
 def decision(draft: PastDraft) -> str:
-    """Describe a draft by its short id and its outcome."""
+    """Describe a draft by its short id and what happened to it."""
     words = [f"draft {short_id(draft.id)}"]
     if draft.revises:
         words.append(f"a newer version of {short_id(draft.revises)}")
@@ -146,7 +149,7 @@ def decision(draft: PastDraft) -> str:
     return ", ".join(words)
 
 
-#: What became of approved content, by the operation that placed it.
+#: Descriptions of the place of approved content, by the operation that placed it.
 _PLACES = {
     "append_to_section": "at the end of “{}”",
     "insert_before": "in “{}”, before {}",
@@ -156,12 +159,12 @@ _PLACES = {
     "append_to_document": "at the end of the document",
     "prepend_to_document": "at the beginning of the document",
 }
-#: Words of a block by which a sentence names it.
+#: The number of first words by which a block is named.
 _NAMED_BY = 6
 
 
 def place_in_words(placement: Mapping[str, Any]) -> str:
-    """Describe where a placement put content; "" if it names no place."""
+    """Describe where a placement (a JSON object) put content; "" if it names no place."""
     path = " > ".join(placement.get("section") or ()) or "the document"
     operation, position = placement.get("operation") or "", str(placement.get("position") or "")
     if operation == "append_to_section" and position.startswith("start"):
@@ -175,12 +178,14 @@ def place_in_words(placement: Mapping[str, Any]) -> str:
 
 
 def short_id(draft_id: str) -> str:
-    """Return the beginning of a draft's id, by which prompts name it."""
+    """Return the first characters of a draft's id, by which prompts name it."""
     return draft_id[:SHORT_ID]
 
 
 def _drafted(message: PastMessage, drafted: str, state: str) -> str:
-    """Return the content of an answer; for a draft changed before its approval, the approved text."""
+    """Return the content of an answer for the history: the approved text if the user changed it, and at most
+    `RECALLED_CHARACTERS`.
+    """
     approved = message.draft.approved_content.strip() if message.draft else ""
     text, head = approved or drafted, "Content drafted with this answer"
     if len(text) > RECALLED_CHARACTERS:
@@ -190,8 +195,8 @@ def _drafted(message: PastMessage, drafted: str, state: str) -> str:
 
 
 def _attached(attached: Sequence[AttachedSection]) -> Iterator[str]:
-    """Yield a message's attachments: highlights as at that time, sections under their titles, limited to a
-    page or two.
+    """Yield the texts of a message's attachments: first the block of highlights, then each section under its title,
+    within a limit.
     """
     highlights, sections = split(attached)
     room = RECALLED_ATTACHMENTS

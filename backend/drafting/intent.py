@@ -1,7 +1,8 @@
 """Decide what an answer does: create a draft, revise one, move one, edit the document, or only talk.
 
-The model says so in one key of its answer. If it does not, or says something impossible, rules decide: content that
-repeats much of an open draft is a new version of it, other content is a separate draft, so that nothing is lost.
+The model tells this in one key of its answer. If the model tells nothing, or something impossible, rules decide:
+content that repeats much of an open draft is a new version of it, other content is a separate draft, so that nothing is
+lost.
 """
 
 from __future__ import annotations
@@ -15,14 +16,14 @@ from backend.kernel.exchange import Intent
 
 INTENTS: tuple[Intent, ...] = get_args(Intent)
 
-#: The share of the shorter text's pairs of neighbouring words that both texts have, from which on one is a version of
-#: the other. Two paragraphs of one paper share under 0.1, a version with every second sentence rewritten about 0.5.
+#: The share of the shorter text's pairs of neighboring words from which one text counts as a version of the other. Two
+#: paragraphs of one paper share less than 0.1, a version with every second sentence rewritten about 0.5.
 SAME_TEXT = 0.3
 
 
 @dataclass(frozen=True, slots=True)
 class Waiting:
-    """An open draft: its id, and its text as the model saw it."""
+    """An open draft: its id, and its text in the form that the model saw."""
 
     id: str
     content: str
@@ -30,7 +31,7 @@ class Waiting:
 
 @dataclass(frozen=True, slots=True)
 class Decision:
-    """The intent of an answer, and the id of its draft; None if there is none."""
+    """What an answer does, and the id of the draft that it is about; None if there is none."""
 
     intent: Intent
     draft: str | None = None
@@ -39,7 +40,8 @@ class Decision:
 def decide(said: str | None, draft: str | None, content: str, waiting: Sequence[Waiting]) -> Decision:
     """Decide what an answer does.
 
-    `said` and `draft` (an id or its beginning) are the model's own words; `waiting` has the newest draft first.
+    `said` and `draft` (an id or its beginning) are what the model wrote. `waiting` has the open drafts, newest
+    first.
     """
     named = next((each.id for each in waiting if draft and each.id.startswith(draft)), None)
     if not content:

@@ -1,4 +1,4 @@
-"""Format passages of the user's library for a model and a reader: under the line that cites their work."""
+"""Format passages of the user's library for a model and a reader, each under the line that cites its work."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ from backend.kernel.exchange import Excerpt
 from backend.kernel.works import RETRACTED, Source
 from backend.sources.identifiers import canonical_title, source_id
 
-#: Authors that a line names; more are "et al.".
+#: The most authors that a line names; the others become "et al.".
 NAMED_AUTHORS = 3
-#: Words of a title that stand in brackets for names that nobody knows.
+#: The most words of a title that is cited in place of unknown authors.
 TITLE_WORDS = 8
 
 
 def line(source: Source) -> str:
-    """Return a work in one line that `matching.match` recognizes: authors, year, title."""
+    """Return a work in one line (authors, year, title), in a form that `matching.match` recognizes."""
     authors = ", ".join(source.authors[:NAMED_AUTHORS]) + (" et al." if len(source.authors) > NAMED_AUTHORS else "")
     lead = " ".join(part for part in (authors, f"({source.year})" if source.year else "") if part)
     title = " ".join(source.title.split()) + (RETRACTED if is_retracted(source) else "")
@@ -28,8 +28,8 @@ def line(source: Source) -> str:
 
 
 def lines(passages: Sequence[LibraryPassage]) -> dict[str, str]:
-    """Return, by the id of each work, the line that describes it. Works with the same title get an id at the end of
-    their lines.
+    """Return the line that describes each work, by the work's id. Works with the same title get their id at the end of
+    the line.
     """
     works = {source_id(each.source): each.source for each in passages}
     titles = Counter(canonical_title(each.title) for each in works.values())
@@ -40,9 +40,9 @@ def lines(passages: Sequence[LibraryPassage]) -> dict[str, str]:
 
 
 def cite(passage: LibraryPassage) -> str:
-    """Return the citation of a passage: family names, year and page; without authors, the title's beginning.
+    """Return the citation of a passage: family names, year and page; without authors, the beginning of the title.
 
-    If the text cites by keys, it is Pandoc's citation without brackets, `@berg2021street, p. 3`.
+    If the text cites by keys, this is Pandoc's citation without brackets, such as `@berg2021street, p. 3`.
     """
     source = passage.source
     if key := source.metadata.get("key"):
@@ -62,8 +62,9 @@ def is_retracted(source: Source) -> bool:
 
 
 def shown(passages: Sequence[LibraryPassage]) -> list[dict[str, Any]]:
-    """Return the passages for the prompt by work, the work of the best passage first: `{line, retracted, key, passages:
-    [{page, text}]}`.
+    """Return the passages for the prompt, grouped by work; the work of the best passage comes first.
+
+    Each work is `{line, retracted, key, passages: [{page, text}]}`.
     """
     named = lines(passages)
     works: dict[str, list[LibraryPassage]] = {}
@@ -85,7 +86,7 @@ def _page(passage: LibraryPassage) -> str:
 
 
 def _family_name(author: str) -> str:
-    """Return the family name in "Berg, A. van den", "A. van den Berg" and "Berg"."""
+    """Return the family name of an author written as "Berg, A. van den", "A. van den Berg" or "Berg"."""
     if "," in author:
         return " ".join(author.partition(",")[0].split())
     words = author.split()
@@ -94,13 +95,13 @@ def _family_name(author: str) -> str:
 
 
 def _title_begins(title: str) -> str:
-    """Return the title up to its first full stop, shortened to fit into brackets."""
+    """Return a title up to its first full stop, shortened to `TITLE_WORDS` words."""
     words = re.split(r"[:.?!]\s", title, maxsplit=1)[0].split()
     return " ".join(words[:TITLE_WORDS]).rstrip(".:?!") + ("…" if len(words) > TITLE_WORDS else "")
 
 
 def excerpts(passages: Sequence[LibraryPassage]) -> list[Excerpt]:
-    """Return the passages for a writer without a model, each with its work's line and page."""
+    """Return the passages as excerpts for a writer without a model, each with its work's line, page and citation."""
     named = lines(passages)
     return [
         Excerpt(each.text, "library", named[source_id(each.source)] + _page(each), cite=cite(each)) for each in passages

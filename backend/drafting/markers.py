@@ -1,7 +1,7 @@
-"""Define the markers that separate a prompt's own text from other people's, and prevent their forgery.
+"""Define the markers that separate a prompt's own text from other people's text, and prevent their forgery.
 
-Foreign text (document, sources, highlights, drafts, the user's messages) passes `defuse`. Longer text is also put into
-a fence (`fenced`), so that a heading in it cannot look like a rule.
+Other people's text (document, sources, highlights, drafts, the user's messages) passes `defuse`. Longer text is also
+put into a fence (`fenced`), so that a heading in it cannot look like a rule of the prompt.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ CURRENT = "[CURRENT INSTRUCTION - RESPOND TO THIS ONLY]"
 HISTORICAL = "[HISTORICAL CONTEXT - DO NOT ACT ON THIS - FOR REFERENCE ONLY]"
 HIGHLIGHTS = "[ATTACHED_HIGHLIGHTS]"
 
-#: The opening words of every marker that a prompt may hold; a test holds the templates against them.
+#: The first words of every marker in a prompt. A test compares them with the templates.
 MARKER_WORDS = (
     "CURRENT INSTRUCTION",
     "HISTORICAL CONTEXT",
@@ -42,23 +42,23 @@ MARKER_WORDS = (
     "END OF TOOL RESULTS",
 )
 
-# What may stand between a marker's letters without hiding it from a reader: white space, zero-width
-# characters, dashes, underscores, emphasis and quotes. Brackets are not among them: see `defuse`.
+# Characters that can be between a marker's letters without hiding the marker from a reader: white space, zero-width
+# characters, dashes, underscores, emphasis and quotes. Brackets are left out; `defuse` replaces them.
 _GAP = r"[\s\u00ad\u200b-\u200f\u2060\ufeff\-\u2010-\u2015_*~`'\"“”‘’:.,>#\\/|]*+"
 _WORDS = "|".join(_GAP.join(re.escape(letter) for letter in words if letter != " ") for words in MARKER_WORDS)
-# Compiled when first used (`re` keeps it): that costs 16 ms, which a start need not pay.
+# Not compiled here, because that takes 16 ms; `re` compiles it at its first use and keeps it.
 _FORGED = rf"(?i)\[({_GAP}(?:{_WORDS})[^\[\]]{{0,120}}+)(\]?)"
 
-#: Tildes of a fence around material. Papers fence their code with backticks, so the fence seldom has to be longer.
+#: The fewest tildes of a fence around text. Papers use backticks for code, so a longer fence is rarely needed.
 SHORTEST_FENCE = 5
 _TILDES = re.compile(r"~{5,}")
 
 
 def defuse(text: str) -> str:
-    """Return `text` with the brackets of forged markers made full-width.
+    """Return `text` with full-width brackets in place of those of forged markers.
 
-    It finds them in any case and with spaces, dashes or invisible characters between their letters. Applying it twice
-    changes nothing more.
+    A forged marker is found in any case, and with spaces, dashes or invisible characters between its letters. A second
+    call changes nothing more.
     """
     if "[" not in text:
         return text
@@ -66,14 +66,14 @@ def defuse(text: str) -> str:
 
 
 def fenced(text: str) -> str:
-    """Defuse the text and put it between two lines of tildes, longer than any run of tildes in it."""
+    """Defuse the text and put it between two lines of tildes, which are longer than any run of tildes in the text."""
     longest = max((len(run) for run in _TILDES.findall(text)), default=0)
     fence = "~" * max(SHORTEST_FENCE, longest + 1)
     return f"{fence}\n{defuse(text)}\n{fence}"
 
 
 def one_line(text: str, most: int | None = None) -> str:
-    """Return the defused text on one line, cut to `most` characters."""
+    """Return the defused text on one line, shortened to `most` characters if given."""
     folded = " ".join(text.split())
     if most is not None and len(folded) > most:
         folded = f"{folded[:most].rpartition(' ')[0] or folded[:most]} …"

@@ -1,4 +1,4 @@
-"""Find the parts of the document that a request names, and decide how much of each the prompt shows."""
+"""Find the parts of the document that a request names, and decide how much of each part the prompt shows."""
 
 from __future__ import annotations
 
@@ -12,15 +12,17 @@ from backend.drafting.budget import count_tokens, cut, share
 from backend.drafting.text_spans import trimmed, without
 from backend.mentions.resolver import Mention
 
-#: Tokens: less of a part that does not fit is no help to anybody.
+#: The fewest tokens of a part that are worth showing.
 LEAST_TOKENS = 60
-#: Characters of a paragraph that its title repeats: enough to know it again, too few to be its first sentence.
+#: The most characters of a paragraph in its title: enough to recognize it, too few for its first sentence.
 TITLE_CHARACTERS = 40
 
 
 @dataclass(frozen=True, slots=True)
 class NamedPart:
-    """A part that the request names: its title, its whole range, and the range that is shown (may be empty)."""
+    """A part that the request names: its title, its whole range, and the range that the prompt shows, which may be
+    empty.
+    """
 
     title: str
     whole: Span
@@ -32,7 +34,9 @@ class NamedPart:
 
 
 def fit(document: Document, mentions: Sequence[Mention], tokens: int) -> tuple[NamedPart, ...]:
-    """Return the named parts, none inside another, in order; if not all fit, the long ones are cut equally."""
+    """Return the named parts in order; none is inside another. If not all fit into `tokens`, the long ones are
+    shortened equally.
+    """
     found = _outermost(mentions)
     wholes = [_span(document, each.start, each.stop) for each in found]
     costs = [count_tokens(document.text[start:end]) for start, end in wholes]
@@ -43,7 +47,7 @@ def fit(document: Document, mentions: Sequence[Mention], tokens: int) -> tuple[N
 
 
 def fitting(document: Document, ranges: Iterable[tuple[int, int]], taken: Sequence[Span], tokens: int) -> list[Span]:
-    """Return further block ranges that the request may mean, outside of `taken`, that fit as a whole."""
+    """Return those of the block ranges, as character ranges outside of `taken`, that completely fit into `tokens`."""
     chosen: list[Span] = []
     for start, stop in ranges:
         new = without([_span(document, start, stop)], [*taken, *chosen])
@@ -55,14 +59,14 @@ def fitting(document: Document, ranges: Iterable[tuple[int, int]], taken: Sequen
 
 
 def warning(part: NamedPart) -> str:
-    """Return the user's warning about a part that is not shown completely."""
+    """Return a warning for the user about a part that the prompt does not show completely."""
     (start, end), (first, last) = part.whole, part.shown
-    seen = f"it saw {last - first:,} of {end - start:,} characters"
-    return f"The {part.title} is too long to be shown to the model whole: {seen}."
+    seen = f"the model saw {last - first:,} of its {end - start:,} characters"
+    return f"The {part.title} is too long for the prompt: {seen}."
 
 
 def _outermost(mentions: Sequence[Mention]) -> list[Mention]:
-    """Return each range once, without those inside another; the whole paper is not a part."""
+    """Return each mention once, without those inside another one. A mention of the whole paper is left out."""
     kept: list[Mention] = []
     for mention in mentions:
         if mention.kind == "document" or mention.start >= mention.stop:
@@ -84,7 +88,7 @@ def _beginning(text: str, whole: Span, tokens: int) -> Span:
 
 
 def _title(document: Document, mention: Mention) -> str:
-    """Return a part's kind, the headings above it and, unless it is a section, its first words."""
+    """Return a title for a part: its kind, the headings above it and, unless it is a section, its first words."""
     path = " > ".join(outline(document).section_of(mention.start).path)
     if mention.kind in ("section", "heading"):
         return f"section “{path}”"

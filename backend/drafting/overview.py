@@ -1,4 +1,4 @@
-"""Show the whole paper in a few tokens: the first sentences of each section."""
+"""Show the whole paper in a few tokens by the first sentences of each section."""
 
 from __future__ import annotations
 
@@ -9,20 +9,22 @@ from backend.document.blocks import Document
 from backend.document.outline import outline
 from backend.document.sentences import Span, sentences
 
-#: Sections from which on a paper is told by them; a text with fewer is told by its paragraphs.
+#: The fewest sections of a paper whose overview is made of sections; for fewer, it is made of paragraphs.
 LEAST_SECTIONS = 3
-#: Sentences that a section tells of itself at most; more is no overview.
+#: The most sentences per section; more would be no overview.
 MOST_SENTENCES = 8
-#: Tokens of what stands between two stretches: a mark and line breaks.
+#: The tokens between two ranges: a mark and line breaks.
 GAP_TOKENS = 4
 
 _PROSE = frozenset({"paragraph", "list", "quote"})
 
 
 def beginnings(document: Document, tokens: int, cost: Callable[[str], int]) -> tuple[Span, ...]:
-    """Return the headings with the first sentences of each section, equally many of each, within `tokens`.
+    """Return the ranges of the headings and of the first sentences of each section, equally many of each, within
+    `tokens`.
 
-    If not even one sentence of each fits, the deepest sections are left out first, then the last ones.
+    `cost` counts the tokens of a text. If not even one sentence of each section fits, the deepest sections are left out
+    first, then the last ones.
     """
     units = _units(document)
     spent, chosen = 0, [list[Span]() for _ in units]
@@ -48,7 +50,7 @@ def beginnings(document: Document, tokens: int, cost: Callable[[str], int]) -> t
 
 
 def _units(document: Document) -> list[tuple[int, list[Span]]]:
-    """Return the units that have a beginning: each section with its depth and spans; without sections, each
+    """Return the units of an overview: each section with its depth and its ranges; with few sections, each
     paragraph.
     """
     sections = [section for section in outline(document).sections if section.heading is not None]
@@ -72,7 +74,7 @@ def _units(document: Document) -> list[tuple[int, list[Span]]]:
 
 
 def _cost(text: str, spans: Sequence[Sequence[Span]], room: int, cost: Callable[[str], int]) -> int:
-    """Return the tokens of these spans; counting stops above `room`, because a document may have 60,000 sections."""
+    """Return the tokens of these ranges. Counting stops above `room`, because a document may have 60,000 sections."""
     spent = 0
     for start, end in chain.from_iterable(spans):
         spent += cost(text[start:end]) + GAP_TOKENS

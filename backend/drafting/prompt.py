@@ -1,9 +1,9 @@
 """Convert a Briefing into a ChatRequest, in one of two layouts.
 
-*Searching models* use the last user message as their query: it has only the marker, the instruction, the topic and
-highlights, and everything else is in system messages. *Other models* get a stable prefix for prompt caches: rules and
-types, then history, byte for byte as in the turn before; what changes (document, open drafts, the instruction) comes
-last.
+*Models that search the web* use the last user message as their query: it has only the marker, the instruction, the
+topic and the highlights, and everything else is in system messages. *Other models* get a stable beginning for prompt
+caches: rules and types, then history, the same bytes as in the turn before; what changes (document, open drafts, the
+instruction) comes last.
 """
 
 from __future__ import annotations
@@ -28,20 +28,23 @@ from backend.drafting.subject import subject_of
 from backend.kernel import prompts
 from backend.kernel.exchange import AnswerSchema, ChatRequest, Turn
 
-#: Where no passage fits such a turn, the document itself is shown at length; "thanks" or "shorter" need a glimpse.
+#: Reasons for not searching with which the document is shown at length if no passage fits; "thanks" or "shorter" need
+#: little of it.
 _DOCUMENT_MATTERS = ("own document", "may need sources", "said so")
-#: Characters of a draft's title in a list of drafts.
+#: The most characters of a draft's title in a list of drafts.
 TITLE_CHARACTERS = 80
-#: Decisions about drafts behind the summary that are repeated one by one; older ones stand in the summary alone.
+#: The most decisions about drafts in summarized messages that are repeated one by one; older ones are only in the
+#: summary.
 DECISIONS_TOLD = 20
 
 
 @dataclass(frozen=True, slots=True)
 class Prompt:
-    """A request ready to send. `warnings` say what was cut; `version` changes with the templates.
+    """A request to a model, ready to send. `warnings` say what was shortened; `version` changes with the templates.
 
-    `tokens` is the request's size by `budget.count_tokens`; `why_search` is the rule behind `request.search`.
-    `shown_whole` are the ranges [start, stop) of the document's blocks that are shown completely.
+    `tokens` is the size of the request by `budget.count_tokens`. `why_search` is the rule that decided
+    `request.search`. `shown_whole` are the ranges [start, stop) of the document's blocks that the prompt shows
+    completely.
     """
 
     request: ChatRequest
@@ -59,8 +62,9 @@ def build(
     schema: AnswerSchema | None = None,
     classify: bool = True,
 ) -> Prompt:
-    """Build the request for one message. `searches` selects the layout; with `classify` False the model decides whether
-    to search.
+    """Build the request for one message. `searches` selects the layout for models that search the web.
+
+    With `classify=False` the model itself decides whether to search.
     """
     past = _past(briefing, budgets)
     need, subject = search_decision(briefing), subject_of(briefing)
@@ -69,7 +73,7 @@ def build(
     shown = show(briefing.document, subject, budgets.document_tokens if matters else budgets.document_tokens // 6)
     warnings += shown.warnings
     if past.left_out:
-        warnings += (f"The chat is too long for the prompt: {past.left_out} older messages were left out.",)
+        warnings += (f"The chat is too long for the prompt: the {past.left_out} oldest messages were left out.",)
     search = False if briefing.wanted.draws_on != "web" else need.search if classify else None
     context = _context(briefing, shown)
     if searches:
@@ -90,7 +94,7 @@ def build(
 
 
 def version(briefing: Briefing) -> str:
-    """Return the version of the prompt: the mode and a hash of every template that may be used."""
+    """Return the version of the prompt: its kind and a digest of all templates that may be used."""
     kind = "rewrite" if briefing.rewrite else briefing.mode
     return f"{kind}-{prompts.version(briefing.mode, 'context', 'earlier', 'rewrite')}"
 
@@ -100,9 +104,10 @@ def version(briefing: Briefing) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Past:
-    """The history to show; the number of messages left out before it, and their summary.
+    """The part of the history that the prompt shows, the number of older messages left out, and their summary.
 
-    `behind` are all messages not shown. `elsewhere` are drafts that the prompt shows outside of the history.
+    `behind` are all messages that are not shown. `elsewhere` are the contents of drafts that another part of the prompt
+    shows.
     """
 
     messages: tuple[PastMessage, ...]
@@ -112,7 +117,7 @@ class Past:
     elsewhere: frozenset[str]
 
     def turn(self, message: PastMessage) -> Turn:
-        """Return the message as the history shows it."""
+        """Return a message as a turn of the history."""
         return historical(message, message.document_content.strip() in self.elsewhere)
 
 
@@ -125,8 +130,9 @@ def _past(briefing: Briefing, budgets: Budgets) -> Past:
 
 
 def _searching(briefing: Briefing, past: Past, context: str, about: str) -> list[Turn]:
-    """Build the layout for searching models. Turns with the wrong role at either end join the system messages, because
-    the query must stand alone.
+    """Build the turns for models that search the web.
+
+    Past turns with the wrong role at either end become part of the system messages, because the query must be alone.
     """
     first, last = 0, len(past.messages)
     while first < last and past.messages[first].role == "assistant":
@@ -216,7 +222,7 @@ def _part(part: Part) -> dict[str, str]:
 
 
 def _open_drafts(briefing: Briefing) -> list[dict[str, Any]]:
-    """Return all open drafts by id and title, if there are others besides the one shown completely."""
+    """Return all open drafts if there are others besides the one that is shown completely; else an empty list."""
     others = [each for each in briefing.pending if each is not briefing.draft_meant]
     return [_draft(each) for each in briefing.pending] if others else []
 
@@ -246,7 +252,7 @@ def _rewrite(briefing: Briefing) -> str:
 
 
 def _instruction(briefing: Briefing, about: str = "") -> str:
-    """Return the instruction. A rewrite repeats the original request, because a search may see nothing else."""
+    """Return the instruction. A rewrite repeats the original request, because a search may see only the instruction."""
     text = briefing.message
     if briefing.rewrite:
         wish = briefing.rewrite.instruction.strip()

@@ -12,24 +12,25 @@ from backend.drafting.markers import defuse
 from backend.drafting.subject import Subject
 from backend.ranking.function_words import STOP_WORDS
 
-#: Words, function words of all languages aside: an instruction of more says its topic itself.
+#: The number of words (without function words of any language) from which an instruction names its own topic.
 OWN_TOPIC = 9
-#: An instruction of fewer says nothing without the request before it ("yes, try again"); of fewer than the second
-#: number it leans on that request where neither a title nor a section says what it is about ("find newer evidence").
-#: Read on forty requests in eight languages to papers without a title: 24 of the 29 that lean on the request before
-#: get it, and none of the 11 others; with 3 for all it was 16 of the 29. To papers with a title "Add a paragraph on
-#: light" would get it with 4, so there 3 stays.
+#: An instruction with fewer words than the first number ("yes, try again") depends on the request before it. With fewer
+#: than the second number it depends on that request if neither a title nor a section gives its topic ("find newer
+#: evidence"). Measured on forty requests in eight languages to papers without a title: 24 of the 29 that depend on the
+#: request before get it, and none of the 11 others; with 3 for all papers it was 16 of 29. To papers with a title, "Add
+#: a paragraph on light" would get it with 4, so the number is 3 there.
 LEANING, LEANING_WITHOUT_TITLE = 3, 4
-#: Characters of the request before this one that are repeated.
+#: The most characters of the previous request that are repeated.
 LONGEST = 200
 
-#: A word, or two signs of a script without spaces.
+#: A word, or two characters of a script without spaces.
 _WORD = re.compile(r"[\u3040-\u30ff\u3400-\u9fff]{1,2}|[^\W\d_]+|\d+")
 
 
 def topic(briefing: Briefing, title: str, subject: Subject) -> str:
-    """Return the paper's title and the section meant; for a very short instruction also the request before
-    it; or "".
+    """Return a line with the paper's title and the section that is meant, or "".
+
+    For a very short instruction the line also repeats the request before.
     """
     instruction = briefing.rewrite.original_request if briefing.rewrite else briefing.message
     words = [word for word in _WORD.findall(instruction.casefold()) if word not in _function_words()]

@@ -1,8 +1,8 @@
-"""Parse a model's answer into a Reply. Never raises; records what was repaired, cut, or uncertain.
+"""Parse a model's answer into a Reply, which tells what was repaired, cut off or uncertain. Parsing never raises.
 
-`scan` finds the objects among prose, fences and thoughts. This file decides which object is the answer (a template or
-draft may come before it, a wrapper may surround it), and converts its values to the types of a Reply. A text without an
-answer object is itself the message.
+`scan` finds the objects among prose, fences and thoughts. This file decides which object is the answer (a template or a
+first attempt may precede it, a wrapper may surround it), and converts its values to the types of a Reply. A text
+without an answer object is itself the message.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ ANSWER_SCHEMA = AnswerSchema(
     schema=json.loads(Path(__file__).with_name("reply_schema.json").read_text(encoding="utf-8")),
 )
 
-#: what models call a field when they do not use its name; the canonical name wins
+#: other names that models use for the fields; the field's own name takes precedence
 _ALIASES = {
     "message": ("response", "reply", "answer", "chat_message", "assistant_message", "chat", "text"),
     "document_content": ("content", "doc_content", "document", "markdown", "body"),
@@ -37,24 +37,25 @@ _ALIASES = {
     "sources": ("references", "citations", "urls", "source"),
     "new_types": ("types", "new_document_types"),
 }
-#: an id of a draft, or its beginning
+#: the id of a draft, or the beginning of one
 _ID = re.compile(r"[0-9A-Za-z][0-9A-Za-z-]{2,63}")
-#: Characters of an answer that are read: twice the largest document.
+#: The most characters of an answer that are parsed: twice the largest document.
 LONGEST = 10_000_000
-#: Characters that are read whatever they hold, and the marks of structure that are read beyond them: 300,000 take some
-#: 2 s where nearly each opens a member, a tag or an object. A whole book as one JSON string has fewer.
+#: The characters that are parsed in any case, and the most characters of JSON's structure in a longer answer: 300,000
+#: of them take about 2 s if nearly each opens a member, a tag or an object. A whole book as one JSON string has fewer.
 SHORT, MOST_MARKS = 1_000_000, 300_000
 _MARK = re.compile(r"[\"'{}\[\]<\n]")
-#: how many wrappers (API envelopes, tool calls, JSON in a string) are opened
+#: the most wrappers (API envelopes, tool calls, JSON in a string) that are opened
 _LAYERS = 5
 
 
 @dataclass(frozen=True, slots=True)
 class Reply:
-    """The parsed answer. `repaired` has short stable words; `uncertain` names fields that may not be as written.
+    """A model's parsed answer.
 
-    Elements of `document_structure` have id, type, content, parent_id and metadata; those of `new_types` have
-    type_name, description and metadata_schema, unchecked. `truncated`: the answer stopped before its end.
+    `repaired` names the repairs made, such as "quotes" or "backslashes". `uncertain` names the fields that may differ
+    from what the model meant. Elements of `document_structure` have id, type, content, parent_id and metadata; those of
+    `new_types` have type_name, description and metadata_schema, unchecked. `truncated`: the answer ended too early.
     """
 
     message: str
@@ -65,13 +66,14 @@ class Reply:
     repaired: tuple[str, ...] = ()
     uncertain: tuple[str, ...] = ()
     truncated: bool = False
-    #: what the model says its answer does, and to which open draft (its short id); None where it says nothing usable
+    #: what the answer does and the short id of the draft that it is about, as the model wrote; None if it wrote nothing
+    #: usable
     intent: Intent | None = None
     draft: str | None = None
 
 
 def parse(text: str) -> Reply:
-    """Parse a model's answer, however broken, in linear time. Cut what is too long or has too many marks."""
+    """Parse a model's answer, however broken, in linear time. An answer that is too long or too complex is cut off."""
     room = _readable(text)
     if room == len(text):
         return _parse(text, _LAYERS)
@@ -80,7 +82,7 @@ def parse(text: str) -> Reply:
 
 
 def _readable(text: str) -> int:
-    """Return how many characters of an answer are read."""
+    """Return how many characters of an answer are parsed."""
     if len(text) <= min(SHORT, LONGEST):
         return len(text)
     mark = next(islice(_MARK.finditer(text), MOST_MARKS, None), None)
@@ -141,13 +143,13 @@ def _reply(values: dict[str, Any], answer: Found, scanned: Scan) -> Reply:
 
 
 def _intent(value: Any) -> Intent | None:
-    """Return one of the five intents, in any spelling."""
+    """Return the intent that the model named, in any spelling; None if it named none of the five."""
     said = value.strip().strip("\"'`.").lower() if isinstance(value, str) else ""
     return next((intent for intent in get_args(Intent) if said == intent), None)
 
 
 def _draft(value: Any) -> str | None:
-    """Return a draft's id; some models put a draft's text under this key, which is ignored."""
+    """Return the id of a draft; None for anything else, because some models put the draft's text under this key."""
     said = value.strip() if isinstance(value, str) else ""
     return said if _ID.fullmatch(said) else None
 
@@ -163,7 +165,9 @@ def _mistyped(name: str, value: Any) -> bool:
 
 
 def _choose(objects: list[Found]) -> Found | None:
-    """Return the last object with fields of an answer, unless it only repeats or adds to an earlier one."""
+    """Return the last object with fields of an answer, unless it only repeats or completes an earlier one; None if
+    there is none.
+    """
     answer: Found | None = None
     spare: Found | None = None
     for found in _paired(objects):
@@ -178,7 +182,7 @@ def _choose(objects: list[Found]) -> Found | None:
 
 
 def _paired(objects: list[Found]) -> list[Found]:
-    """Combine objects that each have a name and a value."""
+    """Combine objects that each have a name and a value into one object."""
     values = _from_pairs([found.values for found in objects])
     if not values:
         return objects
@@ -187,7 +191,7 @@ def _paired(objects: list[Found]) -> list[Found]:
 
 
 def _from_pairs(objects: list[Any]) -> dict[str, Any]:
-    """Convert a list of `{"key": …, "value": …}` that names a field of an answer to a dict; any other list gives {}."""
+    """Convert a list of `{"key": …, "value": …}` that names fields of an answer to a dict; {} for any other list."""
     values: dict[str, Any] = {}
     for pair in objects:
         if not isinstance(pair, dict):
@@ -201,7 +205,9 @@ def _from_pairs(objects: list[Any]) -> dict[str, Any]:
 
 
 def _take_prefilled(answer: Found, scanned: Scan) -> None:
-    """Handle an answer that continues a beginning that the request contained: it starts inside the message."""
+    """Take the message of an answer that continues text which the request already began, so that it starts inside the
+    message.
+    """
     lead = re.fullmatch(r'(.*)"\s*,\s*', scanned.prose[: scanned.lead], re.DOTALL) if answer.loose else None
     if lead is not None and "message" not in answer.values and "{" not in lead[1]:
         answer.values["message"] = decode(lead[1]).text
@@ -221,13 +227,16 @@ def _later(answer: Found, found: Found, fields: set[str]) -> Found:
 
 
 def _repeats(found: Found, answer: Found) -> bool:
-    """Return True if a cut object has the same content as a complete one before it."""
+    """Return True if an object that was cut off begins with the same message as a complete object before it."""
     said, again = answer.values.get("message"), found.values.get("message")
     return isinstance(said, str) and isinstance(again, str) and said.startswith(again)
 
 
 def _open_wrapper(values: dict[str, Any], layers: int) -> tuple[dict[str, Any], Reply | None]:
-    """Return the answer's own values, out of a wrapping object or string; otherwise use aliases for missing fields."""
+    """Return the answer's own values from inside a wrapping object, or the Reply parsed from inside a string.
+
+    Without a wrapper, other names are used for missing fields.
+    """
     if layers <= 0:
         return values, None
     best, texts = _inside(values)
@@ -246,7 +255,7 @@ def _open_wrapper(values: dict[str, Any], layers: int) -> tuple[dict[str, Any], 
 
 
 def _inside(values: dict[str, Any]) -> tuple[dict[str, Any], list[str]]:
-    """Return the inner object that matches an answer best, and inner strings that contain an answer."""
+    """Return the inner object that has most fields of an answer, and the inner strings that contain an answer."""
     best: dict[str, Any] = {}
     texts: list[str] = []
     level: list[Any] = list(values.values())
@@ -270,7 +279,9 @@ def _inside(values: dict[str, Any]) -> tuple[dict[str, Any], list[str]]:
 
 
 def _fits(values: dict[str, Any]) -> int:
-    """Return how many of an answer's fields `values` has; 0 if its message or content is not text."""
+    """Return how many of an answer's fields `values` has; 0 if the only one is a message or content that is not
+    text.
+    """
     fields = values.keys() & set(FIELDS)
     texts = [values[name] for name in ("message", "document_content") if name in values]
     if len(fields) == 1 and texts and isinstance(texts[0], dict):
@@ -307,7 +318,7 @@ _NOTHING = re.compile(r"(?:```|~~~)?\s*(?:json)?[\s\[\]{}\"'`~,:\\]*(?:null|none
 
 
 def _as_message(scanned: Scan) -> Reply:
-    """Return the whole text as the message, except for the opening characters of an object."""
+    """Return the whole text as the message, without the opening characters of an object."""
     text = scanned.prose.strip()
     truncated = scanned.thinking
     if _NOTHING.fullmatch(text):

@@ -1,10 +1,10 @@
-"""Show the text of an answer while its JSON is being written.
+"""Show the text of an answer while the model is still writing its JSON.
 
-`reply_parser.parse` reads an answer as a whole, so that its end can change the meaning of its beginning. Here it is
-read as it comes: as long as it obeys JSON's grammar, the shown text is exactly what will be parsed, and anything
-ambiguous is held back. If an escape is doubtful (TeX with single backslashes), the text so far is decoded again at
-intervals, and differences are replaced by a token with a smaller offset. If the structure is broken, nothing more is
-shown until the caller settles the parsed answer.
+`reply_parser.parse` reads a complete answer, whose end can change the meaning of its beginning. Here the answer is read
+piece by piece. As long as it obeys JSON's grammar, the shown text is exactly what will be parsed, and anything
+ambiguous is shown later. If an escape is doubtful (TeX with single backslashes), the text so far is decoded again at
+intervals, and a difference is replaced by a token with a smaller offset. If the structure is broken, nothing more is
+shown until the caller has the parsed answer.
 """
 
 from __future__ import annotations
@@ -22,20 +22,22 @@ from backend.kernel.events import Token
 from backend.sources.marks import Mark
 
 CHANNELS = ("message", "document_content")
-#: Characters of prose from which on an answer is taken for prose: what introduces JSON is shorter.
+#: The number of characters from which an answer that begins as prose counts as prose; an introduction to JSON is
+#: shorter.
 LEAD_IN = 240
-#: Characters of an answer with labels in front of its parts from which on it is no longer waited for anything else.
+#: The most characters of an answer with labels for which another form is still expected.
 MOST_LABELLED = 4000
-#: A text with doubtful escapes is read anew when it has grown by so many characters, or by this share.
+#: A text with doubtful escapes is decoded again after it has grown by this many characters, or by this share.
 GROWN, GROWN_SHARE = 64, 0.05
-#: From so many characters on that share grows with the text, so that a megabyte is read twice and not twenty times.
+#: The number of characters from which this share grows with the text, so that a megabyte is decoded twice and not
+#: twenty times.
 LONG = 20_000
-#: Characters of a number, or of a word like `null`, from which on it is none.
+#: The most characters of a number or of a word such as `null`.
 LONGEST_LITERAL = 1000
 
 _SPACE = " \t\n\r\ufeff"
 _PREFIXES = frozenset(name[:end] for name in COMMANDS for end in range(1, len(name) + 1))
-#: the end of a body that more characters may turn into something else
+#: the end of a string whose meaning may change with the next characters
 _UNFINISHED = re.compile(
     r"(?:(?<!\\)(?:\\\\)*\\(?:u[0-9a-fA-F]{0,3}|u[dD][89abAB][0-9a-fA-F]{2}(?:\\(?:u[0-9a-fA-F]{0,3})?)?)"
     r"|(?<!\\)\\+|(?<!\\)(?:\\\\)*\\(?P<word>[bfnrt][A-Za-z]*)|\r|[\ud800-\udbff])\Z"
@@ -48,9 +50,9 @@ _FENCE = re.compile(r"```\w*\s*")
 _TAG = r"(?:think|thought|reason|reflect|scratch|analysis|begin_of|end_of|internal_mono|channel)"
 _THOUGHT = re.compile(rf"<\|?(?:\w+:)?{_TAG}[^<>]{{0,80}}>", re.I)
 _AFTERTHOUGHT = re.compile(rf"</\|?(?:\w+:)?{_TAG}[^<>]{{0,80}}>", re.I)
-#: what may begin the answer after all, in the middle of prose; and what could become such
+#: what may begin the answer in the middle of prose
 _NO_PROSE = re.compile(rf"\{{\s*[\"'“]|```\s*(?:json|\{{)|</?\|?(?:\w+:)?{_TAG}", re.I)
-#: such a beginning that is one, behind the words that introduce it
+#: a certain beginning of the answer, after the words that introduce it
 _ENTRY = re.compile(
     r"(?:```\s*(?:json)?\s*)?\{(?=\s*\"(?:intent|draft|message|document_\w+|sources|new_types)\"\s*:)", re.I
 )
@@ -62,10 +64,10 @@ def _as_it_is(mark: Mark) -> None:
 
 
 class AnswerStream:
-    """One answer in progress. `feed` returns the text to show.
+    """One answer that is still being written. `feed` returns the tokens with the text to show.
 
-    `plain_message` shows the message in the form of research answers, and `shown_for` replaces marks like `[3]` in the
-    content.
+    `plain_message` shows the message in the form of research answers. `shown_for` replaces citation marks such as `[3]`
+    in the content.
     """
 
     def __init__(self, plain_message: bool = False, shown_for: ShownFor = _as_it_is) -> None:
@@ -82,7 +84,7 @@ class AnswerStream:
         self._tokens: list[Token] = []
 
     def feed(self, delta: str) -> list[Token]:
-        """Add a piece of the answer. Returns tokens with text to show or to replace."""
+        """Add a piece of the answer. Returns the tokens with text to show or to replace."""
         self._buffer = self._buffer[self._at :] + delta
         self._at = 0
         while self._step():
@@ -91,13 +93,14 @@ class AnswerStream:
         return tokens
 
     def without_marks(self, content: str) -> str:
-        """Return incomplete content without its marks."""
+        """Return incomplete content with its citation marks replaced."""
         return with_shown(content, self._shown_for)
 
-    # Every step reads from `_at` on, and gives whether another may follow at once: not where more has to come first.
+    # Every step reads from `_at` on. It returns True if the next step can follow at once, and False if more text is
+    # needed.
 
     def _halt(self) -> bool:
-        """Stop parsing, so that no more text is shown until the answer has ended. Always returns True."""
+        """Stop parsing, so that no more text is shown until the answer is complete. Always returns True."""
         self._step = self._ignore
         return True
 
@@ -106,7 +109,7 @@ class AnswerStream:
         return False
 
     def _skip_space(self) -> str:
-        """Return the next character that is not white space; "" if it has not come."""
+        """Skip white space and return the next character; "" if it has not arrived yet."""
         while self._at < len(self._buffer) and self._buffer[self._at] in _SPACE:
             self._at += 1
         return self._buffer[self._at : self._at + 1]
@@ -191,12 +194,12 @@ class AnswerStream:
         return True
 
     def _text(self) -> bool:
-        """Parse a string that is shown. A quote ends it only before a comma and a key, or a brace."""
+        """Parse a string that is shown. A quote ends the string only if a comma and a key, or a brace, follows."""
         assert self._string is not None, "a string was begun"
         found = _STRING.match(self._buffer, self._at)
         end = found.end() if found else self._at
         closed = self._buffer[end : end + 1] == '"'
-        if not closed:  # a backslash alone at the end waits for its other half
+        if not closed:  # a backslash at the end waits for the next character
             self._tokens += self._string.add(self._buffer[self._at : end])
             self._at = end
             return False
@@ -219,7 +222,7 @@ class AnswerStream:
         return self._pass_string(self._nested)
 
     def _pass_string(self, then: Callable[[], bool]) -> bool:
-        """Skip a string that is not shown, without reading any part twice."""
+        """Skip a string that is not shown; no part of the string is read twice. `then` is the next step."""
         found = _STRING.match(self._buffer, self._at)
         self._at = found.end() if found else self._at
         if self._buffer[self._at : self._at + 1] != '"':
@@ -231,7 +234,7 @@ class AnswerStream:
     def _nested(self) -> bool:
         while (found := _NESTED.search(self._buffer, self._at)) is not None:
             cut = self._buffer.find('"', self._at, found.start())
-            if cut >= 0:  # a string that has not come whole
+            if cut >= 0:  # this string is not complete yet
                 break
             self._at = found.end()
             self._depth += 1 if found[0] in "[{" else -1 if found[0] in "]}" else 0
@@ -285,19 +288,19 @@ class AnswerStream:
 
 
 class _String:
-    """Decodes one string as it comes."""
+    """Decodes one string piece by piece, and shows the certain part of it."""
 
     def __init__(self, view: Unechoed) -> None:
         self._view = view
         self._pieces: list[str] = []
         self._size = self._read = 0
-        #: what has not been decoded
+        #: the end of the string that is not decoded yet
         self._tail = ""
         self._clean = True
         self._fenced = self._pasted = False
 
     def add(self, piece: str) -> list[Token]:
-        """Add a piece of the string."""
+        """Add a piece of the string. Returns the tokens that show it."""
         if not piece:
             return []
         self._pieces.append(piece)
@@ -308,7 +311,7 @@ class _String:
         tail = self._tail + piece
         self._fenced = self._fenced or "``" in tail
         certain = len(tail) - _held_back(tail)
-        # a code block with real line breaks has escapes of its own
+        # in a code block with real line breaks, escapes belong to the code
         if is_doubtful(tail[:certain]) or (self._pasted and self._fenced):
             self._clean = False
             return self._read_anew()
@@ -316,7 +319,7 @@ class _String:
         return self._view.append(_plainly(tail[:certain]))
 
     def close(self) -> list[Token]:
-        """Finish the string: its meaning is certain now."""
+        """End the string, so that its meaning is certain. Returns the tokens that show the rest."""
         if self._clean and not is_doubtful(self._tail):
             shown = self._view.append(_plainly(self._tail))
             loosened = loosen(self._view.whole)

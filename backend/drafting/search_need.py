@@ -1,8 +1,8 @@
 """Decide without a model whether a message needs a web search.
 
-A search costs time and money and adds foreign pages to the prompt. The rules refuse one only if a person would be sure:
-for small talk, for shortening or rewording the open draft, for questions about the user's own document, and if the user
-says so.
+A search costs time and money and adds other people's pages to the prompt. The rules decide against a search only if a
+person would be sure: for small talk, for shortening or rewording the open draft, for questions about the user's own
+document, and if the user says so.
 """
 
 from __future__ import annotations
@@ -16,13 +16,13 @@ from backend.ranking.function_words import STOP_WORDS
 
 Why = Literal["said so", "small talk", "edit of the pending content", "own document", "may need sources"]
 
-#: Characters: a longer message says more than one thing, and the rules are sure of none.
+#: The longest message, in characters, about which the rules can be sure; a longer one has more than one subject.
 LONGEST_SURE = 1_000
 
 
 @dataclass(frozen=True, slots=True)
 class Decision:
-    """Whether to search, and the rule that decided."""
+    """A decision: whether to search, and the rule that decided."""
 
     search: bool
     why: Why
@@ -30,7 +30,9 @@ class Decision:
 
 @dataclass(frozen=True, slots=True)
 class Situation:
-    """The context of the message. `asked`: the answer before it ended with a question."""
+    """The context of a message: the session has a document or an open draft; the previous answer ended with a question
+    (`asked`).
+    """
 
     has_document: bool = False
     has_pending: bool = False
@@ -38,7 +40,7 @@ class Situation:
 
 
 def decide(message: str, situation: Situation) -> Decision:
-    """Return the decision of the first rule that is sure; the default is to search."""
+    """Return the decision of the first rule that is sure. Without one, the decision is to search."""
     text = " ".join(message.lower().replace("’", "'").split())
     if re.search(_FORBIDS, text):
         return Decision(False, "said so")
@@ -54,9 +56,9 @@ def decide(message: str, situation: Situation) -> Decision:
 
 
 def is_small_talk(text: str, asked: bool = False) -> bool:
-    """Return True if the message has only greetings, thanks, praise or goodbyes.
+    """Return True if a message in lower case has only greetings, thanks, praise or goodbyes.
 
-    After a question of the assistant, "yes" and "great" are an agreement, not small talk; "right?" is a question.
+    If the assistant `asked` something, "yes" and "great" are an answer and not small talk; "right?" is a question.
     """
     words = re.findall(r"[^\W\d_]+(?:'[^\W\d_]+)?", text)
     if any(character.isdigit() for character in text):
@@ -79,7 +81,7 @@ def _function_words() -> frozenset[str]:
 
 
 def is_about_own_document(text: str) -> bool:
-    """Return True if the message asks what the user's own text says, or for a rewording of it."""
+    """Return True if a message asks what the user's own text says, or asks for a rewording of this text."""
     text = " ".join(text.lower().split()).rstrip("?!. ")
     if _looks_out(text) or re.search(_DOUBTS, text):
         return False
@@ -108,7 +110,7 @@ def _words(*lines: str) -> frozenset[str]:
     return frozenset(word for line in lines for word in line.split())
 
 
-# Patterns are text here and compiled when first searched for (`re` keeps them): compiling costs 40 ms at import.
+# The patterns are strings here, because compiling them takes 40 ms; `re` compiles each at its first use and keeps it.
 def _any(*alternatives: str) -> str:
     return rf"\b(?:{'|'.join(alternatives)})\b"
 
@@ -146,7 +148,7 @@ _ABOUT_THE_ASSISTANT = (
     r"|what can you do(?: for me)?|how (?:do you|does this) work|what(?:'s| is) your name)"
 )
 
-# --- the user says so ------------------------------------------------------------------------------
+# --- the user forbids a search ---------------------------------------------------------------------
 
 _FORBIDS = (
     r"\b(?:without|don't|do not|dont|no need to|never|not)\b[^.?!;]{0,25}"
@@ -228,7 +230,7 @@ _PARTS = (
     r"|limitations|outlook|appendix|sections?|paragraphs?|tables?|figures?|equations?|titles?|structure|outline"
     r"|headings?|summary)"
 )
-# "The abstract of Doe's paper" is somebody else's, "the abstract of my paper" is not.
+# "The abstract of Doe's paper" is another author's text, "the abstract of my paper" is not.
 _NOT_OF_OTHERS = rf"(?! (?:of|by|from) (?!my|our|this|the {_TEXTS}))"
 _OWN = (
     rf"\b(?:my|our|this|the current)(?: \w+){{0,2}} (?:{_TEXTS}|{_PARTS})\b{_NOT_OF_OTHERS}"

@@ -1,8 +1,8 @@
-"""Choose the part of the document that a prompt shows: named parts first, then what else fits.
+"""Choose the part of the document that a prompt shows.
 
-A paper that fits is shown whole. Of a longer one, the parts that the request names come first; the remaining budget
-goes to the passages that answer the request or, for a request about the whole paper without such a passage, to the
-beginnings of all sections.
+A paper that fits is shown completely. Of a longer paper, the parts that the request names come first. The remaining
+budget goes to the passages that answer the request or, for a request about the whole paper without such a passage, to
+the beginnings of all sections.
 """
 
 from __future__ import annotations
@@ -22,15 +22,15 @@ from backend.drafting.overview import beginnings
 from backend.drafting.subject import Subject
 from backend.drafting.text_spans import without
 
-#: Tokens of the lines around a passage: its label and its fence.
+#: The tokens of the lines around a passage: its label and its fence.
 LABEL_TOKENS = 25
 
 
 @dataclass(frozen=True, slots=True)
 class ShownDocument:
-    """The part of the document that a prompt shows. `shown_whole`: the block ranges [start, stop) shown completely.
+    """The part of the document that a prompt shows. `shown_whole` are the block ranges [start, stop) shown completely.
 
-    `is_overview`: `passages` are the beginnings of the sections instead of passages that answer the request.
+    `is_overview`: `passages` are the beginnings of all sections instead of passages that answer the request.
     """
 
     title: str = ""
@@ -45,12 +45,12 @@ class ShownDocument:
 
     @property
     def warnings(self) -> tuple[str, ...]:
-        """Return the user's warnings about parts that are not shown completely."""
+        """Return warnings for the user about named parts that are not shown completely."""
         return tuple(named_parts.warning(part) for part in self.named if not part.is_whole)
 
 
 def show(context: DocumentContext, subject: Subject, tokens: int) -> ShownDocument:
-    """Choose what to show of the document within `tokens`. An empty document shows nothing."""
+    """Choose what a prompt shows of the document, within `tokens`. An empty document shows nothing."""
     if context.is_empty:
         return ShownDocument()
     document = read(context.text)
@@ -90,7 +90,7 @@ def show(context: DocumentContext, subject: Subject, tokens: int) -> ShownDocume
 
 
 def _passages(document: Document, spans: Sequence[Span], taken: Sequence[Span], tokens: int) -> list[Span]:
-    """Return the passages, best first, that fit in addition to the ranges already taken."""
+    """Return the passages, best first, that fit into `tokens` in addition to the ranges in `taken`."""
     chosen: list[Span] = []
     for span in spans:
         new = without([span], [*taken, *chosen])
@@ -106,7 +106,7 @@ def _cost(document: Document, spans: Sequence[Span]) -> int:
 
 
 def _sections(document: Document, spans: Sequence[Span]) -> frozenset[int]:
-    """Return the sections of which these ranges show text."""
+    """Return the indices of the sections of which these ranges show text."""
     sections = outline(document)
     blocks = [
         index

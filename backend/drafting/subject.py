@@ -14,8 +14,8 @@ from backend.mentions.resolver import Mention, resolve
 
 Ranges = tuple[tuple[int, int], ...]
 
-# Words that call for a view of a whole text, by their stems in a dozen languages: summary, abstract, overview, recap,
-# conclusion. They count only where the request names no part of the paper, or the part that is so called.
+# Words for a view of a whole text, by their stems in a dozen languages: summary, abstract, overview, recap, conclusion.
+# They count only if the request names no part of the paper, or the part with this name.
 _WHOLE = re.compile(
     r"\b(?:summar|abstract|overview|recap|synops|tl;?dr|conclu|zusammenfass|überblick|übersicht|fazit|schlussfolger"
     r"|kurzfassung|résum|aperçu|synthèse|vue d'ensemble|resum|sinops|riassu|sintesi|panoramic|samenvat|overzicht"
@@ -27,7 +27,7 @@ _WHOLE = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class Subject:
-    """The parts that a request names, block ranges that it may mean, and parts mentioned in earlier messages.
+    """The parts that a request names, block ranges that it may mean, and block ranges that the previous request named.
 
     All are in order of importance. `about_all`: the request is about the whole paper.
     """
@@ -39,7 +39,9 @@ class Subject:
 
 
 def subject_of(briefing: Briefing) -> Subject:
-    """Return what a request names; a rewrite includes the original request, and a revision its draft's request."""
+    """Return what a request is about. A rewrite includes its original request, and a revision the request of its
+    draft.
+    """
     if briefing.document.is_empty:
         return Subject()
     document = read(briefing.document.text)

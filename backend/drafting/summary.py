@@ -1,8 +1,8 @@
 """Choose which older messages to leave out of a prompt, and summarize them.
 
-A history over its budget is cut well below it, so that the cut stays in the same place for many turns and the prompt's
-beginning does not change. The removed messages are summarized, by a model if there is one, otherwise by keeping the
-user's requests and the beginnings of the answers. A summary is extended, never rebuilt.
+A history over its budget is cut well below it, so that the cut stays in the same place for many turns and the beginning
+of the prompt does not change. The removed messages are summarized by a model if there is one, else by the user's
+requests and the beginnings of the answers. A summary is extended, never rebuilt.
 """
 
 from __future__ import annotations
@@ -17,13 +17,13 @@ from backend.drafting.history import PastMessage, decision, historical, told
 from backend.kernel import prompts
 from backend.kernel.exchange import ChatRequest, Turn
 
-#: What is left of the budget's messages after a cut: the rest is room for the turns to come. `python -m
-#: tests.bench.prefix` tells how much of a prompt stays the same from turn to turn.
+#: The share of the budget that the history has after a cut; the rest is room for the next turns. `python -m
+#: tests.bench.prefix` measures how much of a prompt stays the same from turn to turn.
 KEPT_SHARE = 0.6
-#: How much of the history's budget a summary may take. Chosen, not tuned.
+#: The share of the history's budget that a summary may have. Chosen, not tuned.
 SUMMARY_SHARE = 0.2
-#: Tokens to words, for telling a model how long to be: of the sample paper the estimate in
-#: budget.py counts 1.7 a word, its margin included.
+#: Words per token, to tell a model the length of a summary: for the sample paper, the estimate in budget.py gives 1.7
+#: tokens per word, including its margin.
 WORDS_PER_TOKEN = 0.6
 
 _SENTENCE = re.compile(r".+?(?:[.!?…](?=\s|$)|[。！？]|$)", re.DOTALL)
@@ -39,7 +39,9 @@ class Summary:
 
 @dataclass(frozen=True, slots=True)
 class SummaryPlan:
-    """The work before the next call: extend `previous` by `messages`; the result then replaces `upto` messages."""
+    """The next summary to write: `previous` extended by `messages`, within `tokens`. It will replace the first `upto`
+    messages.
+    """
 
     previous: Summary | None
     messages: tuple[PastMessage, ...]
@@ -48,10 +50,12 @@ class SummaryPlan:
 
 
 def first_kept(messages: Sequence[PastMessage], tokens: int, start: int = 0) -> int:
-    """Return the number of the first message to keep if the history may take `tokens`.
+    """Return the index of the first message to keep if the history may have `tokens`; `start` is the first that is not
+    summarized.
 
-    Follows the messages in order: whenever they exceed the budget, the oldest are removed until `KEPT_SHARE` of it is
-    left. So the result depends on the past alone and changes rarely. A cut is made before a user's message if possible.
+    The messages are added up in order. Whenever they exceed the budget, the oldest are removed until `KEPT_SHARE` of it
+    is left. So the result depends on the past alone and changes rarely. The first message kept is the user's if
+    possible.
     """
     costs = dict(enumerate(map(message_tokens, messages[start:]), start))
     total, first = 0, start
@@ -69,14 +73,15 @@ def first_kept(messages: Sequence[PastMessage], tokens: int, start: int = 0) -> 
 
 @lru_cache(maxsize=2048)
 def message_tokens(message: PastMessage) -> int:
-    """Return the tokens of a past message in a prompt, including its marker."""
+    """Return the number of tokens of a past message in a prompt, including its marker."""
     return count_tokens(historical(message).content) + TOKENS_PER_TURN
 
 
 def plan_summary(messages: Sequence[PastMessage], summary: Summary | None, tokens: int) -> SummaryPlan | None:
-    """Return what to summarize so that summary and remaining messages fit `tokens`; None if they already fit.
+    """Return what to summarize so that the summary and the remaining messages fit into `tokens`; None if they already
+    fit.
 
-    `messages` are all of the session's, including the summarized ones.
+    `messages` are all messages of the session, including those that are summarized already.
     """
     done, first = behind(summary, messages), first_shown(messages, summary, tokens)
     if first <= done:
@@ -85,18 +90,18 @@ def plan_summary(messages: Sequence[PastMessage], summary: Summary | None, token
 
 
 def behind(summary: Summary | None, messages: Sequence[PastMessage]) -> int:
-    """Return how many of `messages` the summary replaces."""
+    """Return how many of `messages` the summary replaces; 0 without a summary."""
     return min(summary.upto, len(messages)) if summary else 0
 
 
 def first_shown(messages: Sequence[PastMessage], summary: Summary | None, tokens: int) -> int:
-    """Return the number of the first message to show if summary and history may take `tokens`."""
+    """Return the index of the first message that a prompt shows if summary and history may have `tokens` together."""
     taken = count_tokens(summary.text) if summary else 0
     return first_kept(messages, tokens - taken, behind(summary, messages))
 
 
 def request(plan: SummaryPlan) -> ChatRequest:
-    """Return the request for a summary, to be sent to the system model."""
+    """Return the request for a summary, which is sent to the system model."""
     text = prompts.render(
         "summarise",
         words=max(40, int(plan.tokens * WORDS_PER_TOKEN)),
@@ -107,13 +112,13 @@ def request(plan: SummaryPlan) -> ChatRequest:
 
 
 def accept(plan: SummaryPlan, answer: str) -> Summary:
-    """Return the model's answer as the new summary; if it is empty, a summary made without a model."""
+    """Return the model's answer as the new summary; if the answer is empty, a summary made without a model."""
     text = re.sub(r"<think>.*?(?:</think>|\Z)", "", answer, flags=re.DOTALL).strip()
     return Summary(cut(text, plan.tokens), plan.upto) if text else extract(plan)
 
 
 def extract(plan: SummaryPlan) -> Summary:
-    """Return a summary without a model: the user's requests and the first sentence of each answer.
+    """Return a summary made without a model: the user's requests and the first sentence of each answer.
 
     If it exceeds its budget, the oldest lines are removed, and the summary says so.
     """
@@ -129,8 +134,9 @@ def extract(plan: SummaryPlan) -> Summary:
     return Summary("\n".join([*left_out, *lines]), plan.upto)
 
 
-_LEFT_OUT = "- (what came before is left out)"
-#: Tokens that one message and the beginning of its answer may take in a summary without a model. Chosen, not tuned.
+_LEFT_OUT = "- (earlier messages are left out)"
+#: The most tokens of a message, and of the beginning of its answer, in a summary made without a model. Chosen, not
+#: tuned.
 _INSTRUCTION_TOKENS, _ANSWER_TOKENS = 60, 30
 
 

@@ -1,4 +1,4 @@
-"""Join, subtract and trim ranges of a text, given by offsets."""
+"""Join, subtract and trim ranges of a text, given as pairs of start and end."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from backend.document.sentences import Span
 
 
 def trimmed(text: str, span: Span) -> Span:
-    """Return the range without surrounding white space; an empty range if there is nothing else."""
+    """Return a range without white space at its start and end; an empty range if it has only white space."""
     start, end = span
     while start < end and text[start].isspace():
         start += 1
@@ -18,7 +18,7 @@ def trimmed(text: str, span: Span) -> Span:
 
 
 def merged(text: str, spans: Iterable[Span]) -> tuple[Span, ...]:
-    """Return the ranges in order and disjoint: overlapping ones, or those separated only by white space, are joined."""
+    """Return the ranges in order. Ranges that overlap, or that only white space separates, are joined."""
     joined: list[Span] = []
     for start, end in sorted(trimmed(text, span) for span in spans):
         if start == end:
@@ -31,7 +31,7 @@ def merged(text: str, spans: Iterable[Span]) -> tuple[Span, ...]:
 
 
 def without(spans: Iterable[Span], taken: Iterable[Span]) -> tuple[Span, ...]:
-    """Return what is left of the ranges after removing the taken ones."""
+    """Return the parts of the ranges that are not in `taken`, in order."""
     left = list(spans)
     for start, end in taken:
         left = [

@@ -1,19 +1,19 @@
-"""Detect a new version of a draft that has lost so much text that its approval must name it."""
+"""Detect a new version of a draft that has lost so much text that the user must approve it explicitly, by its id."""
 
 from __future__ import annotations
 
 import re
 
-#: The share of the base's words that a version may lose before somebody must look: removing one sentence of three
-#: stays below it, an answer that brings back only the changed paragraph of three does not.
+#: The largest share of words that a version may lose without a warning: removing one of three sentences stays below it,
+#: an answer that has only the changed paragraph of three does not.
 MOST_LOST = 0.4
-#: A base of fewer words loses nothing that a look does not show.
+#: The fewest words of a draft for which a loss is checked; in a shorter draft, a user sees a loss at once.
 FEWEST_WORDS = 25
 
-_BY_ID = "To approve it anyway, send its id. You can still approve the version before it."
+_BY_ID = "To approve it anyway, send its id. You can also approve the previous version."
 _WORD = re.compile(r"[\u3040-\u30ff\u3400-\u9fff]|\w+")
-#: Words that order less text, by their stems, in the languages of the placement rules. A word too many here costs a
-#: question at approval; a word too few costs nothing but one.
+#: Stems of words that ask for less text, in the languages of the placement rules. A word too many costs one warning
+#: less; a word too few costs one more.
 _LESS = re.compile(
     r"\b(?:short|brief|concis|conden|trim|compress|tight|abridg|summar|reduc|halv|half|less\b|fewer|cut\b|prune|drop\b|"
     r"delet|remov|omit|leave out|strip|only\b|just\b|single|one (?:sentence|paragraph|line)|"
@@ -30,20 +30,24 @@ _LESS = re.compile(
 
 
 def doubt_about(base: str, content: str, request: str, cut_off: bool) -> str | None:
-    """Return a warning that a new version needs checking before it replaces its base; None if it does not."""
+    """Return a warning that a new version must be checked before it replaces the draft `base`; None if nothing is
+    doubtful.
+
+    `cut_off`: the model's answer ended too early.
+    """
     before, after = (len(_WORD.findall(text)) for text in (base, content))
     lost = round(100 * (1 - after / before)) if before else 0
     if cut_off:
-        missing = f" It has {lost} % fewer words than the version before it." if lost > 0 else ""
+        missing = f" It has {lost} % fewer words than the previous version." if lost > 0 else ""
         return f"This version was cut off.{missing} {_BY_ID}"
     if before < FEWEST_WORDS or after >= before * (1 - MOST_LOST) or asks_for_less(request):
         return None
     return (
-        f"This version has {lost} % fewer words than the version before it, though the message did not ask for less. "
+        f"This version has {lost} % fewer words than the previous version, although the message did not ask for less. "
         + _BY_ID
     )
 
 
 def asks_for_less(request: str) -> bool:
-    """Return True if a message orders less text: something shorter, something removed, or a number of words."""
+    """Return True if a message asks for less text: something shorter, something removed, or a number of words."""
     return _LESS.search(request) is not None

@@ -27,5 +27,5 @@ def test_long_attachments_are_cut_and_short_ones_stay():
     briefing, warnings = fitted(replace(REVISION, sections=(SECTION, long), highlights=(HIGHLIGHT,)), 500)
     assert briefing.sections[0] == SECTION and briefing.sections[1].content.endswith("word […]")
     assert briefing.highlights == (HIGHLIGHT,) and warnings == (
-        "1 attached sections were too long together and were cut.",
+        "Attached sections that were shortened, because they are too long for the prompt: 1.",
     )

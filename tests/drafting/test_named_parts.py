@@ -53,12 +53,12 @@ def test_a_part_within_a_part_is_named_once():
 def test_where_not_all_fits_the_short_one_stays_whole_and_the_long_one_is_warned_of():
     methods, results = fit(DOCUMENT, named('Merge "Methods" into "Results".'), 300)
     assert methods.is_whole and not results.is_whole and 0 < results.shown[1] - results.shown[0] < 1500
-    assert "section “Bees > Results” is too long to be shown to the model whole" in warning(results)
+    assert "section “Bees > Results” is too long for the prompt" in warning(results)
 
 
 def test_with_no_room_nothing_of_it_is_shown():
     (part,) = fit(DOCUMENT, named('Shorten "Results".'), 10)
-    assert part.shown[0] == part.shown[1] and not part.is_whole and "it saw 0 of" in warning(part)
+    assert part.shown[0] == part.shown[1] and not part.is_whole and "the model saw 0 of" in warning(part)
 
 
 def test_a_paragraph_is_called_by_its_first_words_and_its_section():
@@ -82,7 +82,7 @@ def test_what_is_cut_keeps_its_beginning_and_most_of_its_share():
     (start, end), (first, last) = part.whole, part.shown
     assert first == start and last < end and 285 <= count_tokens(TEXT[first:last]) <= 300
     told = warning(part)
-    assert f"it saw {last - first:,} of {end - start:,} characters." in told
+    assert f"the model saw {last - first:,} of its {end - start:,} characters." in told
 
 
 @pytest.mark.parametrize(("tokens", "empty"), [(60, False), (59, True)])

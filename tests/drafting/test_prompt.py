@@ -175,7 +175,7 @@ def test_what_is_named_and_does_not_fit_is_a_warning_and_marked():
     built = prompt.build(
         Briefing("write", 'Rewrite the section "One".', document=DocumentContext(text)), False, Budgets()
     )
-    assert any("whole" in warning and "“One”" in warning for warning in built.warnings)
+    assert any("too long for the prompt" in warning and "“One”" in warning for warning in built.warnings)
     assert "Never return this beginning as a new version" in built.request.turns[-1].content
     assert not any(start <= 1 < stop for start, stop in built.shown_whole)
 
@@ -211,7 +211,7 @@ def test_a_history_over_budget_is_trimmed_oldest_first_and_says_so(searches):
     said = "\n".join(turn.content for turn in built.request.turns)
     assert "assistant 39 " in said and "user 0 " not in said
     (warning,) = built.warnings
-    left_out = int(re.search(r"(\d+) older messages", warning)[1])
+    left_out = int(re.search(r"(\d+) oldest messages", warning)[1])
     assert f"The first {left_out} messages are left out" in said
     assert built.tokens < 1000 + 2500
 
@@ -227,7 +227,7 @@ def test_attachments_over_budget_are_cut_fairly_and_say_so():
     long = replace(HIGHLIGHT, content="word " * 5000)
     briefing = replace(FULL, highlights=(HIGHLIGHT, long), sections=(replace(SECTION, content="text " * 9000), SECTION))
     built = prompt.build(briefing, True, Budgets(document_tokens=500))
-    assert len(built.warnings) == 2 and all("cut" in warning for warning in built.warnings)
+    assert len(built.warnings) == 2 and all("shortened" in warning for warning in built.warnings)
     assert "Bees see red light badly." in built.request.turns[-1].content
     assert "Hives were warm." in built.request.turns[1].content
     assert count_tokens(built.request.turns[-1].content) < 600

@@ -99,7 +99,7 @@ def test_an_extracted_summary_stays_in_its_budget_and_says_what_it_lost():
     for number in range(30):
         summary = extract(SummaryPlan(summary, tuple(talk(4, words=60)), number, 300))
         assert count_tokens(summary.text) <= 300
-    assert summary.text.startswith("- (what came before is left out)\n- ")
+    assert summary.text.startswith("- (earlier messages are left out)\n- ")
     assert summary.text.count("left out") == 1
 
 
@@ -205,6 +205,6 @@ def test_a_draft_is_told_with_what_became_of_it():
 def test_over_its_budget_the_oldest_lines_go_to_three_fifths_of_it():
     messages = tuple(PastMessage("user", f"Wish {number} is here.") for number in range(100))
     lines = extract(SummaryPlan(None, messages, 100, 200)).text.splitlines()
-    assert lines[0] == "- (what came before is left out)" and lines[-1] == "- User: Wish 99 is here."
+    assert lines[0] == "- (earlier messages are left out)" and lines[-1] == "- User: Wish 99 is here."
     spent = sum(count_tokens(line) + 1 for line in lines[1:])
     assert 0.6 * 200 - 12 <= spent <= 0.6 * 200

@@ -1,7 +1,7 @@
 """Convert values of any type in a model's answer to the types of a Reply.
 
-Providers do not accept open objects in a schema, so `metadata` and `metadata_schema` are transferred as lists of
-`{"key": …, "value": …}`. Both that form and plain objects are accepted.
+Providers do not accept open objects in a schema, so `metadata` and `metadata_schema` are requested as lists of `{"key":
+…, "value": …}`. Both this form and plain objects are accepted.
 """
 
 from __future__ import annotations
@@ -16,12 +16,14 @@ _TEXT_KEYS = ("content", "text", "markdown", "value", "body", "message", "docume
 _LINK_KEYS = ("url", "link", "href", "doi", "uri", "id")
 _TITLE_KEYS = ("title", "citation", "reference", "name", "text", "source")
 _LINK = re.compile(r"(?:https?://|doi:|arxiv:|10\.\d{4,9}/)\S+", re.IGNORECASE)
-#: Levels of nested values that are kept of an answer: far more than our schemas have, far fewer than Python allows.
+#: The most levels of nested values that are kept: far more than our schemas have, far fewer than Python allows.
 _DEEPEST = 40
 
 
 def text_of(value: Any) -> str:
-    """Return a message or content: lists become lines (or blocks, if they are objects), objects their text."""
+    """Return a message or content as a string: a list becomes lines (or blocks, if it has objects), an object its
+    text.
+    """
     if isinstance(value, str):
         return value
     if isinstance(value, dict):
@@ -33,7 +35,9 @@ def text_of(value: Any) -> str:
 
 
 def sources_of(value: Any) -> tuple[str, ...]:
-    """Return the model's own source strings: a single string stays one, unless it is clearly a list of links."""
+    """Return the sources that the model wrote, as strings. One string stays one source unless it clearly lists
+    several.
+    """
     if isinstance(value, str):
         return _listed(value)
     if isinstance(value, dict):
@@ -74,7 +78,7 @@ def _listed(value: str) -> tuple[str, ...]:
 
 
 def elements_of(value: Any) -> tuple[dict[str, Any], ...]:
-    """Return the document's structure as dicts with id, type, content, parent_id and metadata."""
+    """Return the document's structure as dicts, each with id, type, content, parent_id and metadata."""
     found = []
     for number, item in enumerate(_dicts(value, "content"), start=1):
         element: dict[str, Any] = {
@@ -91,7 +95,7 @@ def elements_of(value: Any) -> tuple[dict[str, Any], ...]:
 
 
 def types_of(value: Any) -> tuple[dict[str, Any], ...]:
-    """Return proposed element types as dicts with type_name, description and metadata_schema."""
+    """Return the proposed element types as dicts, each with type_name, description and metadata_schema."""
     found = []
     for item in _dicts(value, "type_name"):
         candidate = {"type_name": item.get("name", item.get("type", "")), "description": "", "metadata_schema": {}}
@@ -120,7 +124,7 @@ def _described(item: Any) -> dict[str, Any]:
 
 
 def mapping_of(value: Any) -> dict[str, Any]:
-    """Convert an object, a list of key and value pairs, or a JSON string to a dict."""
+    """Convert an object, a list of key and value pairs, or a JSON string to a dict; {} for anything else."""
     if isinstance(value, dict):
         return value
     if isinstance(value, str) and value.strip().startswith(("{", "[")) and len(value) <= 100_000:
@@ -135,7 +139,9 @@ def mapping_of(value: Any) -> dict[str, Any]:
 
 
 def clean(value: Any, depth: int = 0) -> Any:
-    """Remove characters that cannot be stored from every string and key, and limit the nesting."""
+    """Return a JSON value without characters that cannot be stored; values nested deeper than `_DEEPEST` become
+    None.
+    """
     if isinstance(value, str):
         return storable(value)
     if depth > _DEEPEST:

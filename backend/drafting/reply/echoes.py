@@ -1,6 +1,6 @@
-"""Remove parts of the prompt that a model repeats in its answer: the prompt's markers, and a thought before a text.
+"""Remove parts of the prompt that a model repeats in its answer (echoes): markers, and a thought before the text.
 
-Foreign text in a prompt is defused, so a marker in an answer can only come from the prompt itself.
+Other people's text in a prompt is defused, so a marker in an answer can only come from the prompt itself.
 """
 
 from __future__ import annotations
@@ -9,11 +9,11 @@ import re
 
 from backend.drafting.markers import MARKER_WORDS
 
-#: Characters of a marker; the longest one has 63, and the label of an attachment may add some.
+#: The most characters of a marker: the longest one has 63, and the label of an attachment may add some.
 LONGEST_MARKER = 160
 
 _NAMES = "|".join(words.replace(" ", "[ _]") for words in sorted(MARKER_WORDS, key=len, reverse=True))
-# A link is no marker; the rest of a marker's line is white space, which goes with it.
+# A link is not a marker. The rest of a marker's line is white space and is removed with it.
 _MARKER = re.compile(rf"\[(?:{_NAMES})\b[^\[\]\n]{{0,{LONGEST_MARKER}}}\](?!\()[ \t]*\n?")
 _MARKER_AT_END = re.compile(rf"\[(?:{_NAMES})\b[^\[\]\n]{{0,{LONGEST_MARKER}}}(?:\][ \t]*)?\Z")
 _BEGUN_AT_END = re.compile(r"\[([A-Z_ ]{0,30})\Z")
@@ -23,14 +23,16 @@ _THOUGHT_OPEN = re.compile(r"\A\s*<(?:think|thinking|thought)>", re.IGNORECASE)
 
 
 def without_echoes(text: str, at_start: bool = True) -> str:
-    """Return the text without the prompt's markers and, `at_start` of an answer's text, without a thought before it."""
+    """Return the text without the prompt's markers and, if it is the start of an answer's text, without a thought
+    before it.
+    """
     if at_start and "<" in text:
         text = _THOUGHT.sub("", text)
     return _MARKER.sub("", text) if "[" in text else text
 
 
 def certain_length(text: str, at_start: bool) -> int:
-    """Return how many characters of a growing text are final; the rest may still become an echo."""
+    """Return how many characters of a growing text are final; the characters after them may still become an echo."""
     if at_start and _may_be_thought(text):
         return 0
     place = text.rfind("[", max(0, len(text) - LONGEST_MARKER - 40))
@@ -42,7 +44,7 @@ def certain_length(text: str, at_start: bool) -> int:
 
 
 def _may_be_thought(text: str) -> bool:
-    """Return True if a thought at the beginning, or the blanks after it, may not be complete."""
+    """Return True if a thought at the beginning, or the white space after it, may be incomplete."""
     whole = _THOUGHT.match(text)
     if whole is not None:
         return whole.end() == len(text)

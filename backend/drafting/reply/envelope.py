@@ -1,4 +1,4 @@
-"""Remove what surrounds a whole answer: event-stream lines, a second JSON encoding, HTML entities."""
+"""Remove what surrounds a whole answer: lines of an event stream, a second JSON encoding, HTML entities."""
 
 from __future__ import annotations
 
@@ -12,18 +12,20 @@ from backend.drafting.reply.json_patterns import KEY, QUOTE
 
 _FIRST_QUOTE = re.compile(rf"\{{\s*+(\\*+){QUOTE}|(?<!\\)(\\*+){QUOTE}{KEY}\\{{0,16}}{QUOTE}\s*:", re.I)
 _CSV = re.compile(rf'\{{\s*""(?:{KEY}|intent|draft)""\s*:', re.I)
-#: the line breaks between the fields, not only those in them, were escaped
+#: also the line breaks between the fields were escaped, not only those inside the fields
 _ESCAPED_LAYOUT = re.compile(rf"\{{(?:\s*\\[nrt])+\s*{QUOTE}(?:{KEY}|intent|draft){QUOTE}", re.I)
 _BETWEEN = re.compile(r"(?<=[{\[,}\]\"])(?:[ \t]*+\\[nrt])++[ \t]*+(?=[\"}\]{])")
-#: a value has begun: escaped quotes behind it are its own
+#: a value has begun: the escaped quotes after this are part of the value
 _VALUE = re.compile(rf"[:=]\s*{QUOTE}")
 _ENTITY = re.compile(rf"(?:&quot;|&\#0*(?:34|39|x22|x27);|&apos;){KEY}(?:&quot;|&\#|&apos;)", re.I)
 _EVENT = re.compile(r"(?:\ufeff|\s)*(?:(?:event|id|retry):[^\n]*\n)*data:", re.I)
 
 
 def unwrap(text: str) -> tuple[str, set[str]]:
-    """Return an answer without what a model or its server put around the JSON (a stream's lines, HTML entities, doubled
-    quotes), and the names of the repairs made, such as "stream" or "entities".
+    """Return an answer without what a model or its server put around the JSON: a stream's lines, HTML entities, doubled
+    quotes.
+
+    Also returns the names of the repairs, such as "stream" or "entities".
     """
     repairs: set[str] = set()
     text = text.lstrip("\ufeff")
@@ -54,12 +56,12 @@ def unwrap(text: str) -> tuple[str, set[str]]:
 
 
 def _in_value(text: str, at: int) -> bool:
-    """Return True if a quoted value begins before `at`, ignoring a quote directly there."""
+    """Return True if a quoted value begins before position `at`; a quotation mark directly at `at` does not count."""
     return _VALUE.search(re.sub(r"[\"'“”`]?(?:[\s\[{]|\\+[nrt])*\Z", "", text[max(0, at - 5000) : at])) is not None
 
 
 def _events(text: str) -> str:
-    """Return the text that server-sent events carry."""
+    """Return the text in the data lines of server-sent events."""
     lines = re.split(r"\r\n|\n", text)
     data = [line[5:].removeprefix(" ") for line in lines if line.startswith("data:") and line[5:].strip() != "[DONE]"]
     joined = _pieces(data)
@@ -73,7 +75,7 @@ def _events(text: str) -> str:
 
 
 def _pieces(lines: list[str]) -> str | None:
-    """Join the text of JSON chunks of a stream; None if the lines are not such chunks."""
+    """Join the texts of a stream's JSON chunks; None if a line is not such a chunk."""
     pieces: list[str] = []
     for line in lines:
         try:

@@ -1,14 +1,14 @@
-"""Decode the characters between a string's quotes, as a model wrote them, to the text that the model meant.
+r"""Decode the characters between a string's quotes, as a model wrote them, to the text that the model meant.
 
-A string is decoded in one of three ways, chosen by looking at the whole string first:
+A string is decoded in one of three ways, chosen by an examination of the whole string:
 
-- *escaped*: backslashes are doubled, as JSON wants (`\\\\alpha`, `\\\\\\\\` for a row break);
-- *raw*: backslashes are single (`\\alpha`, `\\\\` for a row break), only quotes and line breaks may be escaped;
+- *escaped*: backslashes are doubled, as JSON requires (`\\alpha`, `\\\\` for a row break);
+- *raw*: backslashes are single (`\alpha`, `\\` for a row break), and only quotes and line breaks may be escaped;
 - *mixed*: both occur, and each run of backslashes is judged by its context.
 
-Where a JSON escape and a TeX command share their letters (`\\nabla`, `\\theta`, `\\beta`, `\\frac`, `\\rho`), the
-context decides: a line break is impossible inside `$…$`, a tab is likely in a code block, and so on. Any other string
-is decoded exactly as JSON says. NUL and lone surrogates are removed, because no database or UTF-8 file accepts them.
+If a JSON escape and a TeX command have the same letters (`\nabla`, `\theta`, `\beta`, `\frac`, `\rho`), the context
+decides: a line break is impossible inside `$…$`, a tab is likely in a code block, and so on. Any other string is
+decoded exactly as JSON says. NUL and lone surrogates are removed, because no database or UTF-8 file accepts them.
 """
 
 from __future__ import annotations
@@ -30,26 +30,27 @@ _RUN = re.compile(r"(\\+)(u[0-9a-fA-F]{4}|x[0-9a-fA-F]{2}|U[0-9a-fA-F]{8}|[A-Za-
 _UNICODE = re.compile(r"u[0-9a-fA-F]{4}")
 _PYTHON = re.compile(r"x[0-9a-fA-F]{2}|U[0-9a-fA-F]{8}")
 _SURROGATE = re.compile("[\ud800-\udfff]")
-#: a line end without a backslash, or with two, which are an escaped one
+#: a line end after no backslash or after two, which are an escaped backslash
 _LINE_END = re.compile(r"(?<!\\)(?:\\\\)*+\n")
-#: the end of a text that was cut in what may be a command
+#: the end of a text that was cut off within a possible command
 _HALF_COMMAND = re.compile(r"(?<!\\)(?:\\\\)*+\\([bfnrt][A-Za-z]*)\Z")
-#: what TeX writes after a single backslash besides letters
+#: punctuation after a single backslash in TeX
 _TEX_PUNCTUATION = frozenset(",;:!{}%&#_|")
-#: a literal `\n` that begins a Markdown block: doubled once too often
+#: a literal `\n` before a Markdown block: the backslash was doubled once too often
 _OVERESCAPED = re.compile(r"\\n(?:\\n)?(?=[#>|*\-] ?|[A-Z0-9$`(\[]|\\n)")
 
 
 @cache
 def _doubtful() -> re.Pattern[str]:
-    """Match a backslash that is invalid in JSON or begins a TeX command. It is compiled late, because that
-    takes 40 ms.
+    """Return a pattern of a backslash that is invalid in JSON or begins a TeX command. Not compiled at import, which
+    would take 40 ms.
     """
     spelt = "|".join(f"{first}(?:{'|'.join(_names_after(first))})" for first in "bfnrt")
-    # It begins with the first backslash of a run, which the search looks for fast; the run's number is odd.
+    # The pattern begins with the first backslash of a run, which is fast to search; the run has an odd number of
+    # backslashes.
     return re.compile(
         r"\\(?<!\\\\)(?:(?:\\\\)*+(?:[^\"\\/bfnrtu]|u(?![0-9a-fA-F]{4})|\Z|(?:" + spelt + r")(?![A-Za-z]))"
-        # or it has something to say where line breaks are raw: a row break
+        # or a row break in a string whose line breaks are not escaped
         r"|\\\n)"
     )
 
@@ -58,13 +59,15 @@ def _names_after(first: str) -> list[str]:
     return sorted(name[1:] for name in COMMANDS if name.startswith(first))
 
 
-#: a code's own escape where its line breaks are raw
+#: an escape within code whose line breaks are not escaped
 _CODE = re.compile(r"```[^`\n]*+\n(?:(?!```).)*?\\[nt]", re.DOTALL)
 
 
 @dataclass(frozen=True, slots=True)
 class Decoded:
-    """A decoded text. `repairs` are short stable words; `unsure` says that the evidence was thin."""
+    """A decoded text. `repairs` are the names of the repairs made; `unsure` is True if another reading was nearly as
+    likely.
+    """
 
     text: str
     repairs: frozenset[str] = frozenset()
@@ -72,10 +75,10 @@ class Decoded:
 
 
 def decode(body: str, *, python: bool = False, cut: bool = False) -> Decoded:
-    r"""Return the text meant by `body`, the characters between a string's quotes.
+    r"""Return the text that `body`, the characters between a string's quotes, means.
 
-    `python` also reads `\xNN` and `\UNNNNNNNN`, as `repr` writes them. With `cut` the string was never closed: half an
-    escape at its end is dropped.
+    `python` also allows `\xNN` and `\UNNNNNNNN`, as Python's `repr` writes them. With `cut` the string has no end: an
+    incomplete escape at its end is removed.
     """
     if "\r\n" in body:
         body = body.replace("\r\n", "\n")
@@ -92,9 +95,9 @@ def decode(body: str, *, python: bool = False, cut: bool = False) -> Decoded:
 
 
 def _joined(body: str) -> str | None:
-    """Join lines of a string that each end in a continuing backslash; None if any line ends without one.
+    """Join the lines of a string that each end with a backslash; None if any line ends without one.
 
-    A single row break of TeX or hard break of Markdown beside other line ends does not count.
+    So a single row break of TeX, or a hard line break of Markdown, is not joined.
     """
     if "\\\n" not in body or _LINE_END.search(body) is not None:
         return None
@@ -102,12 +105,12 @@ def _joined(body: str) -> str | None:
 
 
 def is_doubtful(body: str) -> bool:
-    """Return True if the meaning of a string's escapes depends on evidence from the whole string."""
+    """Return True if the whole string is needed to decide what its escapes mean."""
     return _doubtful().search(body) is not None or _CODE.search(body) is not None
 
 
 def storable(text: str) -> str:
-    """Drop NUL and lone surrogates; join surrogates that come in pairs."""
+    """Return a text without NUL and lone surrogates. Pairs of surrogates become one character."""
     if "\x00" in text:
         text = text.replace("\x00", "")
     if _SURROGATE.search(text):
@@ -116,7 +119,7 @@ def storable(text: str) -> str:
 
 
 def loosen(text: str) -> str | None:
-    r"""Decode the text once more if it is Markdown whose only line breaks are literal `\n`; None for any other text."""
+    r"""Decode a text once more if it is Markdown whose only line breaks are literal `\n`; None for any other text."""
     if "\n" in text or len(text) < 40 or len(_OVERESCAPED.findall(text)) < 2 or "\\n\\n" not in text:
         return None
     outside = re.sub(r"(?<!`)`[^`]{1,80}`(?!`)", "", text)
@@ -124,7 +127,7 @@ def loosen(text: str) -> str | None:
 
 
 def _whole_escapes(body: str) -> str:
-    """Drop an incomplete escape at the end."""
+    """Return the body of a string without an incomplete escape at its end."""
     found = re.search(r"(?<!\\)(?:\\\\)*+(\\(?:u[0-9a-fA-F]{0,3})?)\Z", body[-64:] if body[-64:-63] != "\\" else body)
     if found:
         body = body[: len(body) - len(found[1])]
@@ -135,7 +138,7 @@ def as_json(body: str) -> str:
     """Decode exactly as JSON says, but allow unescaped quotes and line breaks."""
     with suppress(ValueError):
         text, end = scanstring(body + '"', 0, False)
-        if end == len(body) + 1:  # else a bare quote came before
+        if end == len(body) + 1:  # otherwise an unescaped quote ended the string earlier
             return str(text)
     return _RUN.sub(_json_run, body)
 
@@ -171,7 +174,7 @@ def _decide(body: str, python: bool, cut: bool) -> Decoded:
 
 
 def _is_half(body: str, last: re.Match[str], place: Place, evidence: _Evidence) -> bool:
-    """Return True if the text ends in a half command, which would read as a control character and a few letters."""
+    """Return True if the text ends in half a command, which would be read as a control character and a few letters."""
     word = last[2]
     if last.end() < len(body) or len(last[1]) % 2 == 0 or word[:1] not in _CONTROLS:
         return False
@@ -189,10 +192,12 @@ def _is_half(body: str, last: re.Match[str], place: Place, evidence: _Evidence) 
 
 @dataclass(frozen=True, slots=True)
 class _Evidence:
+    """What the whole string shows about how its backslashes are meant."""
+
     reading: Reading
-    #: four backslashes stand for a row break somewhere, so two do not
+    #: True if four backslashes mean a row break somewhere, so that two do not
     quadruples: bool
-    #: real line breaks stand in the string
+    #: True if the string contains real line breaks
     pasted: bool
 
 
@@ -213,7 +218,7 @@ def _weigh(body: str, runs: list[re.Match[str]], where: list[Place], python: boo
 
 
 def _speaks_raw(after: str, place: Place, python: bool) -> bool:
-    """Return True if a single backslash before `after` shows that backslashes were not doubled."""
+    """Return True if a single backslash before `after` shows that this string's backslashes are not doubled."""
     first = after[:1]
     if first in _CONTROLS:
         if after not in COMMANDS or place.kind in {"fence", "code"}:
@@ -230,7 +235,7 @@ def _speaks_raw(after: str, place: Place, python: bool) -> bool:
 
 
 class _RunReader:
-    """Decodes each run of backslashes with the text after it, from left to right."""
+    """Decodes each run of backslashes together with the text after it, from left to right."""
 
     def __init__(self, body: str, evidence: _Evidence, python: bool) -> None:
         self.body = body
@@ -238,7 +243,7 @@ class _RunReader:
         self.python = python
         self.loose = evidence.reading != "escaped"
         self.unsure = False
-        #: where the current line of code began, as far as escapes were decoded into line breaks
+        #: where the current line of code begins, counting escapes that were decoded to line breaks
         self.line = 0
 
     def read(self, found: re.Match[str], place: Place) -> str:
@@ -252,7 +257,7 @@ class _RunReader:
         return "\\" * pairs + text
 
     def _keeps_pair(self, command: bool, place: Place) -> bool:
-        """Return True if two backslashes before a third are a row break."""
+        """Return True if two backslashes before a third one are a row break."""
         if self.evidence.reading == "raw":
             return True
         return (command and place.formula) or (self.loose and place.kind == "display")
@@ -262,14 +267,14 @@ class _RunReader:
             return "\\" * pairs
         row_break = place.kind == "display" and not self.evidence.quadruples
         if not self.loose:
-            # a command of a backslash and a line break is senseless in a formula
+            # a backslash before a line break is no command in a formula
             return "\\\\" if row_break and after == "\n" else "\\"
         if self.evidence.reading == "raw":
             return "\\" if self.evidence.quadruples else "\\\\"
         return "\\\\" if row_break and (not after.strip() or after in "[&\\") else "\\"
 
     def _single(self, found: re.Match[str], place: Place) -> tuple[str, bool]:
-        """Return what a single backslash means, and whether it stays one."""
+        """Return the text that a single backslash and the letters after it mean, and True if the backslash stays."""
         after = found[2]
         first = after[:1]
         if first in {'"', "/", "'"}:
@@ -286,7 +291,7 @@ class _RunReader:
         return _CONTROLS[first] + after[1:], False
 
     def _stays(self, found: re.Match[str], place: Place) -> bool:
-        """Return True if `\\b \\f \\n \\r \\t` with its letters is a command (or code) rather than a
+        r"""Return True if `\b`, `\f`, `\n`, `\r` or `\t` with the letters after it is a command (or code), not a
         control character.
         """
         word = found[2]
@@ -315,8 +320,8 @@ class _RunReader:
         return self._in_literal(found, place)
 
     def _in_literal(self, found: re.Match[str], place: Place) -> bool:
-        """Return True if the position is inside a string of the code: an odd number of quotes precede it on
-        its line.
+        """Return True if the position is inside a string of the code: an odd number of quotes is before it on its
+        line.
         """
         at = found.start()
         line = max(self.line, self.body.rfind("\n", max(0, at - 400), at) + 1, at - 400)
@@ -328,8 +333,8 @@ class _RunReader:
         return before.count("'") % 2 == 1 and bool(before.replace("\\t", "").strip())
 
     def _stays_in_display(self, found: re.Match[str], place: Place) -> bool:
-        """Return True if the letters are a command in a displayed formula, where line breaks are only at the start and
-        after row breaks.
+        """Return True if the letters are a command in a displayed formula, where line breaks only follow the start and
+        row breaks.
         """
         at = found.start()
         if found[2][0] == "t":
@@ -340,7 +345,7 @@ class _RunReader:
         return not after_row and len(found[1]) != 3
 
     def _stays_in_prose(self, found: re.Match[str]) -> bool:
-        """Return True if an ambiguous word outside of formulas is a command: the string has other single
+        """Return True if an ambiguous word outside of formulas is a command, because the string has other single
         backslashes.
         """
         if found[2][0] == "n":

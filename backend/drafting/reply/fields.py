@@ -1,4 +1,4 @@
-"""Define the fields of an answer, their spellings, and an object that contains some of them."""
+"""Define the fields of an answer, their spellings, and an object found in an answer that has some of them."""
 
 from __future__ import annotations
 
@@ -7,23 +7,23 @@ from dataclasses import dataclass, field
 from typing import Any
 
 FIELDS = ("message", "document_content", "document_structure", "sources", "new_types")
-#: Say something about the answer; by them alone no object is known to be one.
+#: Fields that describe the answer. An object that has only these is not known to be an answer.
 ATTRIBUTES = ("intent", "draft")
 _SQUEEZED = {name.replace("_", ""): name for name in (*FIELDS, *ATTRIBUTES)}
 _SQUEEZED |= {"documentcontents": "document_content", "newtype": "new_types"}
 
 
 def canonical(key: str) -> str:
-    """Return the field that a key means, ignoring case and separators; an unknown key is returned unchanged."""
+    """Return the field that a key means, ignoring case and separators. An unknown key is returned unchanged."""
     return _SQUEEZED.get(re.sub(r"[\W_]", "", key).lower(), key)
 
 
 @dataclass(slots=True)
 class Found:
-    """One object of the text. `cut` names the keys whose value is incomplete.
+    """An object found in a model's text. `cut` has the keys whose value is incomplete.
 
-    `closed`: its closing brace is there. `stopped`: the brace is missing but other text follows, so the model ended by
-    itself. `loose`: it has no opening brace.
+    `closed`: its closing brace is there. `stopped`: the brace is missing but other text follows, so the model ended the
+    object itself. `loose`: it has no opening brace.
     """
 
     start: int
@@ -40,7 +40,9 @@ class Found:
         return self.values.keys() & set(FIELDS)
 
     def keep(self, key: str, value: Any, complete: bool = True) -> None:
-        """Store a value. If a key occurs twice, the more informative value is kept: not empty, not cut."""
+        """Store a value. If a key occurs twice, the value with more content is kept: one that is not empty and not cut
+        off.
+        """
         if key in self.values and key not in self.cut and (value in (None, "", [], {}) or not complete):
             return
         self.values[key] = value

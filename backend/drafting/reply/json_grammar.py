@@ -1,9 +1,9 @@
-"""Parse an object that obeys JSON's grammar, even if the insides of its strings are wrong.
+"""Parse an object that obeys JSON's grammar, even if the contents of its strings are wrong.
 
-If brackets, commas and quotes all fit, the structure needs no guessing: every string ends at its first unescaped quote.
-`escapes` still decides what a string means, because single backslashes of TeX, and raw line breaks, fit the grammar,
-too. (The standard decoder cannot be used: it decodes strings immediately, and each of its errors counts the lines of
-the whole text.)
+If all brackets, commas and quotes fit, the structure is certain: every string ends at its first unescaped quote.
+`escapes` still decides what a string means, because single backslashes of TeX, and unescaped line breaks, fit the
+grammar, too. (The standard decoder cannot be used: it decodes strings immediately, and at each error it counts the
+lines of the whole text.)
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from typing import Any
 from backend.drafting.reply.escapes import decode
 from backend.drafting.reply.json_patterns import FLAGS, WHOLE_ANCHOR
 
-#: brackets deeper than this do not obey
+#: the deepest nesting of brackets that is parsed
 _DEEPEST = 100
 
 _SPACE = re.compile(r"[ \t\n\r]*+")
@@ -30,7 +30,7 @@ _ANCHOR = re.compile(WHOLE_ANCHOR, FLAGS)
 
 @dataclass(slots=True)
 class Grammatical:
-    """An object's members in order, its end, and the repairs in its strings."""
+    """An object's members in order, the position after it, and the repairs made in its strings."""
 
     members: list[tuple[str, Any]]
     end: int = 0
@@ -39,7 +39,7 @@ class Grammatical:
 
 
 class _Ungrammatical(Exception):
-    """Raised if the text violates the grammar at `at`."""
+    """Raised if the text violates the grammar at the position `at`."""
 
     def __init__(self, at: int) -> None:
         super().__init__()
@@ -47,7 +47,9 @@ class _Ungrammatical(Exception):
 
 
 def read_object(text: str, at: int) -> Grammatical | int:
-    """Parse the object whose brace is at `at`. If this fails, return the position up to which the text was read."""
+    """Parse the object whose opening brace is at `at`. If it violates the grammar, return the position at which it
+    does.
+    """
     walker = _Walker(text, meaning=True)
     try:
         members, end = walker.members(at + 1, 0)
@@ -57,9 +59,10 @@ def read_object(text: str, at: int) -> Grammatical | int:
 
 
 def ends_answer(text: str, at: int) -> tuple[int, int]:
-    """Return where an object ends if its members from `at` on obey the grammar and only prose follows it; else 0.
+    """Return the position after an object, and the position up to which the text was read.
 
-    Also returns the position up to which the text was read.
+    The members from `at` on must obey the grammar, and only prose may follow the object; otherwise the first number is
+    0.
     """
     try:
         _, end = _Walker(text, meaning=False).members(at, 0)
@@ -70,7 +73,7 @@ def ends_answer(text: str, at: int) -> tuple[int, int]:
 
 
 class _Walker:
-    """A recursive-descent parser; without `meaning`, strings are only skipped."""
+    """A recursive-descent parser. Without `meaning`, it skips strings without decoding them."""
 
     def __init__(self, text: str, meaning: bool) -> None:
         self.text = text
@@ -79,7 +82,9 @@ class _Walker:
         self.unsure: set[str] = set()
 
     def members(self, at: int, depth: int) -> tuple[list[tuple[str, Any]], int]:
-        """Parse the members of an object from `at` on. Also returns the position after the closing brace."""
+        """Parse the members of an object from `at` on. Returns the pairs of key and value, and the position after the
+        closing brace.
+        """
         found: list[tuple[str, Any]] = []
         at = self._space(at)
         if self._char(at) == "}":
@@ -156,7 +161,7 @@ class _Walker:
 
 
 def literal(word: str) -> Any:
-    """Parse a number or constant; values that a database cannot store (NaN, infinity) become None."""
+    """Return the value of a number or constant. Values that a database cannot store (NaN, infinity) become None."""
     if word in _CONSTANTS:
         return _CONSTANTS[word]
     if word.lstrip("-").isdigit():

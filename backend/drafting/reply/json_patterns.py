@@ -1,4 +1,4 @@
-"""Define regular expressions for the pieces of broken JSON.
+"""Define regular expressions for the parts of broken JSON.
 
 Every repetition is possessive or bounded, so that no text makes them slow.
 """
@@ -9,24 +9,24 @@ import re
 
 FLAGS = re.DOTALL | re.IGNORECASE
 
-#: any of the five fields; the underscore may be escaped, a space, a hyphen, or left out
+#: any of the five fields; the underscore may be escaped, missing, a space or a hyphen
 KEY = r"(?:message|document(?:\\*_|[ -])?contents?|document(?:\\*_|[ -])?structure|sources|new(?:\\*_|[ -])?types?)"
 _ALIAS = r"(?:response|reply|references|citations)"
 QUOTE = "[\"'“”„‟‘’`＂]"
 _OPEN = rf"(?:\*\*)?{QUOTE}[ ]?"
 _CLOSE = rf"[ ]?{QUOTE}(?:\*\*)?"
-#: between key and value
+#: the separator between key and value
 SEPARATOR = r"\s*(?:[:：]|=>|=(?!=))"
 BLANK = r"[\s\u200b-\u200d\u2060\ufeff]"
 COMMA = "[,，]"
 #: white space and comments
 SPACE = rf"(?:{BLANK}|/\*(?:(?!\*/).){{0,400}}\*/|//[^\n]{{0,400}}(?:\n|\Z)|\#[^\n]{{0,400}}(?:\n|\Z))*+"
-#: a field's key in quotes
+#: a field's key in quotes, with the separator
 WHOLE_ANCHOR = rf"{_OPEN}(?:{KEY}|{_ALIAS}){_CLOSE}{SEPARATOR}"
-#: the same, also with one quote only, or without the colon
+#: the same with a quote on one side only, or without the separator
 ANCHOR = (
     rf"(?:(?:{_OPEN}(?:{KEY}|{_ALIAS}){_CLOSE}|{QUOTE}{KEY}|\b{KEY}{QUOTE}){SEPARATOR}"
     rf"|{QUOTE}{KEY}{QUOTE}\s++(?=[\"\[{{]))"
 )
-#: any key in quotes
+#: any key in quotes, with the separator
 ANY_KEY = rf"(?:\*\*)?{QUOTE}[^\"'“”\n{{}}\[\]:,]{{1,60}}{QUOTE}(?:\*\*)?{SEPARATOR}"

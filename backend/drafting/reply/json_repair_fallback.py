@@ -1,7 +1,7 @@
-"""Parse an object with an answer's field names by json-repair, if all other parsers fail.
+"""Parse an object with an answer's field names by the library json-repair, if all other parsers fail.
 
 json-repair guesses, so its result is only used if it has at least two fields, and all of them are marked as uncertain.
-It takes quadratic time for unescaped quotes, so it only gets short texts.
+Unescaped quotes cost it quadratic time, so it only gets short texts.
 """
 
 from __future__ import annotations
@@ -14,20 +14,20 @@ import json_repair
 from backend.drafting.reply.fields import Found, canonical
 from backend.drafting.reply.json_patterns import KEY
 
-#: characters
+#: the longest text that json-repair gets, in characters
 _LONGEST = 20_000
 _NAMED = re.compile(rf"\{{[^{{}}]{{0,200}}?\b{KEY}\b", re.IGNORECASE)
 
 
 def repair(text: str) -> Found | None:
-    """Return the object that json-repair makes of `text`, if it looks like an answer."""
+    """Return the object that json-repair finds in `text`; None if it does not look like an answer."""
     named = _NAMED.search(text) if len(text) <= _LONGEST else None
     if named is None:
         return None
     try:
         value: Any = json_repair.loads(text[named.start() :])
     except (ValueError, TypeError, LookupError, AttributeError, RecursionError):
-        # the library promises never to raise; a text that breaks the promise is no answer
+        # the library promises never to raise; a text for which it does is not an answer
         return None
     if isinstance(value, list):
         value = next((item for item in value if isinstance(item, dict)), None)

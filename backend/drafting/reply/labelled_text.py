@@ -1,7 +1,7 @@
-"""Parse answers that give the fields without JSON: XML tags, Markdown headings, or YAML-like labels.
+"""Parse answers that give the fields without JSON: as XML tags, Markdown headings, or labels like YAML's.
 
-This applies only to a text with two of the fields, beginning with the content or the message: a lone heading "Sources"
-is part of the text.
+This applies only to a text with two of the fields that begins with the content or the message. A single heading
+"Sources" is part of the text.
 """
 
 from __future__ import annotations
@@ -24,17 +24,17 @@ _LABEL = re.compile(
 _FENCED = re.compile(r"(?:```|~~~)[\w-]*[ \t]*\n(.*?)\n?(?:```|~~~)?", re.DOTALL)
 _NOTHING = re.compile(r"[\"'(\[*_]*(?:none|null|n/?a|empty|-)?[\"')\]*_.]*", re.IGNORECASE)
 _BULLET = re.compile(r"^[ \t]*(?:[-*•]|\d{1,3}[.)]|\[\d{1,3}\]:?)[ \t]+")
-#: how far into the text the first label may stand: after a sentence, not after a page
+#: the most characters before the first label: a sentence, but not a page
 _LEAD = 300
 
 
 def read_labels(text: str) -> Found | None:
-    """Parse the fields of a labelled answer, or return None if the text is not one."""
+    """Parse the fields of a labelled answer; None if the text is not one."""
     return _tagged(text) or _labelled(text)
 
 
 def begins_labelled(lead: str) -> bool:
-    """Return True if the text before the first JSON object already begins a message or content in another form."""
+    """Return True if `lead`, the text before the first JSON object, already begins a labelled message or content."""
     return any(canonical(tag[1]) in {"message", "document_content"} for tag in _TAGGED.finditer(lead)) or any(
         canonical(label["name"]) in {"message", "document_content"}
         for label in _LABEL.finditer(lead)
@@ -91,7 +91,7 @@ def _same_style(label: re.Match[str], first: re.Match[str]) -> bool:
 
 
 def _value(name: str, text: str) -> Any:
-    """Return a field's text without its markup; lists become lists."""
+    """Return a field's text without its markup, or its list."""
     head, _, tail = text.partition("\n")
     if re.fullmatch(r"\s*[|>][+-]?\s*", head):
         text = textwrap.dedent(tail)
@@ -125,7 +125,7 @@ def _listed(name: str, text: str) -> Any:
 
 
 def _mappings(text: str) -> list[dict[str, Any]]:
-    """Parse `- key: value` items with further `key: value` lines below each."""
+    """Parse items `- key: value`, each with further lines `key: value` below it."""
     items: list[dict[str, Any]] = []
     for line in text.splitlines():
         pair = re.match(r"\s*(-\s+)?[\"']?(\w+)[\"']?\s*:\s*(.*)", line)

@@ -1,8 +1,8 @@
-"""Parse an object that violates JSON's grammar, tolerating any errors between the values.
+"""Parse an object that violates JSON's grammar, tolerating any error between the values.
 
-`Reader` goes from left to right and skips whatever is neither key nor value. Commas and colons may be missing, doubled
-or other signs; comments may occur anywhere; a missing bracket is noticed when one of the answer's own keys follows.
-Depth is limited, so the recursion ends.
+`Reader` goes from left to right and skips everything that is neither key nor value. Commas and colons may be missing,
+doubled or other characters; comments may occur anywhere; a missing bracket is noticed when one of the answer's own keys
+follows. The depth is limited, so the recursion ends.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from backend.drafting.reply.json_grammar import literal
 from backend.drafting.reply.json_patterns import ANCHOR, ANY_KEY, FLAGS, KEY, QUOTE, SEPARATOR, SPACE
 from backend.drafting.reply.open_strings import PLUS, Budget, Where, find_end
 
-#: brackets deeper than this are skipped unread
+#: the deepest nesting that is parsed; deeper brackets are skipped
 DEEPEST = 40
 
 _SPACE_RE = re.compile(rf"(?:{SPACE}[,;，]*)*+{SPACE}", FLAGS)
@@ -39,7 +39,7 @@ _GAP_RE = re.compile(SPACE, FLAGS)
 
 
 class Reader:
-    """Parses values from a position in the text. Every method returns (value, end, complete)."""
+    """Parses values from a position in the text. Methods that parse a value return (value, end, complete)."""
 
     def __init__(self, text: str, repairs: set[str], budget: Budget) -> None:
         self.text = text
@@ -53,6 +53,7 @@ class Reader:
     # -- objects ----------------------------------------------------------
 
     def root(self, at: int, loose: bool = False) -> Found:
+        """Parse the members of the answer's object from `at` on. `loose`: the object has no opening brace."""
         found = Found(start=at, loose=loose)
         first = _NAME.match(self.text, self.space(at))
         if first is not None:
@@ -89,7 +90,9 @@ class Reader:
         return self.space(end)
 
     def _past_noise(self, at: int, found: Found) -> int | None:
-        """Skip everything that is neither key nor brace; None at the end of the object."""
+        """Skip everything that is neither a key nor a brace, and return the position after it; None at the end of the
+        object.
+        """
         if _FENCE.match(self.text, at):
             found.stopped, found.end = True, at
             return None
@@ -157,7 +160,9 @@ class Reader:
         return members, len(self.text), False
 
     def _belongs_above(self, key: str, after: int) -> bool:
-        """Return True if a bracket is missing before this key, because it is a field that the answer still lacks."""
+        """Return True if a bracket is missing before this key, because the key is a field that the answer still
+        lacks.
+        """
         name = canonical(key)
         if name not in FIELDS or not self.known or name in self.known:
             return False
@@ -190,7 +195,7 @@ class Reader:
         return found is not None and canonical(re.sub(rf"{QUOTE}|{SEPARATOR}", "", found[0])) in FIELDS
 
     def skip(self, at: int) -> tuple[None, int, bool]:
-        """Skip brackets nested too deeply to parse; if they never close, skip to the next field."""
+        """Skip brackets that are nested too deeply. If they are never closed, skip to the next field."""
         depth = 0
         for found in _BRACKETS.finditer(self.text, at):
             if found[0] in "[{":
@@ -206,7 +211,7 @@ class Reader:
     # -- strings ----------------------------------------------------------
 
     def joined(self, at: int, where: Where) -> tuple[str, int, bool]:
-        """Parse a string, or several joined by plus signs."""
+        """Parse a string, or several strings joined by plus signs."""
         text, end, complete = self.string(at, where)
         while complete and (plus := PLUS.match(self.text, end)):
             self.repairs.add("joined")
@@ -231,7 +236,7 @@ class Reader:
         return decoded.text
 
     def bareword(self, at: int, where: Where) -> tuple[Any, int, bool]:
-        """Parse a number, a literal, or text without quotes up to the next key."""
+        """Parse a number, a constant, or text without quotes up to the next key."""
         word = _KEYWORD.match(self.text, at)
         if word is not None and re.match(r"\s*(?:[,;}\]\n]|\Z|//|/\*|#)", self.text[word.end() : word.end() + 40]):
             return _literal(word[0]), word.end(), word.end() < len(self.text)
@@ -262,7 +267,7 @@ def _named(name: re.Match[str]) -> str:
 
 
 def _literal(word: str) -> Any:
-    """Parse a constant in any spelling, or a number; otherwise return the text itself."""
+    """Return the value of a constant in any spelling, or of a number; any other word is returned as text."""
     lowered = word.lower()
     if lowered in {"true", "false"}:
         return lowered == "true"

@@ -1,7 +1,7 @@
 """Find and parse all objects in a model's text that may belong to an answer, in one pass and linear time.
 
-Objects are parsed in the order of the text, by the grammar if they obey it and otherwise by the lenient `Reader`;
-prose, fences and thoughts between them are skipped. `reply_parser` decides what the objects mean together.
+Objects are parsed in the order of the text: by the grammar if they obey it, else by the lenient `Reader`. Prose, fences
+and thoughts between them are skipped. `reply_parser` decides what the objects mean together.
 """
 
 from __future__ import annotations
@@ -28,20 +28,21 @@ _AFTERTHOUGHT = (
     rf"</\|?(?:\w+:)?{_TAG}\|?>|<\|/{_TAG}\|>|<\|end_of_thought\|>|\[/{_TAG}\]|◁/{_TAG}▷"
     r"|<\|channel\|>\s*final\b[^<>]{0,60}<\|message\|>"
 )
-#: Fields that make an object a whole answer wherever it stands.
+#: The number of fields that an object must have to be a complete answer wherever it is.
 WHOLE = 4
 _BEGINNING = re.compile(rf"\{{\s*{ANCHOR}", FLAGS)
-#: What may stand behind the last answer: the ends of what it stands in.
+#: Characters that may follow the last answer: the ends of what surrounds it.
 _CLOSING = "]})`~ \n\r\t"
-#: Beginnings of an answer inside another that are tried, from the last one back: each costs its own length.
+#: The most beginnings of an answer inside another that are tried, from the last one back; each costs time for its
+#: length.
 _BEGINNINGS = 3
 _AFTERTHOUGHT_RE = re.compile(_AFTERTHOUGHT, re.IGNORECASE)
 
 
 @cache
 def _entry() -> re.Pattern[str]:
-    """Match the beginning of an object, a thought or bare fields. It is compiled on first use, because that takes 60
-    ms.
+    """Return a pattern of the beginning of an object, a thought or bare fields. Not compiled at import, which would
+    take 60 ms.
     """
     return re.compile(
         rf"(?P<afterthought>{_AFTERTHOUGHT})|(?P<thought>{_THOUGHT})"
@@ -52,25 +53,27 @@ def _entry() -> re.Pattern[str]:
     )
 
 
-#: Beginnings of objects and thoughts that are looked at; what follows is prose. An answer has a handful of them, and
-#: 50,000 take a second.
+#: The most beginnings of objects and thoughts that are examined; the text after them counts as prose. An answer has a
+#: few, and 50,000 take a second.
 MOST_OBJECTS = 50_000
 
 
 @dataclass(slots=True)
 class Scan:
-    """All objects of a text in order. `prose` is the text without thoughts; `thinking`: a thought never ended."""
+    """All objects of a text in order. `prose` is the text without thoughts; `thinking` is True if a thought was not
+    ended.
+    """
 
     objects: list[Found] = field(default_factory=list)
     repairs: set[str] = field(default_factory=set)
     prose: str = ""
-    #: how much of the prose stands before the first object
+    #: the number of characters of the prose before the first object
     lead: int = 0
     thinking: bool = False
 
 
 def scan(text: str) -> Scan:
-    """Parse every object of `text` that may belong to an answer, in linear time. Never raises."""
+    """Find and parse every object in `text` that may belong to an answer, in linear time. Never raises."""
     result = Scan()
     prose: list[str] = []
     budget = Budget(len(text) + 20_000)
@@ -105,7 +108,9 @@ def scan(text: str) -> Scan:
 
 
 def _read(text: str, entry: re.Match[str], tried: int, repairs: set[str], budget: Budget) -> tuple[Found, int]:
-    """Parse the object at `entry`, by the grammar if possible; up to `tried` the grammar has already failed."""
+    """Parse the object at `entry`, by the grammar if possible. The grammar is known to fail before position `tried`;
+    returns the new one.
+    """
     if entry.lastgroup == "object" and entry.start() >= tried:
         read = read_object(text, entry.start())
         if not isinstance(read, int):
@@ -117,7 +122,7 @@ def _read(text: str, entry: re.Match[str], tried: int, repairs: set[str], budget
 
 
 def _begun_again(text: str, broken: Found) -> Found | None:
-    """Return the complete answer that follows one which the model abandoned in the middle; None if there is none."""
+    """Return the complete answer that follows one which the model abandoned; None if there is none."""
     for begin in _beginnings(text, broken):
         read = read_object(text, begin)
         if not isinstance(read, int):
@@ -128,7 +133,7 @@ def _begun_again(text: str, broken: Found) -> Found | None:
 
 
 def _beginnings(text: str, broken: Found) -> list[int]:
-    """Return the positions at which another answer begins inside `broken`, the last ones first."""
+    """Return the positions inside `broken` at which another answer begins, the last ones first."""
     found = [each.start() for each in _BEGINNING.finditer(text, broken.start + 1, broken.end)]
     return found[: -_BEGINNINGS - 1 : -1]
 
@@ -143,7 +148,7 @@ def _as_found(read: Grammatical, start: int) -> Found:
 
 
 def _rescue(text: str, at: int, result: Scan, budget: Budget) -> None:
-    """Look for a complete answer at the end of a thought that never ended."""
+    """Find a complete answer at the end of a thought that was not ended, and add it to `result`."""
     if result.objects:
         return
     while (entry := _entry().search(text, at)) is not None:

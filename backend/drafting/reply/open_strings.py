@@ -1,13 +1,13 @@
 """Find the end of a string that may contain quotes which the model did not escape.
 
 In JSON the first unescaped quote ends a string. Here this quote must also be followed by something that can only follow
-a value: a comma and a key, a closing bracket, or the end of the text. Otherwise the string contains unescaped quotes.
-Then
+a value: a comma and a key, a closing bracket, or the end of the text. Otherwise the string contains unescaped quotes,
+and its end is the first of these that exists:
 
-1. its end is a quote after which everything obeys the grammar up to the end of the answer;
-2. else the first quote before one of the answer's five keys, or the last quote before the closing brace; quotes in a
-   code block, or in JSON within the text, do not count;
-3. else there is none, because the text was cut.
+- a quote after which everything obeys the grammar up to the end of the answer;
+- the first quote before one of the answer's five keys, or the last quote before the closing brace; quotes in a code
+  block, or in JSON within the text, do not count;
+- the end of the text, because the string was cut off.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ from backend.drafting.reply.json_patterns import (
     WHOLE_ANCHOR,
 )
 
-#: a value of an answer's own field, of another key, or of an array
+#: the kind of value: of one of the answer's own fields, of another key, or of an array
 Where = Literal["field", "nested", "item"]
 
 _CLOSERS = {
@@ -48,12 +48,12 @@ _CLOSERS = {
     "’": "’'",
     "＂": "＂",
 }
-#: what joins two strings: a plus sign, or nothing but a new line
+#: what joins two strings: a plus sign, or only a line break
 PLUS = re.compile(rf"\s*\+\s*(?=[\"'`])|[ \t]*\n\s*(?=[\"'])(?!{ANY_KEY})", FLAGS)
 
-#: a comment directly behind a quote is text that begins with a sign
+#: a comment sign directly after a quote is part of the text
 _THEN = rf"(?![/#]){SPACE}"
-#: a key that the text's end goes through
+#: a key that is cut off by the end of the text
 _CUT_KEY = rf",{SPACE}{QUOTE}[\w ]{{0,30}}{QUOTE}?\s*\Z"
 _BARE_KEY = rf"\b{KEY}{SEPARATOR}{BLANK}*[\"'“\[{{`]"
 _AFTER_VALUE = re.compile(
@@ -68,7 +68,7 @@ _AFTER_ITEM = re.compile(
 )
 
 
-#: with `@` for the characters that may close the string
+#: `@` stands for the characters that may close the string
 _TO_FIRST_QUOTE = r"[^@\\]*+(?:\\.[^@\\]*+)*+"
 _FIELD_ENDS = (
     rf"\\.|(?P<quote>[@])(?={_THEN}[,;，]*{SPACE}(?:(?P<key>{WHOLE_ANCHOR})|(?P<close>\}})|(?P<eof>\Z))"
@@ -87,8 +87,10 @@ _JSON_CLOSES = re.compile(r"[\"'\]\w}]\s*\}")
 
 @dataclass(frozen=True, slots=True)
 class Ending:
-    """The end of a string: its inside is `start` to `stop`, and parsing continues at `after`. `bare`: it has unescaped
-    quotes.
+    """The end of a string: its contents are `start` to `stop`, and parsing continues at `after`.
+
+    `bare`: the string contains unescaped quotes. `complete` is False if the string has no end. `unsure`: the end is a
+    guess.
     """
 
     start: int
@@ -101,19 +103,19 @@ class Ending:
 
 @dataclass(slots=True)
 class Budget:
-    """The number of characters that may still be read ahead, which keeps the whole parser linear."""
+    """The number of characters that may still be read ahead. This keeps the time of the whole parser linear."""
 
     left: int
 
 
 @cache
 def _compiled(pattern: str, quote: str) -> re.Pattern[str]:
-    """Compile the pattern for strings opened by `quote`, on first use."""
+    """Compile a pattern for strings that `quote` opens, at its first use."""
     return re.compile(pattern.replace("@", _CLOSERS[quote]), FLAGS)
 
 
 def find_end(text: str, at: int, where: Where, budget: Budget) -> Ending:
-    """Return the end of the string whose opening quote is at `at`."""
+    """Return the end of the string whose opening quote is at `at`; `where` is the kind of value that the string is."""
     quote = text[at]
     if quote in "\"'`" and text.startswith(quote * 3, at):
         end = text.find(quote * 3, at + 3)
@@ -136,8 +138,8 @@ def find_end(text: str, at: int, where: Where, budget: Budget) -> Ending:
 
 @dataclass(slots=True)
 class _Seen:
-    """The best candidates so far for the end of a field: at a quote, before another key, before a key
-    within the text.
+    """The best candidates so far for the end of a field: at a quote, before another key, and before a key within the
+    text.
     """
 
     closing: int | None = None
@@ -153,7 +155,7 @@ def _end_of_field(text: str, at: int, end: int, budget: Budget) -> Ending:
                 break
             fresh = seen.key is None and seen.hidden is None and budget.left > 0
             if fresh and ends_answer(text, found.start() + 1)[0]:
-                # the answer broke off here and was begun anew
+                # the model stopped here and began the answer again
                 return Ending(at + 1, found.start(), found.start(), complete=False)
         elif found["close"]:
             seen.closing = found.start() if not inside or seen.closing is None else seen.closing
@@ -177,7 +179,9 @@ def _end_of_field(text: str, at: int, end: int, budget: Budget) -> Ending:
 
 
 def _comes_again(text: str, earlier: Ending, later: Ending, end: int) -> bool:
-    """Return True if an earlier candidate's key occurs again after a later one: then the earlier one is only quoted."""
+    """Return True if an earlier candidate's key occurs again after a later candidate: then the earlier key is only
+    quoted.
+    """
     found = _KEY_AHEAD.match(text, earlier.after)
     if found is None:
         return False
@@ -185,9 +189,10 @@ def _comes_again(text: str, earlier: Ending, later: Ending, end: int) -> bool:
 
 
 def _fits(text: str, found: re.Match[str], inside: bool, budget: Budget) -> int:
-    """Return where the answer ends if everything after this candidate obeys the grammar, else 0.
+    """Return the position at which the answer ends if everything after this candidate obeys the grammar; else 0.
 
-    A candidate in an unclosed code block is not the end of the string, except near the point where the answer was cut.
+    A candidate in an unclosed code block is not the end of the string, except near the point where the answer was cut
+    off.
     """
     if budget.left <= 0:
         return 0
@@ -202,7 +207,7 @@ def _fits(text: str, found: re.Match[str], inside: bool, budget: Budget) -> int:
 
 
 def _without_odd_quote(text: str, at: int, stop: int) -> int:
-    """Exclude an end quote that was escaped by mistake, or has another style than the first."""
+    """Return `stop` without a closing quote that was escaped by mistake or has another style than the opening one."""
     if text.endswith('\\"', at + 1, stop):
         return stop - 2
     odd = text.endswith("”", at + 1, stop) and text.count("”", at, stop) > text.count("“", at, stop)
@@ -228,7 +233,7 @@ def _is_last(text: str, closing: int) -> bool:
 
 
 def _candidates(text: str, at: int, end: int) -> Iterator[tuple[re.Match[str], bool]]:
-    """Yield every possible end of the field, and whether it is in a code block or in JSON within the text."""
+    """Yield every possible end of the field, and True if it is in a code block or in JSON within the text."""
     seen = at + 1
     fences = braces = 0
     while end > seen and text[end - 1] in "{, \t\r\n":
@@ -245,6 +250,6 @@ def _candidates(text: str, at: int, end: int) -> Iterator[tuple[re.Match[str], b
 
 
 def _balanced(text: str, at: int, end: int) -> bool:
-    """Return True if the quotes inside come in pairs, so that the one at `end` is the string's own."""
+    """Return True if the quotes inside the string come in pairs, so that the quote at `end` ends the string."""
     quote = text[at]
     return (text.count(quote, at + 1, end) - text.count("\\" + quote, at + 1, end)) % 2 == 0

@@ -1,6 +1,6 @@
-"""Tell whether a position in a Markdown string is in code, in a formula, or in plain text.
+"""Determine whether a position in a Markdown string is in code, in a formula, or in plain text.
 
-This works on the undecoded string, because the answer determines how to decode its escapes.
+The string is not decoded yet, because the context determines how to decode its escapes.
 """
 
 from __future__ import annotations
@@ -12,8 +12,9 @@ from typing import Literal
 
 Kind = Literal["fence", "code", "display", "inline", "text"]
 
-#: leftmost first; every alternative stops at its own delimiter or after a bound, so all of it is linear. A dollar
-#: sign opens a formula before a non-space and closes it behind a non-space and before a non-digit (Pandoc's rule).
+#: The leftmost match counts. Every alternative stops at its own delimiter or at a limit, so the time is linear. A
+#: dollar sign opens a formula before a character that is not a space, and closes it after such a character and before
+#: anything but a digit (Pandoc's rule).
 _PLACE = re.compile(
     r"(?P<tex>```\{?=?(?:la)?tex\b(?:(?!```).)*+(?:```|\Z))|(?P<fence>```(?:(?!```).)*+(?:```|\Z))|(?P<code>`[^`\n]{1,200}`)"
     r"|(?P<display>\$\$[^$]++(?:\$\$|\$?\Z)|\\+begin\{(?:(?!\\begin|\\end).){0,4000}\\end"
@@ -22,13 +23,16 @@ _PLACE = re.compile(
     r"|\\{1,2}\((?:(?!\\[()]|\n).){0,400}\\\))",
     re.DOTALL,
 )
-#: a formula that a cut left open
+#: a formula that was cut off
 _OPEN_FORMULA = re.compile(r"(?<![\\$])\$(?![\s$])(?:[^$\n\\]|\\(?!n\\n).){0,400}\Z", re.DOTALL)
 
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """The context of a position. `pasted`: the string has real line breaks, so its writer did not escape them."""
+    """The context of a position: its kind, and the range of the code or formula.
+
+    `pasted`: this range has real line breaks, so its writer did not escape them.
+    """
 
     kind: Kind
     start: int
@@ -41,7 +45,9 @@ class Place:
 
 
 def places(body: str, positions: Iterable[int], cut: bool) -> Iterator[Place]:
-    """Yield the place of each position; positions must ascend. With `cut` a formula may be open at the end."""
+    """Yield the context of each position, given in ascending order. With `cut`, a formula may be open at the end of the
+    text.
+    """
     text = Place("text", 0, len(body))
     spans = _PLACE.finditer(body)
     opened = _OPEN_FORMULA.search(body, max(0, len(body) - 400)) if cut else None

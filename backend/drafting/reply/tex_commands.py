@@ -1,8 +1,9 @@
-r"""List TeX commands whose first letter is a JSON escape letter, to distinguish `\nabla` from a line break and `abla`.
+r"""List the TeX commands whose first letter is a JSON escape letter, to distinguish `\nabla` from a line break and
+`abla`.
 
 JSON gives `\b \f \n \r \t` a meaning. A model that forgets to double its backslashes writes TeX that is valid JSON with
-another meaning. Only these five letters matter: any other letter after a single backslash is invalid JSON, and so is
-never mistaken. The names are from the LaTeX kernel, amsmath, amssymb, booktabs and natbib.
+another meaning. Only these five letters matter: any other letter after a single backslash is invalid JSON, so it is
+never mistaken. The names come from the LaTeX kernel, amsmath, amssymb, booktabs and natbib.
 """
 
 from __future__ import annotations
@@ -40,11 +41,11 @@ tikz tilde times tiny title to today toprule top triangle triangledown trianglel
 triangleright trianglerighteq tt ttfamily twoheadleftarrow twoheadrightarrow
 """
 
-#: every name, with its first letter
+#: all names, including their first letter
 COMMANDS = frozenset((_B + _F + _N + _R + _T).split())
 
-#: names whose rest after the first letter is an ordinary word or identifier, so that a line break or a tab before
-#: that word is as likely (`\\nu` and "u is the velocity", `\\to` and "o := 1"): they need evidence from around them
+#: names that without the first letter are an ordinary word or identifier, so that a line break or tab before that word
+#: is as likely (`\\nu` or "u is the velocity", `\\to` or "o := 1"); the context must decide
 AMBIGUOUS = frozenset(
     [
         "ne",

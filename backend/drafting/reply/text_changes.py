@@ -1,4 +1,4 @@
-"""Compute the tokens that update a displayed text: additions are appended, differences are replaced."""
+"""Compute the tokens that update a text on display: an addition is appended, a difference is replaced."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from backend.kernel.events import Token
 
 
 class Showing(Protocol):
-    """A protocol for views that show a text as it grows."""
+    """The interface of views that show a text while it grows. Each method returns the tokens to send."""
 
     def append(self, text: str) -> list[Token]: ...
 
@@ -21,11 +21,11 @@ class Showing(Protocol):
 
 
 class View:
-    """Shows the text of one channel."""
+    """Shows the text of one channel as it is."""
 
     def __init__(self, channel: str) -> None:
         self.channel = channel
-        #: the text behind it
+        #: the whole text so far, in pieces
         self._pieces: list[str] = []
         self._shown: list[str] = []
         self._size = 0
@@ -36,7 +36,7 @@ class View:
 
     @property
     def whole(self) -> str:
-        """Return all text so far, whether it is shown or held back."""
+        """Return all text so far, including text that is not shown yet."""
         return "".join(self._pieces)
 
     def append(self, text: str) -> list[Token]:
@@ -47,12 +47,12 @@ class View:
         return self._add(text)
 
     def settle(self, text: str) -> list[Token]:
-        """Replace the text so far by its final form."""
+        """Replace all text so far by its final form. Returns the tokens that show the difference."""
         self._pieces = [text]
         return self._show(text)
 
     def end(self) -> list[Token]:
-        """Return the tokens that show everything, because no more text comes."""
+        """Return the tokens that show everything, because no more text follows."""
         return []
 
     def _add(self, text: str) -> list[Token]:
@@ -62,7 +62,7 @@ class View:
         return [token]
 
     def _show(self, text: str) -> list[Token]:
-        """Show exactly `text`: additions are appended, differences are replaced."""
+        """Make `text` the text on display: an addition is appended, a difference is replaced."""
         shown = "".join(self._shown)
         if text.startswith(shown):
             return self._add(text[len(shown) :]) if len(text) > len(shown) else []
@@ -72,7 +72,7 @@ class View:
 
 
 class Trimmed(View):
-    """A view without line breaks at the beginning and end."""
+    """Shows a text without line breaks at its beginning and end."""
 
     def __init__(self, channel: str) -> None:
         super().__init__(channel)
@@ -99,9 +99,9 @@ class Trimmed(View):
 
 
 class Plain(View):
-    """Shows Markdown as the plain text of a research answer.
+    """Shows a Markdown text as the plain text of a research answer.
 
-    A complete paragraph is shown once it has been converted. Of an unfinished one, the words of its first line are
+    A paragraph is converted and shown once it is complete. Of an incomplete paragraph, the words of its first line are
     shown up to the first character that may be markup.
     """
 
@@ -133,7 +133,7 @@ class Plain(View):
 
 
 class Unechoed:
-    """A view that never shows an echo of the prompt; text that may become one is held back."""
+    """Shows a text without echoes of the prompt. Text that may become an echo is shown later."""
 
     def __init__(self, view: Showing) -> None:
         self._view = view
@@ -159,14 +159,14 @@ class Unechoed:
         return self._release(certain_length(self._held, self._at_start))
 
     def settle(self, text: str, unfinished: bool = False) -> list[Token]:
-        """Replace the text so far; with `unfinished`, more of it may follow."""
+        """Replace all text so far. With `unfinished`, more of the text may follow."""
         self._pieces, self._held, self._at_start = [text], "", False
         if unfinished:
             return self._view.settle(without_echoes(text[: certain_length(text, at_start=True)]))
         return [*self._view.settle(without_echoes(text)), *self._view.end()]
 
     def end(self) -> list[Token]:
-        """Return the tokens that show everything, because no more text comes."""
+        """Return the tokens that show everything, because no more text follows."""
         return [*self._release(len(self._held)), *self._view.end()]
 
     def _release(self, length: int) -> list[Token]:

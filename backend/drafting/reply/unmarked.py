@@ -1,7 +1,7 @@
-"""Show growing content without the numbers by which a model cites its sources.
+"""Show growing content without the numbers by which a model cites its sources (citation marks such as `[3]`).
 
-A number is removed, or becomes a key, once its source is known, which for most models is when the answer is complete.
-So no number is shown before, nor any text that may become one.
+A mark is removed, or becomes a citation key, once its source is known; for most models, that is when the answer is
+complete. Until then no mark is shown, and no text that may become one.
 """
 
 from __future__ import annotations
@@ -14,21 +14,22 @@ from backend.kernel.events import Token
 from backend.sources import marks
 from backend.sources.marks import Mark
 
-#: What is shown for a mark: a key, or "" for nothing; None leaves it, as it stood in the document or a draft before.
+#: A function that returns the text for a mark: a citation key, or "" to remove it. None keeps a mark that was already
+#: in the document or in an earlier draft.
 ShownFor = Callable[[Mark], str | None]
 
-#: The end of a text that may be, or become, a mark: the blanks and the bracket in front of it included.
+#: The end of a text that may be or become a mark, including the white space and the bracket before it.
 _UNDECIDED = re.compile(r"[ \t\xa0]*\(?(?:[ \t]?\[[\d ,;–-]{0,100}\]?)*\)?\Z")
-#: Characters of a run of marks with the blanks in front of it.
+#: The most characters of consecutive marks with the white space before them.
 _LONGEST = 400
 
 
 class Unmarked:
-    """A view that replaces each mark by the result of `shown_for`."""
+    """Shows a text with each citation mark replaced by the result of `shown_for`."""
 
     def __init__(self, view: Showing, shown_for: ShownFor) -> None:
         self._view, self._shown_for = view, shown_for
-        #: what was judged, marks and all, and what may yet turn out to be a mark
+        #: the text whose marks are certain, and the text after it that may become a mark
         self._judged = self._held = ""
 
     def append(self, text: str) -> list[Token]:
@@ -36,14 +37,14 @@ class Unmarked:
         return self._judge(self._held + text)
 
     def settle(self, text: str) -> list[Token]:
-        """Replace the text so far; more of it may follow."""
+        """Replace all text so far; more of the text may follow."""
         self._judged = ""
         undecided = _undecided(text)
         self._judged, self._held = text[:undecided], text[undecided:]
         return self._view.settle(self._without_marks())
 
     def end(self) -> list[Token]:
-        """Return the tokens that show everything, because no more text comes."""
+        """Return the tokens that show everything, because no more text follows."""
         self._judged, self._held = self._judged + self._held, ""
         return [*self._view.settle(self._without_marks()), *self._view.end()]
 
@@ -61,12 +62,12 @@ class Unmarked:
 
 
 def with_shown(text: str, shown_for: ShownFor) -> str:
-    """Replace the marks in a text by the results of `shown_for`."""
+    """Return a text with each citation mark replaced by the result of `shown_for`."""
     shown = {mark: instead for mark in marks.read(text) if (instead := shown_for(mark)) is not None}
     return marks.rewrite(text, list(shown), shown.__getitem__) if shown else text
 
 
 def _undecided(text: str) -> int:
-    """Return where an unfinished mark may begin at the end of a text."""
+    """Return the position at the end of a text from which a mark may be incomplete."""
     found = _UNDECIDED.search(text, max(0, len(text) - _LONGEST))
     return found.start() if found else len(text)
