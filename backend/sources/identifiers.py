@@ -179,7 +179,8 @@ def mentions(text: str) -> list[tuple[str, tuple[str, ...]]]:
     text = text.replace("](", "] (")  # where Markdown names an address by itself, two stand side by side
     found = [(link, tuple(identifiers(link))) for link in urls(text)]
     rest = _URL.sub(" ", text)
-    bare = (_without_tail(each[0]) for pattern in (_DOI, _ARXIV) for each in pattern.finditer(rest))
+    patterns = (_DOI, _ARXIV) if "arxiv" in rest.lower() else (_DOI,) if "10." in rest else ()
+    bare = (_without_tail(each[0]) for pattern in patterns for each in pattern.finditer(rest))
     return found + [(each, (f"doi:{doi}",)) for each in bare if (doi := canonical_doi(each))]
 
 

@@ -10,18 +10,24 @@ from backend.verification.statements import NamedWork
 from backend.verification.wording import fold
 
 _NUMBER = r"\d+(?:[.,·'’\u00a0\u202f]\d+)*"
-#: A number after such words, or of such a form, is no figure: a label, a version, a name, a date, an identifier.
-_LABEL = re.compile(
-    r"(?:\b(?:fig(?:ure)?s?|tab(?:le)?s?|eq(?:uation)?s?|sec(?:tion)?s?|chap(?:ter)?s?|ch|appendix|step|phase|stage|"
-    r"part|type|grade|class|level|version|ver|v|no|nr|vol(?:ume)?|pp?|pages?|page|lines?|item|question|hypothesis|"
-    r"h|rq|study|experiment|exp|group|day|week|model|python|covid|sars|iso|abbildung|abb|tabelle|kapitel|abschnitt|"
-    r"schritt|seite|figura|tabla|tableau|tabela|sección|capítulo|página|étape|chapitre|§)\.?\s*|[§#/@:_^-])$",
-    re.IGNORECASE,
+#: A number after one of these words is no figure, but a label, a version, a name, a date or an identifier.
+_LABELS = frozenset(
+    "fig figs figure figures tab tabs table tables eq eqs equation equations sec secs section sections chap chaps "
+    "chapter chapters ch appendix step phase stage part type grade class level version ver v no nr vol volume p "
+    "pp page pages line lines item question hypothesis h rq study experiment exp group day week model python "
+    "covid sars iso abbildung abb tabelle kapitel abschnitt schritt seite figura tabla tableau tabela sección "
+    "capítulo página étape chapitre".split()
 )
+_WORD = re.compile(r"\w+")
+#: Signs just before a number that is no figure either.
+_MARKS_BEFORE = tuple("§#/@:_^-")
+#: The characters with which each form of `_MASKED` begins: looking for one first takes a third of the time.
+_MASK_BEGINS = r"(?=[`~h1\\!\[{【［<]|(?m:^)[#\s\d])"
 _MASKED = re.compile(
+    rf"{_MASK_BEGINS}(?:"
     r"(?s:```.*?```|~~~.*?~~~|`[^`\n]*`)|https?://\S+|\b10\.\d{4,9}/\S+|\[[^\[\]\n]*@[^\[\]\n]*\]|\[\^[^\]]*\]"
     r"|\\[a-zA-Z]*(?:cite|ref|label)[a-zA-Z]*\*?(?:\[[^\]]*\])*\{[^{}]*\}|!?\[[^\[\]\n]*\]\([^()\n]*\)"
-    r"|(?m:^#{1,6} .*$)|(?m:^\s*\d{1,3}[.)]\s)|\{[^{}\n]*\}|[【［][^】］\n]{0,90}[】］]|<sup>[\d ,;–-]{1,40}</sup>"
+    r"|(?m:^#{1,6} .*$)|(?m:^\s*\d{1,3}[.)]\s)|\{[^{}\n]*\}|[【［][^】］\n]{0,90}[】］]|<sup>[\d ,;–-]{1,40}</sup>)"
 )
 _FIGURE = re.compile(
     rf"(?<![\w.,])(?P<sign>[-−+])?(?P<number>{_NUMBER})(?![\w/-]|[.,]\d)"
@@ -44,6 +50,8 @@ _IN_WORDS = re.compile(
 
 def _in_words(text: str) -> Iterator[tuple[str, float]]:
     """Yield the percentages that a text writes in words, with their values."""
+    if "cent" not in text.lower():  # most texts have none, and looking for the numbers first takes long
+        return
     for found in _IN_WORDS.finditer(text):
         ten, one, small = (each and each.lower() for each in found.groups())
         yield found[0], float(value_of(ten, one or small))
@@ -65,10 +73,19 @@ def figures(content: str) -> dict[str, float]:
         whole = value == int(value) and not re.search(r"[.,·]\d", number)
         if whole and not match["unit"] and value <= _COUNTED:
             continue
-        if value in _CONVENTIONS or _LABEL.search(text[max(0, match.start() - 16) : match.start()]):
+        if value in _CONVENTIONS or _is_labelled(text[max(0, match.start() - 16) : match.start()]):
             continue
         found.setdefault(match[0].strip(), value)
     return found | {written: value for written, value in _in_words(text) if value not in _CONVENTIONS}
+
+
+def _is_labelled(before: str) -> bool:
+    """Return True if the text just before a number makes it a label."""
+    bare = before.rstrip().removesuffix(".")
+    if bare.endswith("§") or before.removesuffix("\n").endswith(_MARKS_BEFORE):
+        return True
+    words = _WORD.findall(bare)
+    return bool(words) and words[-1].lower() in _LABELS and bare.endswith(words[-1])
 
 
 def strange_figures(said: dict[str, float], texts: Iterable[str]) -> list[str]:

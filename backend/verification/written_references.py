@@ -17,6 +17,8 @@ _IDENTIFIER = re.compile(
     r"|(?<![/@\w.])www\.[\w-]+(?:\.[\w-]+)+(?:/[^\s)\]>]*[^\s)\]>.,;])?",
     re.IGNORECASE,
 )
+#: One of these stands in each identifier.
+_NAMES = ("isbn", "pmid", "pmc", "arxiv", "www.")
 _LABEL = re.compile(r"^(?:isbn(?:-1[03])?|pmid|arxiv|www)\W*", re.IGNORECASE)
 _KEYED = re.compile(r"\[[^\[\]\n]*@[^\[\]\n]*\]")
 #: Words for things that nobody can look up, together with the named person.
@@ -30,6 +32,9 @@ _PAGE = re.compile(r"\b(?:pp?|S|págs?)\.\s?(\d{1,4})(?:\s?[–-]\s?\d{1,4})?")
 
 def strange_identifiers(text: str, known: Iterable[str]) -> list[str]:
     """Return the ISBNs, PubMed and arXiv ids and addresses without a scheme, as written, that no known text has."""
+    lower = text.lower()
+    if not any(name in lower for name in _NAMES):  # most texts have none, and the search takes long
+        return []
     said = {each[0].strip(): _plain(_LABEL.sub("", each[0])) for each in _IDENTIFIER.finditer(text)}
     return _missing(said, known)
 

@@ -21,6 +21,8 @@ from backend.verification.unsourced import figures, strange_figures, strange_nam
         ("Es sank um 12,5 Prozent auf 48 Fälle.", ["12,5 Prozent", "48"]),
         ("The SARS-19 panel of 1.2.34 and IL-17 stay.", []),
         ("It cost 3 %.", ["3 %"]),
+        ("Under § 47, (Tab. 31) and fig.\n29 it holds; tables: 34 of them.", ["34"]),
+        ("~~~\n37\n~~~ {38} 【39】 [^41] <sup>42</sup> \\cite{k43} ![a](b44)\n## 45\n  46. and 51", ["51"]),
     ],
 )
 def test_figures_are_what_a_reader_takes_for_a_result(content, found):
