@@ -7,7 +7,7 @@ from sqlalchemy.types import TypeDecorator
 # naming the tables is what fills the metadata
 from backend.storage import library_tables as library_tables
 from backend.storage import tables as tables
-from backend.storage.db import db, newest_revision
+from backend.storage.db import begin_sqlite, db, newest_revision
 
 
 def _run(connection) -> None:
@@ -40,6 +40,7 @@ held = context.config.attributes.get("connection")
 if held is not None:
     _run(held)
 else:
-    with db.engine.connect() as own:
+    with db.engine.connect() as own, own.begin():
+        if own.dialect.name == "sqlite":
+            begin_sqlite(own)
         _run(own)
-        own.commit()

@@ -18,7 +18,7 @@ from alembic.util import CommandError
 from flask import Flask
 from flask_migrate import Migrate
 
-from backend.storage.db import db, init_database, newest_revision
+from backend.storage.db import begin_sqlite, db, init_database, newest_revision
 
 #: The folder beside the package: in the repository, and in an installed wheel, which contains it.
 FOLDER = Path(__file__).resolve().parents[2] / "migrations"
@@ -64,7 +64,7 @@ def workbench(url: str) -> Flask:
 def _alone(engine: sa.Engine) -> Iterator[sa.Connection]:
     """Open a transaction that excludes migrations by other processes."""
     if engine.dialect.name == "sqlite":
-        with engine.execution_options(coscribe_begin="BEGIN IMMEDIATE").connect() as connection:
+        with engine.connect() as connection:
             # SQLite alters a table by building it anew; dropping the old one must not cascade to its children.
             # The switch works outside of a transaction only.
             driver = connection.connection.dbapi_connection
@@ -73,6 +73,7 @@ def _alone(engine: sa.Engine) -> Iterator[sa.Connection]:
             driver.execute("PRAGMA foreign_keys=OFF")
             try:
                 with connection.begin():
+                    begin_sqlite(connection)
                     yield connection
                     broken = connection.exec_driver_sql("PRAGMA foreign_key_check").first()
                     if broken is not None:
