@@ -70,7 +70,7 @@ class SaidSections:
     def _joined(self, found: list[SaidSection]) -> list[SaidSection]:
         """Join a number and the name after it, as in "3.2 Results", into one reference."""
         out: list[SaidSection] = []
-        for said in found:
+        for said in map(self._with_typed_number, found):
             start, number = self._number_before(said.first)
             named = self._scene.numbers.find(number) if number and said.how != "number" else None
             both = tuple(s for s in said.sections if named and s in named.sections)
@@ -80,6 +80,18 @@ class SaidSections:
                     said = replace(said, first=out.pop().first)
             out.append(said)
         return out
+
+    def _with_typed_number(self, said: SaidSection) -> SaidSection:
+        """Include what the heading prints before the name if the message does so too: "一、Results"."""
+        if len(said.sections) != 1:
+            return said
+        title = self._scene.sections[said.sections[0]].title
+        start = self._words[said.first].start
+        before = title[: max(0, title.find(self._text[start : self._words[said.stop - 1].end]))]
+        if not before or not self._text[:start].endswith(before):
+            return said
+        first = next((i for i, token in enumerate(self._words) if token.start == start - len(before)), said.first)
+        return replace(said, first=first)
 
     def _number_before(self, first: int) -> tuple[int, str]:
         """Return the position and the text of the number directly before a name, as the name's heading may print it."""

@@ -5,10 +5,11 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from itertools import pairwise
 
 from backend.document.blocks import Document
 from backend.document.order_classes import INDEFINITE
-from backend.document.order_words import is_a, words_in
+from backend.document.order_words import is_a, ordinal_of, words_in
 from backend.mentions import closed_words
 from backend.mentions.closed_words import noun
 from backend.mentions.described_blocks import Found
@@ -91,6 +92,18 @@ def lies_outside(document: Document, message: str, found: Placement) -> bool:
         return False
     ranges = [(start, stop) for each in named for start, stop in ((each.start, each.stop), *each.rivals)]
     return not any(start <= found.anchor.block < stop for start, stop in ranges)
+
+
+def counts_what_is_not_found(document: Document, message: str, found: Placement) -> bool:
+    """Return True if a text would be replaced that the message counts ("the first paragraph of X") and nothing that it
+    names is there, so that the number was not understood.
+    """
+    if found.operation != "replace" or found.anchor is None:
+        return False
+    words = [word for word in tokens(message) if word.word]
+    counted = any(ordinal_of(one.norm) is not None and noun([two], 0)[0] for one, two in pairwise(words))
+    named = [each for each in resolve(document, message) if each.kind not in ("section", "document")]
+    return counted and not any(each.start <= found.anchor.block < each.stop for each in named)
 
 
 def orders_other_words(message: str) -> bool:

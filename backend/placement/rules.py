@@ -26,6 +26,7 @@ from backend.placement.confidence import RATES, SURE, Evidence, evidence_for
 from backend.placement.content import Content
 from backend.placement.doubts import (
     QUOTED,
+    counts_what_is_not_found,
     doubts,
     lies_outside,
     means_a_block,
@@ -138,6 +139,7 @@ def decide(document: Document, content: str, messages: Sequence[str], reworks: R
         doubtful = doubtful or (reworks != "none" and orders_other_words(messages[0]))
     if asked is not None and asked.target is not None and asked.target.kind == "block":
         doubtful = doubtful or lies_outside(document, messages[-1], found[0])
+        doubtful = doubtful or (not certain and counts_what_is_not_found(document, messages[-1], found[0]))
     candidates = distinct([found[0], *rivals, *found[1:]])[:_SHOWN]
     if candidates[0].operation == "replace":
         ordered = bool(certain) or (asked is not None and asked.explicit and not asked.unclear)
