@@ -86,6 +86,8 @@ class Evidence:
     drafts: tuple[OpenDraft, ...] = ()
     #: True if content of this conversation was approved: without a waiting draft, "it" may mean this content
     has_approved: bool = False
+    #: True if the instruction clearly names a place for the draft that waits
+    names_place: bool = False
 
 
 @dataclass(frozen=True, slots=True)

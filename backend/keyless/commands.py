@@ -61,6 +61,8 @@ class Situation:
     named: tuple[tuple[int, int], ...] = ()
     #: whether content was approved before, so that "it" means that where no draft waits
     has_approved: bool = False
+    #: whether Stage 2 reads in the message a place for the draft that waits
+    names_place: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,7 +96,10 @@ def read_command(message: str, situation: Situation) -> Command | None:
     alone = sentences[0] if len(sentences) == 1 and situation.has_draft and not situation.has_attachments else None
     if alone is not None and not alone.refuses and forms.only_names_place(alone, forms.prefers(text)):
         return _move(message)
-    return _first_command(sentences, situation, message)
+    found = _first_command(sentences, situation, message)
+    if found is None and situation.has_draft and situation.names_place and forms.only_gives_place(sentences):
+        return _move(message)
+    return found
 
 
 def _first_command(sentences: Sequence[Sentence], situation: Situation, message: str) -> Command | None:

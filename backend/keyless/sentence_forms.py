@@ -84,7 +84,7 @@ _ADDING = (
 _FILLING = frozenset(
     """
     there here hmm instead stead mind please very whole right directly immediately rather away also even maybe
-    dort dahin da dorthin hierhin stattdessen ganz direkt unmittelbar gleich mal bitte doch hin herr
+    damit hiermit dort dahin da dorthin hierhin stattdessen ganz direkt unmittelbar gleich mal bitte doch hin herr
     là y tout toute juste directement immédiatement plutôt place
     allí ahí justo directamente inmediatamente mejor más todo
     lì là subito direttamente immediatamente proprio piuttosto meglio
@@ -279,6 +279,22 @@ def only_names_place(sentence: Sentence, wants_other: bool = False) -> bool:
     unknown = leftover(words, "moving", "placing")
     adds = any(word.startswith(_ADDING) for word in words[1:])
     return not adds and (not unknown or (wants_other and TITLE in words and len(unknown) <= _EXCUSED))
+
+
+_WITH = frozenset("with mit avec con com met".split())
+#: Nouns that stand for any text.
+_THINGS = frozenset("thing text note chose texte cosa testo texto coisa ding zaak".split())
+
+
+def only_gives_place(sentences: Sequence[Sentence]) -> bool:
+    """Return True if a message that names a place says hardly more: one sentence, nothing to write or to change."""
+    if len(sentences) != 1 or sentences[0].refuses or _brings_new(sentences[0].words):
+        return False
+    words = sentences[0].words
+    changes = any(is_a(word, *_OTHER_VERBS) for word in words) or any(word.startswith(_ADDING) for word in words)
+    unknown = [word for word in leftover(words, "moving", "placing") if word not in _THINGS]
+    most = 0 if _WITH.intersection(words) else _EXCUSED  # "X should begin with the definition" is about X
+    return not changes and QUOTATION not in words and len(unknown) <= most
 
 
 def is_only_where(sentence: Sentence) -> bool:

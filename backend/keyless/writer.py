@@ -132,7 +132,12 @@ def write(evidence: Evidence, vectors: Vectors | None = None) -> Written:
         return _rewrite(evidence, instruction, vectors)
     attached = any(excerpt.kind in ATTACHED for excerpt in evidence.excerpts)
     situation = Situation(
-        previous or bool(evidence.drafts), attached, evidence.titles, evidence.named, evidence.has_approved
+        previous or bool(evidence.drafts),
+        attached,
+        evidence.titles,
+        evidence.named,
+        evidence.has_approved,
+        evidence.names_place,
     )
     command = read_command(evidence.instruction, situation)
     renames = command is not None and command.operation == "rename"  # then the quoted words are a title

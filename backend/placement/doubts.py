@@ -9,11 +9,11 @@ from itertools import pairwise
 
 from backend.document.blocks import Document
 from backend.document.order_classes import INDEFINITE
-from backend.document.order_words import is_a, ordinal_of, words_in
+from backend.document.order_words import is_a, words_in
 from backend.mentions import closed_words
 from backend.mentions.closed_words import noun
 from backend.mentions.described_blocks import Found
-from backend.mentions.lexicon import tokens
+from backend.mentions.lexicon import ordinals, tokens
 from backend.mentions.referents import Target
 from backend.mentions.resolver import Mention, resolve
 from backend.placement.fit.candidates import Spots
@@ -101,7 +101,7 @@ def counts_what_is_not_found(document: Document, message: str, found: Placement)
     if found.operation != "replace" or found.anchor is None:
         return False
     words = [word for word in tokens(message) if word.word]
-    counted = any(ordinal_of(one.norm) is not None and noun([two], 0)[0] for one, two in pairwise(words))
+    counted = any((one.stem,) in ordinals() and noun([two], 0)[0] for one, two in pairwise(words))
     named = [each for each in resolve(document, message) if each.kind not in ("section", "document")]
     return counted and not any(each.start <= found.anchor.block < each.stop for each in named)
 

@@ -274,6 +274,14 @@ def names_place(document: Document, message: str) -> bool:
     return asked.relation in _BESIDE and asked.strength >= CLEAR_PLACE
 
 
+def clearly_names_place(document: Document, message: str) -> bool:
+    """Return True if a message names a place in a section or beside a block that would be sure for a draft."""
+    asked = wish(Scene(document), message, opens=False)
+    if asked is None or asked.target is None or asked.target.kind not in ("section", "block"):
+        return False
+    return asked.relation in _BESIDE and RATES[evidence_for(asked)] >= SURE
+
+
 def _counts_drafts(message: str) -> bool:
     """Return True if a message refers to a draft by number: "make the first draft more formal" names no place."""
     words = words_in(message)

@@ -197,7 +197,17 @@ def _command(task: Task) -> Command | None:
     has_draft = any(each.kind == "content" for each in task.waiting)
     named = _named(task, has_draft=has_draft)
     situation = Situation(has_draft, bool(task.attached), _titles(task), named, task.approved is not None)
-    return read_command(task.message.content, situation)
+    found = read_command(task.message.content, situation)
+    if found is None and names_place(task):
+        return read_command(task.message.content, replace(situation, names_place=True))
+    return found
+
+
+def names_place(task: Task) -> bool:
+    """Return True if a draft waits and the message clearly names a place for it; attachments ask for something new."""
+    if task.attached or not any(each.kind == "content" for each in task.waiting):
+        return False
+    return rules.clearly_names_place(read_blocks(task.revision.content or ""), task.message.content)
 
 
 def _named(task: Task, *, has_draft: bool) -> tuple[tuple[int, int], ...]:

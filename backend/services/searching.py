@@ -44,7 +44,11 @@ class WriterCall:
 def writer_call(ports: Ports, task: Task, built: Prompt) -> WriterCall:
     """Choose the writer of an answer, and adapt the request to it."""
     if orders.is_plain(task):
-        return WriterCall(ports.research.keyless, built.request, plain=True)
+        request = built.request
+        if request.evidence is not None:
+            evidence = replace(request.evidence, names_place=orders.names_place(task))
+            request = replace(request, evidence=evidence)
+        return WriterCall(ports.research.keyless, request, plain=True)
     wanted = task.wanted
     model = wanted.chat_model or (ports.fast_model if wanted.fast else None)
     request = replace(

@@ -1,5 +1,7 @@
 """Orders that need no writing are read by form; what is asked, refused or told of orders nothing."""
 
+from dataclasses import replace
+
 import pytest
 
 from backend.keyless.commands import Situation, masked, read_command, without_titles
@@ -167,3 +169,11 @@ def test_a_place_before_an_order_belongs_to_it():
     order = "In Methods, delete the last paragraph."
     situation = Situation(has_draft=True, titles=("Methods",), named=((23, 37),))
     assert order[23:37] == "last paragraph" and read_command(order, situation).operation == "delete"
+
+
+def test_a_place_that_stage_2_reads_moves_the_draft_that_waits():
+    order = "Results ought to open with it."
+    waiting = Situation(has_draft=True, titles=TITLES)
+    assert read_command(order, waiting) is None
+    assert read_command(order, replace(waiting, names_place=True)).intent == "move"
+    assert read_command(order, Situation(titles=TITLES, names_place=True)) is None

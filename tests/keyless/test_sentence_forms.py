@@ -137,3 +137,16 @@ def test_a_name_that_leads_on_is_not_removed() -> None:
     assert holds(forms.removes, f"Remove the {P} section to save space.")
     assert not holds(forms.removes, f"Remove the {P} to the assistants.")
     assert not holds(forms.removes, f"Lösche die {P} auf Schmidt.")
+
+
+def gives(*texts: str) -> bool:
+    return forms.only_gives_place([read_sentence(text) for text in texts])
+
+
+def test_a_place_and_hardly_more() -> None:
+    assert gives(f"on second thought, it goes to the end of {P}")
+    assert gives(f"first thing readers should meet in {P}")
+    assert not gives(f"{P} should begin with the definition")
+    assert not gives(f"it closes {P}", "mention the wombats")
+    assert not gives(f"add a sentence that closes {P}")
+    assert not gives(f"it should not open {P}")

@@ -9,6 +9,7 @@ from backend.mentions.document_view import Scene
 from backend.mentions.resolver import resolve
 from backend.placement.content import Content
 from backend.placement.doubts import (
+    counts_what_is_not_found,
     doubts,
     is_definite,
     lies_outside,
@@ -124,3 +125,10 @@ def test_an_ordinal_names_what_is_there_or_what_the_text_becomes(message, defini
 def test_a_section_that_is_still_to_come_is_not_missing():
     message = "Concludi l'articolo con una sezione sulle maree."
     assert not names_what_is_not_there(PAPER, message, named(message))
+
+
+def test_a_counted_paragraph_that_is_not_found_is_no_other_one():
+    replaced = Placement("replace", ("Methods",), Anchor(2, "We measured."), "block")
+    assert not counts_what_is_not_found(PAPER, "Replace the first paragraph of Methods.", replaced)
+    assert counts_what_is_not_found(PAPER, "Replace the seventh paragraph of Methods.", replaced)
+    assert not counts_what_is_not_found(PAPER, "Replace the paragraph on measuring.", replaced)

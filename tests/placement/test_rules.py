@@ -6,7 +6,7 @@ import pytest
 
 from backend.document.blocks import read
 from backend.placement.place import carry_out, carry_out_first
-from backend.placement.rules import decide
+from backend.placement.rules import clearly_names_place, decide
 
 PAPER = read(
     """---
@@ -546,3 +546,17 @@ def test_a_paragraph_described_by_what_is_not_there_is_not_replaced_unasked(mess
     text = "# Ice\n\n## Methods\n\nWe walked.\n\n## Surveys\n\nWe are updating the protocol in Matlab.\n\nWe looked.\n"
     found = decide(read(text), "A tighter version.", [message])
     assert (found.placement.operation == "replace" and found.sure) is sure
+
+
+@pytest.mark.parametrize(
+    ("message", "named"),
+    [
+        ("Methods should open with it.", True),
+        ("after the first paragraph of Introduction", True),
+        ("It is about Methods.", False),
+        ("make it shorter", False),
+        ("at the end", False),
+    ],
+)
+def test_a_clear_place_is_in_a_section_or_beside_a_block(message: str, named: bool):
+    assert clearly_names_place(PAPER, message) is named

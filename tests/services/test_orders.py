@@ -50,6 +50,29 @@ def test_a_draft_is_moved_and_lands_there(ports, world) -> None:
     assert done["document"] == PAPER + f"\n{OWN}\n"
 
 
+@pytest.mark.parametrize(
+    ("message", "place"),
+    [
+        ("On second thought, it goes to the beginning of Results.", "at the beginning of “Tides > Results”"),
+        ("Better: Results should open with it.", "at the beginning of “Tides > Results”"),
+        ("Make it the opening paragraph of Results.", "at the beginning of “Tides > Results”"),
+        ("First thing readers should meet in Results.", "at the beginning of “Tides > Results”"),
+        ("It ought to close Results.", "at the end of “Tides > Results”"),
+    ],
+)
+def test_a_message_that_hardly_says_more_than_a_place_moves_the_draft(ports, world, message: str, place: str) -> None:
+    say(ports, world, f"Insert the following at the end of Methods: “{OWN}”")
+    moved = say(ports, world, message)
+    assert moved["intent"] == "move" and place in moved["response"]
+
+
+@pytest.mark.parametrize("message", ["Results should begin with the temperature.", "Does it open Results?"])
+def test_what_names_no_place_for_the_draft_is_for_the_writer(ports, world, message: str) -> None:
+    say(ports, world, f"Insert the following at the end of Methods: “{OWN}”")
+    ports.writer.answers.append(json.dumps({"message": "Yes.", "document_content": ""}))
+    assert say(ports, world, message)["intent"] == "talk"
+
+
 def test_an_edit_waits_is_previewed_and_done_when_approved(ports, world) -> None:
     answer = say(ports, world, "Delete the last paragraph of Methods.")
     assert answer["intent"] == "edit" and answer["status"] == "pending_approval" and text_of(ports, world) == PAPER
