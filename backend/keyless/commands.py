@@ -17,6 +17,7 @@ from backend.document.order_words import Sentence, is_a, read_sentence, words_in
 from backend.document.own_words import own_words
 from backend.document.titles_in_text import titles_in
 from backend.kernel.exchange import Intent
+from backend.keyless import place_forms
 from backend.keyless import sentence_forms as forms
 from backend.keyless.sentence_forms import QUOTATION, TITLE
 
@@ -94,17 +95,17 @@ def read_command(message: str, situation: Situation) -> Command | None:
     if own_words(message, situation.titles, situation.named) is not None:
         return None
     alone = sentences[0] if len(sentences) == 1 and situation.has_draft and not situation.has_attachments else None
-    if alone is not None and not alone.refuses and forms.only_names_place(alone, forms.prefers(text)):
+    if alone is not None and not alone.refuses and place_forms.only_names_place(alone, place_forms.prefers(text)):
         return _move(message)
     found = _first_command(sentences, situation, message)
-    if found is None and situation.has_draft and situation.names_place and forms.only_gives_place(sentences):
+    if found is None and situation.has_draft and situation.names_place and place_forms.only_gives_place(sentences):
         return _move(message)
     return found
 
 
 def _first_command(sentences: Sequence[Sentence], situation: Situation, message: str) -> Command | None:
     subject: Sentence | None = None
-    if len(sentences) > 1 and forms.is_only_where(sentences[0]):
+    if len(sentences) > 1 and place_forms.is_only_where(sentences[0]):
         sentences = sentences[1:]  # "in X, delete the last paragraph"
     for sentence in sentences:
         if subject is not None and (operation := _continued(subject, sentence)):
@@ -196,7 +197,7 @@ def _moves_draft(sentence: Sentence, situation: Situation) -> bool:
     brings = situation.has_attachments
     if forms.places_draft(sentence, brings):
         return True
-    return situation.has_draft and not brings and forms.only_names_place(sentence)
+    return situation.has_draft and not brings and place_forms.only_names_place(sentence)
 
 
 def _move(message: str) -> Command:

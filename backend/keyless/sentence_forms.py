@@ -11,14 +11,14 @@ from collections.abc import Iterable, Sequence
 from itertools import pairwise
 
 from backend.document.order_classes import DIRECTIONS, INDEFINITE
-from backend.document.order_words import COURTESIES, Sentence, is_a, ordinal_of, read_sentence, words_in
+from backend.document.order_words import COURTESIES, Sentence, is_a, ordinal_of, read_sentence
 from backend.ranking.function_words import STOP_WORDS
 
 #: Letters that stand for a part of the document that is named, and for any other quotation.
 TITLE, QUOTATION = "ꙮ", "ꙭ"
 VERBS = ("placing", "moving", "removing", "renaming", "undoing", "writing", "replacing", "shortening", "reworking")
 #: Verbs besides those of moving that make a sentence more than the name of a place.
-_OTHER_VERBS = ("removing", "renaming", "undoing", "writing", "replacing", "shortening", "reworking")
+OTHER_VERBS = ("removing", "renaming", "undoing", "writing", "replacing", "shortening", "reworking")
 
 _SUBJECTS = frozenset(
     """
@@ -50,7 +50,7 @@ _AS_BEFORE = re.compile(
     r"|étaient|avant|auparavant|estaba|estava|era|antes|prima|voorheen)\b"
 )
 #: "It belongs …", "it should stand …", "er gehört …": what says of a thing where it goes.
-_STANDING = frozenset(
+STANDING = frozenset(
     """
     belongs belong goes go should would must ought shall come stand gehört soll sollte muss kann könnte darf kommt
     stehen va doit devrait peut aller debe debería puede deve dovrebbe può vai deveria pode hoort moet mag kan
@@ -60,7 +60,7 @@ _CHANGING = frozenset("change ändere ändern changer cambia cambiar muda mudar 
 _BECOMING = frozenset("become becomes werden devenir devient convertirse diventi diventare tornar-se worden".split())
 _GIVING = frozenset("give gib gebt donne donner dale dar dai dare dá dê geef becomes become werden devenir".split())
 #: Verbs of a statement: what has one is more than the name of a place.
-_FINITE = frozenset("is are was were has had says say ist sind hat est sont son è sono".split())
+FINITE = frozenset("is are was were has had says say ist sind hat est sont son è sono".split())
 #: "Away" in its languages: it deletes what is named, with no verb or any.
 _AWAY = frozenset("go away out weg raus fort via fuori fora fuera dehors".split())
 _ARTICLES = frozenset(
@@ -75,7 +75,7 @@ _OF = frozenset(
     """.split()
 )
 #: Verbs that bring in what is not there yet, by their beginnings: a part of the document is not added, it is put.
-_ADDING = (
+ADDING = (
     "add", "append", "insert", "prepend", "include", "attach", "einf", "füg", "häng", "anh", "ergänz", "hinzu", "ajout",
     "insèr", "insér", "intègr", "añad", "agreg", "incluy", "inclu", "aggiun", "inser", "adicion", "acrescent", "voeg",
     "invoeg", "toevoeg", "kopier", "einkopier", "colle", "paste", "plak",
@@ -94,7 +94,7 @@ _FILLING = frozenset(
     place spot position platz stelle stehe haben sein soll lugar sitio posto luogo plek
     """.split()
 )
-_FUNCTION = frozenset(word for words in STOP_WORDS.values() for word in words) | COURTESIES | _FILLING
+FUNCTION = frozenset(word for words in STOP_WORDS.values() for word in words) | COURTESIES | _FILLING
 
 
 def leftover(words: Sequence[str], *classes: str) -> list[str]:
@@ -105,7 +105,7 @@ def leftover(words: Sequence[str], *classes: str) -> list[str]:
 
 
 def _is_functional(word: str, classes: Sequence[str]) -> bool:
-    if len(word) < 2 or word in _FUNCTION or word in _STANDING or word in _DRAFT_WORDS or word in _WANTING:
+    if len(word) < 2 or word in FUNCTION or word in STANDING or word in _DRAFT_WORDS or word in _WANTING:
         return True
     if word[0].isdigit() or ordinal_of(word):
         return True
@@ -172,9 +172,9 @@ def undoes(sentence: Sentence, longest: int) -> bool:
 def renames(sentences: Sequence[Sentence]) -> bool:
     """Return True if sentences rename a part of the document: the part, a word of naming, and the name."""
     words = [word for sentence in sentences for word in sentence.words]
-    if any(sentence.refuses for sentence in sentences) or any(word.startswith(_ADDING) for word in words):
+    if any(sentence.refuses for sentence in sentences) or any(word.startswith(ADDING) for word in words):
         return False
-    if _brings_new(words):  # "after X there should be a new section called Y"
+    if brings_new(words):  # "after X there should be a new section called Y"
         return False
     if words and (is_a(words[0], "renaming") or (is_a(words[-1], "renaming") and TITLE in words)):
         return True
@@ -189,11 +189,11 @@ def renames(sentences: Sequence[Sentence]) -> bool:
         return True
     if not any(is_a(word, "naming") for word in words):
         return False
-    changing = any(word in _CHANGING or word in _GIVING for word in words) or _STANDING.intersection(words)
+    changing = any(word in _CHANGING or word in _GIVING for word in words) or STANDING.intersection(words)
     return (QUOTATION in words or words.count(TITLE) > 1 or bool(changing)) and len(leftover(words, "naming")) <= 4
 
 
-def _brings_new(words: Sequence[str]) -> bool:
+def brings_new(words: Sequence[str]) -> bool:
     """Return True if words speak of a part that is not there yet: "a new section"."""
     return any(
         word in INDEFINITE and is_a(after, "element") and not is_a(after, "naming") for word, after in pairwise(words)
@@ -212,13 +212,13 @@ def moves_a_part(sentence: Sentence) -> bool:
     """
     words = list(sentence.words)
     names = [place for place, word in enumerate(words) if word == TITLE]
-    if not names or QUOTATION in words or any(word.startswith(_ADDING) for word in words):
+    if not names or QUOTATION in words or any(word.startswith(ADDING) for word in words):
         return False
     if any(is_a(word, "swapping") for word in words) and (len(names) > 1 or is_a(words[0], "swapping")):
         return True
-    if any(is_a(word, *_OTHER_VERBS) for word in words):
+    if any(is_a(word, *OTHER_VERBS) for word in words):
         return False
-    if _brings_new(words[: names[0]]) and not is_a(words[0], "moving"):  # "I want a new section on X behind Y" adds one
+    if brings_new(words[: names[0]]) and not is_a(words[0], "moving"):  # "I want a new section on X behind Y" adds one
         return False
     moving = any(is_a(word, "moving", "placing") for word in words)
     if _past_draft(words, 1) and is_a(words[0], "placing", "moving"):
@@ -228,10 +228,14 @@ def moves_a_part(sentence: Sentence) -> bool:
     if len(names) > 1 and moving:  # "put X behind Y", "behind Y put X"
         return has_place(between) or has_place(words[: names[0]])
     if len(names) > 1:
-        return has_place(between) and len(rest) <= 1 and (bool(_STANDING.intersection(words)) or bool(rest))
+        return has_place(between) and len(rest) <= 1 and (bool(STANDING.intersection(words)) or bool(rest))
     if is_a(words[0], "moving") and has_place(between):
         return True
     return moving and has_edge(between) and has_place(between) and not has_edge(words[: names[0]])
+
+
+#: How many unknown words a sentence may have that otherwise names only a place.
+EXCUSED = 2
 
 
 def places_draft(sentence: Sentence, brings: bool) -> bool:
@@ -240,72 +244,15 @@ def places_draft(sentence: Sentence, brings: bool) -> bool:
     if len(words) < 2:
         return False
     if is_a(words[0], "placing", "moving"):
-        if is_a(words[0], "placing") and (brings or (len(words) == 2 and words[0].startswith(_ADDING))):
+        if is_a(words[0], "placing") and (brings or (len(words) == 2 and words[0].startswith(ADDING))):
             return False  # "add it" is said of something new
         stop = _past_draft(words, 1)
         return stop > 0 and (has_place(words[stop:]) or len(words) == stop or is_a(words[0], "moving"))
-    if is_a(words[0], "place") and not brings and not _brings_new(words):  # "better at the end of X"
-        orders = any(is_a(word, *VERBS) or word in _FINITE for word in words)
-        return has_place(words[1:]) and not orders and len(leftover(words)) < _EXCUSED
+    if is_a(words[0], "place") and not brings and not brings_new(words):  # "better at the end of X"
+        orders = any(is_a(word, *VERBS) or word in FINITE for word in words)
+        return has_place(words[1:]) and not orders and len(leftover(words)) < EXCUSED
     subject = _past_draft(words, 0)
-    return subject > 0 and bool(_STANDING.intersection(words[subject : subject + 2])) and has_place(words[subject:])
-
-
-#: Words that want something else than was done, by their beginnings, and how many unknown words they excuse.
-_PREFERRING = (
-    "better", "rather", "instead", "prefer", "besser", "lieber", "eher", "stattdessen", "mieux", "plutôt", "préfér",
-    "mejor", "prefier", "meglio", "preferi", "piuttosto", "melhor", "beter", "liever",
-)  # fmt: skip
-_EXCUSED = 2
-
-
-def prefers(text: str) -> bool:
-    """Return True if words express a preference for an alternative."""
-    return any(word.startswith(_PREFERRING) for word in words_in(text))
-
-
-def only_names_place(sentence: Sentence, wants_other: bool = False) -> bool:
-    """Return True if a sentence contains only a place: "not there, but at the end of X", "I'd rather have it open X".
-
-    With `wants_other`, which means that the message asks for a change, unknown words are tolerated.
-    """
-    words = [word for word in sentence.words if not word.startswith(_PREFERRING)]
-    if any(is_a(word, *_OTHER_VERBS) for word in words) or QUOTATION in words or words.count(TITLE) > 1:
-        return False
-    first = words.index(TITLE) if TITLE in words else len(words)
-    told = words[:1] == ["my"] or (bool(_FINITE.intersection(words)) and not _STANDING.intersection(words))
-    if told or not has_place(words[:first]) or not (TITLE in words or has_edge(words)):
-        return False
-    unknown = leftover(words, "moving", "placing")
-    adds = any(word.startswith(_ADDING) for word in words[1:])
-    return not adds and (not unknown or (wants_other and TITLE in words and len(unknown) <= _EXCUSED))
-
-
-_WITH = frozenset("with mit avec con com met".split())
-#: Nouns that stand for any text.
-_THINGS = frozenset("thing text note chose texte cosa testo texto coisa ding zaak".split())
-
-
-def only_gives_place(sentences: Sequence[Sentence]) -> bool:
-    """Return True if a message that names a place says hardly more: one sentence, nothing to write or to change."""
-    if len(sentences) != 1 or sentences[0].refuses or _brings_new(sentences[0].words):
-        return False
-    words = sentences[0].words
-    changes = any(is_a(word, *_OTHER_VERBS) for word in words) or any(word.startswith(_ADDING) for word in words)
-    unknown = [word for word in leftover(words, "moving", "placing") if word not in _THINGS]
-    most = 0 if _WITH.intersection(words) else _EXCUSED  # "X should begin with the definition" is about X
-    return not changes and QUOTATION not in words and len(unknown) <= most
-
-
-def is_only_where(sentence: Sentence) -> bool:
-    """Return True if a clause is a preposition and a name: "in X, …"."""
-    words = sentence.words
-    return (
-        len(words) > 1
-        and is_a(words[0], "place")
-        and TITLE in words
-        and all(word == TITLE or word in _FUNCTION or is_a(word, "place", "element") for word in words)
-    )
+    return subject > 0 and bool(STANDING.intersection(words[subject : subject + 2])) and has_place(words[subject:])
 
 
 def _past_draft(words: Sequence[str], start: int) -> int:
@@ -360,7 +307,7 @@ def removes(sentence: Sentence) -> bool:
     if located and not leftover(words, "removing"):
         return True
     place = places[0]
-    opens = place == 0 or place == len(words) - 1 or bool(_STANDING.intersection(words[:place]))
+    opens = place == 0 or place == len(words) - 1 or bool(STANDING.intersection(words[:place]))
     return opens or words[place - 1] in ("it", "and") or any(is_a(word, "element") for word in words[:place])
 
 

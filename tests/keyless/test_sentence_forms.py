@@ -15,34 +15,6 @@ def holds(form, text: str) -> bool:
 @pytest.mark.parametrize(
     "text",
     [
-        f"Not there, but at the end of {P}.",
-        f"Hmm, I'd rather have it open {P}.",
-        f"Nein, lieber ganz ans Ende von {P}.",
-        f"Plutôt après {P}, s'il te plaît.",
-        f"Mejor al principio de {P}.",
-    ],
-)
-def test_a_place_and_nothing_else(text):
-    assert holds(forms.only_names_place, text)
-
-
-@pytest.mark.parametrize(
-    "text",
-    [
-        f"Mention rain at the end of {P}.",
-        f"The numbers in {P} are wrong.",
-        f"Summarise it at the end of {P}.",
-        f"My notes for {P}.",
-        "Shorten it to two sentences.",
-    ],
-)
-def test_more_than_a_place(text):
-    assert not holds(forms.only_names_place, text)
-
-
-@pytest.mark.parametrize(
-    "text",
-    [
         f"Put {P} after {P}.",
         f"Move {P} into a new section behind {P}.",
         f"{P} ought to come before {P}.",
@@ -113,11 +85,6 @@ def test_an_earlier_version_is_gone_back_to(text):
     assert forms.undoes(read_sentence(text), 8)
 
 
-@pytest.mark.parametrize("text", [f"Es passt besser unter {P}.", f"Prefiero que vaya al final de {P}."])
-def test_what_is_liked_better_may_have_any_verb(text):
-    assert forms.prefers(text) and forms.only_names_place(read_sentence(text), True)
-
-
 def test_coming_before_is_no_way_back():
     assert not forms.undoes(read_sentence(f"{P} ought to come before {P}"), 8)
 
@@ -137,16 +104,3 @@ def test_a_name_that_leads_on_is_not_removed() -> None:
     assert holds(forms.removes, f"Remove the {P} section to save space.")
     assert not holds(forms.removes, f"Remove the {P} to the assistants.")
     assert not holds(forms.removes, f"Lösche die {P} auf Schmidt.")
-
-
-def gives(*texts: str) -> bool:
-    return forms.only_gives_place([read_sentence(text) for text in texts])
-
-
-def test_a_place_and_hardly_more() -> None:
-    assert gives(f"on second thought, it goes to the end of {P}")
-    assert gives(f"first thing readers should meet in {P}")
-    assert not gives(f"{P} should begin with the definition")
-    assert not gives(f"it closes {P}", "mention the wombats")
-    assert not gives(f"add a sentence that closes {P}")
-    assert not gives(f"it should not open {P}")

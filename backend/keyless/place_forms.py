@@ -1,0 +1,76 @@
+"""Analyze sentences that contain a place and hardly more; their names are masked (`commands.masked`)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from backend.document.order_words import Sentence, is_a, words_in
+from backend.keyless.sentence_forms import (
+    ADDING,
+    EXCUSED,
+    FINITE,
+    FUNCTION,
+    OTHER_VERBS,
+    QUOTATION,
+    STANDING,
+    TITLE,
+    brings_new,
+    has_edge,
+    has_place,
+    leftover,
+)
+
+#: Words that want something else than was done, by their beginnings.
+_PREFERRING = (
+    "better", "rather", "instead", "prefer", "besser", "lieber", "eher", "stattdessen", "mieux", "plutôt", "préfér",
+    "mejor", "prefier", "meglio", "preferi", "piuttosto", "melhor", "beter", "liever",
+)  # fmt: skip
+
+
+def prefers(text: str) -> bool:
+    """Return True if words express a preference for an alternative."""
+    return any(word.startswith(_PREFERRING) for word in words_in(text))
+
+
+def only_names_place(sentence: Sentence, wants_other: bool = False) -> bool:
+    """Return True if a sentence contains only a place: "not there, but at the end of X", "I'd rather have it open X".
+
+    With `wants_other`, which means that the message asks for a change, unknown words are tolerated.
+    """
+    words = [word for word in sentence.words if not word.startswith(_PREFERRING)]
+    if any(is_a(word, *OTHER_VERBS) for word in words) or QUOTATION in words or words.count(TITLE) > 1:
+        return False
+    first = words.index(TITLE) if TITLE in words else len(words)
+    told = words[:1] == ["my"] or (bool(FINITE.intersection(words)) and not STANDING.intersection(words))
+    if told or not has_place(words[:first]) or not (TITLE in words or has_edge(words)):
+        return False
+    unknown = leftover(words, "moving", "placing")
+    adds = any(word.startswith(ADDING) for word in words[1:])
+    return not adds and (not unknown or (wants_other and TITLE in words and len(unknown) <= EXCUSED))
+
+
+_WITH = frozenset("with mit avec con com met".split())
+#: Nouns that stand for any text.
+_THINGS = frozenset("thing text note chose texte cosa testo texto coisa ding zaak".split())
+
+
+def only_gives_place(sentences: Sequence[Sentence]) -> bool:
+    """Return True if a message that names a place says hardly more: one sentence, nothing to write or to change."""
+    if len(sentences) != 1 or sentences[0].refuses or brings_new(sentences[0].words):
+        return False
+    words = sentences[0].words
+    changes = any(is_a(word, *OTHER_VERBS) for word in words) or any(word.startswith(ADDING) for word in words)
+    unknown = [word for word in leftover(words, "moving", "placing") if word not in _THINGS]
+    most = 0 if _WITH.intersection(words) else EXCUSED  # "X should begin with the definition" is about X
+    return not changes and QUOTATION not in words and len(unknown) <= most
+
+
+def is_only_where(sentence: Sentence) -> bool:
+    """Return True if a clause is a preposition and a name: "in X, …"."""
+    words = sentence.words
+    return (
+        len(words) > 1
+        and is_a(words[0], "place")
+        and TITLE in words
+        and all(word == TITLE or word in FUNCTION or is_a(word, "place", "element") for word in words)
+    )

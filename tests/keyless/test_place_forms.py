@@ -1,0 +1,62 @@
+"""Sentences of orders that contain a place and hardly more."""
+
+import pytest
+
+from backend.document.order_words import read_sentence
+from backend.keyless import place_forms
+from backend.keyless.sentence_forms import TITLE as P
+
+
+def holds(form, text: str) -> bool:
+    return form(read_sentence(text))
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        f"Not there, but at the end of {P}.",
+        f"Hmm, I'd rather have it open {P}.",
+        f"Nein, lieber ganz ans Ende von {P}.",
+        f"Plutôt après {P}, s'il te plaît.",
+        f"Mejor al principio de {P}.",
+    ],
+)
+def test_a_place_and_nothing_else(text):
+    assert holds(place_forms.only_names_place, text)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        f"Mention rain at the end of {P}.",
+        f"The numbers in {P} are wrong.",
+        f"Summarise it at the end of {P}.",
+        f"My notes for {P}.",
+        "Shorten it to two sentences.",
+    ],
+)
+def test_more_than_a_place(text):
+    assert not holds(place_forms.only_names_place, text)
+
+
+@pytest.mark.parametrize("text", [f"Es passt besser unter {P}.", f"Prefiero que vaya al final de {P}."])
+def test_what_is_liked_better_may_have_any_verb(text):
+    assert place_forms.prefers(text) and place_forms.only_names_place(read_sentence(text), True)
+
+
+def test_a_clause_that_is_only_where() -> None:
+    assert holds(place_forms.is_only_where, f"in {P}")
+    assert not holds(place_forms.is_only_where, f"in {P} the wombats sleep")
+
+
+def gives(*texts: str) -> bool:
+    return place_forms.only_gives_place([read_sentence(text) for text in texts])
+
+
+def test_a_place_and_hardly_more() -> None:
+    assert gives(f"on second thought, it goes to the end of {P}")
+    assert gives(f"first thing readers should meet in {P}")
+    assert not gives(f"{P} should begin with the definition")
+    assert not gives(f"it closes {P}", "mention the wombats")
+    assert not gives(f"add a sentence that closes {P}")
+    assert not gives(f"it should not open {P}")
