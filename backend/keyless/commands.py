@@ -16,7 +16,7 @@ from typing import Literal
 from backend.document.order_words import Sentence, is_a, read_sentence, words_in
 from backend.document.own_words import own_words
 from backend.document.titles_in_text import titles_in
-from backend.kernel.exchange import Intent
+from backend.kernel.exchange import Evidence, Intent
 from backend.keyless import place_forms
 from backend.keyless import sentence_forms as forms
 from backend.keyless.sentence_forms import QUOTATION, TITLE
@@ -64,6 +64,13 @@ class Situation:
     has_approved: bool = False
     #: whether Stage 2 reads in the message a place for the draft that waits
     names_place: bool = False
+
+    @classmethod
+    def of(cls, evidence: Evidence, has_attachments: bool) -> Situation:
+        has_draft = bool(evidence.previous_content.strip() or evidence.drafts)
+        return cls(
+            has_draft, has_attachments, evidence.titles, evidence.named, evidence.has_approved, evidence.names_place
+        )
 
 
 @dataclass(frozen=True, slots=True)

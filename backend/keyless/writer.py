@@ -131,14 +131,7 @@ def write(evidence: Evidence, vectors: Vectors | None = None) -> Written:
     if previous and refused:
         return _rewrite(evidence, instruction, vectors)
     attached = any(excerpt.kind in ATTACHED for excerpt in evidence.excerpts)
-    situation = Situation(
-        previous or bool(evidence.drafts),
-        attached,
-        evidence.titles,
-        evidence.named,
-        evidence.has_approved,
-        evidence.names_place,
-    )
+    situation = Situation.of(evidence, attached)
     command = read_command(evidence.instruction, situation)
     renames = command is not None and command.operation == "rename"  # then the quoted words are a title
     if evidence.mode == "write" and not renames:
