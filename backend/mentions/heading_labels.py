@@ -55,3 +55,16 @@ def _goes_on(words: Sequence[Token], stop: int) -> bool:
         and following[0].end == following[1].start
         and following[1].text[:1].isdigit()
     )
+
+
+def with_printed_words(text: str, words: Sequence[Token], name: tuple[int, int], title: str) -> int:
+    """Return the first token of a name with what its heading prints before it, if the message has that, too: "一、Ice".
+
+    `name` has the first token and the stop of the name.
+    """
+    first, stop = name
+    start = words[first].start
+    before = title[: max(0, title.find(text[start : words[stop - 1].end]))]
+    if not before or not text[:start].endswith(before):
+        return first
+    return next((index for index, word in enumerate(words) if word.start == start - len(before)), first)

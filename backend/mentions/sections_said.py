@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from backend.document import order_words
 from backend.mentions.closed_words import HAN_DIGITS, Label, is_a, label, noun, numbers_behind, ordinal
 from backend.mentions.document_view import Scene
-from backend.mentions.heading_labels import labeled
+from backend.mentions.heading_labels import labeled, with_printed_words
 from backend.mentions.lexicon import Token
 from backend.mentions.section_names import NamedSection
 from backend.ranking.function_words import ALL_WORDS
@@ -86,12 +86,7 @@ class SaidSections:
         if len(said.sections) != 1:
             return said
         title = self._scene.sections[said.sections[0]].title
-        start = self._words[said.first].start
-        before = title[: max(0, title.find(self._text[start : self._words[said.stop - 1].end]))]
-        if not before or not self._text[:start].endswith(before):
-            return said
-        first = next((i for i, token in enumerate(self._words) if token.start == start - len(before)), said.first)
-        return replace(said, first=first)
+        return replace(said, first=with_printed_words(self._text, self._words, (said.first, said.stop), title))
 
     def _number_before(self, first: int) -> tuple[int, str]:
         """Return the position and the text of the number directly before a name, as the name's heading may print it."""

@@ -2,7 +2,7 @@
 
 import pytest
 
-from backend.mentions.heading_labels import labeled, labels_of
+from backend.mentions.heading_labels import labeled, labels_of, with_printed_words
 from backend.mentions.lexicon import tokens
 
 TITLES = ("", "WP1: Recorders", "Tip 3: Know your data", "Chapter 1", "Chapter 1: Ice", "Note: on ice", "RQ – Why?",
@@ -24,3 +24,10 @@ TITLES = ("", "WP1: Recorders", "Tip 3: Know your data", "Chapter 1", "Chapter 1
 )
 def test_a_label_names_its_headings(message, meant):
     assert [indices for _, _, indices in labeled(tokens(message), labels_of(TITLES))] == meant
+
+
+def test_what_a_heading_prints_before_its_name_belongs_to_it():
+    words = tokens("shorten (IV) Ice")
+    assert with_printed_words("shorten (IV) Ice", words, (4, 5), "(IV) Ice") == 1
+    assert with_printed_words("shorten (IV) Ice", words, (4, 5), "(V) Ice") == 4
+    assert with_printed_words("shorten (IV) Ice", words, (4, 5), "Ice") == 4
