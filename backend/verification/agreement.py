@@ -46,6 +46,11 @@ _KINDS = frozenset(
     "thesis dissertation report dataset data repository software code package version talk poster slides manuscript "
     "preprint review comment reply letter editorial interview".split()
 )
+#: Words in the names of journals, conferences and publishers.
+_VENUES = _KINDS | frozenset(
+    "journal annals archives proceedings bulletin transactions reviews letters advances acta revue zeitschrift "
+    "conference symposium workshop society academy institute university press".split()
+)
 #: Numbers that look like years but are none: pages, volumes, issues, article numbers.
 _NO_YEARS = re.compile(
     r"\b(?:vol(?:ume)?|no|nr|issue|art(?:icle)?|pp?|pages?|chapter|id)\b\.?\s*:?\s*\d+(?:\s*[–-]\s*\d+)?"
@@ -149,7 +154,7 @@ def _says_title(claim: Claim, work: Work, beside: Sequence[Token], who: People) 
         return len(left) > 0
     if len(left) >= LEFT_OVER or _reads_as_title(claim, left) or _begins_otherwise(claim, work, left):
         return True
-    return _follows_year(claim, work, left) or _precedes_people(claim, left)
+    return _follows_year(claim, work, left) or _precedes_people(claim, left) or _precedes_year(claim, left)
 
 
 def _left_over(claim: Claim, work: Work, beside: Sequence[Token]) -> list[Token]:
@@ -221,6 +226,20 @@ def _precedes_people(claim: Claim, left: Sequence[Token]) -> bool:
     found = _PEOPLE.match(claim.prose)
     part = [each for each in left if found and each.end <= found.end(1)]
     return len(part) > 1 and not any(each.text in _KINDS for each in part)
+
+
+def _precedes_year(claim: Claim, left: Sequence[Token]) -> bool:
+    """Return True if what stands before “(2017)” can only be a title: words with others between them, of no venue."""
+    year = _ALONE.search(claim.prose)
+    at = 0
+    while year and at < len(claim.words):
+        part = list(until_stop(claim, at))
+        at += len(part)
+        strange = [each for each in part if each in left]
+        inner = any(each.text in LIGHT for each in part[1:-1])
+        if not claim.prose[part[-1].end : max(part[-1].end, year.start())].strip() and part[-1].end <= year.start():
+            return len(strange) > 1 and inner and not any(each.text in _VENUES for each in part)
+    return False
 
 
 def _year(text: str, work: Work) -> YearFit:

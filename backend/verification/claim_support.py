@@ -246,7 +246,7 @@ class _Holding:
                 continue
             near = best_of(support(words, each) for each in texts)
             source = f"“{title[:_SAID]}”" if title else "any source"
-            there = f" It says: {near.passage[:KEPT]}" if near.verdict in ("supported", "contradicted") else ""
+            there = f" It says: {near.passage[:KEPT]}" if near.verdict == "supported" or near.reason else ""
             warning = f"The words “{words[:_SAID]}” are quoted, but do not occur in the readable text of {source}."
             self._warnings.append(warning + there)
             self._settled.append(words)

@@ -39,6 +39,9 @@ _ANY_OTHER = re.compile(
 )
 #: The share of its words by which a clause is known in the other sentence.
 _KNOWN = 0.5
+#: The share of the longer one's words that two clauses must have in common to be compared alone. Clauses of restated
+#: sentences share less where a part moved from one to the other.
+_ALIKE = 0.6
 
 
 def contradiction(sentence: str, passage: str, language: str) -> str:
@@ -83,7 +86,8 @@ def _differences(sentence: str, passage: str, language: str) -> Iterator[str]:
     if fractions := other_fractions(sentence, passage):
         yield f"The sentence says “{fractions[0]}”, but the source says “{fractions[1]}”."
     exchanged = list(substitutions(sentence, passage, language))
-    turned = {(each.told.casefold(), each.said.casefold()) for each in exchanged}
+    # at both ends of a sentence, they may be phrases that changed places: “In all, … for six years”
+    turned = {(each.told.casefold(), each.said.casefold()) for each in exchanged if not each.edge}
     for each in exchanged:
         if each.name:
             yield f"The sentence says “{each.said}”, but the source says “{each.told}”."
@@ -103,7 +107,7 @@ def _pairs(sentence: str, passage: str, language: str) -> list[tuple[str, str]]:
     for clause in mine:
         said = _content(clause, language)
         best = max(left, key=lambda at: len(said & words[at]))
-        if len(said & words[best]) < _KNOWN * max(len(said), len(words[best])):
+        if len(said & words[best]) < _ALIKE * max(len(said), len(words[best])):
             return [(sentence, passage)]
         left.remove(best)
         pairs.append((clause, theirs[best]))

@@ -66,7 +66,7 @@ majorité / minorité
 avant / après
 avec / sans
 slow- / accelerat- quicken-
-advanc- / delay- postpon-
+advanc- hasten- / delay- postpon-
 shorten- / lengthen- prolong-
 strengthen- / weaken-
 verkürz- / verläng-
@@ -83,7 +83,11 @@ majority most / minority few
 all every / none
 often frequently usually always / rarely seldom
 gain- / los-
-before beforehand earlier / after afterwards later
+before beforehand / after afterwards
+earlier / later
+toward towards / away
+slight- / considerabl- strong- marked- substantial-
+favor- favour- benefi- / harm- damag-
 includ- / except exclud-
 if / unless
 recover- thriv- flourish- / disappear- vanish- collaps-

@@ -41,8 +41,14 @@ def roles_exchanged(one: str, other: str, language: str) -> tuple[str, str] | No
     once = _once(mine) & _once(theirs)
     if len(once) < _SHARED:
         return None
-    turned = _turned(one, other, language, once) if language in _ORDERED else None
+    ordered = language in _ORDERED and all(_is_written_in(language, each) for each in (one, other))
+    turned = _turned(one, other, language, once) if ordered else None
     return _crossed(mine, theirs, once) or turned
+
+
+def _is_written_in(language: str, sentence: str) -> bool:
+    """Return True if a sentence has a function word of the language; that of a short text is only a guess."""
+    return not stop_terms(language).isdisjoint(terms(sentence, language))
 
 
 def _crossed(

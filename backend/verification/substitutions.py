@@ -13,17 +13,22 @@ from backend.ranking.terms import stop_terms, terms
 _WORD = re.compile(r"[^\W_]+(?:['’][^\W_]+)?")
 #: Words that two sentences must share on each side of the others, unless the sentence begins or ends there.
 _AROUND = 2
+#: Words that they must share on the other side where the words begin or end the sentence.
+_AT_EDGE = 4
 #: Words that may stand for others: a longer piece is said anew, not exchanged.
 _MOST = 3
 
 
 @dataclass(frozen=True, slots=True)
 class Substitution:
-    """Words of a sentence and those of the other in their place. `name`: both are names inside a sentence."""
+    """Words of a sentence and those of the other in their place. `name`: both are names inside a sentence; `edge`: they
+    begin or end it.
+    """
 
     said: str
     told: str
     name: bool
+    edge: bool = False
 
 
 def substitutions(one: str, other: str, language: str) -> Iterator[Substitution]:
@@ -37,12 +42,15 @@ def substitutions(one: str, other: str, language: str) -> Iterator[Substitution]
         if not (0 < len(said) <= _MOST and 0 < len(told) <= _MOST):
             continue
         begins, ends = a + size == 0, next_a == len(mine)
-        if (size < _AROUND and not begins) or (next_size < _AROUND and not ends) or (begins and ends):
+        least = _AT_EDGE if begins or ends else _AROUND
+        if (begins and ends) or (size < least and not begins) or (next_size < least and not ends):
             continue
         if all(_is_light(each[0], language) for each in said) or all(_is_light(each[0], language) for each in told):
             continue
         names = all(each[0][0].isupper() for each in (*said, *told)) and not begins and b + size > 0
-        yield Substitution(" ".join(each[0] for each in said), " ".join(each[0] for each in told), names)
+        yield Substitution(
+            " ".join(each[0] for each in said), " ".join(each[0] for each in told), names, begins or ends
+        )
 
 
 def _stem(word: str, language: str) -> str:

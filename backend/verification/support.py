@@ -16,6 +16,8 @@ from backend.document.sentences import sentences
 from backend.ranking.terms import language_of, stop_terms, terms
 from backend.verification.contradictions import contradiction
 from backend.verification.opposites import amounts, are_opposite_words
+from backend.verification.substitutions import substitutions
+from backend.verification.wording import is_slip
 
 SupportVerdict = Literal["supported", "partly", "not found", "contradicted"]
 #: Returns how similar a sentence and each of several texts are in meaning (0 to 1), by an embedding model.
@@ -31,6 +33,10 @@ _WEIGHT: dict[SupportVerdict, int] = {"supported": 3, "contradicted": 2, "partly
 _OPPOSABLE = 0.5
 #: Maximum characters of a source and of a sentence that are compared.
 _MOST_SOURCE, _MOST_SENTENCE = 60_000, 2_000
+#: The factor for the score of a sentence that repeats the source except for one word, a synonym or an opposite.
+_DOUBTED = 0.5
+#: Two words with so many equal first letters are forms of one word: analyze, analysis.
+_ROOT = 5
 #: The weight of similarity in meaning in the score; shared words have 1.
 _MEANING = 0.5
 
@@ -90,6 +96,8 @@ def support(sentence: str, source: str | SourceText, similarity: Similarity | No
     if share >= _SUPPORTED:
         if reason := _unconfirmed(sentence, text.values):
             return Support(score * 0.8, "partly", passage, reason)
+        if exchanged := _exchanged(sentence, text, best):
+            return Support(score * _DOUBTED, "partly", text.parts[best], exchanged)
         return Support(score, "supported", passage)
     return Support(score, "partly" if share >= _PARTLY else "not found", passage if share >= _PARTLY else "")
 
@@ -128,6 +136,15 @@ def _sameness(said: frozenset[str], sentence: str, text: SourceText, at: int) ->
     opposed = [each for each in left if any(are_opposite_words(each, other) for other in rivals)]
     counted = frozenset(each for each in said if each in found or not each[0].isdigit())
     return _share(counted, found | frozenset(opposed))
+
+
+def _exchanged(sentence: str, text: SourceText, at: int) -> str:
+    """Describe a word of the sentence that replaces one of the source between equal words; "" if there is none."""
+    for each in substitutions(sentence, text.parts[at], text.language):
+        said, told = each.said.casefold(), each.told.casefold()
+        if not (is_slip(said, told) or said.startswith(told[:_ROOT]) or any(map(str.isdigit, said + told))):
+            return f"The sentence says “{each.said}” where the source says “{each.told}”."
+    return ""
 
 
 def _unconfirmed(sentence: str, known: frozenset[float]) -> str:

@@ -32,7 +32,7 @@ _SHARED = 2
 _GIVEN = (2, 3)
 _HEAD = re.compile(r"[:?!—]| [–-] |\. ")
 _JOINT = re.compile(r"^[\s\"”’')*]*(?::|–|—|-|‐)\s*$")
-_STOP = re.compile(r"[.|,;()\[\]\"”]")
+_STOP = re.compile(r"[.…|,;()\[\]\"”]|\s[–—]\s")
 #: The signs between a title and words that make it another work's title: “Title II”, “Title, part 2”.
 _ADDED = re.compile(r"[?!]?(?:\s+|\s*(?:[,:]|[–—-])\s*)")
 _DOTS = re.compile(r"[,;:]?\s*(?:\.\.\.|…|\[…\]|\[\.\.\.\])")

@@ -133,6 +133,16 @@ def test_two_words_before_people_and_year_are_a_title():
     assert fit(f"Conference paper (Meier, 2014) – {DOI}").holds
 
 
+def test_what_stands_before_the_year_is_a_title_or_a_venue():
+    assert not fit(f"R. Meier. Chemotaxonomie der Pflanzen (2014). {DOI}").holds
+    assert fit(f"R. Meier. Annals of Botany (2014). {DOI}").holds
+
+
+def test_a_subtitle_that_is_cut_off_agrees():
+    work = replace(WORK, titles=("Unified Form Language: A domain-specific language for weak formulations",))
+    assert fit(f"Unified Form Language: A domain-specific language… — Meier et al., Ecology 2014 ({DOI})", work).holds
+
+
 def test_words_such_as_web_are_a_title_where_other_words_begin_the_part():
     assert fit(f"Drought tolerance in the semantic web (Meier, 2014) – DOI {DOI}").title == "other"
     assert fit(f"Meier (2014), Web of Science. {DOI}").holds

@@ -31,6 +31,11 @@ def test_a_sentence_is_held_against_its_source(sentence, verdict):
     assert 0 <= found.score <= 1
 
 
+def test_a_word_in_place_of_another_is_told_though_it_may_mean_the_same():
+    found = support("Drought curbed the leaf area of alpine grasses by 23% within six weeks.", SOURCE)
+    assert (found.verdict, found.reason) == ("partly", "The sentence says “curbed” where the source says “reduced”.")
+
+
 def test_a_number_that_the_source_does_not_have_is_told():
     found = support("Drought reduced the leaf area of alpine grasses in 41 places within six weeks.", SOURCE)
     assert found.verdict == "partly" and "41" in found.reason
