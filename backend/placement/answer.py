@@ -1,4 +1,4 @@
-"""Parse a model's answer into a Placement, or list its errors in words that the model can act upon."""
+"""Parse a placement model's answer into a Placement, or list its errors in words that the model can act upon."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ from backend.mentions.headings import fold
 from backend.placement import plan
 from backend.placement.plan import OPERATIONS, Placement
 
-#: How sure a model's plan is taken to be before it is held against the rules'.
+#: Confidence in a model's plan (0 to 1) before the plan is compared with the rules'.
 CONFIDENCE = 0.8
-#: Of 100: how alike a section's name must be to one of the document's.
+#: Minimum similarity (0 to 100) of a section's name to one of the document's.
 ALIKE = 85
-#: Characters of an answer that are looked at: a plan has some 300.
+#: Maximum characters of an answer that are parsed; a plan has some 300.
 LONGEST = 20_000
 
 _THOUGHT = re.compile(r"<think(?:ing)?>.*?(?:</think(?:ing)?>|\Z)", re.DOTALL | re.IGNORECASE)
@@ -28,7 +28,7 @@ _NO_PLACE = {"append_to_document", "prepend_to_document"}
 
 
 def parse(text: str, document: Document) -> Placement:
-    """Parse the plan in a model's answer, ignoring any text around it. Raises Unplaceable, which names every error in
+    """Parse the plan in a model's answer, ignoring any text around it. Raises Unplaceable, which names every error of
     the plan.
     """
     values = _object(text)
@@ -65,7 +65,7 @@ def _placement(operation: str, block: int | None, position: str, heading: str, d
 
 
 def _object(text: str) -> dict[str, Any]:
-    """Return the first JSON object in the text that has an operation."""
+    """Return the first JSON object in the text that has an operation. Raises Unplaceable if there is none."""
     text = _THOUGHT.sub("", text[:LONGEST])
     decoder = json.JSONDecoder()
     for found in re.finditer(r"\{", text):
@@ -83,7 +83,7 @@ def _object(text: str) -> dict[str, Any]:
 
 
 def _repaired(text: str) -> Any:
-    """Repair a broken JSON object with json-repair; return nothing if it is nested too deeply to be a plan."""
+    """Repair a broken JSON object with json-repair. Returns None if it is nested too deeply to be a plan."""
     try:
         return repair_json(text, return_objects=True)
     except RecursionError:
@@ -91,7 +91,9 @@ def _repaired(text: str) -> Any:
 
 
 def _block(values: dict[str, Any], document: Document, operation: str) -> tuple[int | None, list[str]]:
-    """Find the block that the plan names by number or by section. Returns its index and a list of errors."""
+    """Find the block that the plan names by number or by section. Returns the block's index (None if there is none) and
+    a list of errors.
+    """
     if operation in _NO_PLACE:
         return None, []
     given, name = values.get("block"), values.get("section")
@@ -114,8 +116,8 @@ def _block(values: dict[str, Any], document: Document, operation: str) -> tuple[
 
 
 def _section(name: str, document: Document) -> tuple[int | None, list[str]]:
-    """Find the heading with this title, or whose path ends with this name; spelling mistakes are forgiven. Returns its
-    block and a list of errors.
+    """Find the heading with this title, or whose path ends with this name, even if it is misspelled. Returns the
+    heading's block (None if there is none) and a list of errors.
     """
     sections = [section for section in outline(document).sections if section.heading is not None]
     wanted = [fold(part) for part in re.split(r"\s*[>›]\s*", name.strip().lstrip("#"))]

@@ -1,7 +1,7 @@
-"""Apply splices to a document: insert clean separators, and keep every other byte as it was.
+"""Apply splices to a document: insert clean separators, and keep every other byte unchanged.
 
-A splice's text has LF line ends. It is inserted with the line ends of its neighbors, and at least one blank line away
-from them. A tight splice (one more list item, one more table row) is a block's whole new source and is inserted
+A splice's text has LF line endings. It is inserted with the line endings of its neighbors, and at least one blank line
+away from them. A tight splice (one more list item, one more table row) is a block's whole new source and is inserted
 unchanged. Nothing is rendered from a parse tree: the result is the old text with pieces inserted.
 """
 
@@ -14,7 +14,8 @@ from dataclasses import dataclass, replace
 
 from backend.document.blocks import Block, Document, Splice, read
 
-#: Stands between two blocks that would melt into one (a list beside a list): no reader sees it.
+#: An empty HTML comment between two blocks that a parser would otherwise read as one, such as two lists. Readers do not
+#: see it.
 SEPARATOR = "<!-- -->"
 _FENCE = re.compile(r"[ \t]*(`{3,}|~{3,})")
 _ENVIRONMENT = re.compile(r"[ \t]*\\begin\{([A-Za-z]+\*?)\}")
@@ -91,8 +92,8 @@ def guard(document: Document, splice: Splice) -> Splice:
 
 
 def _ending(document: Document, left: Block, end: str, text: str) -> Splice:
-    """Close the last block, which has no end marker, and append the text. Returns one splice that replaces
-    the block.
+    """Return one splice that replaces the last block, which has no end marker, by itself with an end marker and the
+    text.
     """
     eol = line_end(document, left, None)
     source = document.source(left)
@@ -110,7 +111,9 @@ def separated(splice: Splice) -> Splice:
 
 
 def closing(source: str, kind: str) -> str:
-    """Return the end marker of a block that its author did not close (a line end and a fence), or an empty string."""
+    """Return the end marker (a line ending and a fence) of a block that its author did not close; "" if it needs
+    none.
+    """
     if kind == "code" and (fence := _FENCE.match(source)):
         lines = source.rstrip().split("\n")
         bare = lines[-1].strip()
@@ -129,7 +132,7 @@ def closing(source: str, kind: str) -> str:
 
 
 def line_end(document: Document, left: Block | None, right: Block | None) -> str:
-    """Return the line end used next to the seam, since a document may mix several kinds."""
+    """Return the line ending used near the inserted text, since a document may mix several kinds."""
     for block in (left, right):
         if block is not None:
             source = document.source(block)
@@ -180,7 +183,7 @@ def _replacing(document: Document, splice: Splice) -> Edit:
     eol = line_end(document, document.blocks[splice.stop - 1], left)
     text = splice.text.replace("\n", eol) + (eol if ended else "")
     made = read(splice.text).blocks
-    # where the same kind of block stood so close before, the seam stays as its author made it
+    # If a block of the same kind stood equally close before, its separators stay as the author wrote them.
     same_first = bool(made) and made[0].kind == document.blocks[splice.start].kind
     same_last = bool(made) and made[-1].kind == document.blocks[splice.stop - 1].kind
     if left is not None and left.end == start and left.kind != "heading" and not same_first:

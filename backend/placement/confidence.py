@@ -1,5 +1,4 @@
-"""Estimate how reliable a placement is, by the kind of evidence on which it rests and by how often such placements were
-right.
+"""Estimate how reliable a placement is, by the kind of evidence for it and by how often such placements were right.
 
 `python -m tests.bench.reliability` measures these shares on the wordings of the benchmarks; the share of each set of
 wordings comes from all other sets. The shares are rounded down to a twentieth, except that of "clear", which is as
@@ -16,7 +15,7 @@ Evidence = Literal[
     "clear", "loose name", "weak description", "only named", "edge", "usual place", "resemblance", "empty", "doubtful"
 ]  # fmt: skip
 
-#: The share of places of each kind that were exactly right.
+#: For each kind of evidence, the share of its places (0 to 1) that were exactly right.
 RATES: dict[Evidence, float] = {
     "clear": 0.98,
     "empty": 0.98,
@@ -28,18 +27,19 @@ RATES: dict[Evidence, float] = {
     "loose name": 0.4,
     "resemblance": 0.3,
 }
-#: From here on a place is sure.
+#: Minimum confidence (0 to 1) of a place that counts as sure.
 SURE = 0.9
-#: Strength of a request from which on a name is clear that is not the heading's own words (below it 19 of 38 were
-#: right on the sets, from it on all of 80), and a described block (below it none of 2, from it on 223 of 226).
+#: Minimum strength of a request with which a name counts as clear that is not the heading's own words (on the
+#: benchmarks 19 of 38 were right below it, and all of 80 above), and with which a described block does (none of 2 below
+#: it, 223 of 226 above).
 _CLEAR, _DESCRIBED = 0.75, 0.6
-#: Strength from which on "at the end" is clearly said of the document.
+#: Minimum strength with which "at the end" clearly means the end of the document.
 _EDGE = 0.55
 _LOOSE = frozenset({"part", "synonym"})
 
 
 def evidence_for(asked: PlacementRequest | None) -> Evidence:
-    """Return the kind of evidence on which a requested place rests."""
+    """Return the kind of evidence for a requested place. None asks for no place."""
     if asked is None or asked.target is None:
         return "resemblance"
     target = asked.target

@@ -12,7 +12,7 @@ from backend.mentions.headings import fold
 _ITEM = re.compile(r"[ \t]*(?:[-*+•]|\d{1,9}[.)])[ \t]+\S")
 _DELIMITER = re.compile(r"[ \t]*\|?[ \t]*:?-+:?[ \t]*(?:\|[ \t]*:?-+:?[ \t]*)*\|?[ \t]*")
 
-#: Kinds of blocks whose marks are not Markdown's.
+#: Kinds of blocks whose text is not Markdown.
 _OPAQUE = frozenset({"code", "comment", "math"})
 
 
@@ -75,9 +75,9 @@ class Content:
 
     @cached_property
     def torn(self) -> bool:
-        """Return True if the content has only one half of a `<details>` or `:::` block, its beginning or its end.
+        """Return True if the content has only the beginning or only the end of a `<details>` or `:::` block.
 
-        Wherever such a half is put, it joins blocks, so no law about them can hold.
+        Wherever such a half is inserted, it joins other blocks, so the laws of placement cannot hold.
         """
         spoken = "".join(self.document.source(b) for b in self.document.blocks if b.kind not in _OPAQUE)
         opened, closed = (len(re.findall(mark, spoken, re.I)) for mark in (r"<details[\s>]", r"</details\s*>"))

@@ -1,7 +1,7 @@
 """Compute readable differences between two texts: a unified diff and a word-level diff.
 
-Both set aside what the texts share at their two ends first, so that a splice into a large document is compared
-in time linear in the document and quadratic only in what was changed.
+Both first remove the beginning and the end that the texts share. So a change in a large document is found in time
+linear in the document, and quadratic only in the changed part.
 """
 
 from __future__ import annotations
@@ -15,15 +15,16 @@ from typing import Any, Literal
 from backend.document.common_prefix import common_prefix
 from backend.document.line_matches import line_matches
 
-#: Lines around a change, as in every unified diff.
+#: Number of lines shown around a change, as in every unified diff.
 _CONTEXT = 3
 _WORD = re.compile(r"\s+|[^\W_]+|[\W_]", re.UNICODE)
 _CJK = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]")
-#: Above this many words on one side the middle is shown as taken out and put in, without looking inside.
+#: If one side has more words, the changed part is shown as removed and added as a whole.
 _MOST_WORDS = 6000
-#: Characters of the text around a change that are shown: about a line of a page.
+#: Number of characters shown around a change: about a line of a page.
 _AROUND = 60
-#: Lines from which on only what lies between long equal runs is compared: below it a comparison takes 0.1 s at most.
+#: In texts with more lines, only what lies between long equal parts is compared; with fewer lines a comparison takes
+#: 0.1 s at most.
 _MANY_LINES = 2000
 
 
@@ -39,8 +40,8 @@ class Change:
 
 
 def unified(before: str, after: str, old: str = "before", new: str = "after") -> str:
-    """Return a unified diff with three lines of context. Line ends are not shown, but a changed line end counts as a
-    change.
+    """Return a unified diff with three lines of context. Line endings are not shown, but a changed line ending counts
+    as a change.
     """
     a, b = _lines(before), _lines(after)
     out: list[str] = []
@@ -59,8 +60,8 @@ def unified(before: str, after: str, old: str = "before", new: str = "after") ->
 def _windows(a: list[str], b: list[str]) -> Iterator[tuple[int, int, int, int]]:
     """Yield the ranges of lines to compare in both texts, with their context.
 
-    That is all but the equal ends; in long texts the pieces between long equal runs, because the time of a comparison
-    grows with the square of what is compared.
+    The equal beginning and end are left out; in long texts, so are long equal parts, because the time of a comparison
+    grows with the square of its length.
     """
     head, tail = _shared(a, b)
     i = max(0, head - _CONTEXT)
@@ -99,7 +100,7 @@ def _lines(text: str) -> list[str]:
 
 
 def _shared(a: list[str], b: list[str]) -> tuple[int, int]:
-    """Return how many lines two texts share at the start and, of the remaining lines, at the end."""
+    """Return the number of lines that two texts share at the start and, of the remaining lines, at the end."""
     head = 0
     most = min(len(a), len(b))
     while head < most and a[head] == b[head]:
@@ -120,7 +121,7 @@ def _moved(line: str, old: int, new: int) -> str:
 
 
 def _to_words(text: str, head: int, tail: int) -> tuple[int, int]:
-    """Shorten the shared beginning and end so that no word is cut in two."""
+    """Shorten the lengths of the shared beginning and end so that no word is cut in two."""
     while head and head < len(text) and text[head - 1].isalnum() and not _CJK.match(text[head - 1]):
         head -= 1
     while tail and tail < len(text) and text[len(text) - tail].isalnum() and not _CJK.match(text[len(text) - tail]):
@@ -129,7 +130,7 @@ def _to_words(text: str, head: int, tail: int) -> tuple[int, int]:
 
 
 def _pieces(text: str) -> list[str]:
-    """Split a text into words, white space and punctuation; each ideograph is a piece of its own."""
+    """Split a text into words, white space and punctuation; each Chinese character is a piece of its own."""
     out: list[str] = []
     for piece in _WORD.findall(text):
         if _CJK.search(piece):

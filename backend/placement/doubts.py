@@ -24,24 +24,25 @@ from backend.placement.request.usual_part import last_part
 from backend.ranking.function_words import ALL_WORDS
 
 QUOTED = re.compile(r"[“„«\"‘‚][^“”„«»\"]{1,200}[”“»\"’‘]")
-#: Words before what the content shall become: "as the first paragraph", "this should be the first paragraph".
+#: Words between the content and the part that it shall become: "as the first paragraph", "this should be the first
+#: paragraph".
 _BECOMING = frozenset("as be become becomes als werden sei comme soit devienne como sea come sia diventi seja".split())
 _PARTING = re.compile(r"[,:;—–]|\s-\s")
-#: Scores that differ by less say nothing about which block is meant.
+#: Blocks whose scores differ by less fit a description equally well.
 _TIE = 0.001
-#: What may be said of a section as a whole.
+#: Names for a whole section or document.
 _WHOLES = frozenset({"section", "document", "heading"})
 
 
 def doubts(spots: Spots, message: str, asked: PlacementRequest | None, reworks: bool) -> tuple[bool, list[Placement]]:
-    """Decide whether the place is in doubt, and list the other possible places.
+    """Decide if the place is in doubt, and list the other possible places.
 
-    `reworks` says that the message orders another form of a text that is there.
+    `reworks` is True if the message orders another form of an existing text.
     """
     document = spots.scene.document
     named = [each for each in resolve(document, message) if each.kind != "document"]
     twofold = next((each for each in named if each.rivals and each.kind not in ("section", "quotation")), None)
-    if twofold is not None:  # "the first paragraph of Methods", where two sections are called so
+    if twofold is not None:  # "the first paragraph of Methods", and two sections are called Methods
         places = (twofold.start, *(start for start, _ in twofold.rivals))
         reason = f"The document has several parts that “{' '.join(twofold.said.split())}” may mean."
         return True, [spots.make("replace", at, "block", reason, GUESS) for at in places] if reworks else []
@@ -60,7 +61,7 @@ def doubts(spots: Spots, message: str, asked: PlacementRequest | None, reworks: 
         found = [spots.of(replace(asked, target=Target("section", target.score, 0, sections=(i,)))) for i in others]
         return True, [each[0] for each in found if each]
     if target is not None and target.kind == "block":
-        tied = _tied(target) if asked.relation != "replace" else []  # that has a margin of its own
+        tied = _tied(target) if asked.relation != "replace" else []  # replacements have a margin of their own
         if tied:
             return True, [each for found in tied for each in spots.of(replace(asked, target=_only(target, found)))[:1]]
         doubtful = asked.subsection and target.noun == "paragraph"  # "before the first subsection" is no paragraph
@@ -69,7 +70,7 @@ def doubts(spots: Spots, message: str, asked: PlacementRequest | None, reworks: 
 
 
 def _tied(target: Target) -> list[Found]:
-    """Return the blocks that fit a description as well as the best one does; none if it stands alone."""
+    """Return the blocks that fit a description as well as the best one; an empty list if that one fits best."""
     near = [each for each in target.blocks[1:] if each.score >= target.blocks[0].score - _TIE]
     return near if target.blocks[0].score < 1 else []
 
@@ -114,7 +115,9 @@ def orders_other_words(message: str) -> bool:
 
 
 def means_a_block(document: Document, message: str, asked: PlacementRequest | None) -> bool:
-    """Return True if "the first paragraph of X" is read as the start of X although it may mean the paragraph there."""
+    """Return True if "the first paragraph of X" was understood as the start of X although it may mean the existing
+    paragraph.
+    """
     if asked is None or asked.relation not in ("in", "start", "end") or asked.target is None:
         return False
     if asked.target.kind != "section":
@@ -162,7 +165,7 @@ def _is_shorter(message: str, first: int) -> bool:
 
 
 def _synonyms(message: str, named: Sequence[Mention], asked: PlacementRequest | None) -> Iterator[int]:
-    """Yield the tokens at which the message names a section by a synonym."""
+    """Yield the indices of tokens at which the message names a section by a synonym."""
     said = asked.target.mention if asked is not None and asked.target is not None else None
     if said is not None and said.how == "synonym":
         yield said.first
@@ -185,7 +188,7 @@ def names_what_is_not_there(document: Document, message: str, named: Sequence[Me
         at
         for at, word in enumerate(words)
         if not any(start <= word.start and not message[end : word.start].strip() for start, end in spans)
-    ]  # "the table in the Methods section": the word behind a name belongs to it
+    ]  # "the table in the Methods section": the word after a name belongs to the name
     says = any("section" in noun(words, at)[0] and words[max(0, at - 1)].norm not in INDEFINITE for at in loose)
     return says and not any(each.kind == "document" or each.how == "number" for each in named)
 
@@ -193,7 +196,7 @@ def names_what_is_not_there(document: Document, message: str, named: Sequence[Me
 def _quotes_what_is_not_there(document: Document, message: str, named: Sequence[Mention]) -> bool:
     spans = [each.at for each in named]
     for quoted in QUOTED.finditer(message):
-        if not any(sign.isalnum() for sign in quoted[0]):  # “…” stands for the text that the message gives
+        if not any(sign.isalnum() for sign in quoted[0]):  # “…” stands for the text in the message
             continue
         known = any(start < quoted.end() and quoted.start() < end for start, end in spans)
         if not known and quoted[0][1:-1].strip() not in document.text:
@@ -202,7 +205,7 @@ def _quotes_what_is_not_there(document: Document, message: str, named: Sequence[
 
 
 def missing_part(document: Document, messages: Sequence[str]) -> tuple[str, ...]:
-    """Warn if the document lacks the part that the messages ask for. An empty document gets no warning."""
+    """Return a warning if the document lacks the part that the messages ask for; none for an empty document."""
     part = last_part(document, messages) if document.text.strip() else None
     if part is None or part.sections:
         return ()

@@ -1,4 +1,4 @@
-"""Carry out an edit of a document (edits.py): delete, rename, move and exchange blocks of the source text."""
+"""Carry out an edit of a document that edits.py planned: delete, rename, move or swap blocks of the source text."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from backend.placement.apply import apply
 from backend.placement.place import Placed
 from backend.placement.plan import Placement, holds
 
-#: The attributes behind a title, and the number before it.
+#: Attributes after a title, such as `{#sec:methods}`.
 ATTRIBUTES = re.compile(r"\s*\{[^{}]*\}\s*$")
 _NUMBER = re.compile(r"\d{1,3}(?:\.\d{1,3})*[.)]?\s+")
 _POSITION = re.compile(r"blocks (\d+)(?: to before block (\d+))?|characters (\d+)-(\d+)")
@@ -19,9 +19,11 @@ _EXCHANGE = re.compile(r"blocks (\d+) swapped with blocks (\d+)-(\d+)")
 
 
 def carry_out_edit(document: Document, edit: Placement) -> Placed:
-    """Return the document with the edit carried out. Raises Unplaceable if the part to change no longer exists."""
+    """Return the document with the edit carried out. Raises Unplaceable if the part to change does not exist any
+    more.
+    """
     if edit.anchor is None or not holds(edit.anchor, document):
-        raise Unplaceable(["The text that this edit changes is no longer there."])
+        raise Unplaceable(["The text that this edit changes is no longer in the document. Reject this draft."])
     first = edit.anchor.block
     if edit.operation == "rename":
         title = (edit.position or "").removeprefix("heading: ")
@@ -30,7 +32,7 @@ def carry_out_edit(document: Document, edit: Placement) -> Placed:
         return _exchanged(document, edit, int(exchange[1]), (int(exchange[2]), int(exchange[3]) + 1))
     found = _POSITION.fullmatch(edit.position or "")
     if found is None:
-        raise Unplaceable(["The range of this edit is invalid."])
+        raise Unplaceable(["The range of blocks or characters that this edit changes does not exist."])
     if found[3]:
         block = document.blocks[first]
         source = document.source(block)
@@ -43,7 +45,7 @@ def carry_out_edit(document: Document, edit: Placement) -> Placed:
         return Placed(rest, (Splice(first, stop, ""),), edit)
     target = int(found[2])
     if first <= target <= stop or target > len(document.blocks):
-        raise Unplaceable(["The text cannot be moved into itself."])
+        raise Unplaceable(["The text cannot be moved to a place within itself."])
     source = document.text[document.blocks[first].start : document.blocks[stop - 1].end]
     shorter = read(rest)
     at = target - (stop - first) if target >= stop else target
@@ -52,7 +54,7 @@ def carry_out_edit(document: Document, edit: Placement) -> Placed:
 
 
 def _exchanged(document: Document, edit: Placement, count: int, other: tuple[int, int]) -> Placed:
-    """Return the document with two parts in each other's place. The gaps behind them stay."""
+    """Return the document with two parts exchanged; the white space after each stays in place."""
     assert edit.anchor is not None
     ranges = sorted(((edit.anchor.block, edit.anchor.block + count), other))
     (_, end), (begin, stop) = ranges
@@ -77,7 +79,7 @@ def _with_title(document: Document, heading: Block, title: str) -> str:
 
 
 def _without(document: Document, first: int, stop: int) -> str:
-    """Return the text without some blocks and without one of the two gaps around them."""
+    """Return the text without some blocks, and without the white space on one side of them."""
     start = document.blocks[first].start
     if stop < len(document.blocks):
         return document.text[:start] + document.text[document.blocks[stop].start :]

@@ -33,16 +33,16 @@ from backend.placement.doubts import speaks_of_a_part
 from backend.placement.edited_text import ATTRIBUTES
 from backend.placement.plan import Placement, anchor_at
 
-#: Confidence of an edit whose object is the only one that fits, and of one with rivals or a guess in it.
+#: Confidence (0 to 1) of an edit whose object is the only one that fits, and of one with rivals or a guess.
 CERTAIN, DOUBTFUL = 0.95, 0.3
-#: Confidence from which on an edit is carried out when it is approved; below it approval asks.
+#: Minimum confidence of an edit that an approval carries out without asking for the object.
 SURE = 0.5
 
 _QUOTED = re.compile(r"[“„«\"‘‚]\s*([^“”„«»\"]{1,200}?)\s*[”“»\"’‘]|(?<!\w)'(?=\S)([^'\n]{1,200}?)(?<=\S)'(?!\w)")
 _NAMED = re.compile(
     r"\b(?:to|into|in|as|called|titled|named|zu|en|a|por|para|come|als)\b[\s:]+(.{1,200}?)(?:\s+um)?\s*[.!]*\s*$"
 )
-#: On which side of a part another one goes, in the languages of the orders (document/order_words.py).
+#: Words for the side of a part on which another part goes, in the languages of orders (document/order_words.py).
 _AFTER = frozenset(
     """
     after behind below beneath following hinter nach unter après derrière sous después detrás debajo tras dopo dietro
@@ -61,7 +61,8 @@ _AND = frozenset("and und sowie et y e en и".split())
 
 
 def move_blocks(document: Document, message: str, blocks: tuple[int, int]) -> Placement | None:
-    """Plan the move of the blocks that the message calls "it" to the part that it names; None if it names none.
+    """Plan the move of the blocks that the message calls "it" to the part that the message names. None if it names no
+    part.
 
     If the name matches two parts, the confidence is below `SURE`.
     """
@@ -93,7 +94,7 @@ def read_edit(document: Document, message: str, operation: str = "") -> Placemen
     if operation == "delete" and (_is_beside(message[: first.at[0]]) or _leads_on_from(first, message)):
         return None
     if first.guessed and first.how != "part":
-        return None  # "the ninth paragraph of Methods", where there are two, is no order about all of Methods
+        return None  # "the ninth paragraph of Methods", which has two, is no order about all of Methods
     if operation != "delete" and (moved := _moved(document, message, mentions)) is not None:
         return moved
     return _all_deleted(document, _joined(message, mentions)) if operation == "delete" else None
@@ -115,7 +116,7 @@ def _joined(message: str, mentions: Sequence[Mention]) -> list[Mention]:
 
 
 def _is_beside(ahead: str) -> bool:
-    """Return True if the words ahead of a name put the object beside it: "everything after the quote"."""
+    """Return True if the words before a name place the object beside the named part: "everything after the quote"."""
     last = next((word for word in reversed(words_in(ahead)) if not is_article(word)), "")
     return last in _AFTER or last in _BEFORE
 
@@ -125,13 +126,13 @@ def _leads_on_from(first: Mention, message: str) -> bool:
 
 
 def _leads_on(behind: str) -> bool:
-    """Return True if a direction follows the name directly: "the reference to the pilot" is no section."""
+    """Return True if a direction directly follows the name: in "the reference to the pilot" it is no section."""
     return any(word in DIRECTIONS for word in words_in(behind)[:1]) and behind[:1].isspace()
 
 
 def _objects(mentions: Sequence[Mention]) -> list[Mention]:
-    """Return the mentions that an edit may apply to. If a part is named explicitly, words that only resemble a name are
-    dropped.
+    """Return the mentions that an edit may apply to. If the message names a part explicitly, words that only resemble a
+    name are left out.
     """
     literal = [each for each in mentions if each.how not in ("synonym", "topic")]
     return literal or list(mentions)
@@ -166,7 +167,7 @@ def _operation(message: str, names_a_part: bool) -> str:
 
 
 def _all_deleted(document: Document, mentions: Sequence[Mention]) -> Placement | None:
-    """Plan the deletion of one part, or of several of a kind that follow each other; None if others stand between."""
+    """Plan the deletion of one part, or of several adjacent parts of one kind; None if other parts are between them."""
     parts = sorted(mentions, key=lambda each: each.span)
     if len(parts) == 1:
         return _deleted(document, parts[0])
@@ -181,7 +182,10 @@ def _all_deleted(document: Document, mentions: Sequence[Mention]) -> Placement |
 def _deleted(document: Document, mention: Mention) -> Placement:
     what = f"Deletes {_named(document, mention)}."
     caption = mention.caption
-    if caption is not None and caption in (mention.start - 1, mention.stop):  # it would stand there alone
+    if caption is not None and caption in (
+        mention.start - 1,
+        mention.stop,
+    ):  # the caption would stay without its table or figure
         whole = replace(mention, start=min(caption, mention.start), stop=max(caption + 1, mention.stop))
         deletion = Placement("delete", position=f"blocks {whole.stop - whole.start}", reason=what)
         return _edit(document, whole, deletion)
@@ -189,7 +193,9 @@ def _deleted(document: Document, mention: Mention) -> Placement:
 
 
 def _renamed(document: Document, message: str, mentions: Sequence[Mention]) -> Placement | None:
-    """Plan a rename: the part that is named, and its new title (quoted, after "to", or at the end of the message)."""
+    """Plan a rename of the named part to its new title, which is quoted, after "to", or at the end of the message. None
+    without a new title.
+    """
     quotations = [(found.span(), found[1] or found[2]) for found in _QUOTED.finditer(message)]
     sections = [each for each in mentions if each.kind == "section" and not each.guessed]
     unquoted = [each for each in sections if not any(a <= each.at[0] and each.at[1] <= b for (a, b), _ in quotations)]
@@ -206,7 +212,9 @@ def _renamed(document: Document, message: str, mentions: Sequence[Mention]) -> P
 
 
 def rename_titled(document: Document, message: str, title: str) -> Placement | None:
-    """Plan the rename of "it", the section with this title; None unless there is one such section and a new title."""
+    """Plan the rename of "it", the section with this title; None if there is not exactly one such section, or no new
+    title.
+    """
     found = [s for s in outline(document).sections if s.heading is not None and s.title.casefold() == title.casefold()]
     if len(found) != 1 or found[0].heading is None or not title:
         return None
@@ -219,7 +227,7 @@ def rename_titled(document: Document, message: str, title: str) -> Placement | N
     return _edit(document, said, Placement("rename", position=f"heading: {new}", reason=reason)) if new else None
 
 
-#: A title that a person put between single quotation marks.
+#: A title between single quotation marks.
 _WRAPPED = re.compile(r"^['‘‚](.+)['’‘]$")
 
 
@@ -230,7 +238,9 @@ def _title_behind(rest: str) -> str:
 
 
 def _moved(document: Document, message: str, mentions: Sequence[Mention]) -> Placement | None:
-    """Plan a move of the first named part to the second. The words before the second say on which side."""
+    """Plan a move of the first named part to the second. The words before the second tell the side. None if nothing
+    tells it.
+    """
     first, other = mentions[0], mentions[-1]
     told = words_in(message[first.at[1] : other.at[0]])
     ahead = words_in(message[: first.at[0]])[-4:]
@@ -249,7 +259,7 @@ def _moved(document: Document, message: str, mentions: Sequence[Mention]) -> Pla
 
 
 def _turned(document: Document, both: Mention) -> Placement | None:
-    """Plan the exchange of two blocks with one name: "swap the first two paragraphs"; None if they are not two."""
+    """Plan the exchange of two blocks that have one name: "swap the first two paragraphs"; None if they are not two."""
     if both.stop - both.start != 2 or both.kind == "section":
         return None
     blocks = document.blocks
@@ -260,7 +270,7 @@ def _turned(document: Document, both: Mention) -> Placement | None:
 
 
 def _swapped(document: Document, first: Mention, other: Mention) -> Placement | None:
-    """Plan the exchange of two parts; None if one holds the other, or if they are sections of different levels."""
+    """Plan the exchange of two parts; None if one contains the other, or if they are sections of different levels."""
     if first.stop == other.start and first.kind == other.kind == "section":
         return _moved_to(document, first, other, ["after"])
     apart = first.stop <= other.start or other.stop <= first.start
@@ -297,7 +307,7 @@ def _moved_to(document: Document, first: Mention, other: Mention, told: Sequence
     sections = outline(document).sections
     section = next((s for s in sections if s.heading == other.start), None)
     if other.kind == "section" and len(sections) == 1:
-        section = sections[0]  # of a document without headings, all of it
+        section = sections[0]  # the whole document, if it has no headings
     if any(is_a(word, "edge") for word in told) and other.kind == "section" and section is not None:
         start = any(word in _START for word in told)
         target = other.start + (section.heading is not None) if start else section.own_stop
@@ -346,9 +356,7 @@ def _whole(document: Document, mention: Mention) -> tuple[int, int]:
 
 
 def _extent(document: Document, mention: Mention) -> str:
-    """Return the position of a deletion: a number of blocks, or the characters of a sentence or list item
-    within one.
-    """
+    """Return the position of a deletion: a number of blocks, or the range of characters of a sentence or list item."""
     start, end = mention.span
     block = document.blocks[mention.start]
     whole = document.text[block.start : document.blocks[mention.stop - 1].end]
@@ -357,5 +365,5 @@ def _extent(document: Document, mention: Mention) -> str:
     while end < block.end and document.text[end] in " \t":
         end += 1
     while not document.text[end : block.end].strip() and start > block.start and document.text[start - 1] in " \t":
-        start -= 1  # the last sentence leaves no blank behind
+        start -= 1  # no space stays after the paragraph's new last sentence
     return f"characters {start - block.start}-{end - block.start}"

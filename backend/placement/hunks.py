@@ -1,7 +1,7 @@
-"""Split a change of a document into parts that a person may accept or leave: sentences, list items, table rows.
+"""Split a change of a document into parts that a person may accept or leave out: sentences, list items, table rows.
 
-All parts together produce the new text. For a selection of parts the text is composed here; a check then confirms that
-every character outside the parts is unchanged and that untouched blocks are read as before.
+All parts together produce the new text. For a selection of parts, this file composes the text, and then checks that
+every character outside the parts is unchanged and that untouched blocks are parsed as before.
 """
 
 from __future__ import annotations
@@ -17,10 +17,10 @@ from backend.placement.offsets import Span, shared_ends
 from backend.placement.pieces.alignment import align
 from backend.placement.pieces.gaps import Insertion, Piece, Replacement, pieces
 
-#: Parts that one change is shown in. Where it has more they are whole blocks, neighbors joined as far as needed: nobody
-#: takes or leaves thousands one by one.
+#: Maximum number of parts of one change. A change with more is split into whole blocks, and neighbors are joined as far
+#: as needed, because nobody accepts thousands of parts one by one.
 MOST_HUNKS = 2000
-_STRANGE = "This draft has no such part at this revision. Preview it again."
+_STRANGE = "This draft has no part with this id at this revision. Preview the draft again."
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +57,7 @@ class Changes:
         self._pieces = _pieces(old, new)
         name = sha256(f"{sha256(old.encode()).hexdigest()}{sha256(new.encode()).hexdigest()}".encode()).hexdigest()[:8]
         parts = list(_parts(self._pieces))
-        #: which piece a part is of, and which unit of an insertion
+        #: for each part, the number of its piece, and the number of its unit within an insertion
         self._places = [place for place, _ in parts]
         self.hunks = tuple(
             Hunk(f"{name}-{number}", old[each.start : each.end], each.text, each.start, each.end)
@@ -75,9 +75,10 @@ class Changes:
         return tuple(made)
 
     def take(self, ids: Collection[str]) -> Taken:
-        """Return the text with only these parts. A row of a new table brings the table's header with it.
+        """Return the text with only the parts that have these ids. A row of a new table brings the table's header with
+        it.
 
-        Raises Refused for ids of no part, and Unplaceable where the parts cannot stand without the others.
+        Raises Refused for ids of no part, and Unplaceable if the parts cannot stand without others.
         """
         if not ids:
             raise Refused("No part is chosen.", errors={"hunks": ["Choose a part, or reject the draft."]})
@@ -134,7 +135,7 @@ def _pieces(old: str, new: str) -> tuple[Piece, ...]:
 
 
 def _at_most(most: int, found: Iterable[Piece]) -> tuple[Piece, ...] | None:
-    """Collect the parts; None as soon as there are more than `most`."""
+    """Return the parts as a tuple; None as soon as there are more than `most`."""
     made, count = [], 0
     for each in found:
         count += len(each.texts) if isinstance(each, Insertion) else 1

@@ -1,4 +1,4 @@
-"""Shift the heading levels of content to fit the place where it goes."""
+"""Shift the heading levels of content to fit the place of the content."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from backend.document.blocks import Block, Document, read
 from backend.document.outline import outline, section_level
 from backend.placement.plan import Placement
 
-#: Markdown's levels of headings.
+#: The deepest heading level in Markdown.
 _DEEPEST = 6
 _ATX = re.compile(r"(\s{0,3})(#{1,6})(?=[ \t\r\n]|$)")
 
@@ -17,8 +17,8 @@ def fit_levels(document: Document, content: str, placement: Placement) -> str:
     """Return the content with its headings at the level that its place requires. Text without a heading does not
     change.
 
-    A new section gets its neighbor's level, a subsection one below its parent's, and a section at an end of the
-    document the level at which the document's sections stand. Headings further down keep their distance.
+    A new section gets its neighbor's level, a subsection the level below its parent's, and a section at an end of the
+    document the level of the document's main sections. Deeper headings are shifted by the same number of levels.
     """
     parts = read(content)
     levels = [block.level for block in parts.blocks if block.kind == "heading"]

@@ -1,4 +1,6 @@
-"""Find what a change removes that the text may need: citations, cross-references, labels, notes, images, tables."""
+"""Find marks that a change removes and the text may need: citations, cross-references, labels, notes, images,
+tables.
+"""
 
 from __future__ import annotations
 
@@ -20,7 +22,7 @@ _OTHERS = (
     re.compile(r"<img\b[^>]*>", re.IGNORECASE),
     re.compile(r"^\s*\|?(?:\s*:?-{3,}:?\s*\|)+\s*:?-*:?\s*$", re.MULTILINE),
 )
-#: Losses that a sentence names one by one; more are counted.
+#: Maximum number of losses that a warning names; it counts the others.
 _NAMED = 6
 
 
@@ -53,7 +55,7 @@ NONE = Losses()
 
 
 def of_version(before: str, after: str) -> Losses:
-    """Return the marks of an earlier version of a draft of which a later one has none."""
+    """Return the marks of an earlier version of a draft that the later version does not contain at all."""
     return Losses(
         tuple(each for each in _gone(_CITATIONS, before, after) if each not in after),
         tuple(each for each in _gone(_OTHERS, before, after) if each not in after),

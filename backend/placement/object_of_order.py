@@ -1,4 +1,4 @@
-"""Decide whether a part that a message names is the object of its order, and not only a place or a subject."""
+"""Decide if a part that a message names is the object of its order, and not only a place or a subject."""
 
 from __future__ import annotations
 
@@ -12,23 +12,24 @@ from backend.placement.doubts import is_definite
 from backend.ranking.function_words import ALL_WORDS
 
 _SENTENCE = re.compile(r"[^.!?\n]+(?:[.!?](?=\S)[^.!?\n]*)*[.!?]?")
-#: "Make" in an order to change a text, and how many words behind the text say how: "clearer and shorter".
+#: "Make" in an order to change a text, and the maximum number of words after the text that say how: "clearer and
+#: shorter".
 _MAKING = frozenset("make let mach mache rends rendre haz hacer rendi rendere torna tornar maak сделай".split())
 _QUALITIES = 3
-#: The same behind a modal verb, which leaves more words before the quality: "could be a lot shorter".
+#: The same maximum after a modal verb, which allows more words before the quality: "could be a lot shorter".
 _MODAL_QUALITIES = 5
 _MORE = frozenset("more less plus moins más menos più meno mais mehr weniger minder".split())
-#: Verbs behind a text that say what it shall become: "the first paragraph should be shorter".
+#: Verbs after a text that say what the text should become: "the first paragraph should be shorter".
 _MODALS = frozenset(
     "should must could needs soll sollte muss kann doit devrait pourrait debe debería dovrebbe deve deveria".split()
 )
 
 
 def is_object(order: str, at: tuple[int, int]) -> bool:
-    """Return True if the named part is what the order wants in other words.
+    """Return True if the order wants the named part in other words.
 
     The verb is before the name ("translate the first paragraph of X") or directly after it ("den ersten Absatz von X
-    kürzen"), or the name has a quality to get ("make the first paragraph of X clearer and shorter").
+    kürzen"), or the order wants the part to get a quality ("make the first paragraph of X clearer and shorter").
     """
     sentences = [(each.start(), each[0]) for each in _SENTENCE.finditer(order) if each.start() <= at[0]]
     start, sentence = sentences[-1] if sentences else (0, order)
@@ -51,18 +52,19 @@ def is_object(order: str, at: tuple[int, int]) -> bool:
     return any(is_a(each.text.casefold(), *verbs) for each in (*before[-1:], *behind[:near]))
 
 
-#: What an order can be about as one text. A section, or words quoted from it, may also be the place for something new.
+#: Parts that can be the object of an order as one text. A section, or words quoted from it, may also be the place for
+#: new text.
 _BLOCKS = frozenset({"paragraph", "table", "figure", "list", "code", "equation", "item", "sentence"})
-#: Words before a name among which its verb is.
+#: Maximum number of words before a name that include its verb.
 _ARTICLE_AND_VERB = 2
-#: Verbs that give a text another form as often as a place: "put the first paragraph into the past tense".
+#: Verbs that may mean a new form of a text as well as a place: "put the first paragraph into the past tense".
 _SETTING = frozenset("put set setz setze mets mettez pon ponga metti metta põe ponha zet".split())
 
 
 def may_be_object(order: str, named: Mention) -> bool:
     """Return True if an order can mean the named block itself, whatever its verb: "tone down the first paragraph".
 
-    It cannot if it asks something, orders something new, or names the block as the place of something.
+    It cannot if the message is a question, orders something new, or names the block as a place.
     """
     for each in _SENTENCE.finditer(order):
         sentence = read_sentence(each[0])

@@ -19,13 +19,13 @@ from backend.placement.place import Placed
 from backend.placement.plan import DESTROYING, Placement, describe
 from backend.placement.rules import Decision
 
-#: A plan does harm, or the user's words clearly name another place.
+#: "harm": the plan damages the document; "other place": the user's words clearly name another place.
 Gravity = Literal["harm", "other place"]
 
 
 @dataclass(frozen=True, slots=True)
 class Objection:
-    """One fault of a plan, in words that the model can act upon."""
+    """One error of a plan, in words that the model can act upon."""
 
     gravity: Gravity
     words: str
@@ -34,7 +34,8 @@ class Objection:
 def objections(document: Document, placed: Placed, decision: Decision, said: Sequence[str]) -> tuple[Objection, ...]:
     """Return every objection of the rules to a plan that differs from theirs.
 
-    `placed` is the plan carried out; `said` are the user's messages and the content, which may name a new heading.
+    `placed` is the plan carried out; `said` are the user's messages and the content, in which a new heading may be
+    named.
     """
     found = [
         Objection("harm", words)
@@ -59,7 +60,9 @@ def _loss(wanted: Placement, ruled: Placement) -> str:
 
 
 def _made_up(heading: str, said: Sequence[str]) -> str:
-    """Return a heading of the plan that has no word in common with what was said; "" if there is none."""
+    """Return an objection to a new heading in the plan that shares no word with the messages and the content; "" if
+    there is none.
+    """
     words = {word.stem for word in title_words(heading.lstrip("# "))}
     if not heading or any(word.stem in words for each in said for word in title_words(each)):
         return ""
@@ -67,8 +70,8 @@ def _made_up(heading: str, said: Sequence[str]) -> str:
 
 
 def _standing(document: Document, placed: Placed, ruled: Placement) -> list[str]:
-    """List the harm that an insertion causes by its position: in a closed section, or between a section and
-    its text.
+    """Return an objection for each harm that an insertion causes by its position: in a closed section, or between a
+    section and its text.
     """
     if placed.placement.operation in DESTROYING or not placed.splices:
         return []

@@ -1,4 +1,4 @@
-"""Locate inserted text: offsets in code points or UTF-16 units."""
+"""Find the spans of inserted text, as offsets in code points or in UTF-16 units."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ def inserted(before: str, after: str, content: str) -> tuple[Span, ...]:
     """Return the spans of `after` that are not in `before`, as (start, end) in code points; () if text was only
     removed.
 
-    If the approved `content` occurs word for word in the changed part, its own span is returned, because text that
-    repeats its neighbors could be cut out of the change in several ways.
+    If the approved `content` occurs word for word in the changed part, that occurrence is the span. Otherwise text that
+    repeats its neighbors could be separated from them in several ways.
     """
     head, tail = shared_ends(before, after)
     start, end = head, len(after) - tail
@@ -27,13 +27,13 @@ def inserted(before: str, after: str, content: str) -> tuple[Span, ...]:
 
 
 def pure_insertion(before: str, after: str) -> Span | None:
-    """Return the span of `after` that was inserted into `before`; None if anything of `before` was removed."""
+    """Return the span of `after` that was inserted into `before`; None if any text of `before` was removed."""
     head, tail = shared_ends(before, after)
     return (head, len(after) - tail) if head + tail == len(before) else None
 
 
 def shared_ends(before: str, after: str) -> tuple[int, int]:
-    """Return how many characters two texts share at their start and, of the rest, at their end."""
+    """Return the number of characters that two texts share at their start and, of the rest, at their end."""
     most = min(len(before), len(after))
     head = common_prefix(before, after, most)
     tail = common_prefix(before[::-1], after[::-1], most - head)

@@ -19,7 +19,7 @@ from backend.placement.verify import MELTED, verify
 
 @dataclass(frozen=True, slots=True)
 class Placed:
-    """The new text, and the splices that produced it from the old one."""
+    """The result of a placement: the new text, the splices that produced it from the old text, and the placement."""
 
     text: str
     splices: tuple[Splice, ...]
@@ -27,8 +27,8 @@ class Placed:
 
 
 def carry_out(document: Document, content: str, placement: Placement) -> Placed:
-    """Return the document with the content placed. Raises Unplaceable if the placement does not fit or the result
-    breaks a law.
+    """Return the document with the content placed. Raises Unplaceable if the placement does not fit the document or the
+    result breaks a law of placement.
     """
     content = fit_levels(document, content, placement)
     plain = resolve(placement, document, content)
@@ -44,9 +44,9 @@ def carry_out(document: Document, content: str, placement: Placement) -> Placed:
 
 
 def carry_out_first(document: Document, content: str, candidates: Sequence[Placement]) -> Placed:
-    """Carry out the best candidate that is possible, or else a fallback place. Raises Unplaceable.
+    """Carry out the best candidate that is possible, or else a fallback place. Raises Unplaceable if none is possible.
 
-    Text is only replaced where the best candidate does so.
+    Text is only replaced if the best candidate replaces text.
     """
     problems: list[str] = []
     for placement in (*candidates, *_last_resorts(document, content)):
@@ -60,8 +60,8 @@ def carry_out_first(document: Document, content: str, candidates: Sequence[Place
 
 
 def _last_resorts(document: Document, content: str) -> list[Placement]:
-    """Return fallback placements: the section with the content's own heading, the end of the document, before its last
-    block (which may be unclosed), and its beginning.
+    """Return the fallback placements: the section with the content's own heading, the end of the document, before its
+    last block (which may be unclosed), and its start.
     """
     reason, sure = "No other place is left.", 0.1
     title = fold(Content.of(content).title)
@@ -79,7 +79,9 @@ def _last_resorts(document: Document, content: str) -> list[Placement]:
 
 
 def _wanted(splices: tuple[Splice, ...], content: Content) -> str:
-    """Return the content as the result must contain it: whole, or without a heading that the section already has."""
+    """Return the content that the result must contain: the whole content, or its body if the section already has its
+    heading.
+    """
     whole = splices[0].text.replace("\r\n", "\n")
     return content.text if content.text in whole or not content.level else content.body
 

@@ -47,10 +47,10 @@ _Complain = Callable[[str, str], None]
 
 #: Changes of the document without new text (edits.py).
 EDITS = frozenset({"delete", "rename", "move", "restore"})
-#: What content may be placed by.
+#: Operations by which content may be placed.
 OPERATIONS: tuple[str, ...] = tuple(each for each in get_args(Operation) if each not in EDITS)
 DECIDERS: tuple[str, ...] = get_args(DecidedBy)
-#: Operations that take text out of the document.
+#: Operations that remove text from the document.
 DESTROYING = frozenset({"replace", "delete", "rename", "move"})
 _ELEMENT = r"block|(?:item|row) [1-9]\d{0,5}"
 _PLACES: dict[str, re.Pattern[str]] = {
@@ -71,16 +71,16 @@ _DEFAULTS = {
     "prepend_to_document": "start",
 }
 _HEADING = "; heading: "
-#: Characters of a block by which a placement names it, and of its reason: bounds of what is shown, not tuned.
+#: Maximum characters of a block's first words by which a placement names the block. Chosen for display.
 _EXCERPT = 80
 _FIELDS = frozenset({"operation", "section", "anchor", "position", "decided_by", "reason", "confidence"})
-#: Characters of a reason that are kept.
+#: Maximum characters of a reason.
 _MAX_REASON = 2000
 
 
 @dataclass(frozen=True, slots=True)
 class Anchor:
-    """A block, by its zero-based index and its first words, which reveal an outdated index."""
+    """A block, by its zero-based index and its first words, which show if the index is outdated."""
 
     block: int
     excerpt: str
@@ -100,18 +100,18 @@ class Placement:
 
     @property
     def place(self) -> str:
-        """Return the position without the heading to be added."""
+        """Return the position without the heading that is to be added."""
         place = (self.position or "").split(_HEADING, 1)[0]
         return place or default_place(self.operation)
 
     @property
     def heading(self) -> str:
-        """Return the source line of a heading to be added, or ""."""
+        """Return the source line of the heading that is to be added; "" if there is none."""
         return (self.position or "").partition(_HEADING)[2]
 
     @property
     def spot(self) -> tuple[str, int | None, str]:
-        """Return the values by which two placements are at the same place: operation, block and position."""
+        """Return the operation, block index and position. Placements with equal values are at the same place."""
         return self.operation, self.anchor.block if self.anchor else None, self.place
 
     def to_json(self) -> dict[str, Any]:
@@ -128,7 +128,7 @@ class Placement:
 
 
 def default_place(operation: str) -> str:
-    """Return the position that an operation means by default."""
+    """Return the position of an operation whose position is not given."""
     return _DEFAULTS.get(operation, "block")
 
 
@@ -137,7 +137,7 @@ def position(place: str, heading: str = "") -> str:
 
 
 def excerpt(document: Document, block: Block) -> str:
-    """Return the block's first words on one line."""
+    """Return the block's first words on one line, as an `Anchor` stores them."""
     words = " ".join(document.source(block).lstrip("\ufeff").split())
     return words if len(words) <= _EXCERPT else words[: _EXCERPT - 1] + "…"
 
@@ -156,8 +156,9 @@ def holds(anchor: Anchor, document: Document) -> bool:
 
 
 def from_json(value: Any, path: str = "placement") -> Placement:
-    """Parse a placement that a caller sent. Raises Refused, which names every bad field by its dotted path below
-    `path`.
+    """Parse a placement that a caller sent.
+
+    Raises Refused, which names every bad field by its dotted path below `path`.
     """
     if not isinstance(value, Mapping):
         raise Refused("The placement is not an object.", errors={path: ["Must be an object."]})
@@ -274,9 +275,9 @@ def _check_position(operation: str, where: str, complain: _Complain) -> None:
 
 
 def compare(model: Placement, rules: Placement, same: bool | None = None) -> Placement:
-    """Return the model's placement, with a reason and confidence that say whether the rules agree.
+    """Return the model's placement, with a reason and a confidence that tell if the rules agree.
 
-    `same` says whether both result in the same splices (`place.agree`); without it their fields are compared.
+    `same` is True if both result in the same splices (`place.agree`); with None their fields are compared.
     """
     if same if same is not None else model.spot == rules.spot:
         both = 1 - (1 - model.confidence) * (1 - rules.confidence)
@@ -286,7 +287,7 @@ def compare(model: Placement, rules: Placement, same: bool | None = None) -> Pla
 
 
 def describe(placement: Placement) -> str:
-    """Describe a placement in a few words."""
+    """Describe a placement in a few words, such as its operation, section and block."""
     verb = placement.operation.replace("_", " ")
     if placement.operation in ("append_to_document", "prepend_to_document"):
         return verb
@@ -297,7 +298,7 @@ def describe(placement: Placement) -> str:
 
 
 def distinct(placements: Sequence[Placement]) -> tuple[Placement, ...]:
-    """Return the placements without duplicates."""
+    """Return the placements without those at the same place as an earlier one."""
     seen: dict[tuple[str, int | None, str], Placement] = {}
     for placement in placements:
         seen.setdefault(placement.spot, placement)

@@ -21,20 +21,23 @@ PLAN_SCHEMA = AnswerSchema(
     "placement_plan", json.loads(files("backend.placement").joinpath("plan_schema.json").read_text(encoding="utf-8"))
 )
 
-#: Characters a token is taken to have: fewer than any common vocabulary needs, so that the bound holds.
+#: Assumed characters for each token: fewer than any common vocabulary has, so that the limit holds.
 ASCII_PER_TOKEN, OTHER_PER_TOKEN = 3.0, 0.8
-#: Of the budget: what the template, the user's messages and the content may take; blocks get the rest.
+#: Of the budget: tokens for the template, and the shares (0 to 1) of the user's messages and of the content; blocks get
+#: the rest.
 FIXED_TOKENS, WISHES_SHARE, CONTENT_SHARE = 800, 0.2, 0.15
-#: Characters of a block that are shown, most generous first.
+#: Lengths in characters to which blocks may be shortened, the longest first.
 EXCERPTS = (240, 120, 60)
-#: Blocks that are shown, with their neighbours, before the outline.
+#: Maximum number of blocks related to the request that are shown, with their neighbors, before the outline.
 MATCHES = 12
-#: Characters of a wrong answer that are shown again.
+#: Maximum characters of a wrong answer that the model is shown again.
 REPEATED = 2000
 
 
 def build(document: Document, content: str, messages: Sequence[str], tokens: int = 6000) -> ChatRequest:
-    """Build the request for a plan. `messages` are the user's, oldest first; `tokens` limits the whole prompt."""
+    """Build the request for a plan. `messages` are the user's, oldest first; `tokens` is the maximum for the whole
+    prompt.
+    """
     wishes = _latest(messages, int(tokens * WISHES_SHARE))
     shown = _shortened(content.strip(), int(tokens * CONTENT_SHARE))
     left = max(tokens - FIXED_TOKENS - count_tokens(shown) - sum(map(count_tokens, wishes)), tokens // 4)
@@ -46,20 +49,20 @@ def build(document: Document, content: str, messages: Sequence[str], tokens: int
 
 
 def again(request: ChatRequest, answer: str, problems: Iterable[str]) -> ChatRequest:
-    """Repeat the request after an answer that could not be carried out, and name its errors."""
+    """Return the request again after an answer that could not be carried out, with that answer and its errors."""
     told = prompts.render("place_again", problems=[" ".join(problem.split()) for problem in problems])
     turns = (*request.turns, Turn("assistant", answer[:REPEATED] or "(nothing)"), Turn("user", told))
     return replace(request, turns=turns)
 
 
 def count_tokens(text: str) -> int:
-    """Return an upper bound of the tokens: a third of the ASCII characters plus 1.25 times the others."""
+    """Return an upper bound of the number of tokens: a third of the ASCII characters plus 1.25 times the others."""
     plain = sum(character < "\x80" for character in text)
     return int(plain / ASCII_PER_TOKEN + (len(text) - plain) / OTHER_PER_TOKEN) + 1
 
 
 def _lines(document: Document, about: Sequence[str], tokens: int) -> tuple[list[str], bool]:
-    """Format the blocks as lines within the budget. Also tells whether some blocks are left out."""
+    """Return the blocks as lines within the budget, and True if some blocks are left out."""
     for length in EXCERPTS:
         lines = {block.index: _line(document, block, length) for block in document.blocks}
         if sum(map(count_tokens, lines.values())) <= tokens:
@@ -75,8 +78,8 @@ def _lines(document: Document, about: Sequence[str], tokens: int) -> tuple[list[
 
 
 def _by_need(document: Document, about: Sequence[str], lines: dict[int, str]) -> Iterable[int]:
-    """Yield blocks by importance: those that the request is about with their neighbors and headings, then other
-    headings, then the rest.
+    """Yield the indices of the blocks by importance: those related to the request with their neighbors and headings,
+    then other headings, then the rest.
     """
     query = "\n".join(text[:1500] for text in about)
     texts = [document.source(block)[:1500] for block in document.blocks]
@@ -130,7 +133,7 @@ def _latest(messages: Sequence[str], tokens: int) -> list[str]:
 
 
 def _shortened(text: str, tokens: int) -> str:
-    """Return the text, or its beginning and end, within `tokens`."""
+    """Return the text, or its beginning and end within so many tokens."""
     if count_tokens(text) <= tokens:
         return text
     length = int(len(text) * tokens / count_tokens(text)) - 3

@@ -12,7 +12,7 @@ from backend.mentions.headings import fold
 from backend.placement.content import Content
 from backend.placement.plan import Placement, holds
 
-#: What may follow a document's last words without being read in that place: new text goes before it.
+#: Kinds of blocks at a document's end that new text is placed before, because readers do not see them there.
 _TRAILERS = frozenset({"footnote", "definition", "rule"})
 _ITEM = re.compile(r"([ \t]*)(?:[-*+•]|\d{1,9}[.)])(?:[ \t]+|\r?$)")
 _LINE = re.compile(r"[^\n]*\n|[^\n]+")
@@ -20,7 +20,9 @@ _DELIMITER = re.compile(r"[ \t]*\|?[ \t]*:?-+:?[ \t]*(?:\|[ \t]*:?-+:?[ \t]*)*\|
 
 
 def resolve(placement: Placement, document: Document, content: str) -> tuple[Splice, ...]:
-    """Return the splices of a placement; all present operations need exactly one. Raises Unplaceable."""
+    """Return the splices of a placement; all present operations need exactly one. Raises Unplaceable if the placement
+    does not fit the document.
+    """
     if placement.anchor is not None and not holds(placement.anchor, document):
         raise Unplaceable(
             [f"Block {placement.anchor.block} is not “{placement.anchor.excerpt}”: there are blocks 0 to "
@@ -48,7 +50,10 @@ def resolve(placement: Placement, document: Document, content: str) -> tuple[Spl
 
 
 def find(placement: Placement, document: Document) -> Section:
-    """Find the section of a placement by its heading's block, otherwise by its path or the end of its path."""
+    """Return the section of a placement, by its heading's block, or else by its path or the end of its path.
+
+    Raises Unplaceable if there is no such section, or several.
+    """
     sections = outline(document).sections
     if placement.anchor is not None:
         for section in sections:
@@ -68,8 +73,8 @@ def find(placement: Placement, document: Document) -> Section:
 
 
 def opening(document: Document, place: str) -> int:
-    """Return the index of the block where the document's text begins: after front matter and comments, or also after
-    its title.
+    """Return the index of the block before which the document's text begins: after front matter and comments, or also
+    after its title.
     """
     index = 0
     for block in document.blocks:
@@ -111,7 +116,9 @@ def _beside(document: Document, section: Section, placement: Placement, content:
 
 
 def _last_child(document: Document, section: Section, level: int) -> int:
-    """Return where to add a new last subsection: before a heading of a higher level, or at the section's end."""
+    """Return the index of the block before which a new last subsection goes: before a heading of a higher level, or at
+    the section's end.
+    """
     for block in document.blocks[section.own_stop : section.stop]:
         if block.kind == "heading" and block.level < level:
             return block.index
@@ -179,12 +186,12 @@ def _inside(document: Document, block: Block, placement: Placement, content: Con
 
 
 def items(source: str) -> list[tuple[int, int]]:
-    """Return the spans of a list's top-level items, each with its last line end."""
+    """Return the spans of a list's top-level items, each with its last line ending."""
     return _pieces(source, _item_test(source))
 
 
 def rows(source: str) -> list[tuple[int, int]]:
-    """Return the spans of a table's body rows, each with its line end."""
+    """Return the spans of a table's body rows, each with its line ending."""
     spans, offset, body = [], 0, False
     for line in _LINE.findall(source):
         if body and "|" in line:
@@ -221,6 +228,6 @@ def _pieces(source: str, begins: Callable[[str], bool]) -> list[tuple[int, int]]
 
 
 def _line_end(source: str, start: int, stop: int) -> int:
-    """Return the number of blanks, with one line end, after the last word in `start` to `stop`."""
+    """Return the number of blanks after the last word in `start` to `stop`, with one line ending."""
     rest = source[start + len(source[start:stop].rstrip("\r\n \t")) : stop]
     return rest.find("\n") + 1 if "\n" in rest else len(rest)

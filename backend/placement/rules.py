@@ -1,4 +1,5 @@
-"""Decide without a model where approved content goes: where the user's messages say, otherwise where it fits.
+"""Decide without a model where approved content goes: at the place that the user's messages name, or else where it
+fits.
 
 `python -m tests.bench.sensitivity placement/rules.py`
 measures what each number here contributes to the placement yardstick.
@@ -42,22 +43,23 @@ from backend.placement.request.replacement import GUESS
 from backend.placement.request.request import PlacementRequest, wish
 from backend.placement.request.usual_part import last_part
 
-#: Whether a request orders another form of a text: none, some text, or the very part that it names ("translate the
-#: first paragraph of Methods"). It is "perhaps" that part if the part is the object of words that are not known.
+#: How a request orders another form of a text: not at all, of some text, or of the part that it names ("translate the
+#: first paragraph of Methods"). With "perhaps", that part is the object of unknown words.
 Rework = Literal["none", "some", "perhaps of what is named", "of what is named"]
-#: Least confidence with which text may be replaced unasked.
+#: Minimum confidence (0 to 1) with which text may be replaced without asking.
 CLEAR_ENOUGH = 0.45
-#: How far a rival has to lie behind the text that is to be replaced.
+#: Minimum difference between the scores of the text to be replaced and of another candidate.
 MARGIN = 0.08
-#: How clear a place has to be to overrule an earlier one where the message begins with "no" or "actually".
+#: Minimum strength of a place that overrules an earlier one, if the message begins with "no" or "actually".
 _CORRECTED = 0.4
-#: Candidates that a person is shown at most.
+#: Maximum number of candidates that a person is shown.
 _SHOWN = 5
-#: Confidence of a replacement whose element the message names and nothing else fits.
+#: Confidence of a replacement if the message names its element and nothing else fits.
 ORDERED = 0.9
-#: The share of neighboring words from which on content is a version of an element (drafting/intent.py measures it).
+#: Minimum share (0 to 1) of common pairs of neighboring words with which content is a version of an element
+#: (drafting/intent.py measures it).
 VERSION = 0.3
-#: "At the end", in the languages of the rules: function words and the noun, nothing that a section could be called.
+#: "At the end", in the languages of the rules: only function words and the noun, so that no section can be called so.
 _END = re.compile(
     r"\b(?:at (?:the )?(?:very )?end|to the (?:very )?end|as the last section|am (?:\w+ )?ende|ans ende|"
     r"à la (?:toute )?fin|al final|alla fine|in fondo|no fim|ao final|aan het eind\w*)\b",
@@ -72,22 +74,22 @@ _SUBSECTIONS = re.compile(
     r"(?:sub-?sections?|unterabschnitte?n?|unterkapiteln?|sous-sections|subsecciones|sottosezioni|subse[cç]ç?ões)\b",
     re.IGNORECASE,
 )
-#: What keeps them all the same: "but keep all subsections".
+#: Words that keep the subsections: "but keep all subsections".
 _KEPT = re.compile(
     r"\b(?:keep\w*|leav\w+|retain\w*|stay\w*|remain\w*|untouched|not|don't|without|except|but|behalt\w*|lass\w*|bleib\w*|ohne"
     r"|nicht|aber|gard\w+|laiss\w+|sans|sauf|mais|conserv\w*|mant\w+|dej\w+|sin|salvo|pero|lasci\w+|senza|tranne|ma"
     r"|deix\w+|sem|mas)\b",
     re.IGNORECASE,
 )
-#: Relations that say where a text stands and not what it is about.
+#: Relations that always mean a place, never a topic.
 _BESIDE = frozenset({"after", "before", "between", "start", "end"})
-#: How clearly a remark on a draft must name a place to move it.
+#: Minimum strength of a place in a remark on a draft that moves the draft.
 CLEAR_PLACE = 0.6
 
 
 @dataclass(frozen=True, slots=True)
 class Decision:
-    """A placement, its alternatives (best first, including the chosen one), and whether it is sure.
+    """The chosen placement, all candidates (best first, including the chosen one), and whether the choice is sure.
 
     `sure`: places with this `evidence` are nearly always right (confidence.py). A replacement must also be ordered and
     be the only possible one.
@@ -100,9 +102,9 @@ class Decision:
 
 
 def decide(document: Document, content: str, messages: Sequence[str], reworks: Rework = "none") -> Decision:
-    """Return the place that the messages (oldest first) ask for, otherwise the one where the content fits best.
+    """Return the place that the messages (oldest first) ask for, or else the one where the content fits best.
 
-    `reworks` says whether the request orders another form of a text that is there ("shorter", "as a list").
+    `reworks` tells if the request orders another form of an existing text ("shorter", "as a list").
     """
     scene = Scene(document)
     spots = Spots(scene, Content.of(content))
@@ -125,7 +127,7 @@ def decide(document: Document, content: str, messages: Sequence[str], reworks: R
         certain = _reworked(spots, messages[0], asked, reworks)
         found = [*certain, *(p for p in found if not certain or p.operation != "replace")]
         if reworks == "perhaps of what is named" and not (asked is not None and asked.explicit):
-            certain = [each for each in certain if each.place == "block"]  # of a section, a person is asked
+            certain = [each for each in certain if each.place == "block"]  # for a section, a person is asked
         if not certain and reworks in ("some", "perhaps of what is named") and not _stands_beside(asked):
             found = [*_at_the_named(spots, messages[0]), *found]
     if spots.content.level and messages and _orders_the_end(document, messages[-1]):
@@ -148,8 +150,8 @@ def decide(document: Document, content: str, messages: Sequence[str], reworks: R
 
 
 def _calibrated(spots: Spots, candidates: tuple[Placement, ...], evidence: Evidence) -> Decision:
-    """Return the decision with the confidence of its evidence and, unless it is sure, with alternatives to
-    choose from.
+    """Return the decision with the confidence of its evidence. If it is not sure, it has alternatives to choose
+    from.
     """
     rate = RATES[evidence]
     if rate < SURE and len(candidates) == 1:
@@ -168,7 +170,7 @@ def _fitted(spots: Spots) -> tuple[list[Placement], Evidence]:
 
 
 def _with_subsections(placement: Placement) -> Placement:
-    """Return the same placement, but a replaced section includes its subsections."""
+    """Return the placement; if it replaces a section, the section's subsections are replaced, too."""
     wholes = {"section body": "section contents", "section": "whole section"}
     if placement.operation != "replace" or placement.place not in wholes:
         return placement
@@ -176,9 +178,10 @@ def _with_subsections(placement: Placement) -> Placement:
 
 
 def _reworked(spots: Spots, message: str, asked: PlacementRequest | None, reworks: Rework) -> list[Placement]:
-    """Return the replacement of the one section or block that a request orders to be rewritten; none if it is unclear.
+    """Return the replacement of the only section or block that a request orders to be rewritten; an empty list if that
+    is unclear.
 
-    If the request does not name it, the content must repeat much of the element, as a new version of it does.
+    If the request does not name the element, the content must repeat much of it, as a new version does.
     """
     document = spots.scene.document
     named = [each for each in resolve(document, message) if each.kind != "document"]
@@ -197,7 +200,7 @@ def _reworked(spots: Spots, message: str, asked: PlacementRequest | None, rework
     ordered = asked is not None and asked.explicit
     block = ordered and asked is not None and asked.target is not None and asked.target.kind == "block"
     if block and element.kind == "section":
-        return []  # it only says where the block is that shall go
+        return []  # the name only says where the block is that shall go
     is_object = ordered or reworks == "of what is named"
     if not is_object and shared_pairs(document.text[slice(*element.span)], spots.content.text) < VERSION:
         return []
@@ -222,8 +225,8 @@ def _stands_beside(asked: PlacementRequest | None) -> bool:
 
 
 def _at_the_named(spots: Spots, message: str) -> list[Placement]:
-    """Return the two places that an order about one block may mean if the content does not repeat it: instead of it,
-    and after it.
+    """Return the two places that an order about one block may mean if the content does not repeat the block: instead of
+    it, and after it.
     """
     named = [each for each in resolve(spots.scene.document, message) if each.kind != "document"]
     if len(named) != 1 or not named[0].sure or named[0].kind in ("section", "quotation", "sentence", "item"):
@@ -253,7 +256,7 @@ def _reworded(spots: Spots, sentence: Mention) -> list[Placement]:
 
 
 def _orders_the_end(document: Document, message: str) -> bool:
-    """Return True if a message wants a new section at the end of the document rather than of a named part."""
+    """Return True if a message wants a new section at the end of the document, and not at the end of a named part."""
     said = QUOTED.sub(" ", message)
     found = _END.search(said)
     if found is None:
@@ -262,7 +265,7 @@ def _orders_the_end(document: Document, message: str) -> bool:
 
 
 def names_place(document: Document, message: str) -> bool:
-    """Return True if a remark on a draft also orders a place for it: beside, before, or at an end of something.
+    """Return True if a remark on a draft also orders a place for the draft: beside, before, or at an end of something.
 
     An order to replace or delete is about the draft itself; a section that is only named is its subject.
     """
@@ -333,8 +336,8 @@ def _stems(title: str) -> frozenset[str]:
 
 
 def conclude(wishes: Sequence[PlacementRequest | None]) -> PlacementRequest | None:
-    """Return the request of a whole conversation: its latest clear one; "before it" and the like modify the previous
-    one.
+    """Return the request that a whole conversation makes: its latest clear one. "Before it" and the like modify the
+    previous one. None if there is none.
     """
     current: PlacementRequest | None = None
     for each in wishes:
@@ -344,7 +347,7 @@ def conclude(wishes: Sequence[PlacementRequest | None]) -> PlacementRequest | No
             current = replace(current, title=each.title) if current is not None else each
             continue
         if each.target is not None and each.target.kind == "back":
-            # "replace it" is said of the draft as often as of the text: no reason to destroy either
+            # "replace it" may mean the draft or the text, so neither is removed for it
             if current is None and each.relation == "replace":
                 current = replace(each, target=None)
             elif current is not None and each.relation != "replace":

@@ -1,4 +1,4 @@
-"""Try a model's plan against the rules, and choose the place on which both agree, or the safer one."""
+"""Compare a model's plan with the rules, and choose the place on which both agree, or the safer one."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from backend.placement.place import Placed, agree, carry_out, carry_out_first
 from backend.placement.plan import DESTROYING, Placement
 from backend.placement.rules import Decision
 
-#: The most that a place is worth of which nobody knows how often such places come true.
+#: Maximum confidence of a place whose reliability was never measured.
 _UNSURE = SURE - 0.01
 
 
@@ -29,9 +29,9 @@ class Question:
 
 @dataclass(frozen=True, slots=True)
 class Tried:
-    """A plan that was carried out (or None), and its faults in words for the model. `harms`: the plan must not be used.
+    """A plan that was carried out (None if it could not be), and its errors in words for the model.
 
-    `agrees`: the rules produce the same text.
+    `harms`: the plan must not be used. `agrees`: the rules produce the same text.
     """
 
     placed: Placed | None
@@ -50,7 +50,7 @@ class Settled:
 
 
 def judge(question: Question, text: str) -> Tried:
-    """Parse a model's answer, carry out its plan, and collect the objections of the rules."""
+    """Parse a model's answer, carry out its plan on a copy, and collect the objections of the rules."""
     document, decision = question.document, question.decision
     try:
         wanted = answer.parse(text, document)
@@ -66,9 +66,8 @@ def judge(question: Question, text: str) -> Tried:
 def settle(question: Question, tried: Tried | None, why: str) -> Settled:
     """Choose the place after the last answer: the model's if there is no objection, otherwise the safer of the two.
 
-    A harmful plan is never carried out. Of two that only differ, the one that removes no text is safer; if neither
-    removes text, the place of the rules is, because its reliability is measured. `why` is the reason for a missing
-    answer.
+    A harmful plan is never carried out. Of two harmless ones, the one that removes no text is safer; if neither removes
+    text, it is that of the rules, because their reliability is measured. `why` is the reason for a missing answer.
     """
     decision = question.decision
     if tried is None or tried.placed is None or tried.harms:
@@ -86,7 +85,7 @@ def settle(question: Question, tried: Tried | None, why: str) -> Settled:
 def by_rules(question: Question, why: str) -> Settled:
     """Return the best place of the rules that can be carried out.
 
-    `why` is the reason for not using a model's place, which is added to the explanation; "" if there is no model.
+    `why` is the reason for not using a model's place, which is added to the explanation; "" if no model is configured.
     """
     decision = question.decision
     placed = carry_out_first(question.document, question.content, decision.candidates)

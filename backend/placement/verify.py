@@ -1,6 +1,7 @@
-"""Check the laws of placement on every result, and return the violations.
+"""Check the laws of placement on a result, and return the violations as sentences for a model or a person.
 
-No violations means that the content is placed. Each violation is a sentence that can be shown to a model or a person.
+The laws: the content occurs exactly once more than before, all other text and its blocks are unchanged, and no heading
+is doubled.
 """
 
 from __future__ import annotations
@@ -14,16 +15,19 @@ from backend.document.outline import outline
 from backend.mentions.headings import fold
 
 MELTED = "The content merges with its neighbors: the blocks around it would be read differently."
-#: Up to this length (characters) a result is read as a whole; a longer one around the splice, where that suffices.
+#: Maximum characters of a result that is parsed as a whole. Of a longer one, only the surroundings of the splice are
+#: parsed if these suffice.
 _SHORT = 60_000
-#: What may open something that reaches beyond its paragraph: with it, only reading the whole result tells.
+#: Signs that may open a block beyond their paragraph. If there are any, the whole result must be parsed.
 _OPENER = re.compile(r"^[ \t]*(?:`{3}|~{3}|:{3}|\$\$|\\begin|\\\[|<|\+\+\+)|<details|\\end\{|-->", re.M | re.I)
-#: Read before a window, so that its first line is not taken for the opening of front matter.
+#: Text put before the surroundings that are parsed, so that their first line cannot begin front matter.
 _AHEAD = "x\n\n"
 
 
 def verify(before: Document, splices: Sequence[Splice], after: str, content: str) -> tuple[str, ...]:
-    """Return the laws that `after` breaks. `content` (with LF line ends) must occur exactly once more than before."""
+    """Return a sentence for each law that `after` breaks. `content` (with LF line endings) must occur exactly once more
+    than before.
+    """
     ordered = sorted(splices, key=lambda s: (s.start, s.stop))
     if untouched := _outside(before, ordered, after):
         return (untouched,)
@@ -46,7 +50,7 @@ def _taken_out(before: Document, splice: Splice) -> str:
 
 
 def _outside(before: Document, splices: Sequence[Splice], after: str) -> str:
-    """Check law 2: text outside the spliced blocks is in `after`, in the same order. Returns the violation or ""."""
+    """Check law 2: text outside the spliced blocks is in `after`, in the same order. Returns the violation, or ""."""
     at, cursor = 0, 0
     for splice in splices:
         stop = before.blocks[splice.start - 1].end if splice.start else 0
@@ -63,7 +67,9 @@ def _outside(before: Document, splices: Sequence[Splice], after: str) -> str:
 
 
 def _keeps_shape(before: Document, splices: Sequence[Splice], after: str) -> bool:
-    """Check law 3: the blocks are those of the old text with those of the splices between them."""
+    """Check law 3: the blocks are those of the old text with those of the splices in between. Returns True if it
+    holds.
+    """
     if len(splices) == 1 and len(after) > _SHORT and _keeps_locally(before, splices[0], after):
         return True
     old = shape(before)
@@ -78,9 +84,9 @@ def _keeps_shape(before: Document, splices: Sequence[Splice], after: str) -> boo
 
 
 def _keeps_locally(before: Document, splice: Splice, after: str) -> bool:
-    """Check law 3 for a splice that leaves no block open, by reading it with its neighbors only.
+    """Check law 3 for a splice that leaves no block open, by parsing the splice with its neighbors only.
 
-    More distant blocks cannot change, because the reader is in the same state before each top-level block.
+    More distant blocks cannot change, because the parser is in the same state before each top-level block.
     """
     if _OPENER.search(splice.text):
         return False
@@ -104,7 +110,7 @@ def _bare(entry: tuple[str, str]) -> tuple[str, str]:
 
 
 def _count(text: str, content: str) -> int:
-    """Count how often the content occurs in a text, ignoring kinds of line ends."""
+    """Return how often the content occurs in a text, whatever the kind of its line endings."""
     forms = {content, content.replace("\n", "\r\n")}
     return sum(text.count(form) for form in forms)
 

@@ -26,7 +26,9 @@ def is_whole(edit: Placement) -> bool:
 
 
 def base_of(operation: Mapping[str, Any] | None) -> int | None:
-    """Return the revision that a stored edit replaces as a whole; None if the edit changes only a part of it."""
+    """Return the number of the revision that a stored edit replaces as a whole; None if the edit changes only a
+    part.
+    """
     if operation is None or operation["operation"] != "replace":
         return None
     found = _POSITION.fullmatch(operation["position"] or "")

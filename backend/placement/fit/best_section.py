@@ -1,6 +1,6 @@
-"""Choose the place where content fits if nobody named one: beside similar text, or in the usual order of a paper.
+"""Choose the place where content fits if the person named none: beside similar text, or in the usual order of a paper.
 
-`similarity.Kin` scores each place, and this module weighs the scores.
+`similarity.Kin` scores each place, and this file weights the scores.
 
 `python -m tests.bench.sensitivity placement/fit/best_section.py`
 measures what each number here contributes to the placement yardstick.
@@ -24,39 +24,39 @@ from backend.placement.fit.closed_sections import closed
 from backend.placement.fit.similarity import Gap, Kin
 from backend.placement.plan import Placement
 
-#: Where a section of no known name is taken to stand: in the body of a paper, before its discussion.
+#: The assumed rank of a section with an unknown title: in the body of a paper, before its discussion.
 _BODY = 75
-#: How well a title has to stand for a known section for its place to count.
+#: Minimum score (0 to 1) with which a title names a usual section, so that the section's rank counts.
 _NAMED = 0.75
-#: Ranks up to which sections open a paper, and from which they close it. "Summary" may be either.
+#: Maximum rank of sections that open a paper, and minimum rank of those that close it. "Summary" may be either.
 _FIRST, _LAST = 12, 86
-#: The rank of an introduction: the last kind of section with which a paper opens.
+#: The rank of an introduction, the last section that opens a paper.
 _OPENING = 20
-#: Sections that may stand at two places, and where they stand once results have been told: methods told last, and
-#: "Contributions", which early are the paper's and late the authors'.
+#: Ranks of sections that have two usual places, and their ranks after the results: methods at the end, and
+#: "Contributions", which are first the paper's and later the authors'.
 _LATE: dict[float, float] = {42: 89, 28: 93}
-#: What a title begins with that tells the place of the whole section, whatever else is in it.
+#: Parts whose name at a title's beginning decides the section's rank, whatever else the title contains.
 _OUTRIGHT = frozenset({"appendix", "supplement"})
-#: What a level further down costs a place.
+#: The cost of each level of depth of a place.
 _DEPTH = 0.6
-#: A document of more sections or blocks is no paper, and is not compared place by place: 5 MB of headings would take
+#: A document with more sections or blocks is no paper, and its places are not compared: 5 MB of headings would take
 #: minutes. A paper of 5 MB has some 12,000 blocks, and a book of that size a thousand sections.
 MOST_SECTIONS, MOST_BLOCKS = 5_000, 15_000
-#: Candidates that go on to be weighed with others, as many as a person is shown.
+#: Maximum number of candidates that are compared with others: as many as a person is shown.
 _SHOWN = 5
 _NUMBER = re.compile(r"(\d{1,3}(?:\.\d{1,3})*)(?:[.)]\s|\s+(?=[^\W\d_]))")
-#: What each kind of evidence counts for a place: coefficients of a conditional logit, rounded, as `tests/bench/kinship`
-#: finds them on paragraphs taken out of 38 papers (leaving out any sixth of the papers moves none by more than 0.15).
-#: "edge" and "short" are set by hand, milder than found: who adds to a section seldom opens or ends it, and a section
-#: of one paragraph is mostly whole as it is. The order of counted points was found as 3.2; it brings 2.5 points.
+#: The weight of each score of a place: rounded coefficients of a conditional logit, which `tests/bench/kinship` fitted
+#: to paragraphs taken out of 38 papers (without any sixth of the papers none changes by more than 0.15). "edge" and
+#: "short" were set by hand, smaller than fitted: people who add to a section seldom add at its start or end, and a
+#: section of one paragraph is mostly complete. The fitted weight of "order" is 3.2; it brings 2.5 points.
 WEIGHTS = {"beside": 0.45, "around": 0.45, "section": 0.5, "title": 0.2, "manner": 0.25, "manner_above": 0.5,
            "edge": -2.0, "short": -1.0, "order": 3.0}  # fmt: skip
-#: Evidence that counts as it is, and not by how it stands out among the document's places.
+#: Scores that are not standardized over the document's places.
 COUNTED = frozenset({"edge", "short", "order"})
 
 
 def fitting(spots: Spots) -> list[Placement]:
-    """Return placements by how well they fit, the best first; the end of the document if nothing fits."""
+    """Return placements by how well they fit, the best first. The last is the end of the document."""
     content, scene = spots.content, spots.scene
     found: list[Placement] = []
     if not any(b.kind not in ("front_matter", "comment") for b in scene.blocks):
@@ -93,9 +93,9 @@ def _same_section(spots: Spots) -> list[Placement]:
 
 
 def rank(title: str, taken: Sequence[str] = ()) -> float | None:
-    """Return the usual position of a section in a paper, by its title; None if the title does not tell.
+    """Return a section's usual rank in a paper, by its title; None if the title does not tell.
 
-    `taken` are the other sections' titles: a "Summary" beside an abstract comes last, else first.
+    `taken` are the other sections' titles: a "Summary" beside an abstract comes last, otherwise first.
     """
     stems = tuple(w.stem for w in title_words(title))
     found = [(1.0, c) for c, _ in concepts(stems[:1]) if c in _OUTRIGHT] or [(w, c) for c, w in concepts(stems)]
@@ -108,7 +108,7 @@ def rank(title: str, taken: Sequence[str] = ()) -> float | None:
 
 
 def _usual_place(spots: Spots) -> list[Placement]:
-    """Put a known section among its siblings so that as few as possible are out of the usual order."""
+    """Put a section with a known rank among its siblings so that as few as possible are out of the usual order."""
     scene, content = spots.scene, spots.content
     titles = [s.title for s in scene.sections[1:]]
     if numbered := _in_number(spots):
@@ -154,7 +154,7 @@ def _in_number(spots: Spots) -> list[Placement]:
     peers = [(n, s) for n, s in known if own and len(n) == len(own) and n[:-1] == own[:-1] and n != own]
     if not peers:
         return []
-    reason = f"Its number is {'.'.join(map(str, own))}."
+    reason = f"The number of the new section is {'.'.join(map(str, own))}."
     before = [s for n, s in peers if n < own]
     if before:
         return [spots.make("new_section", before[-1].heading, "after section", reason, 0.7)]
@@ -162,16 +162,16 @@ def _in_number(spots: Spots) -> list[Placement]:
 
 
 def _number(title: str) -> tuple[int, ...]:
-    """Parse the number with which a title begins into its parts; empty if there is none."""
+    """Return the parts of the number with which a title begins, such as (3, 2); () if it has none."""
     found = _NUMBER.match(title)
     return tuple(int(part) for part in found[1].split(".")) if found else ()
 
 
 def _ranks(group: Sequence[Section], titles: Sequence[str]) -> list[float | None]:
-    """Return the usual positions of sibling sections.
+    """Return the usual ranks of sibling sections; None for an unknown one.
 
-    An unknown section before the one that opens the paper stands in front, as a title does. Behind a section that
-    closes the paper an unknown one belongs to the closing ones, too: a box behind the references is as late as they.
+    An unknown section before the one that opens the paper gets the lowest rank, as a title has. After a section that
+    closes the paper, an unknown one also counts as closing, such as a box after the references.
     """
     known = [rank(s.title, titles) for s in group]
     first = next((n for n, value in enumerate(known) if value is not None), 0)
@@ -192,7 +192,7 @@ def _ranks(group: Sequence[Section], titles: Sequence[str]) -> list[float | None
 
 class _Disorder:
     """The number of sections that would be on the wrong side of a new one, for every place, in linear time. Sections
-    without a known position count less.
+    with an unknown rank count less.
     """
 
     def __init__(self, sections: Sequence[Section], known: dict[int, float | None], own: float) -> None:
@@ -202,8 +202,8 @@ class _Disorder:
         self._behind = [0.0, *accumulate(self._cost(section, before=False) for section in sections)]
 
     def at(self, block: int, holders: Sequence[Section]) -> float:
-        """Return the weighted number of sections on the wrong side of the place before `block`. The sections that
-        contain the place do not count.
+        """Return the weighted number of sections on the wrong side of the place before `block`. Sections that contain
+        the place do not count.
         """
         count = bisect_left(self._firsts, block)
         cost = self._before[count] + self._behind[-1] - self._behind[count]
@@ -219,7 +219,7 @@ class _Disorder:
 
 
 def _beside_like(spots: Spots, peers: Sequence[Section]) -> list[Placement]:
-    """Place content after the section that it resembles most."""
+    """Place content after the section that is most similar."""
     kin = Kin(spots)
     ranked = sorted(peers, key=lambda s: -kin.whole(s))
     return [
@@ -232,7 +232,9 @@ def _beside_like(spots: Spots, peers: Sequence[Section]) -> list[Placement]:
 
 
 def _beside_kin(spots: Spots) -> list[Placement]:
-    """Place content in the gap with the highest score, but never in a closed section (closed_sections.py)."""
+    """Place content in the gap between blocks that has the highest score, but never in a closed section
+    (closed_sections.py).
+    """
     gaps = [gap for gap in Kin(spots).gaps() if not closed(spots.scene, gap.index)]
     if not gaps:
         return []
@@ -248,7 +250,7 @@ def _beside_kin(spots: Spots) -> list[Placement]:
 
 
 def weigh(gaps: Sequence[Gap]) -> list[float]:
-    """Combine all scores of each gap: each score is standardized over the gaps and multiplied by its weight."""
+    """Return one score for each gap: each of its scores is standardized over all gaps and multiplied by its weight."""
     worth = [0.0] * len(gaps)
     for name, weight in WEIGHTS.items():
         values = [gap.evidence[name] for gap in gaps]

@@ -20,18 +20,19 @@ from backend.placement.request.request import PlacementRequest
 from backend.placement.resolve import end_of_text, items, rows
 from backend.ranking.terms import stop_terms, terms
 
-#: Candidates of one kind, as many as a person is shown.
+#: Maximum number of candidates of one kind: as many as a person is shown.
 _SHOWN = 5
 _SMALL = stop_terms("english")
-#: How close to the best a text that may be replaced lies to be as good: what rules ask about.
+#: Targets of a replacement whose scores differ by less than this from the best are equally likely, so that the person
+#: is asked.
 _NEAR = 0.08
-#: Kinds of blocks that a caption may belong to.
+#: Kinds of blocks that may have a caption.
 _SHOWN_KINDS = ("table", "figure", "html", "div", "latex")
 
 
 @dataclass(frozen=True, slots=True)
 class Spots:
-    """Turns requests about one document and one content into placements."""
+    """Converts requests about one document and one content into placements."""
 
     scene: Scene
     content: Content
@@ -65,7 +66,7 @@ class Spots:
         return Placement(operation, section, anchor, where, "rules", reason, round(min(0.98, max(0.05, sure)), 3))
 
     def sections(self, meant: Target, wish: PlacementRequest) -> list[Section]:
-        """Return the sections that the request may mean: those inside another named section first, then the most
+        """Return the sections that the request may mean: first those inside another named section, then the most
         similar ones.
         """
         found = [self.scene.sections[i] for i in meant.sections]
@@ -77,7 +78,7 @@ class Spots:
         return found
 
     def heading(self, wish: PlacementRequest, level: int) -> str:
-        """Return the line of a heading to add if the request asks for one and the content has none."""
+        """Return the line of a heading to add, if the request asks for one and the content has none; else ""."""
         if wish.title and not self.content.level:
             return f"{'#' * max(1, min(6, level))} {wish.title}"
         return ""
@@ -107,7 +108,7 @@ class Spots:
         return out or None
 
     def alone(self, wish: PlacementRequest | None) -> list[Placement]:
-        """Place a table row, or a list item that was asked for, in the most similar table or list."""
+        """Place a table row, or a requested list item, in the most similar table or list."""
         kind = (
             "table"
             if self.content.row
@@ -159,11 +160,11 @@ class Spots:
             return []
         out = []
         for section in self.sections(meant, wish):
-            # A heading of a deeper level is a subsection that the draft brings. The section's own title on another
-            # level is that section again: its heading stays as it is, since a section must not change its parent.
+            # A heading of a deeper level is a new subsection in the draft. The section's own title on another level
+            # means that section: its heading stays, since a section must not change its parent.
             level, again = self.content.level, fold(self.content.title) == fold(section.title)
             names = 0 < level <= section.level and not (again and level < section.level)
-            # Subsections go only where the draft brings its own.
+            # Subsections are only replaced if the draft has subsections.
             brings = self.content.subheadings or (level > section.level and not again)
             if names:
                 place = "whole section" if brings or section.own_stop == section.stop else "section"

@@ -15,9 +15,11 @@ _CLOSED = frozenset(
     "author contributions,competing interests,funding,acknowledgements,license,references,links,supplement,appendix,"
     "glossary,changelog".split(",")
 )
-#: What the same words may mean too, and then is a part like others: "Summary" at the end of a paper.
+#: Usual sections whose names a closed section may also have, so that the name does not close it: "Summary" at the end
+#: of a paper.
 _TOLD = frozenset({"conclusion", "introduction", "background", "overview"})
-#: How much of a title must say so: "Abstract syntax" is no abstract. Half is one word of two.
+#: Minimum share of a title (0 to 1) that names the closed section: "Abstract syntax" is no abstract, since half of its
+#: words are.
 _WORTH = 0.75
 
 

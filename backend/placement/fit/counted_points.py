@@ -1,4 +1,4 @@
-"""Find the points that a text counts ("First, …", "Second, …", "Finally, …"), and say where another point belongs."""
+"""Find enumerated points in a text ("First, …", "Second, …", "Finally, …"), and decide where another point belongs."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from backend.document.order_words import ordinal_of
 
-#: The number of the last point.
+#: The number that stands for the last point.
 _LAST = 99
 _FINALLY = frozenset("finally lastly schließlich zuletzt enfin finalmente infine tenslotte".split())
 _WORD = re.compile(r"\W*([^\W\d_]+)\b")
@@ -24,7 +24,7 @@ def number_of(text: str) -> int | None:
 
 
 def in_order(own: int, before: Sequence[int | None], after: Sequence[int | None]) -> int:
-    """Count for a place the neighboring points that are in order with the point `own`, minus those that are not."""
+    """Return how many points beside a place are in order with the new point `own`, minus how many are not."""
     above = next((n for n in reversed(before) if n is not None), None)
     below = next((n for n in after if n is not None), None)
     count = 0

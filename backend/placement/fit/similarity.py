@@ -28,40 +28,41 @@ from backend.placement.fit.counted_points import in_order, number_of
 from backend.placement.fit.style import Manner, profile
 from backend.ranking.terms import language_of, stop_terms, term_of, words_of
 
-#: Sections that a paragraph on a topic is seldom for, and the share of its score that a place in them keeps
-#: (`python -m tests.bench.sensitivity placement/fit/similarity.py --kinds topical` measures it).
+#: Sections that seldom contain a paragraph on a topic, and the share of its score that a place in them keeps (`python
+#: -m tests.bench.sensitivity placement/fit/similarity.py --kinds topical` measures it).
 _CLOSED = frozenset(
     {"abstract", "lay summary", "references", "links", "keywords", "figures", "tables", "authors", "contents",
      "abbreviations", "acknowledgements", "author contributions", "competing interests", "funding", "license"}
 )  # fmt: skip
 CLOSED = 0.6
-#: How well a title has to stand for a known section for its nature to count.
+#: Minimum score (0 to 1) with which a title names a usual section.
 _NAMED = 0.75
 _KEY = re.compile(r"@[\w:./-]*\w|\[\d+\]|https?://[^\s)>\]]+|#[\w:-]+|`[^`\n]{2,40}`")
 _PROSE = frozenset({"paragraph", "list", "quote", "figure", "caption", "table", "code", "math", "html", "div", "latex"})
-#: Blocks that the paragraph above them may announce, and the words that do so.
+#: Kinds of blocks that the paragraph above them may announce, and the words that announce them.
 _ANNOUNCED = frozenset({"list", "code", "math", "quote", "table", "figure", "latex", "html"})
 _BELOW = re.compile(
     r"\b(?:below|following|as follows|folgende\w*|unten|ci-dessous|suivante?s?|siguientes?|abajo|seguent[ei]|sotto|"
     r"abaixo|seguintes?|volgende|hieronder)\b|以下|下記|如下|ниже|следующ",
     re.IGNORECASE,
 )
-#: Saturation and length share of BM25, for a block and for a section; a section's usual length in characters.
-#: These and the shares below were tuned on 423 paragraphs taken out of 42 papers; all of them have flat optima.
+#: BM25's saturation, and its share of length for a block and for a section; the usual length of a section in
+#: characters. These and the weights below were tuned on 423 paragraphs taken out of 42 papers; the optima are flat.
 _K1, _B, _B_SECTION, _USUAL = 2.0, 0.6, 0.8, 1000
-#: What the neighbours of a gap count: next to it, one further; its section, and the one above that.
+#: Weights of a gap's surroundings: the next blocks, the ones after them, the gap's section, and the parent section.
 NEXT, FAR, SECTION, PARENT = 1.0, 0.2, 0.5, 0.1
-#: What a pair of neighbouring words and a citation key count beside a word, and how a word's repeats in the content.
+#: Weights of a pair of neighboring words and of a citation key, relative to a word; and of a word's repetitions in the
+#: content.
 _PAIR, _CITED, _REPEATS = 0.6, 2.0, 0.3
-#: Over how many blocks the surroundings of a gap fade.
+#: Number of blocks over which the weight of a gap's surroundings decreases to 1/e.
 _REACH = 6.0
-#: How many words' worth of the whole document a section's subject and its manner are taken to hold besides their own.
+#: Number of words of the whole document that are added to a section's words to smooth its subject, and its style.
 _SMOOTH, _SMOOTH_MANNER = 300, 200
 
 
 @dataclass(frozen=True, slots=True)
 class Gap:
-    """The place after block `index`, with its scores by name."""
+    """The gap after block `index`, with its scores by name."""
 
     index: int
     evidence: dict[str, float]
@@ -91,12 +92,12 @@ class Kin:
 
     @staticmethod
     def features(stems: Sequence[str], keys: Sequence[str]) -> list[str]:
-        """Return stems, pairs of neighboring stems, and citation keys."""
+        """Return the features of a text that are compared: stems, pairs of neighboring stems, and citation keys."""
         return [*stems, *(f"{a} {b}" for a, b in itertools.pairwise(stems)), *keys]
 
     @cached_property
     def _read(self) -> tuple[list[dict[str, int]], list[int], list[Manner]]:
-        """Return, for each block, how often it has each feature of the content, its length in words, and its style."""
+        """Return, for each block: how often it has each feature of the content; its length in words; and its style."""
         counts: list[dict[str, int]] = []
         lengths, manners = [], []
         for block in self.scene.blocks:
@@ -113,8 +114,8 @@ class Kin:
         return counts, lengths, manners
 
     def _shared(self, stems: Sequence[str], keys: Sequence[str]) -> dict[str, int]:
-        """Count how often each feature of the content occurs in a block. A pair of stems counts only if both are words
-        of the content.
+        """Count how often each feature of the content occurs in a block. Pairs of stems count only if both stems are in
+        the content.
         """
         query = self.query
         pairs = (f"{a} {b}" for a, b in itertools.pairwise(stems) if a in query and b in query)
@@ -126,7 +127,7 @@ class Kin:
 
     @cached_property
     def weights(self) -> dict[str, float]:
-        """Weight each feature by how rare it is among the blocks and, equally, among the sections."""
+        """Return the weight of each feature, by its rarity among the blocks and, equally, among the sections."""
         blocks = Counter(x for counts in self.counts for x in counts)
         bodies = [(s.first, s.own_stop) for s in self.scene.sections]
         parts = Counter(x for a, b in bodies for x in {x for counts in self.counts[a:b] for x in counts})
@@ -185,7 +186,9 @@ class Kin:
         return out
 
     def _points(self, section: Section) -> list[int | None]:
-        """Return, for each block of a section, the number of the point that it begins; only if the content counts."""
+        """Return, for each block of a section, the number of the point that it begins (None: no point); [] unless the
+        content begins with a point.
+        """
         if self.number is None:
             return []
         read, blocks = self.scene.document.source, self.scene.blocks[section.first : section.own_stop]
@@ -256,7 +259,7 @@ class Kin:
 
     @cached_property
     def _usual(self) -> Counter[str]:
-        """Count how often the document has each of the content's words; the key "" counts all other words."""
+        """Count how often the document contains each of the content's words. The key "" counts all other words."""
         usual = Counter({x: n for x, n in _together(self.counts).items() if " " not in x})
         usual[""] = sum(self._read[1]) - sum(usual.values())
         return usual
@@ -287,7 +290,7 @@ class Kin:
 
 
 def announces(text: str) -> bool:
-    """Return True if a paragraph ends in mid-sentence, or if its last sentence speaks of what stands below it."""
+    """Return True if a paragraph ends in mid-sentence, or its last sentence mentions something below it."""
     text = text.rstrip()
     if text.endswith((":", "：", ",", "、")) or text[-1:].isalnum():
         return True
@@ -296,8 +299,8 @@ def announces(text: str) -> bool:
 
 
 def likelihood(said: dict[str, float], there: Counter[str], length: float, usual: Counter[str], smooth: float) -> float:
-    """Return how much more likely the words are under a text's counts, smoothed by the usual counts, than under the
-    usual counts alone.
+    """Return how much more likely (as a logarithm) the words are in a text than in the whole document; the text's
+    counts are smoothed by the document's.
     """
     total = sum(usual.values()) + 1.0
     sum_ = 0.0
@@ -309,13 +312,15 @@ def likelihood(said: dict[str, float], there: Counter[str], length: float, usual
 
 @lru_cache(maxsize=4096)
 def is_closed(title: str) -> bool:
-    """Return True if a section never takes a paragraph on a topic: references, keywords, an abstract and the like."""
+    """Return True if a section with this title never contains a paragraph on a topic: references, keywords, an abstract
+    and the like.
+    """
     found = concepts(tuple(w.stem for w in title_words(title)))
     return any(worth >= _NAMED and concept in _CLOSED for concept, worth in found) and fold(title) != "summary"
 
 
 def _keys(text: str) -> list[str]:
-    """Return citation keys, links and code words, each with a NUL prefix."""
+    """Return the citation keys, links and code words of a text, each with a NUL prefix."""
     return ["\0" + key.lstrip("@#").lower() for key in _KEY.findall(text)]
 
 

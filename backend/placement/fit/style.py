@@ -22,7 +22,7 @@ _ARGUMENT = frozenset(
     "shall since upon while".split()
 )
 _CITED = re.compile(r"@[\w:./-]*\w|\[\d+\]|https?://")
-#: Words whose marks are remembered, for each language.
+#: Maximum number of words whose features are cached, for each language.
 _REMEMBERED = 1 << 16
 _SHOWN = frozenset({"fig", "figure", "figures", "table", "tables"})
 
@@ -54,8 +54,8 @@ def _marks(language: str) -> _Marks:
 
 
 def profile(words: Sequence[str], text: str, language: str) -> Manner:
-    """Return how often a text uses each function word and, in classes marked with `#`, numbers, endings, citations and
-    punctuation.
+    """Return the share of each function word in a text and, in classes that begin with `#`, of numbers, endings,
+    citations and punctuation.
     """
     out: Manner = Counter(itertools.chain.from_iterable(map(_marks(language).__getitem__, words)))
     out["#@"] = len(_CITED.findall(text))

@@ -1,7 +1,7 @@
 """Align two versions of a document: which units are unchanged, which are reworded, and which were removed or added.
 
-Blocks that both versions have are paired first, so that only changed blocks are split into sentences. The work grows as
-n log n with the length of the documents.
+A unit is a sentence, list item, table row or block. Blocks that both versions have are paired first, so that only
+changed blocks are split into sentences. The time grows as n log n with the length of the documents.
 """
 
 from __future__ import annotations
@@ -15,12 +15,13 @@ from backend.document.line_matches import line_matches
 from backend.document.sentences import Span
 from backend.placement.pieces.units import Unit, is_separator, units, whole
 
-#: Pairs of units that one gap may compare; in longer gaps units are paired by their order. 60 sentences beside 60 take
-#: some 5 ms, and a rewritten section rarely has more.
+#: Maximum number of pairs of units that are compared in one changed place; with more, units are paired by their order.
+#: 60 sentences beside 60 take some 5 ms, and a rewritten section rarely has more.
 _MOST_PAIRS = 3600
-#: Characters of changed blocks in one place that are taken apart; 500,000 are a book's worth, and take some 2 s.
+#: Maximum characters of changed blocks in one place that are split into sentences; 500,000 are a book, and take some 2
+#: s.
 _MOST_CHARACTERS = 500_000
-#: What pairing two units is worth that share no word: less than any shared word, more than pairing none.
+#: The value of pairing two units without a common word: less than any common word, more than no pair.
 _SAME_PLACE = 0.01
 
 _WORD = re.compile(r"[\u3040-\u30ff\u3400-\u9fff]|\w+")
@@ -38,7 +39,9 @@ class Anchor:
 
 
 def align(old: Document, new: Document, by_block: bool = False) -> Iterator[Anchor]:
-    """Yield the anchors in order; the last one is the end of both texts. With `by_block`, no block is split."""
+    """Yield the anchors in order; the last one is the end of both texts. With `by_block`, blocks are not split into
+    sentences.
+    """
     before, after = _blocks(old), _blocks(new)
     i = j = 0
     for match in line_matches(_keys(old, before), _keys(new, after)):
@@ -82,7 +85,9 @@ def _window(
 
 
 def _pairs(old: str, new: str, dropped: Sequence[Unit], added: Sequence[Unit]) -> Iterator[tuple[int, int, bool]]:
-    """Pair the units of two gaps, and tell whether each pair is equal."""
+    """Yield pairs of removed and added units as (index of the removed one, index of the added one, True if they are
+    equal).
+    """
     if not dropped or not added:
         return
     one = [f"{unit.kind}\0{old[unit.start : unit.end]}" for unit in dropped]
@@ -96,7 +101,7 @@ def _pairs(old: str, new: str, dropped: Sequence[Unit], added: Sequence[Unit]) -
 
 
 def _reworded(keys: tuple[list[str], list[str]], old: Span, new: Span) -> Iterator[tuple[int, int, bool]]:
-    """Pair units of one kind, in order, so that the pairs share as many words as they can."""
+    """Yield pairs of units of one kind, in order, so that the pairs share as many words as possible."""
     rows, columns = old[1] - old[0], new[1] - new[0]
     if not rows or not columns:
         return
@@ -121,7 +126,7 @@ def _words(key: str) -> _Words:
 
 
 def _best_pairs(one: Sequence[_Words], other: Sequence[_Words]) -> list[tuple[int, int]]:
-    """Return the pairs of a best alignment, found by dynamic programming."""
+    """Return the pairs of indices with the highest total similarity, in order, found by dynamic programming."""
     best = [[0.0] * (len(other) + 1) for _ in range(len(one) + 1)]
     worth = [[_worth(a, b) for b in other] for a in one]
     for i in range(len(one) - 1, -1, -1):

@@ -1,7 +1,7 @@
 """Build the pieces between two unchanged units: reworded, removed and added units.
 
-Every piece replaces characters of the old text. A removed unit takes one of its separators with it. Added units stand
-at one point; a selection of them gets fitting separators, so that a sentence still begins a paragraph if the
+Every piece replaces characters of the old text. A removed unit takes one of its separators with it. Added units are
+inserted at one point; a selection of them gets fitting separators, so that a sentence still begins a paragraph if the
 paragraph's first sentence is left out.
 """
 
@@ -34,9 +34,9 @@ class Insertion:
     """Units to insert at character `at`.
 
     `separators` are those of the new text, one more than there are texts. `standing` are the beginning and the end of
-    the inserted text that the old text already has, so they are not inserted again. `edges` says whether the new text
-    begins with these units, and whether it ends with them. `needs` has, for each unit, the unit that it cannot stand
-    without: for a table's row its header.
+    the inserted text that the old text already has, so they are not inserted again. `edges` are True if the new text
+    begins with these units, and if it ends with them. `needs` has, for each unit, the index of a unit without which it
+    cannot stand: for a table's row its header.
     """
 
     at: int
@@ -47,7 +47,7 @@ class Insertion:
     needs: tuple[int | None, ...]
 
     def text(self, chosen: Collection[int]) -> str:
-        """Return the text to insert if these units are chosen."""
+        """Return the text to insert if the units with these indices are chosen."""
         first, *more = sorted(chosen)
         before = self.separators[:1] if self.edges[0] else self.separators[: first + 1]
         out = [_strongest(before).removeprefix(self.standing[0]), self.texts[first]]
@@ -73,7 +73,7 @@ Piece = Replacement | Insertion
 def pieces(old: Document, new: Document, anchors: Iterable[Anchor]) -> Iterator[Piece]:
     """Yield the pieces that turn the old text into the new one, in order."""
     left = Anchor((0, 0), (0, 0), True)
-    kept: Replacement | None = None  # the last reworded unit, as long as a separator may still join it
+    kept: Replacement | None = None  # the last reworded unit, which a changed separator may still join
     for right in anchors:
         if kept is None and _goes_on(old, new, left, right):
             left = right
@@ -124,11 +124,11 @@ class Gap:
 
     @property
     def is_separator(self) -> bool:
-        """Return True if only the separator differs."""
+        """Return True if only the separator between the units differs."""
         return not self.dropped and not self.added and self.old_text != self.new_text
 
     def pieces(self) -> Iterator[Piece]:
-        """Yield the pieces of this gap; a single piece if no separator stays in place."""
+        """Yield the pieces of this gap. If no separator stays unchanged, the gap is a single piece."""
         if self.old_text != self.new_text:
             yield from self._by_unit() or [Replacement(*self.old_span, self.new_text)]
 
@@ -198,8 +198,8 @@ def _separators(text: str, span: Span, between: Sequence[Unit]) -> list[str]:
 
 
 def _cut(stays: str, separators: Sequence[str]) -> int | None:
-    """Return where the neighboring units cut a separator that stays; None if their separators do not begin and end with
-    it.
+    """Return the offset at which the units divide a separator that stays; None if their own separators do not begin and
+    end with it.
     """
     places: list[int] = [0, len(stays), *range(1, len(stays))]
     for at in places:
@@ -209,12 +209,14 @@ def _cut(stays: str, separators: Sequence[str]) -> int | None:
 
 
 def _strongest(separators: Sequence[str]) -> str:
-    """Return the separator that separates most; the first one of equals."""
+    """Return the separator that separates most strongly; the first one of several equals."""
     return max(separators, key=_strength)
 
 
 def _strength(separator: str) -> int:
-    """Rank a separator: nothing, blanks, a line end, a blank line, an empty comment."""
+    """Return the rank of a separator: 0 for nothing, 1 for spaces, 2 for a line ending, 3 for a blank line, 4 for an
+    empty comment.
+    """
     if separator.strip():
         return 4
     ends = len(_LINE_END.findall(separator))

@@ -1,4 +1,4 @@
-"""Split a document into units for review: sentences, list items, table rows, otherwise whole blocks.
+"""Split a document into units for review: sentences, list items and table rows; all other blocks are whole units.
 
 Between two units is a separator: white space, or the empty comment that keeps two lists apart.
 """
@@ -15,8 +15,8 @@ from backend.document.sentences import Span, sentences
 from backend.placement.apply import SEPARATOR
 from backend.placement.resolve import items, rows
 
-#: Inline Markdown whose marks must stay together: code, formulas, links and citations, tags, emphasis. Lengths are
-#: bounded, so that marks without an end cost linear time.
+#: Inline Markdown that must stay together: code, formulas, links and citations, tags, emphasis. Lengths are bounded, so
+#: that marks without an end cost linear time.
 _INLINE = re.compile(
     r"(`+)[^`]{1,500}\1"
     r"|\$[^$\n]{1,500}\$|\\\(.{1,500}?\\\)|\\\[.{1,500}?\\\]"
@@ -25,7 +25,7 @@ _INLINE = re.compile(
     r"|\*\*[^*\s][^*]{0,500}\*\*|(?<![\w*])\*[^*\s][^*]{0,500}\*|(?<!\w)__?[^_\s][^_]{0,500}__?(?!\w)",
     re.DOTALL,
 )
-#: Blocks inside a paragraph's lines: its sentences cannot be told apart from them.
+#: Blocks inside a paragraph's lines. The sentences of such a paragraph cannot be separated from them.
 _NESTED = re.compile(r"\$\$|\\begin\{")
 
 
@@ -43,7 +43,7 @@ class Unit:
 
 
 def is_separator(document: Document, block: Block) -> bool:
-    """Return True if a block only keeps two others apart."""
+    """Return True if a block is the empty comment that only keeps two others apart."""
     return block.kind == "comment" and document.source(block).strip() == SEPARATOR
 
 

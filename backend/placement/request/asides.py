@@ -1,4 +1,4 @@
-"""Remove reasons, hedges and courtesies from a message: they surround an order but name no place.
+"""Remove reasons, hedges and courtesies from a message, because they surround an order but name no place.
 
 "As the editor asked, put it (if nobody minds) after X, because it reads better" is read as "put it after X".
 
@@ -11,17 +11,17 @@ from __future__ import annotations
 from backend.mentions.parsed_message import KINDS, Reading
 from backend.mentions.section_names import NAMED
 
-#: What a reason or a hedge begins with.
+#: Words with which a reason or a hedge begins.
 _OPENERS = frozenset("as since because if unless although though given weil da damit falls sofern wie obwohl".split())
-#: … in brackets also.
+#: Words with which an aside in brackets may begin, too.
 _BRACKETED = frozenset("sorry when but so i we my the you your it just see not or and per".split()) | _OPENERS
 _THINKING = frozenset("think believe guess suppose feel imagine".split())
-#: Words with which a clause says a place, a name or something in the text, and is no aside.
+#: Tags of words that name a place, a title or something in the text. A clause with one of them is no aside.
 _PLACING = (
     "end", "start", "after", "before", "between", "under", "newsection", "subsection", "titled", "not", "item", "row",
     "section", *KINDS,
 )  # fmt: skip
-#: Words that an aside has at least: one word that opens it and something behind it.
+#: Minimum number of words of an aside: one that opens it, and one more.
 _LEAST_WORDS = 2
 _BRACKETS = {"(": ")", "（": "）"}
 
@@ -50,7 +50,7 @@ def _bracketed(reading: Reading) -> list[tuple[int, int]]:
 
 
 def _leading(reading: Reading) -> list[tuple[int, int]]:
-    """Find a reason at the beginning of a sentence, up to its comma."""
+    """Return the token ranges of reasons at the beginning of a sentence, up to their comma."""
     out = []
     for begin, stop in reading.sentences():
         if begin in reading.masked or reading.text_at(begin) not in _OPENERS:
@@ -62,7 +62,7 @@ def _leading(reading: Reading) -> list[tuple[int, int]]:
 
 
 def _trailing(reading: Reading) -> list[tuple[int, int]]:
-    """Find a reason or hedge after a comma, up to the end of its sentence or the next comma."""
+    """Return the token ranges of reasons or hedges after a comma, up to the end of the sentence or the next comma."""
     out = []
     for begin, stop in reading.sentences():
         end = stop - 1 if not reading.tokens[stop - 1].word else stop

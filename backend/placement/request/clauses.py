@@ -1,4 +1,4 @@
-"""Find which words belong to a request word such as "after", and what a clause is about.
+"""Find the words that belong to a request word such as "after", and the part of the document that a clause is about.
 
 `python -m tests.bench.sensitivity placement/request/clauses.py`
 measures what each number here contributes to the placement yardstick.
@@ -9,7 +9,7 @@ from __future__ import annotations
 from backend.mentions.parsed_message import Reading
 from backend.mentions.referents import Target, target
 
-#: Words that join what is placed to the verb ("replace X with this", "rewrite X like this").
+#: Words between a verb and the new text ("replace X with this", "rewrite X like this").
 WITH = frozenset("with by for to like as into using mit durch par avec con por com door met на с".split())
 _JOINTS = frozenset(", ( and but so then ， 、 und et y e и".split())
 _AUXILIARY = frozenset(
@@ -17,7 +17,7 @@ _AUXILIARY = frozenset(
     "now simply just then please let also therefore a new come comes coming go goes right immediately directly "
     "straight appear appears stand stands follow follows sit sits first".split()
 )
-#: "My supervisor wants X replaced": who wants it is not what is replaced.
+#: Verbs of wanting. In "My supervisor wants X replaced", X is replaced, not the supervisor.
 _WANTING = frozenset(
     "want wants wanted like likes need needs ask asks asked prefer prefers suggest suggests suggested requests see "
     "have möchte will wünscht".split()
@@ -30,11 +30,11 @@ class Clauses:
 
     def __init__(self, reading: Reading) -> None:
         self.r = reading
-        #: Tokens of whole names and of names of several words, whatever else they may mean.
+        #: indices of tokens in complete names and in names of several words, which are not request words
         self.named = {i for m in reading.mentions if m.how == "full" or m.words > 1 for i in range(m.first, m.stop)}
 
     def region(self, start: int) -> int:
-        """Return the last token that can belong to the request word before `start`."""
+        """Return the index after the words that can belong to the request word before token `start`."""
         r = self.r
         stop = r.sentence(start)[1] if start < len(r.tokens) else len(r.tokens)
         described = False
@@ -82,7 +82,7 @@ class Clauses:
         return bool(r.at(index, "add", "replace", "after", "before", "between", "content"))
 
     def subject(self, stop: int) -> Target | None:
-        """Return the part of the document that the clause before a verb is about."""
+        """Return the part of the document that the clause before a verb is about; None if there is none."""
         r = self.r
         begin = self.clause_start(stop)
         while stop > begin and stop - 1 not in self.named and r.text_at(stop - 1) in _AUXILIARY:
@@ -110,7 +110,7 @@ class Clauses:
         return begin
 
     def _begins_with(self, meant: Target, begin: int) -> bool:
-        """Return True if a clause begins with the section's name, rather than containing it later ("on the level of
+        """Return True if a clause begins with the section's name, and does not only contain it ("on the level of
         X").
         """
         first = meant.mention.first if meant.mention is not None else begin
@@ -131,7 +131,9 @@ class Clauses:
         return begin
 
     def antecedent(self, stop: int) -> Target | None:
-        """Return what "it" may refer to: the most likely block or section named before token `stop`."""
+        """Return the block or section to which "it" most likely refers, named before token `stop`; None if there is
+        none.
+        """
         r = self.r
         best: Target | None = None
         for index in range(stop):
@@ -145,7 +147,7 @@ class Clauses:
         return best
 
     def _opens_phrase(self, index: int) -> bool:
-        """Return True if a noun with its article, or a name, may begin at this token."""
+        """Return True if a noun with its article, or a name, may begin at token `index`."""
         r = self.r
         if index == 0:
             return True

@@ -15,18 +15,18 @@ from backend.placement.request.edges_said import edge_that_text_becomes
 from backend.placement.request.new_title import headline
 from backend.placement.request.roles import Roles
 
-#: What a role adds to a mention's quality.
+#: For each role of a mention, what it adds to the mention's quality.
 _WORTH = {
     "in": 0.35, "grow": 0.32, "under": 0.35, "end": 0.38, "start": 0.36, "of": 0.2, "seatfor": 0.25, "add": 0.2,
     "titled": 0.0, "replace": 0.0, "after": -0.1, "before": -0.1, "saying": -0.3, "topic": -0.35, "refer": -0.5,
     "not": -1.0,
 }  # fmt: skip
-#: Least score of a section that is taken for the place.
+#: Minimum score (0 to 1) of a section that counts as the place.
 LEAST = 0.55
 _AUXILIARY = frozenset(
     "should must is has have to needs ought can could will would shall may gets get now please".split()
 )
-#: How clearly "close the paper with …" means the end of the document.
+#: Strength (0 to 1) with which "close the paper with …" means the end of the document.
 _CLOSING = 0.7
 #: "With", in the languages of the rules.
 _WITH = frozenset("with by mit durch par avec con com met".split())
@@ -94,8 +94,8 @@ class Within:
         return score + 0.0005 * mention.first
 
     def _its_end(self, mention: NamedSection) -> str:
-        """Return "end" or "start" if the message says so of a part named before: "X is thin, so this goes
-        at its end".
+        """Return "end" or "start" if the message uses it of a part named before: "X is thin, so this goes at its end".
+        Else "".
         """
         r = self.r
         for index in range(mention.stop, len(r.tokens) - 1):
@@ -109,14 +109,14 @@ class Within:
         return ""
 
     def _hands_over(self, at: int, stop: int) -> bool:
-        """Return True if the text after an arrow or colon goes there: "X ← this", "X: add this"."""
+        """Return True if an arrow or colon sends the text to the name before it: "X ← this", "X: add this"."""
         r = self.r
         if at + 1 >= stop or at in r.masked:
             return False
         return r.text_at(at) == "←" or (r.text_at(at) == ":" and bool(r.at(at + 1, "add", "content")))
 
     def _set_off(self, mention: NamedSection, begin: int, stop: int) -> bool:
-        """Return True if typography or context shows that a common word is used as a section's name."""
+        """Return True if typography or context shows that a common word is a section's name here."""
         r = self.r
         if mention.words > 1 or mention.exact or r.tokens[mention.first].quote:
             return True
@@ -159,7 +159,7 @@ class Within:
         return range(first, last)
 
     def _deeper(self, best: NamedSection, role: str) -> tuple[NamedSection, str]:
-        """If both a section and one of its subsections are named, return the subsection."""
+        """Return the subsection if the message names both a section and one of its subsections; else the section."""
         r = self.r
         for mention in sorted((m for m in r.mentions if m.quality >= 0.9), key=lambda m: -m.words):
             if (mention.first < best.stop and best.first < mention.stop) or not r.inside(mention, best.sections):
@@ -199,7 +199,9 @@ class Within:
         return not r.at(end, "paragraph", "list", "of")
 
     def _stands_alone(self, index: int, end: int, stop: int) -> bool:
-        """Return True if nothing else stands between two marks: "Results, top, please."."""
+        """Return True if only courtesies stand between two punctuation marks besides these words: "Results, top,
+        please.".
+        """
         r = self.r
         after = r.skip(end, stop, "polite")
         return bool(index) and not r.tokens[index - 1].word and (after >= stop or not r.tokens[after].word)
@@ -207,8 +209,8 @@ class Within:
     # ------------------------------------------------------------------ the whole document
 
     def document(self) -> tuple[float, str] | None:
-        """Return the score and the end of the document for phrases such as "at the very end" and "as the first
-        section".
+        """Return the score and "start" or "end" of the document for phrases such as "at the very end" and "as the first
+        section"; None without one.
         """
         r = self.r
         best: tuple[float, str] | None = None
@@ -227,7 +229,7 @@ class Within:
         first, last = r.sentence(index)
         beside = index - 1 if r.at(index - 1, "filler") == index else index
         if r.kind(stop)[0] and r.before(beside, "after", "before", "between") is not None:
-            return 0.0  # "after the first table" counts tables, and is no edge of the document
+            return 0.0  # "after the first table" counts tables, and does not mean the start of the document
         if self._closes_document(index, stop):
             return _CLOSING
         score = 0.2
@@ -257,15 +259,15 @@ class Within:
         return score
 
     def _quotes_text(self, first: int, last: int) -> bool:
-        """Return True if a sentence quotes something else than the new section's title: “…” stands for the text."""
+        """Return True if a sentence quotes a text that is not the new section's title; “…” stands for that text."""
         r = self.r
         quoted = [r.tokens[i] for i in range(first, last) if r.tokens[i].quote and r.tokens[i].word]
         return bool(quoted) and fold(r.text[quoted[0].start : quoted[-1].end]) != fold(headline(r, self.clauses))
 
     def _is_whole_edge(self, index: int, stop: int) -> bool:
-        """Return True for "add … at the end of the paper", and for "add … at the end." that closes its sentence.
+        """Return True for "add … at the end of the paper", and for "add … at the end." at the end of its sentence.
 
-        Both are places wherever they stand, also behind a topic ("add a paragraph on rivers at the end").
+        Both name a place wherever they stand, even after a topic ("add a paragraph on rivers at the end").
         """
         r = self.r
         first, last = r.sentence(index)
@@ -283,7 +285,7 @@ class Within:
         return after >= last or not r.tokens[after].word
 
     def _closes_document(self, index: int, stop: int) -> bool:
-        """Return True for "close the paper with …": a verb at the beginning, the document, and "with"."""
+        """Return True for "close the paper with …": a verb at the beginning, a word for the document, and "with"."""
         r = self.r
         first, last = r.sentence(index)
         document = r.skip(stop, last, "filler")

@@ -1,8 +1,7 @@
 """Derive a place from the part that a message names if its other words are not understood.
 
-Unknown words around one named section mean "into that section", never "instead of it"; around one named table or
-paragraph they mean "behind it". "As the second paragraph of X" is a place too: before the paragraph that is the
-second now.
+Unknown words around one named section mean "into that section", never "instead of it". Around one named table or
+paragraph they mean "after it". "As the second paragraph of X" also names a place: before the present second paragraph.
 """
 
 from __future__ import annotations
@@ -13,26 +12,29 @@ from backend.mentions.referents import Target
 from backend.mentions.resolver import Mention, resolve
 from backend.placement.request.roles import Roles
 
-#: Roles in which something is only spoken of.
+#: Roles of names that are only mentioned and are no places.
 _SPOKEN_OF = frozenset({"not", "refer", "topic", "saying"})
-#: "As", in ten languages.
+#: "As", in several languages.
 _AS = frozenset("as als comme en como come jako som som его как its".split())
-#: Endings of a noun in the case that says "as" in Slavic languages: "вторым абзацем".
+#: Endings of a noun in the Slavic case that means "as": "вторым абзацем".
 _INSTRUMENTAL = ("ем", "ом", "em")
-#: How clearly a part is named by its own words, and by a number that may count something else ("first section").
+#: Confidence (0 to 1) of a part named by its own words, and of one named by a number that may count something else
+#: ("first section").
 NAMED, LOOSE = 0.6, 0.5
 _BLOCKS = {"equation": "math", "quotation": "paragraph"}
 
 
 class NamedPlace:
-    """The parts of the document that a message names, as places. `opens`: this message asked for the draft."""
+    """The parts of the document that a message names, as places. `opens` is True for the message that asked for the
+    draft.
+    """
 
     def __init__(self, reading: Reading, roles: Roles, opens: bool) -> None:
         self.r, self.roles, self._opens = reading, roles, opens
 
     def numbered(self) -> Target | None:
-        """Return the paragraph before which text goes to become "the second paragraph of X"; None without
-        such words.
+        """Return the paragraph before which text must go to become "the second paragraph of X"; None without such
+        words.
         """
         r = self.r
         for index in range(1, len(r.tokens)):
@@ -47,7 +49,7 @@ class NamedPlace:
         return None
 
     def only(self) -> Target | None:
-        """Return the only existing section or block that the message names; None if it names several."""
+        """Return the only existing section or block that the message names; None if it names several or none."""
         r = self.r
         found = [each for each in resolve(r.scene.document, r.text) if each.kind != "document" and self._counts(each)]
         if len({each.start for each in found}) != 1 or found[0].rivals:

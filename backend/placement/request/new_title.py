@@ -13,9 +13,9 @@ from backend.placement.request.clauses import Clauses
 
 _FRESH = frozenset("new own separate give make another call it its neue nouvelle nueva nuova nova nieuwe 新".split())
 _OPENING = frozenset("“„«‹\"'‘「『")
-#: Words between a title and the text that the section is given: "… that says “…”", "… with the text “…”".
+#: Maximum number of words between a title and the text of the new section: "… that says “…”", "… with the text “…”".
 _MOST_LEADING = 4
-#: From here on a name may be that of a section that is there.
+#: Minimum quality of a name that may be that of an existing section.
 _KNOWN = 0.4
 #: The second half of a German or Dutch verb, which ends its clause: "füge … an".
 _PARTICLES = frozenset("an ein auf hinzu bei toe in aan".split())
@@ -28,7 +28,7 @@ def headline(reading: Reading, clauses: Clauses) -> str:
 
 
 def brings_section(reading: Reading) -> bool:
-    """Return True for "a final section": an indefinite article, one adjective, and the noun."""
+    """Return True for words such as "a final section": an indefinite article, one adjective, and the noun."""
     r = reading
     return any(
         r.at(i, "section") and r.text_at(i - 2) in INDEFINITE and i - 2 >= 0 and bool(r.at(i - 1, "start", "end"))
@@ -59,7 +59,9 @@ def _said(reading: Reading, clauses: Clauses) -> str:
 
 
 def _is_new(reading: Reading, index: int) -> bool:
-    """Return True if the message asks for a new section here; "the section called X" may also be an existing one."""
+    """Return True if the message asks for a new section at token `index`; "the section called X" may also be an
+    existing one.
+    """
     end = reading.at(index, "newsection")
     if end:
         return not (reading.text_at(index) == "the" and reading.at(index + 1, "section") == end)
@@ -67,7 +69,9 @@ def _is_new(reading: Reading, index: int) -> bool:
 
 
 def _apposed(reading: Reading, clauses: Clauses) -> str:
-    """Return the title that directly follows words for a new section: "a subsection “X” in Y", "a new section X"."""
+    """Return the title that directly follows words for a new section: "a subsection “X” in Y", "a new section X". Else
+    "".
+    """
     r = reading
     for index in range(len(r.tokens)):
         stop = r.at(index, "newsection", "subsection", "section")
@@ -84,7 +88,9 @@ def _apposed(reading: Reading, clauses: Clauses) -> str:
 
 
 def _quoted(reading: Reading) -> str:
-    """Return a quotation from a sentence about a section or heading, unless an existing section has this title."""
+    """Return a quotation from a sentence about a section or heading, unless an existing section has this title. Else
+    "".
+    """
     r = reading
     for index, token in enumerate(r.tokens):
         if not token.quote or (index and r.tokens[index - 1].quote == token.quote) or r.names_at(index):
@@ -135,7 +141,7 @@ def _closes(reading: Reading, clauses: Clauses, index: int, first: int) -> bool:
 
 
 def _leads_to_text(reading: Reading, index: int) -> bool:
-    """Return True if nothing but a few words without a capital stands between a token and quoted text."""
+    """Return True if only a few lowercase words stand between a token and quoted text."""
     for token in reading.tokens[index : index + _MOST_LEADING + 2]:
         if token.quote or token.text in _OPENING:
             return True
@@ -145,7 +151,7 @@ def _leads_to_text(reading: Reading, index: int) -> bool:
 
 
 def _goes_on(reading: Reading, clauses: Clauses, index: int) -> bool:
-    """Return True if the request continues after a comma; a capital letter there means that the title continues."""
+    """Return True if the request continues after a comma. A capital letter after it means that the title continues."""
     r = reading
     if index >= len(r.tokens):
         return True

@@ -18,20 +18,21 @@ from backend.mentions.section_names import NAMED
 from backend.placement.request.clauses import Clauses
 from backend.placement.request.roles import Roles
 
-#: Words that may carry what they ask for by themselves, the more telling first.
+#: Tags of relations that can ask for a place without other words, the most certain first.
 _RELATIONS = ("between", "after", "before", "once", "under")
 _AND = frozenset("and & und et y e en i и och og ve to a".split())
 _UNDER = frozenset("under below beneath underneath unterhalb sous bajo sotto sob onder".split())
-#: What begins "what follows", in the languages of the rules.
+#: Words that begin "what follows", in the languages of the rules.
 _REST = frozenset("what whatever was dem ce lo ciò quello wat".split())
 _OTHER_SIDE = {"after": "before", "before": "after", "under": "before"}
-#: Least score of something that text is put beside.
+#: Minimum score (0 to 1) of a part beside which text is put.
 _LEAST = 0.3
-#: Relations that are as often said of the message itself ("the text below", "see above"), and what they follow then.
+#: Relations that often refer to the message itself ("the text below", "see above"), and the words that they follow
+#: then.
 _POINTING = frozenset("above below following beneath underneath under".split())
 _POINTED = ("content", "document", "paragraph", "section", "refer", "saying")
 _EDGED = frozenset("paragraph para passage".split())
-#: The line that opens a section, in the languages of the rules.
+#: "Heading", in the languages of the rules.
 _HEADING = frozenset(
     "heading header headline überschrift titre intitulé título encabezado titolo intestazione cabeçalho kop заголовка"
     " заголовком".split()
@@ -39,7 +40,7 @@ _HEADING = frozenset(
 _WHICH = frozenset("that which where whose".split())
 _JUST = frozenset("right just directly immediately straight".split())
 _TWO = frozenset("two them both these those".split())
-#: "Two" and "both" before a noun, and the kinds of blocks that two of which may be meant.
+#: "Two" and "both" before a noun, and the kinds of blocks that two of these words may mean.
 _BOTH = frozenset("two both zwei beiden beide deux dos ambos ambas due entrambi entrambe dois duas twee".split())
 _PARTS = frozenset({"paragraph", "table", "figure", "list"})
 
@@ -76,7 +77,7 @@ class Relations:
         self.r, self.clauses, self.roles = reading, clauses, roles
 
     def usable(self) -> list[Frame]:
-        """Return the relations that are neither withdrawn nor about something missing from the document."""
+        """Return the relations that are neither taken back nor about something that the document lacks."""
         found = [
             f for f in self._frames()
             if f.first not in self.roles.refused and f.worth >= _LEAST and not self._holds_another(f)
@@ -110,15 +111,15 @@ class Relations:
             return end
         stop, _, tag = max((r.at(index, tag), -n, tag) for n, tag in enumerate(_RELATIONS))
         edge = 0 if r.at(index + 1, "every") else r.at(index, "start", "end")
-        if not stop or edge > stop:  # "nach vorne" is no relation
+        if not stop or edge > stop:  # "nach vorne" means the start, and is no relation
             return "", index
         if r.before(index, "topic") is not None and r.text_at(index - 2) not in ("it", "this", "that"):
             return "", index
         about = r.before(index, "paragraph") is not None or self._writes(index - 1) or not self._names(stop)
         if r.text_at(index) == "über" and about:
-            return "", index  # "ein Absatz über X" is about it, and so is "schreib etwas über X"
+            return "", index  # in "ein Absatz über X" and "schreib etwas über X", X is the topic
         if self._is_inside(index):
-            return "", index  # a subsection under X is inside of it
+            return "", index  # a subsection under X is inside X
         if r.text_at(index) in ("following", "above", "below") and r.text_at(index - 1) in ("the", "as", "with"):
             return "", index
         if self._points_at_message(index, stop):
@@ -126,7 +127,7 @@ class Relations:
         return tag, stop
 
     def _is_inside(self, index: int) -> bool:
-        """Return True for "a subsection under X": it is inside X. "This subsection below X" stands after X."""
+        """Return True for "a subsection under X", which is inside X. "This subsection below X" stands after X."""
         r = self.r
         new = [i for i in range(*r.sentence(index)) if r.at(i, "subsection")]
         if r.text_at(index) == "unter":
@@ -134,21 +135,23 @@ class Relations:
         return r.text_at(index) in _UNDER and any(r.text_at(i - 1) in INDEFINITE for i in new if i)
 
     def _names(self, start: int) -> bool:
-        """Return True if a section's name, or the noun of a block, begins at this token or after its article."""
+        """Return True if a section's name, or the noun of a block, begins at this token or after the article that
+        begins here.
+        """
         r = self.r
         at = r.skip(start, len(r.tokens), "filler")
         return bool(r.kind(at)[0] or r.ordinal(at)[0]) or any(m.first == at and m.quality >= NAMED for m in r.mentions)
 
     def _points_at_message(self, index: int, stop: int) -> bool:
-        """Return True if "the text below" refers to the message itself rather than to a target in the document."""
+        """Return True if "the text below" refers to the message itself and not to a part of the document."""
         r = self.r
         if r.text_at(index) not in _POINTING or r.before(index, *_POINTED) is None:
             return False
         return stop < len(r.tokens) and bool(r.at(stop, "in") or not r.tokens[stop].word)
 
     def _edge(self, index: int) -> tuple[str, int] | None:
-        """Interpret the edge of a block: "the end of the paragraph" means after it, "the top of the table"
-        before it.
+        """Return the relation for the edge of a block, and the index after it: "the end of the paragraph" means after
+        it, "the top of the table" before it. None if there is none.
         """
         r = self.r
         for tag, means in (("end", "after"), ("start", "before")):
@@ -189,7 +192,7 @@ class Relations:
         return Frame("after" if tag == "under" else tag, first, stop, meant)
 
     def _is_new(self, index: int) -> bool:
-        """Return True if something that is still to be written follows: "a paragraph on trees", "a short list"."""
+        """Return True if the words name something still to be written: "a paragraph on trees", "a short list"."""
         r = self.r
         return r.text_at(index) in INDEFINITE and any(r.kind(i)[0] for i in range(index + 1, index + 4))
 
@@ -200,7 +203,7 @@ class Relations:
         return frame.target.kind == "section" and bool(r.at(frame.first, "under")) and noun is not None
 
     def _dangles(self, first: int, stop: int) -> bool:
-        """Return True if nothing follows a word like "behind", so that it refers to the part named before."""
+        """Return True if nothing follows a word such as "behind", so that the word refers to the part named before."""
         r = self.r
         if r.text_at(first) in _POINTING and (r.before(first, *_POINTED) is not None or not first):
             return False
@@ -218,8 +221,8 @@ class Relations:
         )
 
     def _places_content(self, first: int) -> bool:
-        """Return True if "this" or "it" is directly before a relation, so that a later "it" refers to
-        something else.
+        """Return True if "this" or "it" is directly before a relation, so that a later "it" refers to something
+        else.
         """
         r = self.r
         begin = self.clauses.clause_start(first)
@@ -231,7 +234,7 @@ class Relations:
         return r.before(first, "content") is not None
 
     def _once(self, first: int, stop: int) -> Frame | None:
-        """Parse "once X is done", "where X ends", "when X begins" as a relation."""
+        """Parse "once X is done", "where X ends" or "when X begins" as a relation; None for other words."""
         r = self.r
         for index in range(stop, r.sentence(first)[1]):
             for tag, means in (("done", "after"), ("starts", "before")):
@@ -262,7 +265,7 @@ class Relations:
         return Frame("between", first, stop, one, other) if one else None
 
     def _before_rest(self, first: int, stop: int) -> Target | None:
-        """Return X of "between X and what follows"."""
+        """Return X of "between X and what follows"; None for other words."""
         r = self.r
         for index in range(stop, r.sentence(first)[1] - 1):
             if index not in r.masked and r.text_at(index) in _AND and r.text_at(index + 1) in _REST:
@@ -271,7 +274,7 @@ class Relations:
         return None
 
     def _both(self, first: int, stop: int) -> tuple[Target, Target] | None:
-        """Resolve "between the two" and "between them" to the last two sections named before."""
+        """Return the last two sections named before, for "between the two" and "between them"; None for other words."""
         r = self.r
         at = r.skip(stop, r.sentence(first)[1], "filler")
         words = {r.text_at(i) for i in range(stop, at + 1)}
@@ -283,7 +286,9 @@ class Relations:
         return one, other
 
     def _both_blocks(self, at: int, stop: int) -> tuple[Target, Target] | None:
-        """Resolve "between the two paragraphs of X" to these two; doubtful if X has more of them than two."""
+        """Return the two blocks for "between the two paragraphs of X", with a low score if X has more of them than two;
+        None for other words.
+        """
         r = self.r
         at = r.skip(at, stop, "filler")
         two = at < stop and r.text_at(at) in _BOTH
@@ -296,14 +301,14 @@ class Relations:
         blocks = [block for block in own if block.kind == kind]
         if len(blocks) < 2:
             return None
-        score = 0.95 if len(blocks) == 2 else 0.4  # below what is clearly described (confidence.py)
+        score = 0.95 if len(blocks) == 2 else 0.4  # lower than the score of a clear description (confidence.py)
         one, other = (
             Target("block", score, named.stop, blocks=(Found(each, score),), noun=kind) for each in blocks[:2]
         )
         return one, other
 
     def _leftward(self, tag: str, first: int, stop: int) -> Frame | None:
-        """Parse a relation in languages that put it after its object."""
+        """Parse a relation in a language that puts it after its object; None if there is none."""
         r = self.r
         begin = r.sentence(first)[0]
         near = [m for m in r.names if begin <= m.first and m.stop <= first]

@@ -23,16 +23,16 @@ from backend.mentions.parsed_message import Reading
 from backend.mentions.referents import Target
 from backend.placement.request.clauses import WITH, Clauses
 
-#: What may follow an order said of the words before it: "X has to go, and …", "X should be replaced now".
+#: Words that may follow an order that refers to the words before it: "X has to go, and …", "X should be replaced now".
 _CLOSING = frozenset("and so now away entirely completely altogether because since as instead please bitte".split())
-#: "Delete nothing in X" refuses as "don't" does.
+#: Words for "nothing": "delete nothing in X" refuses as "don't" does.
 _NOTHING = frozenset("nothing none nichts rien nada niente nulla niets nenhum nenhuma".split())
-#: How many words "put" and "with" may stand before the new text: "with a text like this" is the longest seen.
+#: Maximum number of words between "put" or "with" and the new text; "with a text like this" is the longest seen.
 _REACH = 4
 
 
 class Removal:
-    """Finds orders to remove text in one message. `opens`: this message asked for the draft."""
+    """Finds orders to remove text in one message. `opens` is True for the message that asked for the draft."""
 
     def __init__(self, reading: Reading, clauses: Clauses, opens: bool) -> None:
         self.r, self.clauses, self.opens = reading, clauses, opens
@@ -51,12 +51,12 @@ class Removal:
         first, stop = self.r.sentence(index)
         words = self.r.text[self.r.tokens[first].start : self.r.tokens[stop - 1].end]
         sentence = read_sentence(words)
-        asks = sentence.asks and sentence.words[:1] != ("have",)  # "have this replace X" orders
+        asks = sentence.asks and sentence.words[:1] != ("have",)  # "have this replace X" is an order
         return not asks and not sentence.refuses and not _NOTHING.intersection(sentence.words)
 
     def is_object(self, meant: Target, start: int) -> bool:
-        """Return True if the named part is the object that begins at `start`: only articles and nouns come before its
-        name.
+        """Return True if the named part is the object that begins at token `start`: only articles and nouns come before
+        its name.
         """
         r = self.r
         if meant.kind == "section":
@@ -75,7 +75,7 @@ class Removal:
         return not bare or self._precedes_noun(at)
 
     def ends_clause(self, stop: int) -> bool:
-        """Return True if no object follows a verb, so that its object is before it."""
+        """Return True if no object follows a verb, so that the object is before the verb."""
         r = self.r
         if r.postpositional or stop >= len(r.tokens) or not r.tokens[stop].word:
             return True
@@ -95,7 +95,7 @@ class Removal:
         return start
 
     def _precedes_noun(self, at: int) -> bool:
-        """Return True if the words from `at` on describe a noun after them: "the frazil slush paragraph"."""
+        """Return True if the words from token `at` describe a noun after them: "the frazil slush paragraph"."""
         r = self.r
         for index in range(at, min(at + _REACH, len(r.tokens))):
             if r.kind(index)[0]:
@@ -108,7 +108,7 @@ class Removal:
         return any(said.first == at for said in self.r.elements)
 
     def brings(self, start: int) -> bool:
-        """Return True if the words from a token on introduce the new text: "and insert this", "with this", "this
+        """Return True if the words from token `start` introduce the new text: "and insert this", "with this", "this
         instead".
         """
         r = self.r
@@ -125,7 +125,7 @@ class Removal:
         return False
 
     def renews(self, index: int) -> bool:
-        """Return True if the sentence calls this text "the new …" at a token: "use this as the new …"."""
+        """Return True if the sentence calls the draft "the new …" at a token: "use this as the new …"."""
         r = self.r
         first = r.sentence(index)[0]
         return any(

@@ -1,6 +1,6 @@
 """Parse requests that replace something with the new text, such as "instead of X".
 
-`removal` says whether what is found here may be carried out unasked.
+`removal` decides if a replacement that is found here may be carried out without asking.
 
 `python -m tests.bench.sensitivity placement/request/replacement.py`
 measures what each number here contributes to the placement yardstick.
@@ -22,24 +22,24 @@ _BEFORE_ORDERS = frozenset(
     "so therefore hence thus "
     "mind about suggest propose rather better it this that text version draft paragraph i we you want 'd 'll".split()
 )
-#: What joins the two halves of "substitute this for X", "a new version of X", "rather this than X".
+#: Words between the two halves of "substitute this for X", "a new version of X", "rather this than X".
 _JOINTS = frozenset("for of with by to from than over pour für por per de von".split())
-#: What a block is worth that is only one of those that may be meant.
+#: Score (0 to 1) of a block that is only one of several possible ones.
 GUESS = 0.2
-#: What may follow "has to go" where it is about going away, not about a place.
+#: Words that may follow "has to go" if it means a removal, not a place.
 _GONE = frozenset("and so now away entirely completely altogether because since as instead please".split())
 _PREDICATES = frozenset("and then should must be is are was has have can could needs gets now".split())
 _BETWIXT = frozenset("for in over than to pour für por".split())
 _NOUN = ("replacement", "substitute", "rewrite", "update", "revision")
-#: Words for all that a section holds: "the text of X".
+#: Words for all that a section contains: "the text of X".
 _WHOLE = frozenset("text words wording stuff material prose".split())
 _PLACES = ("in", "end", "start", "under", "seatfor", "add")
 _ARTICLES = frozenset("the le la el il lo o a der die das den dem het de".split())
 _LESS = frozenset("sentence phrase clause word".split())
-#: "wants X replaced by this": said of what stands before it, however that is described.
+#: Participles in "wants X replaced by this", which refer to the words before them, however these describe the part.
 _DONE_TO = frozenset("replaced swapped exchanged substituted superseded overwritten rewritten".split())
 _WITH_WHAT = frozenset("by with for like as".split())
-#: Words behind which a verb before "section" is its name: "the editing section".
+#: Words after which a verb before "section" is part of a name: "the editing section".
 _NAMING = frozenset("the our my your a".split())
 _NEW = frozenset("new revised updated rewritten".split())
 
@@ -50,9 +50,9 @@ class Replacing:
     def __init__(self, reading: Reading, clauses: Clauses, roles: Roles, opens: bool = True) -> None:
         self.r, self.clauses, self.roles = reading, clauses, roles
         self._removal, self._opens = Removal(reading, clauses, opens), opens
-        #: whether something is to be replaced at all, found or not
+        #: whether the message orders a replacement, even if its object was not found
         self.ordered = False
-        #: whether the order names its object, so that it may be carried out unasked
+        #: whether the order names its object, so that it may be carried out without asking
         self.explicit = False
 
     def target(self) -> Target | None:
@@ -69,7 +69,7 @@ class Replacing:
             found, named = self._replaced(index, stop)
             behind = found is not None and found.kind != "back" and found.stop > stop
             if not named and r.at(index, "edit") and not (self._opens and behind):
-                continue  # "the Discussion should change direction": what is changed is something else
+                continue  # "the Discussion should change direction": the object is something else
             if not self._removal.is_meant(index) or not self._removal.orders(
                 index, stop, found.stop if found is not None else stop
             ):
@@ -83,7 +83,8 @@ class Replacing:
         return self._renewed() or self._dismissed() or back
 
     def _is_plain(self, index: int, stop: int, meant: Target) -> bool:
-        """Return True if the verb's own sentence says what goes: not only "it", and of which part a sentence.
+        """Return True if the verb's own sentence names the object completely: not only "it", and with the whole of
+        which it is a sentence.
 
         A verb of exchange may find its object in the sentence before: "I don't like X. Replace it by this."
         """
@@ -101,7 +102,7 @@ class Replacing:
 
     def _dismissed(self) -> Target | None:
         """Return a part that is rejected without a verb of replacing: "X is no good, use this", "we don't need X any
-        more".
+        more". None if there is none.
         """
         r = self.r
         for index in range(len(r.tokens)):
@@ -162,7 +163,7 @@ class Replacing:
         return r.before(index, "content") is not None or r.ends_sentence(index - 1) or not r.tokens[index - 1].word
 
     def _in_description(self, index: int) -> bool:
-        """Return True if a word follows "about" without punctuation or "and" between them."""
+        """Return True if a word follows "about" without punctuation or "and" in between."""
         r = self.r
         begin = r.sentence(index)[0]
         while (
@@ -188,7 +189,7 @@ class Replacing:
         return bool(quoted) and len(quoted) < 3 and quoted[0] <= at + 1 and not any(r.names_at(i) for i in quoted)
 
     def _replaced(self, index: int, stop: int) -> tuple[Target | None, bool]:
-        """Return the part that a verb of replacing removes, and whether that part is the verb's own object.
+        """Return the part that a verb of replacing removes, and True if the part is the verb's own object.
 
         The part may be named after the verb, before it, or elsewhere in the message.
         """
@@ -227,8 +228,8 @@ class Replacing:
         return Target("section", score, best_named.stop, best_named.sections, mention=best_named), False
 
     def _points_back(self, index: int, stop: int, right: Target | None) -> bool:
-        """Return True if the object is "it" or "the old one" and the message named exactly one section or
-        block before.
+        """Return True if the object is "it" or "the old one", and the message named exactly one section or block
+        before.
         """
         r = self.r
         pronoun = (right is not None and right.kind in ("back", "every")) or bool(r.at(stop, "content", "reader"))
@@ -250,7 +251,7 @@ class Replacing:
         )
 
     def _brings_text(self, start: int, stop: int) -> bool:
-        """Return True if an order says what to put instead: "replace it by this"."""
+        """Return True if an order names the new text: "replace it by this"."""
         r = self.r
         return any(
             r.at(i, "inplace") or (r.text_at(i) in ("by", "with") and r.at(i + 1, "content"))
@@ -258,15 +259,17 @@ class Replacing:
         )
 
     def _narrowed(self, meant: Target | None, start: int) -> Target | None:
-        """Return the block in a section if the section was named only to locate the block."""
+        """Return the block in a section if the section was named only to locate the block; else the unchanged
+        object.
+        """
         if meant is None or meant.kind != "section" or meant.mention is None:
             return meant
         noun = self._part_of(meant.mention, min(start, self.r.sentence(meant.mention.first)[0]))
         return (self._parts(meant.mention, noun) or meant) if noun else meant
 
     def _part_of(self, mention: NamedSection, start: int) -> str:
-        """Return the kind of block that the message locates in a section ("the paragraph on wombats in Methods"), or
-        "".
+        """Return the kind of block that the message locates in a section ("the paragraph on wombats in Methods"); "" if
+        there is none.
         """
         r = self.r
         for index in range(start, mention.first):
@@ -280,8 +283,8 @@ class Replacing:
         return ""
 
     def _parts(self, mention: NamedSection, noun: str) -> Target | None:
-        """Return the only block of this kind in a section, or all of them as guesses from which the person
-        can choose.
+        """Return the only block of this kind in a section; if there are several, all of them as guesses from which a
+        person can choose.
         """
         scene = self.r.scene
         held = [b for i in mention.sections for b in scene.own(scene.sections[i]) if of_kind(scene, b, noun)]
@@ -292,14 +295,16 @@ class Replacing:
         return Target("block", score, mention.stop, blocks=tuple(Found(b, score) for b in held), noun=noun)
 
     def _leads(self, meant: Target, start: int) -> bool:
-        """Return True if the words at `start` begin with the section's name."""
+        """Return True if the words at token `start` begin with the section's name."""
         mention = meant.mention
         if mention is None or meant.score < 0.75:
             return False
         return self.r.skip(start, mention.first, "filler", "section", "titled") >= mention.first
 
     def _past_content(self, index: int, stop: int) -> int:
-        """Skip "this for" in "substitute this for X" and "this than" in "rather this than X"."""
+        """Skip "this for" in "substitute this for X" and "this than" in "rather this than X". Returns the next
+        index.
+        """
         r = self.r
         end = r.at(index, "content")
         if not end or r.text_at(end) not in _BETWIXT:

@@ -26,11 +26,11 @@ from backend.placement.request.sequence import sequence
 from backend.placement.request.unexplained import is_unexplained
 
 Relation = Literal["in", "start", "end", "after", "before", "between", "replace"]
-#: How clearly a place is asked for by an order to replace what cannot be found.
+#: Strength (0 to 1) of an order to replace something that cannot be found.
 _UNFOUND = 0.2
-#: How clearly all of a paragraph is meant where one of its sentences is spoken of.
+#: Strength with which a whole paragraph is meant if the message mentions one of its sentences.
 _UNSURE = 0.3
-#: How clearly a place is asked for by a name and no other words that are understood.
+#: Strength of a place that is only named, without other words that are understood.
 _ONLY_NAMED = 0.5
 _SENTENCES = re.compile(r"[.!?。！？]\s*[^\s)\]]")
 _KINDS = frozenset({"item", "row", "list", "table"})
@@ -54,16 +54,18 @@ class PlacementRequest:
     new_section: bool = False
     title: str = ""
     kinds: frozenset[str] = field(default=frozenset())
-    #: the message begins by taking back what was said before
+    #: the message begins by taking back an earlier message
     corrects: bool = False
-    #: of a replacement: the order names its object (removal.py)
+    #: for a replacement: the order names its object (removal.py)
     explicit: bool = False
-    #: words around the named section are not understood (unexplained.py)
+    #: words around the section's name are not understood (unexplained.py)
     unclear: bool = False
 
 
 def wish(scene: Scene, message: str, opens: bool = True) -> PlacementRequest | None:
-    """Return the place that a message asks for; None if it asks for none. `opens`: this message asked for the draft."""
+    """Return the place that a message asks for; None if it asks for none. `opens` is True for the message that asked
+    for the draft.
+    """
     reading = Reading(scene, message)
     if not reading.tokens:
         return None
@@ -93,14 +95,16 @@ def wish(scene: Scene, message: str, opens: bool = True) -> PlacementRequest | N
 
 
 def _new_section(reading: Reading, clauses: Clauses) -> PlacementRequest | None:
-    """Return a request for a new section with a title but without a place."""
+    """Return a request for a new section that has a title but no place; None if the message asks for none."""
     fresh = any(reading.at(i, "newsection") for i in range(len(reading.tokens)) if i not in reading.masked)
     title = headline(reading, clauses) if fresh else ""
     return PlacementRequest("in", None, None, _UNFOUND, new_section=True, title=title) if title else None
 
 
 def _numbered(named: NamedPlace) -> PlacementRequest | None:
-    """Return the request for "as the second paragraph of X": insert before what is now the second paragraph."""
+    """Return the request for "as the second paragraph of X": before the present second paragraph. None for other
+    words.
+    """
     meant = named.numbered()
     return PlacementRequest("before", meant, None, 0.9) if meant is not None else None
 
@@ -121,7 +125,7 @@ def _replace(reading: Reading, replacing: Replacing) -> PlacementRequest | None:
 
 
 def _relate(reading: Reading, clauses: Clauses, roles: Roles) -> PlacementRequest | None:
-    """Return a request with "after", "before" or "between", or with an order of parts."""
+    """Return a request with "after", "before" or "between", or with an order of parts; None if the message has none."""
     relations = Relations(reading, clauses, roles)
     usable = relations.usable()
     if not usable:
@@ -136,7 +140,7 @@ def _relate(reading: Reading, clauses: Clauses, roles: Roles) -> PlacementReques
         section = _within(reading, clauses, roles)
         if section is not None and section.target is not None and section.target.kind == "section":
             return replace(section, relation=relation)
-    strength = min(1.0, round(best.worth + 0.1, 6))  # 0.7 + 0.1 is less than 0.8 in binary
+    strength = min(1.0, round(best.worth + 0.1, 6))  # rounded, because 0.7 + 0.1 is less than 0.8 in binary
     others = _others(reading, best.target)
     if relation == "between":
         return PlacementRequest(relation, best.target, best.other, strength, others)
@@ -150,7 +154,9 @@ def _relate(reading: Reading, clauses: Clauses, roles: Roles) -> PlacementReques
 
 
 def _inside_named(reading: Reading, roles: Roles, best: Frame) -> Frame:
-    """Prefer the blocks of the section that the message gives as the place: "in X, after the paragraph on Y"."""
+    """Return the relation to a block in the section that the message gives as the place ("in X, after the paragraph on
+    Y"); else `best`.
+    """
     scene = reading.scene
     holders = [
         scene.sections[index]
@@ -165,7 +171,7 @@ def _inside_named(reading: Reading, roles: Roles, best: Frame) -> Frame:
 
 
 def _counterpart(best: Frame, usable: list[Frame]) -> Frame | None:
-    """Return the "before Y" that goes with "after X" if both are sections."""
+    """Return the "before Y" that belongs to "after X" if both X and Y are sections; else None."""
     for frame in usable:
         opposite = frame.tag != best.tag and frame.tag != "between" and frame.worth >= 0.6
         if opposite and frame.target.kind == best.target.kind == "section":
@@ -174,7 +180,7 @@ def _counterpart(best: Frame, usable: list[Frame]) -> Frame | None:
 
 
 def _others(reading: Reading, meant: Target) -> tuple[int, ...]:
-    """Return the other sections named, the most certain first: the target may be inside one of them."""
+    """Return the indices of the other named sections, the most certain first; the target may be inside one of them."""
     used = meant.mention
     return tuple(
         s

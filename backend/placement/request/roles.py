@@ -1,4 +1,4 @@
-"""Assign the names in a message to their roles: where text should go, what it is about, or where it must not go.
+"""Assign roles to the names in a message: a place for the text, its topic, or a place where it must not go.
 
 `python -m tests.bench.sensitivity placement/request/roles.py`
 measures what each number here contributes to the placement yardstick.
@@ -15,13 +15,13 @@ _ROLES = (
 )  # fmt: skip
 _NOUNS = ("filler", "paragraph", "subsection", "section", "item", "row", "table", "list", "figure", "code", "math")
 _ARROWS = frozenset(("→", "»"))
-#: "I have finished X" tells of work, and orders none.
+#: Words for finished work: "I have finished X" is no order.
 _PERFECT = frozenset("have has had 've already just".split())
 _PLACES = frozenset({"in", "of", "end", "under", "start"})
 _FOR = frozenset("for für pour para per voor".split())
 
 
-#: "Rather" and "better", and "than", in the languages of the rules.
+#: "Rather" and "better", and below "than", in the languages of the rules.
 _RATHER = frozenset(
     "rather better sooner lieber eher besser plutôt mieux mejor piuttosto meglio melhor bien liever".split()
 )
@@ -36,7 +36,7 @@ class Roles:
         self.refused = self._refused()
 
     def of(self, mention: NamedSection) -> str:
-        """Return the closest request word before a mention; "" if none is near.
+        """Return the tag of the closest request word before a mention; "" if none is near.
 
         Unknown words between them are skipped: in "about the calibrated methods" the last word names a topic, not a
         place.
@@ -99,7 +99,7 @@ class Roles:
         return r.tokens[index].text in ",.;:!?" and not numbered
 
     def _outer(self, first: int, begin: int) -> str:
-        """Return "end", "start", "refer" or "not" if such words come before "of", as in "the end of X"."""
+        """Return "end", "start", "refer" or "not" if such words come before "of", as in "the end of X"; else ""."""
         r = self.r
         at = first
         for step in range(6):
@@ -118,7 +118,7 @@ class Roles:
     # ------------------------------------------------------------------ what is taken back
 
     def _refused(self) -> set[int]:
-        """Return the tokens that "not" or "rather than" excludes, up to the next punctuation mark."""
+        """Return the indices of tokens that "not" or "rather than" excludes, up to the next punctuation mark."""
         r = self.r
         out: set[int] = set()
         for index in range(len(r.tokens)):
@@ -134,7 +134,7 @@ class Roles:
         return out | self._outweighed()
 
     def _outweighed(self) -> set[int]:
-        """Return the tokens of the part to which another is preferred: Y in "rather in X than in Y"."""
+        """Return the indices of the tokens that name the rejected part: Y in "rather in X than in Y"."""
         r = self.r
         out: set[int] = set()
         preferred = False
@@ -149,7 +149,7 @@ class Roles:
         return out
 
     def spares(self, index: int) -> bool:
-        """Return True if X is not excluded: "not any other X", "not only X"."""
+        """Return True if "not" at token `index` excludes nothing: "not any other X", "not only X"."""
         r = self.r
         return r.text_at(index) in ("any", "just", "only", "another") or r.text_at(index + 1) in (
             "other",

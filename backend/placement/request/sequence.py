@@ -10,7 +10,7 @@ from backend.mentions.parsed_message import Reading
 from backend.mentions.referents import Target, target
 
 _MARKS = frozenset((",", ";", "|", "→", ":", "then", "–", "—", ">"))
-#: Marks that tell an order by themselves.
+#: Signs and words that alone show an order of parts.
 _ARROWS = frozenset(("|", "→", "then", ">"))
 _FIRST = frozenset("first firstly".split())
 _NEXT = frozenset("then second secondly next afterwards last third thereafter subsequently".split())
@@ -21,8 +21,10 @@ _SPOKEN = ("polite", "add", "start", "remark", "first_person")
 
 
 def sequence(reading: Reading) -> tuple[str, Target, Target | None] | None:
-    """Return where the new text stands in an order of parts that the message gives ("Methods, then this, then
-    Results"): "before", "after" or "between", and the one or two neighbors. None if the message gives no order.
+    """Return the place of the new text in an order of parts ("Methods, then this, then Results"): "before", "after" or
+    "between", and the one or two neighbors.
+
+    None if the message gives no order.
     """
     for first, stop in reading.sentences():
         found = _in_sentence(reading, first, stop)
@@ -74,7 +76,7 @@ def _is_content(r: Reading, begin: int, end: int) -> bool:
 
 
 def _bare(r: Reading, begin: int, end: int) -> tuple[int, int]:
-    """Return the range of a part without its words of ordering and asking."""
+    """Return the token range of a part without its words of ordering and asking."""
     while end > begin and end - 1 not in r.masked and (not r.tokens[end - 1].word or r.text_at(end - 1) in _BESIDE):
         end -= 1
     while begin < end and begin not in r.masked and not r.names_at(begin):
@@ -90,7 +92,7 @@ def _bare(r: Reading, begin: int, end: int) -> tuple[int, int]:
 
 def _member(r: Reading, begin: int, end: int, last: bool) -> Target | None:
     """Return the part of the document that one member of the order names; None if it names none. Words before a colon
-    are ignored.
+    do not count.
     """
     colon = [i for i in range(begin, end) if i not in r.masked and r.text_at(i) == ":"]
     begin = colon[-1] + 1 if colon and last else begin

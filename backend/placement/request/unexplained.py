@@ -1,4 +1,4 @@
-"""Detect words of a request that its interpretation leaves unexplained, so that the place is unsure."""
+"""Detect words of a request that its interpretation does not explain, so that the place is unsure."""
 
 from __future__ import annotations
 
@@ -8,23 +8,24 @@ from backend.mentions.section_names import NamedSection, title_words
 from backend.placement.request.roles import Roles
 from backend.ranking.function_words import ALL_WORDS
 
-#: Roles that a preposition gives a name: the verb beside it, known or not, says only that something is put there.
+#: Roles that a preposition gives to a name. The verb beside such a name, even an unknown one, only says that something
+#: is put there.
 _GOVERNED = frozenset({"in", "end", "start", "under", "of", "grow", "seatfor"})
 _PLACES = frozenset({"in", "end", "start", "under"})
-#: How well a name must be said to be a rival.
+#: Minimum quality of the name of another section that may be the place.
 _NAMED = 0.9
-#: Letters of a word that its forms share at least ("actif", "actifs").
+#: Minimum number of first letters that the forms of a word share ("actif", "actifs").
 _ROOT = 4
-#: Words of a subsection's title that are no coincidence.
+#: Minimum number of words of a subsection's title that do not match by chance.
 _WORDS = 2
 
 
 def is_unexplained(reading: Reading, roles: Roles, relation: str, meant: Target | None) -> bool:
-    """Return True if a place rests on a section whose surroundings in the message are not understood.
+    """Return True if a place depends on a section's name whose surroundings in the message are not understood.
 
-    That is so if an unknown noun stands between "after" and the section's name ("below the odd bit in X"), if the
+    This is so if an unknown noun stands between "after" and the section's name ("below the odd bit in X"), if the
     section is the subject of an unknown verb, or if the message names two sections as places. It is also so if the
-    message asks to replace a text and describes it by a word that the document lacks.
+    message asks to replace a text and describes that text by a word that the document lacks.
     """
     if meant is not None and meant.kind == "block" and relation == "replace":
         return _describes_what_is_not_there(reading, meant)
@@ -66,7 +67,7 @@ def _object_unknown(reading: Reading, mention: NamedSection) -> bool:
 
 
 def _subject_of_unknown(reading: Reading, mention: NamedSection) -> bool:
-    """Return True if the name's sentence has a word that says nothing to the rules, other than of a topic."""
+    """Return True if the name's sentence has an unknown word that does not belong to a topic."""
     first, stop = reading.sentence(mention.first)
     return any(
         _is_unknown(reading, index) and not reading.in_topic(mention.stop if index > mention.first else first, index)
@@ -92,7 +93,7 @@ def _describes_a_part(reading: Reading, mention: NamedSection) -> bool:
 
 
 def _rivaled(reading: Reading, roles: Roles, mention: NamedSection) -> bool:
-    """Return True if the message gives another section as a place too, and takes neither back."""
+    """Return True if the message gives another section as a place, too, and takes neither back."""
     if roles.of(mention) not in _PLACES:
         return False
     for other in reading.mentions:

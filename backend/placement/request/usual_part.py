@@ -1,6 +1,6 @@
 """Find a usual part of a paper that a request names: "write a conclusion", "something for the Introduction".
 
-The document may lack this part: then the name tells where such a section usually stands.
+The document may lack this part; then the name tells where such a section usually stands.
 """
 
 from __future__ import annotations
@@ -17,21 +17,22 @@ from backend.mentions.section_names import concepts, title_words
 from backend.placement.request.asides import without_asides
 from backend.ranking.function_words import ALL_WORDS
 
-#: Parts whose usual names are said of little else. "A model" or "an example" is seldom a section, so those count only
-#: where the message says "section" or writes a capital.
+#: Parts whose usual names mean little else. "A model" or "an example" is seldom a section, so other parts count only if
+#: the message says "section" or uses a capital letter.
 _ALONE = frozenset(
     {"abstract", "introduction", "related work", "limitations", "future work", "conclusion", "acknowledgements",
      "author contributions", "competing interests", "data availability", "funding", "keywords"}
 )  # fmt: skip
-#: Names in each language that the list gives first: the others are said of much else ("scene", "opening").
+#: Number of a part's first listed names in each language that count; the others often mean something else ("scene",
+#: "opening").
 _FIRST = 2
-#: How well a title has to stand for a part to be that part.
+#: Minimum score (0 to 1) with which a title names a usual part.
 _NAMED = 0.75
 #: "For", in the languages of the rules.
 _FOR = frozenset("for für pour para per voor för til dla для".split())
-#: Words between an article and the name at most: "a short, plain conclusion".
+#: Maximum number of words between an article and the name: "a short, plain conclusion".
 _BETWEEN = 3
-#: What a part is no object behind: "a paragraph on limitations", "the end of the introduction".
+#: Tags of words after which a part is not the object: "a paragraph on limitations", "the end of the introduction".
 _ABOUT = ("topic", "of", "after", "before", "between", "under", "not", "refer", "saying", "replace", "end", "start")
 
 
@@ -48,7 +49,7 @@ class UsualPart:
 
 
 def usual_part(document: Document, message: str) -> UsualPart | None:
-    """Return the one usual part that a message asks for or puts text into; None if it names none or several."""
+    """Return the only usual part that a message asks for or puts text into; None if it names none or several."""
     scene = scene_of(document)
     reading = Reading(scene, message)
     plain = without_asides(reading) if reading.tokens else ""
@@ -59,7 +60,7 @@ def usual_part(document: Document, message: str) -> UsualPart | None:
 
 
 def last_part(document: Document, messages: Sequence[str]) -> UsualPart | None:
-    """Return the usual part that the latest message asks for, of those messages that ask for one."""
+    """Return the usual part in the latest message that asks for one; None if no message does."""
     found = (usual_part(document, each) for each in reversed(messages))
     return next((part for part in found if part is not None), None)
 
@@ -81,7 +82,7 @@ def _parts(reading: Reading) -> Iterator[UsualPart]:
 
 
 def _names(words: list[Token]) -> Iterator[tuple[int, int, frozenset[str]]]:
-    """Yield where the message names a usual part, the longest names first, and the parts that the name can mean."""
+    """Yield the range of each name of a usual part, the longest names first, with the parts that it can mean."""
     at = 0
     while at < len(words):
         names = _by_first_stem().get(words[at].stem, ())
@@ -98,7 +99,9 @@ def _stands(words: list[Token], at: int, name: tuple[str, ...]) -> bool:
 
 
 def _ends(reading: Reading, stop: int) -> bool:
-    """Return True if a name ends at a token: the next word is not a noun that it describes ("abstract algebra")."""
+    """Return True if a name ends before token `stop`, and False if it describes the noun after it ("abstract
+    algebra").
+    """
     if stop >= len(reading.tokens) or not reading.tokens[stop].word:
         return True
     if reading.text_at(stop) == "that":  # "the conclusion that trees cool streets"
@@ -109,13 +112,15 @@ def _ends(reading: Reading, stop: int) -> bool:
 
 
 def _role(reading: Reading, first: int) -> bool | None:
-    """Return True if the message asks for the part itself, False if text goes into it, None if it is only mentioned."""
+    """Return True if the message asks for the part itself, False if text goes into the part, and None if it only
+    mentions the part.
+    """
     begin = reading.sentence(first)[0]
     article = next(
         (i for i in range(first - 1, max(begin, first - 1 - _BETWEEN) - 1, -1) if reading.at(i, "filler")), None
     )
     lead = first - 1 if article is None else article - 1
-    if reading.text_at(first - 1) == "in":  # "in conclusion" opens a sentence, and names no part
+    if reading.text_at(first - 1) == "in":  # "in conclusion" begins a sentence, and names no part
         return None
     if lead < begin:
         return True
@@ -126,8 +131,8 @@ def _role(reading: Reading, first: int) -> bool | None:
 
 
 def _sections(scene: Scene, meant: frozenset[str]) -> tuple[int, ...]:
-    """Return the sections that certainly are such a part. "Summary" may be an abstract or a conclusion, so it is
-    neither.
+    """Return the indices of the sections that certainly are such a part. "Summary" may be an abstract or a conclusion,
+    so it counts as neither.
     """
     found = []
     for each in scene.sections:
@@ -145,7 +150,9 @@ def _within(stems: tuple[str, ...], name: tuple[str, ...]) -> bool:
 
 @cache
 def _usual() -> tuple[tuple[tuple[str, ...], frozenset[str]], ...]:
-    """Return the stems of the usual names of each part, the longest names first."""
+    """Return the stems of the usual names of each part, with the parts that the name can mean, the longest names
+    first.
+    """
     names: dict[tuple[str, ...], set[str]] = {}
     for concept, entry in sections().items():
         for listed in entry["names"].values():
