@@ -15,8 +15,8 @@ from backend.administration.prepared_app import fail, opened_ports
 @click.command()
 @click.argument("file", type=click.Path(dir_okay=False, path_type=Path))
 def backup(file: Path) -> None:
-    """Write the database and all files to FILE while the server runs. It contains everybody's texts: store
-    it safely.
+    """Write the database and all files to FILE while the server runs. FILE contains everybody's texts, so store it
+    safely.
     """
     from backend.services import backup as service
 

@@ -1,4 +1,4 @@
-"""List the operator's commands by name, for `coscribe` to look up."""
+"""List the operator's commands by name, so that `coscribe` finds them."""
 
 from __future__ import annotations
 

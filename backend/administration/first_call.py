@@ -16,7 +16,7 @@ log = logging.getLogger(__name__)
 
 
 def warm_up(app: Flask) -> None:
-    """Make one small call, so that the provider has compiled the answer's schema before the first message."""
+    """Make one small call, so that the provider compiles the answer's schema before the first message of a user."""
     ports: Ports = app.extensions["coscribe"]
     request = ChatRequest((Turn("user", "Say that you are ready."),), ANSWER_SCHEMA, search=False)
     try:

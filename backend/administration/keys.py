@@ -18,13 +18,13 @@ def keys() -> None:
 @click.argument("email")
 @click.option("--name", default="", help="what it is for")
 def create_key(email: str, name: str) -> None:
-    """Create a key for an account. It is shown only now."""
+    """Create an API key for an account. The key is shown only once."""
     from backend.services import api_keys as service
 
     with opened_ports() as ports:
         key, _ = service.create(ports, email, name)
     click.echo(key)
-    click.echo("Keep it: it is stored as a digest and can't be shown again.", err=True)
+    click.echo("Keep this key: only a digest of it is stored, so it cannot be shown again.", err=True)
 
 
 @keys.command("list")

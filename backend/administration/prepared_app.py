@@ -18,13 +18,15 @@ if TYPE_CHECKING:
 
     from backend.ports import Ports
 
-#: Exit codes: something is wrong with the settings; something that was asked of us failed.
+#: Exit codes: for wrong settings, and for a command that failed.
 MISCONFIGURED, FAILED = 2, 1
 
 
 @contextmanager
 def opened_ports() -> Iterator[Ports]:
-    """Give a command the ports of an application on a migrated database; an error is printed as one line."""
+    """Yield the ports of an application on a migrated database to a command. An error is printed as one line, and ends
+    the command.
+    """
     settings = read_settings()
     quiet = "WARNING" if settings.log_level == "INFO" else settings.log_level  # a person reads stderr, not a collector
     app = prepared(replace(settings, log_level=quiet))

@@ -13,8 +13,8 @@ from urllib.parse import urlsplit
 
 from backend.errors import AddressRefused
 
-#: Narrow networks before the wide ones around them, so that the reason is the exact one (IANA's special-purpose
-#: registries; the last three are what IANA has not given out as global unicast).
+#: Narrow networks come before the wide ones that contain them, so that the reason is the exact one (IANA's
+#: special-purpose registries; the last three are what IANA has not assigned as global unicast).
 _NETWORKS = (
     ("0.0.0.0/8", "this network"),  # 0.0.0.0 reaches the machine itself
     ("10.0.0.0/8", "private"),  # RFC 1918
@@ -63,7 +63,9 @@ _REFUSED: tuple[tuple[IPv4Network | IPv6Network, str], ...] = tuple((ip_network(
 
 
 def refusal(address: str) -> str | None:
-    """Return why an address is refused, or None for a public one. A text that is not an address is refused."""
+    """Return the reason why an address is refused, such as "private"; None for a public one. A text that is not an
+    address is refused.
+    """
     try:
         found = ip_address(address)
     except ValueError:
@@ -72,7 +74,9 @@ def refusal(address: str) -> str | None:
 
 
 def check(host: str, addresses: Iterable[str]) -> None:
-    """Refuse the host if any of its addresses is private: we cannot know which one a connection will use."""
+    """Raise AddressRefused if any of the host's addresses is private, because we cannot know which one a connection
+    will use.
+    """
     for address in addresses:
         why = refusal(address)
         if why is not None:
@@ -80,7 +84,7 @@ def check(host: str, addresses: Iterable[str]) -> None:
 
 
 def host_and_port(url: str) -> tuple[str, int] | None:
-    """Return host and port of an http URL, with an explicit port; None for any other text."""
+    """Return host and port of an http URL, even if the URL has no port; None for any other text."""
     try:
         parts = urlsplit(url)
         port = parts.port

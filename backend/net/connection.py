@@ -26,10 +26,10 @@ from backend.kernel import cancellation
 from backend.net import address_guard, deadline, side_thread
 from backend.net.name_lookup import NameLookup
 
-#: Seconds to resolve a name and connect: a server that is up takes a fraction of one, a lost packet is sent again
-#: after 1 and after 3.
+#: Maximum seconds to resolve a name and connect: a server that is up takes a fraction of one; a lost packet is sent
+#: again after 1 and after 3.
 CONNECT_SECONDS = 5.0
-#: Bytes written at a time. A socket that has room takes this much without waiting, or nearly.
+#: Bytes that are written at once. A socket with room accepts this much without waiting, or nearly.
 PIECE = 16_384
 
 
@@ -115,7 +115,7 @@ class _Connection(httpcore2.NetworkStream):
                 try:
                     data = self._inner.read(max_bytes, max(0.001, min(left, wish.left)))
                 finally:
-                    wish.check()  # what the read says of a socket that was shut is not the server's doing
+                    wish.check()  # the error of a socket that was shut is not the server's fault
         if data and call is not None:
             call.answering = True
         return data
@@ -124,7 +124,7 @@ class _Connection(httpcore2.NetworkStream):
         call = deadline.current()
         if call is not None:
             call.answering = False
-        # A slow server takes the buffer in parts, each with a time-out of its own.
+        # A slow server accepts the buffer in parts, and each part has a time-out of its own.
         for start in range(0, len(buffer), PIECE):
             left = self._wait_for_room(timeout)
             if left <= 0:
@@ -147,7 +147,7 @@ class _Connection(httpcore2.NetworkStream):
     def shut(self) -> None:
         """End a waiting read or write of this connection."""
         with suppress(OSError):  # it may be closed already
-            # the method below TLS's, which would forget the key of a connection that another thread reads
+            # the socket's own method; TLS's would forget the key of a connection that another thread reads
             socket.socket.shutdown(self._inner.get_extra_info("socket"), socket.SHUT_RDWR)
 
     def _wait_for_room(self, timeout: float | None) -> float:
@@ -166,7 +166,7 @@ class _Connection(httpcore2.NetworkStream):
 
 
 def _opened(work: Callable[[], httpcore2.NetworkStream], seconds: float) -> httpcore2.NetworkStream:
-    """Return the stream that `work` opens. A stream that opens too late is closed."""
+    """Return the stream that `work` opens within `seconds`. A stream that opens too late is closed."""
     opening = side_thread.start("coscribe-connect", work)
     try:
         return side_thread.result_of(opening, seconds, "no connection was made in time")

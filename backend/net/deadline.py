@@ -1,7 +1,7 @@
-"""Define the deadline of an outgoing call, known to every layer of the call.
+"""Define the deadline of an outgoing call, which every layer of the call can read.
 
-The caller sets the limit, and the connection obeys it at each read and write, so nobody passes it through the client
-library. A deadline inside another one can only be earlier.
+The caller sets the limit, and the connection obeys it at each read and write, so that it need not pass through the
+client library. A deadline inside another one can only be earlier.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
 
-#: Seconds of a read or write for which nobody has set a limit. Every call of ours sets one.
+#: Seconds of a read or write without a deadline. Every call of ours sets one.
 UNLIMITED_SECONDS = 60.0
 
 
@@ -40,12 +40,14 @@ def after(seconds: float) -> Deadline:
 
 
 def current() -> Deadline | None:
-    """Return the deadline of the call that this thread is making, or None."""
+    """Return the deadline of the call that this thread is making; None if there is none."""
     return _CURRENT.get()
 
 
 def remaining(most: float | None = None) -> float:
-    """Return the seconds left of the current deadline, at most `most`."""
+    """Return the seconds until the current deadline, at most `most`; without a deadline, `most` or
+    `UNLIMITED_SECONDS`.
+    """
     bound = _CURRENT.get()
     if bound is None:
         return UNLIMITED_SECONDS if most is None else most

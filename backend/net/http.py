@@ -42,13 +42,13 @@ from backend.net.request import Request
 from backend.net.transport import OPERATOR_URL, Policy, Transport
 
 LOG = logging.getLogger(__name__)
-#: Redirects that are followed, each checked like a first address. Chosen; browsers follow 20.
+#: Maximum number of redirects that are followed, each checked like a first address. Chosen; browsers follow 20.
 REDIRECTS = 5
-#: Seconds an idle connection is kept. Servers close theirs after 5 to 75.
+#: Seconds for which an idle connection is kept. Servers close theirs after 5 to 75.
 KEEP_SECONDS = 5.0
-#: Bytes of an answer after decompression. Twenty records with abstracts are some 200 kB.
+#: Maximum bytes of an answer after decompression. Twenty records with abstracts are some 200 kB.
 MOST_BYTES = 5_000_000
-#: What a page may be to be worth reading.
+#: Media types of pages that can be read.
 PAGE_TYPES = ("text/html", "application/xhtml+xml", "text/plain", "text/markdown", "application/pdf")
 
 _TYPES = {"json": re.compile(r"(?:application|text)/(?:[\w.+-]+\+)?json"), "xml": re.compile(r".+/(?:.+\+)?xml")}
@@ -61,7 +61,8 @@ _Value = TypeVar("_Value")
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """A successful answer. `url` is the address after all redirects; `cut`: there was more than was read.
+    """A successful answer. `url` is the address after all redirects; `cut` is True if the body was longer than what was
+    read.
 
     `headers` are those of the last response, by lowercase names.
     """
@@ -75,8 +76,8 @@ class Answer:
 
     @property
     def text(self) -> str:
-        """Return the body as text, decoded by its byte order mark, the header, the page's own declaration, UTF-8 or
-        Windows-1252.
+        """Return the body as text. Its encoding is told by a byte order mark, the header or the page; otherwise it is
+        UTF-8 or Windows-1252.
         """
         for mark, name in _MARKS:
             if self.body.startswith(mark):
@@ -152,8 +153,8 @@ class Http:
     def page(
         self, url: str, *, seconds: float, most_bytes: int = MOST_BYTES, types: tuple[str, ...] = PAGE_TYPES
     ) -> Answer:
-        """Fetch a page of the public web, cut at `most_bytes`. Raises a ProviderError if that fails or the type is
-        another.
+        """Fetch a page of the public web, cut at `most_bytes`. Raises a ProviderError if that fails, or if the page's
+        type is not one of `types`.
         """
         answer = self._send(Request(url), "", seconds, most_bytes, ", ".join(types))
         if answer.media_type and answer.media_type not in types:
@@ -207,7 +208,7 @@ class Http:
         )
 
     def _next(self, previous: httpx2.Request, response: httpx2.Response) -> httpx2.Request:
-        """Return the request that follows a redirect. It may not go to a private address, and takes no key to another
+        """Return the request that follows a redirect. It cannot go to a private address, and takes no key to another
         server.
         """
         url = previous.url.join(response.headers["location"])
@@ -225,8 +226,8 @@ class Http:
         )
 
     def _sent(self, outgoing: httpx2.Request) -> httpx2.Response:
-        """Send a request; a GET is repeated once if its kept connection breaks, because the server may have just closed
-        it.
+        """Send a request. A GET is repeated once if its kept connection breaks, because the server may just have closed
+        the connection.
         """
         try:
             return self._client.send(outgoing, stream=True)
@@ -237,9 +238,9 @@ class Http:
 
 
 def attempted(name: str, call: Callable[[], _Value]) -> _Value | Failure:
-    """Return the result of `call`, or its failure, so that one failed service does not affect the others.
+    """Return the result of `call`, or its failure, so that a failed service does not affect the others.
 
-    Only Cancelled is raised, because then the others are not needed, either.
+    Only Cancelled is raised, because then the results of the others are not needed, either.
     """
     try:
         return call()
@@ -255,7 +256,7 @@ def attempted(name: str, call: Callable[[], _Value]) -> _Value | Failure:
 
 @contextmanager
 def _as_ours(seconds: float) -> Iterator[None]:
-    """Convert the client library's errors, whose messages may contain the address and a key."""
+    """Convert the errors of the client library, whose messages may contain the address and a key, to ours."""
     try:
         yield
     except httpx2.TimeoutException as error:
@@ -302,7 +303,7 @@ def _error_of(response: httpx2.Response, hints: Mapping[int, str]) -> ProviderEr
 
 
 def retry_after(headers: Mapping[str, str]) -> float | None:
-    """Return the seconds to wait, from a Retry-After in either form; None if there is none."""
+    """Return the seconds to wait, from a Retry-After header in either form; None if there is none."""
     said = headers.get("retry-after", "").strip()
     if re.fullmatch(r"\d{1,9}(?:\.\d+)?", said):
         return float(said)
@@ -341,13 +342,13 @@ def inflated(chunks: Iterator[bytes], encoding: str) -> Iterator[bytes]:
         return
     if encoding not in ("gzip", "x-gzip", "deflate"):
         raise ProviderMisanswered("answered in a compression that was not asked for")
-    stream = zlib.decompressobj(zlib.MAX_WBITS | 32)  # gzip or zlib, told apart by their first bytes
+    stream = zlib.decompressobj(zlib.MAX_WBITS | 32)  # gzip or zlib, which differ in their first bytes
     begun = False
     for chunk in chunks:
         if chunk and not begun:
             begun = True
             if encoding == "deflate" and chunk[0] & 0x0F != 8:
-                stream = zlib.decompressobj(-zlib.MAX_WBITS)  # what some servers mean by deflate: no zlib header
+                stream = zlib.decompressobj(-zlib.MAX_WBITS)  # some servers send deflate without a zlib header
         try:
             while chunk and not stream.eof:
                 yield stream.decompress(chunk, 65536)

@@ -1,11 +1,11 @@
 """Send requests to a model's server, and convert the failures of their connections.
 
-A request goes to one fixed address, and all that differs is its body. So it is written here, and handed directly to the
-transport's pool of connections: a client library's own way there took a sixth of a message's CPU time, and a part of
-each piece of a stream.
+A request goes to one fixed address, and only its body differs. So it is written here, and handed directly to the
+transport's pool of connections: a client library took a sixth of a message's CPU time for this, and a part of each
+piece of a stream.
 
-Connections are not reused: a call takes seconds and a handshake does not, and a connection that the server has closed
-while idle would look like an interrupted call.
+Connections are not reused: a call takes seconds, unlike a handshake, and a connection that the server has closed while
+idle would look like an interrupted call.
 
 Import this module only when needed: it imports the HTTP library.
 """
@@ -27,12 +27,12 @@ from backend.kernel import cancellation
 from backend.net.http import inflated
 from backend.net.transport import Policy, Transport
 
-#: Bytes of a refusal that are read. Its code and its words about a field stand in the first lines.
+#: Maximum bytes of a refusal that are read. Its code and its words about a field are in the first lines.
 MAX_REFUSAL_BYTES = 65_536
 
 
 class Refusal(Exception):
-    """An answer with a status of failure. `body` is its JSON, or its text."""
+    """Raised for an answer with an error status. `body` is its JSON data, or its text."""
 
     def __init__(self, status: int, headers: Mapping[str, str], body: Any) -> None:
         super().__init__(f"HTTP {status}")
@@ -68,7 +68,7 @@ class ModelClient:
     def __init__(self, url: str, api_key: str = "") -> None:
         where = httpx2.URL(url)
         self._url = httpcore2.URL(scheme=where.raw_scheme, host=where.raw_host, port=where.port, target=where.raw_path)
-        # A server that asks for a password has it in its address; a key counts more.
+        # A server that asks for a password has it in its address; if there is a key, the key is used.
         password = b64encode(unquote(where.userinfo.decode("ascii")).encode()).decode("ascii")
         signed = f"Bearer {api_key}" if api_key else f"Basic {password}" if password else ""
         self._headers = [
@@ -82,9 +82,9 @@ class ModelClient:
 
     @contextmanager
     def post(self, fields: Mapping[str, Any], streamed: bool = False) -> Iterator[ModelAnswer]:
-        """Send `fields` as JSON; inside the context the answer can be read. Raises Refusal for a status of failure."""
+        """Send `fields` as JSON; inside the context the answer can be read. Raises Refusal for an error status."""
         body = json.dumps(fields, ensure_ascii=False, separators=(",", ":")).encode("utf-8", "replace")
-        # compressed, a stream would come in the compressor's time
+        # a compressed stream would arrive in the compressor's pieces
         accepts = (b"text/event-stream", b"identity") if streamed else (b"application/json", b"gzip, deflate")
         request = httpcore2.Request(
             method=b"POST",
@@ -126,7 +126,9 @@ def _refused(answer: ModelAnswer) -> Any:
 
 @contextmanager
 def provider_errors(name: str) -> Iterator[None]:
-    """Convert the connection's errors, under the provider's `name`; raises Cancelled if the call was cancelled."""
+    """Convert the connection's errors to ours, which contain the provider's `name`. Raises Cancelled if the call was
+    cancelled.
+    """
     try:
         yield
     except httpcore2.TimeoutException:

@@ -1,4 +1,4 @@
-"""Resolve host names, once for all callers that ask at the same time; `getaddrinfo` itself has no time-out."""
+"""Resolve each host name once for all callers that ask at the same time; `getaddrinfo` itself has no time-out."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from ipaddress import ip_address
 
 import httpcore2
 
-#: Names being looked up at once. A resolver that hangs holds one thread a name, and no more than this many.
+#: Maximum number of names that are resolved at once. A resolver that hangs occupies one thread for each.
 MOST_LOOKUPS = 32
 
 Resolver = Callable[[str, int], Sequence[str]]

@@ -29,7 +29,7 @@ THIS_MACHINE = ("localhost", "127.0.0.1", "::1")
 
 @dataclass(frozen=True, slots=True)
 class Policy:
-    """Where the requests of one client may go, and how."""
+    """Where the requests of one client may go, and how: the operator's address, proxies, and kept connections."""
 
     #: the operator's setting for the service's address: exactly its host and port may be private
     operator_url: str = ""

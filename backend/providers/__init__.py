@@ -15,7 +15,7 @@ from backend.providers.presets import base_url as address
 
 __all__ = ["PRESETS", "Endpoint", "chat_model", "embedder", "guarded", "quote"]
 
-#: The provider's own address and model.
+#: The provider's default address and model.
 DEFAULT = Endpoint()
 
 
@@ -33,7 +33,9 @@ def embedder(kind: str, *, base_url: str = "", api_key: str = "", model: str = "
 
 
 def guarded(model: ChatModel, timeout: float) -> ChatModel:
-    """Limit the time of a model that consists of others; it is asked once, because the others retry themselves."""
+    """Return a model that limits the time of `model`, which consists of other models. It makes one attempt, because the
+    other models retry themselves.
+    """
     return Guarded(model, timeout, attempts=1)
 
 

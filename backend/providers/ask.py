@@ -39,19 +39,19 @@ from backend.sources.identifiers import canonical_doi
 if TYPE_CHECKING:
     from backend.net.model_client import ModelClient
 
-#: Where the endpoint is on a host that is named without a path.
+#: The path of the endpoint, if the setting names a host without a path.
 PATH = "/rest/sse/perplexity_ask"
-#: The version of the protocol that the body is of.
+#: The protocol's version in the request's body.
 VERSION = "2.18"
-#: Bytes of an answer at most, all of its events together, as with every provider. Chosen as a bound.
+#: Maximum bytes of an answer, all of its events together, as with every provider. Chosen.
 MAX_ANSWER_BYTES = 16_000_000
 NO_OPTIONS = "This provider accepts no search options, so `search` had no effect."
-#: What is said of an answer that is final though a piece of it never came.
+#: Warning about a final answer of which a piece never arrived.
 HOLE = "A part of the provider's answer is missing, so the text after it is left out."
 
 
 class Ask:
-    """A searching ChatModel behind an endpoint's `base_url`, which may be its host alone.
+    """A searching ChatModel behind an endpoint's `base_url`, which may be only its host.
 
     `zone` is the IANA name of the time zone in which "today" is meant; the default is this machine's. Raises ValueError
     if `base_url` is not an address.
@@ -65,7 +65,7 @@ class Ask:
         if urlsplit(address).scheme not in ("http", "https") or not urlsplit(address).hostname:
             raise ValueError("the ask writer has no default address: give it one that begins with https://")
         self.url = address if urlsplit(address).path.strip("/") else address.rstrip("/") + PATH
-        #: the server as errors name it
+        #: the server's name in errors
         self.label = server_name(self.url)
         self.model = endpoint.model
         self.timeout = endpoint.timeout
@@ -75,7 +75,9 @@ class Ask:
         self._lock = threading.Lock()
 
     def complete(self, request: ChatRequest, emit: Emit, listen: Listener | None = None) -> ChatReply:
-        """Ask once. Raises a ProviderError or returns text; deltas stop if the service rewrites its earlier text."""
+        """Ask once, and return the answer. Raises a ProviderError. The listener gets no more text after the service
+        rewrites its earlier text.
+        """
         if not self._api_key.isascii() or not self._api_key.isprintable():
             raise errors.ProviderKeyRefused(f"{self.label} was not asked: our API key contains invalid characters.")
         reading = _Reading(self.label, listen)
@@ -113,7 +115,7 @@ class Ask:
                 head = next(pieces, b"")
                 if is_stream(answer.headers.get("content-type", ""), head):
                     reading.read(head, pieces)
-                else:  # an error under a 200, or the only snapshot
+                else:  # an error with status 200, or the only snapshot
                     reading.take(answer_object(_whole(pieces, MAX_ANSWER_BYTES, head), self.label))
         except Refusal as error:
             raise from_status(error.status, error.headers, error.body, self.label) from None
@@ -167,7 +169,7 @@ class _Reading:
             self._ends(event)
 
     def take(self, event: Any) -> None:
-        """Merge a snapshot and report it. Raises the failure that the snapshot reports."""
+        """Merge a snapshot, and send the listener what is new in it. Raises the failure that the snapshot reports."""
         self.snapshot = merge(self.snapshot, event)
         failure = self.snapshot.failure
         if failure is not None:
@@ -191,7 +193,7 @@ class _Reading:
 
 
 def body(request: ChatRequest, model: str, zone: str) -> dict[str, Any]:
-    """Return the body of the request; its last turn is the user's."""
+    """Return the body of the request as JSON data; the request's last turn is the user's."""
     query = asked(request.turns[-1].content)
     searching = request.search is not False
     params: dict[str, Any] = {
@@ -252,7 +254,7 @@ def _source(record: Mapping[str, Any]) -> Source:
 
 
 def _failed(code: str, name: str) -> errors.ProviderError:
-    """Return the error for a code in a stream; only the words of the code tell its meaning."""
+    """Return the error for an error code in a stream, whose meaning only the words of the code tell."""
     words = code.lower()
     status = 429 if "limit" in words or "quota" in words else 401 if "auth" in words else 200
     return from_status(status, {}, {"error": {"code": code}}, name)

@@ -13,18 +13,20 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-#: Seconds. A server is upgraded or its model swapped now and then, so what was learned is tried again.
+#: Seconds after which a stored dialect is tried again, because a server may be upgraded or its model changed.
 MEMORY_SECONDS = 3600.0
 
 
 @dataclass(frozen=True, slots=True)
 class Dialect:
-    """The request form that an endpoint accepts. `rung` counts the steps down the provider's list of answer formats."""
+    """The request form that an endpoint accepts. `rung` is the index of the accepted answer format in the provider's
+    list, the strictest first.
+    """
 
     rung: int = 0
     temperature: bool = True
     token_field: str = "max_tokens"
-    #: fields about streaming that were refused
+    #: fields about streaming that the endpoint refused
     dropped: frozenset[str] = frozenset()
 
 
@@ -48,7 +50,7 @@ class Dialects:
             return dialect
 
     def learn(self, base_url: str, model: str, dialect: Dialect, seconds: float = MEMORY_SECONDS) -> None:
-        """Store a dialect for `seconds`; findings of several threads are combined."""
+        """Store a dialect for `seconds`. What several threads found out is combined."""
         with self._lock:
             before, until = self._known.get((base_url, model), (Dialect(), 0.0))
             merged = Dialect(
@@ -60,7 +62,7 @@ class Dialects:
             self._known[(base_url, model)] = (merged, max(until, self._clock() + seconds))
 
 
-#: The process's memory.
+#: The dialects that this process knows.
 DIALECTS = Dialects()
 
 

@@ -1,6 +1,6 @@
 """Convert a provider's status or body into one of our errors.
 
-The text of the provider's own error is never passed on, because it quotes keys and prompts. Its short code is.
+The text of the provider's own error is never passed on, because it quotes keys and prompts; its short code is.
 """
 
 from __future__ import annotations
@@ -15,16 +15,16 @@ from typing import Any
 from backend import errors
 
 _CODE = re.compile(r"[A-Za-z][A-Za-z_-]{2,39}")
-#: Codes that say that the account is out of money: waiting does not help.
+#: Parts of error codes for an account without money, for which waiting does not help.
 _SPENT = ("insufficient_quota", "billing", "credit", "balance", "payment")
 
 
-#: The remedy where a model answered, but not as it should.
+#: What a person can do if a model answered, but not as it should.
 ELSE = "Try again, or choose another model."
 
 
 def from_status(status: int, headers: Mapping[str, str], body: Any, name: str) -> errors.ProviderError:
-    """Return the error for an HTTP status (or an equivalent code inside a body)."""
+    """Return the error for an HTTP status, or for an equivalent code inside a body. `name` is the provider's."""
     code = _code(body)
     told = f"(HTTP {status}, {code})" if code else f"(HTTP {status})"
     if status in (401, 403):
@@ -67,7 +67,7 @@ def retry_after(headers: Mapping[str, str]) -> float | None:
 
 
 def answer_object(content: bytes, name: str) -> dict[str, Any]:
-    """Parse the answer's JSON object. Raises an error if it is not one, or contains an error."""
+    """Return the JSON object of an answer. Raises an error if the answer is not an object, or contains an error."""
     try:
         data = json.loads(content)
     except (ValueError, RecursionError):

@@ -1,7 +1,7 @@
-"""Handle streams whose pieces each repeat the whole text so far instead of adding to it.
+"""Handle streams in which each piece repeats the whole text so far instead of adding to it.
 
 A stream does this from its first piece on, or never. As long as each piece begins with the one before it, the pieces
-are held back until it is clear what they are; a first piece that does not repeat decides at once.
+are held back until it is clear which kind they are; the first piece that does not repeat decides at once.
 """
 
 from __future__ import annotations
@@ -9,9 +9,9 @@ from __future__ import annotations
 from backend import errors
 from backend.providers.failures import ELSE
 
-#: Characters that a repeated text has, and how many different ones, before its repeating means anything.
+#: Minimum characters of a repeated text, and minimum of different ones, for the repetition to mean anything.
 TELLING, DIFFERENT = 16, 8
-#: Pieces that may be held back.
+#: Maximum number of pieces that are held back.
 MOST_HELD = 500
 
 
@@ -26,9 +26,9 @@ class Growing:
         self._cumulative = False
 
     def add(self, piece: str) -> str:
-        """Add a piece and return what it adds to the text; "" while that is undecided.
+        """Add a piece. Returns what the piece adds to the text; "" while the kind of the stream is undecided.
 
-        Raises if a snapshot contradicts the text so far.
+        Raises ProviderMisanswered if a snapshot contradicts the text so far.
         """
         if self._plain or not piece:
             return piece
@@ -50,14 +50,16 @@ class Growing:
         return "" if self._plain or self._cumulative else "".join(self._pieces[1:])
 
     def end(self) -> str:
-        """Return the remaining text once no more pieces come."""
+        """Return the remaining text after the last piece."""
         rest = self.held()
         self._plain = self._plain or not self._cumulative
         self._pieces = []
         return rest
 
     def _repeats(self) -> bool:
-        """Return True if two pieces in a row have repeated the text, and what they add is not itself a repetition."""
+        """Return True if two pieces in a row have repeated the text, and what they add to it is not itself a
+        repetition.
+        """
         first, last = self._pieces[0], self._pieces[-1]
         new = last[len(first) :]
         return len(self._pieces) > 2 and bool(new) and not last.startswith(new)

@@ -1,6 +1,6 @@
 """Wrap every chat model: set one deadline, make the only retries, and emit the events.
 
-A listener gets every answer through it: an answer that was not streamed arrives in one piece.
+A listener gets every answer through the wrapper: an answer that was not streamed arrives in one piece.
 """
 
 from __future__ import annotations
@@ -23,11 +23,12 @@ from backend.providers.storable import storable
 
 log = logging.getLogger(__name__)
 
-#: Calls in all, the first one included. Chosen: what has failed three times stays down for longer than a person waits.
+#: Maximum number of calls, the first one included. Chosen: a provider that failed three times stays down for longer
+#: than a person waits.
 ATTEMPTS = 3
-#: Seconds. A provider that wants more patience than this is reported instead of waited for.
+#: Maximum seconds to wait before a retry. A provider that asks for more is reported as failed.
 LONGEST_WAIT = 30.0
-#: Seconds that an attempt must have left to be worth making.
+#: Minimum seconds that an attempt must have left.
 WORTHWHILE = 0.5
 
 
@@ -47,7 +48,7 @@ class Guarded:
     ) -> None:
         self.inner = inner
         self.name = inner.name
-        #: the model as errors and logs name it: by its server, where it has one
+        #: the model's name in errors and logs: its server, if it has one
         self.label = getattr(inner, "label", inner.name)
         self.model = inner.model
         self.searches = inner.searches
@@ -73,7 +74,7 @@ class Guarded:
         return reply
 
     def connect(self) -> None:
-        """Load the inner model's client, where it has one; nothing is sent."""
+        """Load the inner model's client, if it has one. Nothing is sent."""
         connect = getattr(self.inner, "connect", None)
         if connect is not None:
             connect()
@@ -108,7 +109,7 @@ class _Heard:
     def __init__(self, listen: Listener) -> None:
         self._listen = listen
         self.live = listen.live
-        #: of the answer or of the thoughts before it; of the answer itself
+        #: whether any text or thought has arrived; whether text of the answer has
         self.anything = self.told = False
         self._found: tuple[Source, ...] = ()
 
@@ -149,7 +150,7 @@ def _too_late(state: RetryCallState, bound: deadline.Deadline) -> bool:
 
 
 def _may_pass(error: BaseException, bound: deadline.Deadline, heard: _Heard | None) -> bool:
-    """Return True if repeating the request may succeed and cannot be charged, or shown, twice."""
+    """Return True if a repeated request may succeed, and can neither be charged nor shown twice."""
     if heard is not None and heard.anything:
         return False
     if isinstance(error, errors.ProviderOverLimit):

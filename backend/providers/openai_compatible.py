@@ -32,14 +32,14 @@ from backend.providers.wire import calls_in, messages, tool, usage
 if TYPE_CHECKING:
     from backend.net.model_client import ModelAnswer, ModelClient, Refusal
 
-#: Bytes of an answer after decompression. The longest honest one is some hundred kilobytes.
+#: Maximum bytes of an answer after decompression. The longest normal one has some hundred kilobytes.
 MAX_ANSWER_BYTES = 16_000_000
-#: Statuses by which servers refuse a form of request. 500 is what some answer to a response format they don't know.
+#: Statuses with which servers refuse a form of request. Some answer 500 to an unknown response format.
 REFUSALS = frozenset({400, 415, 422, 500, 501})
 
-#: Fields about streaming that have names of their own, which a refusal may speak of.
+#: Fields about streaming that a refusal may mention.
 _STREAM_FIELDS = ("stream_options", "stream_mode")
-#: Words by which a server's failure says that it was about the form of the request.
+#: Words in a server's error that show that the error is about the form of the request.
 _NAMES_OF_FORMS = (
     "response_format",
     "schema",
@@ -57,16 +57,16 @@ class OpenAICompatible:
     """A chat model behind `base_url` (an address or a preset's name). `timeout` limits a whole call, in seconds."""
 
     searches = False
-    #: ways to ask for the schema's form, the strictest first
+    #: answer formats that may be requested, the strictest first
     ladder: tuple[str, ...] = ("json_schema", "json_object", "prompt")
-    #: how a stream is asked for
+    #: the fields that request a stream
     streaming: Mapping[str, Any] = MappingProxyType({"stream": True, "stream_options": {"include_usage": True}})
 
     def __init__(self, endpoint: Endpoint, *, name: str = "openai", dialects: Dialects = DIALECTS) -> None:
         self.name = name
         self.model = endpoint.model
         self.base_url = resolve(endpoint.base_url, name)
-        #: the server as errors name it
+        #: the server's name in errors
         self.label = server_name(self.base_url)
         self.temperature = endpoint.temperature
         self.timeout = endpoint.timeout
@@ -76,7 +76,7 @@ class OpenAICompatible:
         self._lock = threading.Lock()
 
     def complete(self, request: ChatRequest, emit: Emit, listen: Listener | None = None) -> ChatReply:
-        """Ask once, with simpler answer formats if a form is refused. Raises a ProviderError or returns text."""
+        """Ask once, with simpler answer formats if one is refused. Returns the answer. Raises a ProviderError."""
         model = request.model or self.model
         if not self._api_key.isascii() or not self._api_key.isprintable():
             raise errors.ProviderKeyRefused(f"{self.label} was not asked: our API key contains invalid characters.")
@@ -158,7 +158,8 @@ class OpenAICompatible:
         )
 
     def _ask(self, request: ChatRequest, model: str, listen: Listener | None) -> tuple[dict[str, Any], Dialect]:
-        """Send until a form is accepted. The accepted form is only stored if it led to an answer.
+        """Send until the server accepts a form. The accepted form is only stored if it led to an answer. Returns the
+        answer's body and that form.
 
         An error that names no field may be temporary: then this request is repeated in a simpler form, but nothing is
         stored.
@@ -223,7 +224,7 @@ class OpenAICompatible:
                 return replace(dialect, dropped=dialect.dropped | {"tools"})
             if theirs and "stream" in sent and _STREAM_WORD.search(json.dumps(error.body, default=str)):
                 return replace(dialect, dropped=dialect.dropped | {"stream"})
-            if theirs and "stream_options" in sent:  # the least of what could have been meant
+            if theirs and "stream_options" in sent:  # drop the less important of the fields that the error may mean
                 return replace(dialect, dropped=dialect.dropped | {"stream_options"})
         if "response_format" in sent:
             return replace(dialect, rung=dialect.rung + 1)

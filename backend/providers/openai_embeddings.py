@@ -17,11 +17,11 @@ from backend.providers.presets import server_name, under
 if TYPE_CHECKING:
     from backend.net.model_client import ModelClient
 
-#: Texts a request: the smallest limit among the hosted services is 100.
+#: Maximum number of texts in one request; the smallest limit among the hosted services is 100.
 BATCH = 96
-#: Characters of a text that are sent. Models take 8,191 tokens at most, and a token can be one character.
+#: Maximum characters of a text that are sent. Models accept 8,191 tokens, and a token can be one character.
 MAX_CHARACTERS = 6_000
-#: Bytes of an answer: 96 vectors of 4,096 numbers written out as text are some 8 MB.
+#: Maximum bytes of an answer: 96 vectors of 4,096 numbers as text are some 8 MB.
 MAX_ANSWER_BYTES = 64_000_000
 
 
@@ -33,7 +33,7 @@ class OpenAIEmbedder:
 
     def __init__(self, *, base_url: str = "openai", api_key: str = "", model: str = "", timeout: float = 30.0) -> None:
         self.base_url = resolve(base_url, "openai")
-        #: the server as errors name it
+        #: the server's name in errors
         self.label = server_name(self.base_url)
         self.model = model or "text-embedding-3-small"
         self.timeout = timeout
@@ -44,8 +44,8 @@ class OpenAIEmbedder:
         self._lock = threading.Lock()
 
     def embed(self, texts: Sequence[str]) -> np.ndarray:
-        """Return float32 (len(texts), the model's dimensions) with unit rows; blank texts are not sent and have zero
-        rows.
+        """Return an array of float32 with one row for each text, shape (len(texts), the model's dimensions). Rows have
+        length 1; blank texts are not sent and have zeros.
 
         Raises a ProviderError if the server is not reached in time, refuses, or does not return one vector per text.
         """
@@ -92,10 +92,13 @@ class OpenAIEmbedder:
         return answer_object(bytes(content), self.label)
 
     def _vectors(self, data: dict[str, Any], count: int) -> np.ndarray:
-        """Return the answer's vectors in the order of the texts, using their `index`."""
+        """Return the answer's vectors as rows in the order of the texts, which their `index` tells."""
         items = data.get("data")
         if not isinstance(items, list) or len(items) != count or not all(isinstance(item, dict) for item in items):
-            raise errors.ProviderMisanswered(f"{self.label} did not answer with {count} vectors.")
+            raise errors.ProviderMisanswered(
+                f"{self.label} did not answer with one vector for each of {count} texts. "
+                "Check the name of the embedding model."
+            )
         places = [item.get("index", place) for place, item in enumerate(items)]
         if sorted(map(str, places)) != sorted(map(str, range(count))):
             raise errors.ProviderMisanswered(f"{self.label} sent vectors that do not say which text each belongs to.")

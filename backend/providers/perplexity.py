@@ -15,7 +15,7 @@ from backend.providers.openai_compatible import OpenAICompatible
 from backend.providers.presets import DEFAULT_MODELS, PRESETS, Endpoint
 from backend.sources.identifiers import canonical_doi, canonical_url
 
-#: Sampled at unless the operator says otherwise (contract, section 7).
+#: The temperature that is used unless the operator sets one (contract, section 7).
 TEMPERATURE = 0.7
 
 
@@ -26,9 +26,10 @@ class Perplexity(OpenAICompatible):
     """
 
     searches = True
-    #: Sonar knows no json_object
+    #: Sonar does not support json_object
     ladder = ("json_schema", "prompt")
-    #: Usage comes unasked. `full`, its default, repeats the whole text with every word: some 15 MB for a long answer.
+    #: Usage comes without asking. `full`, the default mode, repeats the whole text with every word: some 15 MB for a
+    #: long answer.
     streaming = MappingProxyType({"stream": True, "stream_mode": "concise"})
 
     def __init__(
@@ -62,7 +63,9 @@ class Perplexity(OpenAICompatible):
         return {"type": "json_schema", "json_schema": {"name": schema.name, "schema": schema.schema}}
 
     def results(self, data: Mapping[str, Any]) -> tuple[Source, ...]:
-        """Read an answer's sources: `citations` in the order of the `[n]` marks, details from `search_results`."""
+        """Return the sources of an answer: `citations` in the order of the `[n]` marks, with details from
+        `search_results`.
+        """
         found = [_source(entry) for entry in _items(data.get("search_results"), dict)]
         records = {_key(source): source for source in reversed(found) if source.url}
         cited = [_source({"url": url}) for url in _items(data.get("citations"), str)]

@@ -19,7 +19,7 @@ PRESETS = {
     "perplexity": "https://api.perplexity.ai",
 }
 
-#: What is asked for where no model is named. Other services have no model that everybody may use.
+#: The model that is used if the settings name none. Other services have no model that every account may use.
 DEFAULT_MODELS = {PRESETS["openai"]: "gpt-4.1-mini", PRESETS["perplexity"]: "sonar-pro"}
 
 
@@ -52,7 +52,7 @@ def server_name(url: str) -> str:
 
 
 def under(url: str, path: str) -> str:
-    """Return the address of `path` below a base URL, whose query stays at the end."""
+    """Return the address of `path` below a base URL. A query of the base URL stays at the end."""
     base, mark, query = url.partition("?")
     return f"{base.rstrip('/')}/{path}{mark}{query}"
 

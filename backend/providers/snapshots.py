@@ -16,14 +16,16 @@ from typing import Any
 
 from backend.sources.identifiers import canonical_url
 
-#: Chunks of one block. A larger offset is a mistake, and would cost memory.
+#: Maximum number of chunks of one block. A larger offset is a mistake, and would take memory.
 MAX_CHUNKS = 200_000
 _WEB, _LISTED = "web_results", "sources_list"
 
 
 @dataclass(frozen=True, slots=True)
 class Markdown:
-    """A block's text: its chunks (None: missing), the whole if the stream sends it, and whether it is final."""
+    """A block's text: its chunks (None if missing), the whole text if the stream sends it, and whether that is
+    final.
+    """
 
     chunks: tuple[str | None, ...] = ()
     whole: str = ""
@@ -50,15 +52,17 @@ class Snapshot:
     """The state of a stream so far. `fields` are its top-level fields, except blocks and sources."""
 
     fields: Mapping[str, Any] = field(default_factory=dict)
-    #: by `intended_usage`, in the order in which they first came
+    #: by `intended_usage`, in the order of their first occurrence
     blocks: Mapping[str, Markdown] = field(default_factory=dict)
-    #: records by canonical address: those of the answer's own block, and those of the stream's list
+    #: the source records by canonical address: those of the answer's own block, and those of the stream's list
     found: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
     listed: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
 
     @property
     def answer(self) -> str:
-        """Return the Markdown blocks one below the other, else `ask_text`, else the stream's `text`."""
+        """Return the answer's Markdown: its blocks with blank lines in between, or else `ask_text`, or else the
+        stream's `text`.
+        """
         parts = [part for block in self._told() if (part := block.text).strip()]
         if parts:
             return _stacked(parts)
@@ -67,7 +71,7 @@ class Snapshot:
 
     @property
     def broken(self) -> bool:
-        """Return True if the answer leaves out later text because a piece before it is missing."""
+        """Return True if later text of the answer is left out because a piece before it is missing."""
         return any(block.broken for block in self._told())
 
     @property
@@ -83,14 +87,14 @@ class Snapshot:
 
     @property
     def failure(self) -> str | None:
-        """Return the stream's error code, or None."""
+        """Return the stream's error code; None if it reports no error."""
         code = self.fields.get("error_code")
         if code:
             return code if isinstance(code, str) else "error"
         return "FAILED" if self.fields.get("status") in ("FAILED", "failed") else None
 
     def _told(self) -> list[Markdown]:
-        """Return the blocks of the answer; none if the answer is the stream's `text`."""
+        """Return the blocks of the answer; an empty list if the answer is the stream's `text`."""
         own = [block for usage, block in self.blocks.items() if "markdown" in usage or not usage]
         spare = [block for usage, block in self.blocks.items() if usage == "ask_text"]
         return next((blocks for blocks in (own, spare) if any(block.text.strip() for block in blocks)), [])
@@ -139,7 +143,7 @@ def _spliced(before: Markdown, block: Mapping[str, Any]) -> Markdown:
 
 
 def _gathered(before: Mapping[str, Mapping[str, Any]], records: Any) -> Mapping[str, Mapping[str, Any]]:
-    """Add new records; for a known one, fill in missing fields."""
+    """Add new records by their address; in a known record, fill in missing fields."""
     gathered = dict(before)
     for record in _dicts(records):
         url = record.get("url")

@@ -13,7 +13,7 @@ from backend.kernel.works import Source
 
 
 def storable(reply: ChatReply) -> ChatReply:
-    """Return the reply without NUL and lone surrogates in the model's name and search results."""
+    """Return the reply without NUL characters and lone surrogates in the model's name and the search results."""
     return replace(reply, model=_clean(reply.model), results=tuple(map(_source, reply.results)))
 
 

@@ -20,11 +20,11 @@ from backend.ports import Listener
 from backend.providers.failures import ELSE, error_in
 from backend.providers.growing import Growing
 
-#: Characters of an answer.
+#: Maximum characters of an answer.
 MAX_TEXT = 16_000_000
-#: Seconds for what follows the end of an answer: the count of tokens, `[DONE]`. Some servers keep the connection open.
+#: Seconds to wait after the end of an answer for the token counts and `[DONE]`. Some servers keep the connection open.
 LINGER = 3.0
-#: Fields with what the provider has searched up. They come in some chunks only, and the last ones that came count.
+#: Fields with the provider's search results. Only some chunks have them, and the last ones count.
 FINDINGS = ("citations", "search_results")
 _FIRST_WORDS = (b"data:", b"event:", b"id:", b"retry:", b":")
 _FIELDS = ("id", "model", "usage")
@@ -50,10 +50,10 @@ class Assembly:
         self._finish: str | None = None
 
     def read(self, pieces: Iterable[bytes]) -> dict[str, Any]:
-        """Return the body once the stream has ended. Raises ProviderUnreachable if it ended too early, or the stream's
-        error.
+        """Return the answer's body at the end of the stream. Raises ProviderUnreachable if the stream ended too early,
+        or the error that the stream reports.
 
-        A connection may close once the answer is complete: then only the token counts can be missing.
+        A connection may close once the answer is complete; then only the token counts can be missing.
         """
         with ExitStack() as stack:
             try:
@@ -69,7 +69,9 @@ class Assembly:
         return self.body()
 
     def body(self) -> dict[str, Any]:
-        """Return the answer so far in the form of an unstreamed answer; of snapshots, the last one counts."""
+        """Return the answer so far in the form of an unstreamed answer. Of a stream of snapshots the last one
+        counts.
+        """
         text = "".join(self._texts) + _paired(self._growing.held())
         message = {"content": text or self._whole, "refusal": "".join(self._refusal)}
         return {**self._fields, "choices": [{"index": 0, "message": message, "finish_reason": self._finish}]}
@@ -126,7 +128,7 @@ class Assembly:
             self._finish = finish
 
     def _hear(self, delta: str, last: bool = False) -> None:
-        """Add text. Half of a surrogate pair at the end waits for its other half."""
+        """Add text to the answer. Half of a surrogate pair at the end waits for its other half."""
         delta = self._carry + delta
         self._carry = "" if last or not "\ud800" <= delta[-1:] <= "\udbff" else delta[-1]
         delta = _paired(delta[: len(delta) - len(self._carry)])
@@ -169,9 +171,9 @@ def _chunk(event: sse.ServerEvent, name: str) -> Mapping[str, Any]:
     try:
         chunk = json.loads(event.data)
     except (ValueError, RecursionError):
-        raise errors.ProviderMisanswered(f"{name} answered with something that is not JSON") from None
+        raise errors.ProviderMisanswered(f"{name} answered with something that is not JSON. {ELSE}") from None
     if not isinstance(chunk, dict):
-        raise errors.ProviderMisanswered(f"{name} answered with JSON that is not an object")
+        raise errors.ProviderMisanswered(f"{name} answered with JSON that is not an object. {ELSE}")
     if event.event == "error" and "error" not in chunk:
         chunk = {"error": chunk or True}
     told = error_in(chunk, name)

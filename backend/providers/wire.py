@@ -1,4 +1,4 @@
-"""Convert between OpenAI's JSON and our values."""
+"""Convert between OpenAI's JSON and Coscribe's values."""
 
 from __future__ import annotations
 
@@ -12,7 +12,9 @@ from backend.providers.streaming import sendable
 
 
 def messages(turns: tuple[Turn, ...]) -> list[dict[str, str]]:
-    """Return turns as JSON. Leading system turns are joined, because many chat templates accept only one."""
+    """Return turns as OpenAI's messages. Leading system turns are joined, because many chat templates accept only
+    one.
+    """
     count = next((i for i, turn in enumerate(turns) if turn.role != "system"), len(turns))
     system = "\n\n".join(turn.content for turn in turns[:count] if turn.content)
     head = [{"role": "system", "content": system}] if system else []
@@ -25,8 +27,8 @@ def tool(spec: ToolSpec) -> dict[str, Any]:
 
 
 def calls_in(told: Any) -> Iterator[ToolCall]:
-    """Yield the tool calls in an answer's message. Arguments that are not a JSON object become one argument
-    named "".
+    """Yield the tool calls in an answer's message. Arguments that are not a JSON object become one argument with the
+    name "".
     """
     for each in told if isinstance(told, list) else ():
         function = each.get("function") if isinstance(each, dict) else None

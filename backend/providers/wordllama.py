@@ -14,11 +14,12 @@ from typing import Any
 
 import numpy as np
 
-#: Numbers of a vector, as the shipped model has them.
+#: Number of dimensions of a vector of the shipped model.
 DIMENSIONS = 256
-#: texts tokenised and pooled at a time: what a batch of chunks takes is some 16 MB
+#: number of texts that are processed at once: a batch of chunks takes some 16 MB
 BATCH = 64
-#: up to so many texts are tokenised on the calling thread: on a busy machine waking the library's own costs more
+#: up to so many texts are tokenized on the calling thread, because waking the library's own threads costs more on a
+#: busy machine
 FEW = 16
 
 
@@ -35,7 +36,9 @@ class WordLlamaEmbedder:
         self._loading = threading.Lock()
 
     def embed(self, texts: Sequence[str]) -> np.ndarray:
-        """Return float32 (len(texts), 256) with unit rows; zero for a text without known tokens."""
+        """Return an array of float32 with one row for each text, shape (len(texts), 256). Rows have length 1; a text
+        without known tokens has zeros.
+        """
         vectors = np.zeros((len(texts), DIMENSIONS), dtype=np.float32)
         if not texts:
             return vectors
@@ -43,7 +46,7 @@ class WordLlamaEmbedder:
         for first in range(0, len(texts), BATCH):
             batch = [_encodable(text) for text in texts[first : first + BATCH]]
             for row, ids in enumerate(_tokens(tokenizer, batch), first):
-                if ids:  # text by text: all at once take five times as long
+                if ids:  # text by text, because all at once take five times as long
                     weights[ids].sum(axis=0, out=vectors[row])
         lengths = np.linalg.norm(vectors, axis=1, keepdims=True)
         return vectors / np.where(lengths > 0, lengths, 1)
@@ -53,11 +56,12 @@ class WordLlamaEmbedder:
             if self._model is None:
                 import wordllama
 
-                # the only form that finds the weights in the wheel and never asks the network
+                # only this call finds the weights in the wheel and never asks the network
                 model = wordllama.WordLlama.load(
                     dim=DIMENSIONS, cache_dir=Path(wordllama.__file__).parent, disable_download=True
                 )
-                # pooled here without padding: the library pads every text of a batch to the longest
+                # the pooling is done here without padding; the library pads every text of a batch to the length of the
+                # longest
                 model.tokenizer.no_padding()
                 self._model = (model.tokenizer, model.embedding)
             return self._model

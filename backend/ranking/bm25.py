@@ -14,10 +14,10 @@ import numpy as np
 from backend.ranking.terms import language_of, stop_terms, term_of, words_of
 from backend.ranking.windows import Windows, alone
 
-#: BM25's k1 and b. From 0.5 to 1.2 and from 0.4 to 0.75 they differ by 0.3 points of recall over corpora left out
-#: (`python -m tests.bench.retrieval_ablation`), so none of them is tuned any further.
+#: BM25's k1 and b. Values from 0.5 to 1.2 and from 0.4 to 0.75 change the recall on left-out corpora by 0.3 points
+#: (`python -m tests.bench.retrieval_ablation`), so they are not tuned any further.
 SATURATION, LENGTH = 0.9, 0.75
-#: Terms of a question that are counted at a time: a bound on memory, not on the question.
+#: Number of a question's terms that are counted at once, which limits memory.
 _AT_ONCE = 64
 
 
@@ -25,8 +25,8 @@ _AT_ONCE = 64
 class Corpus:
     """The counts for BM25: the number of texts, and how many of them contain each term of the question.
 
-    They count all texts, not only those that a question has selected: among the selected ones the question's rare words
-    are common, and would get no weight.
+    All texts are counted, not only those that a question has selected: among the selected ones the question's rare
+    words are common, and would get no weight.
     """
 
     size: int
@@ -35,7 +35,7 @@ class Corpus:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Judged:
-    """A window of each text, BM25's norm of its length, and how many texts a window holds on average."""
+    """A window of each text, BM25's norm of its length, and the average number of texts in a window."""
 
     window: Windows
     norm: np.ndarray
@@ -81,7 +81,9 @@ class Postings:
         self._offsets = np.concatenate([[0], np.cumsum(np.bincount(of, minlength=len(terms)))])
 
     def score(self, query: str) -> np.ndarray:
-        """Return float32 scores, one per text; 0 if neither the text nor its windows contain a term of the question."""
+        """Return one score for each text, as an array of float32. It is 0 if neither the text nor its windows contain a
+        term of the question.
+        """
         score = np.zeros(self._size, dtype=np.float32)
         found = [term for term in self._asked(query) if term in self._ids]
         for start in range(0, len(found), _AT_ONCE):
@@ -92,7 +94,9 @@ class Postings:
         return score
 
     def _counted(self, terms: list[str]) -> np.ndarray:
-        """Count each term before each text, so that the difference of two rows is the count in a window."""
+        """Count each term in all texts before each text, so that the difference of two rows is the count in a
+        window.
+        """
         counts = np.zeros((self._size + 1, len(terms)), dtype=np.float32)
         for column, term in enumerate(terms):
             span = self._span(term)
@@ -117,7 +121,7 @@ class Postings:
         return rarity.astype(np.float32)
 
     def shared(self, query: str, runs: Sequence[tuple[int, int]]) -> list[tuple[str, ...]]:
-        """Return, for each run of texts (first, stop), the question's terms in it, function words aside."""
+        """Return, for each run of texts (first, stop), the question's terms in the run, without function words."""
         stop_words = stop_terms(self._language)
         shared: list[list[str]] = [[] for _ in runs]
         firsts, stops = np.array(runs, dtype=np.int64).reshape(-1, 2).T

@@ -1,8 +1,8 @@
-"""List function words of many languages: they reveal a text's language, and do not count as evidence for a passage."""
+"""List function words of many languages. They reveal a text's language, and do not count as evidence for a passage."""
 
 from __future__ import annotations
 
-#: Languages in which people write to us, with what a stemmer and an instruction need.
+#: Languages in which people write to Coscribe, and which a stemmer and the instructions support.
 STOP_WORDS: dict[str, frozenset[str]] = {
     language: frozenset(words.casefold().split())
     for language, words in {
@@ -45,7 +45,7 @@ STOP_WORDS: dict[str, frozenset[str]] = {
         """,
     }.items()
 }
-#: Languages that passages are stemmed in besides: their commonest words, enough to tell them.
+#: Further languages in which passages are stemmed: their commonest words, enough to recognize a language.
 MORE_WORDS: dict[str, frozenset[str]] = {
     language: frozenset(words.casefold().split())
     for language, words in {
@@ -115,7 +115,7 @@ MORE_WORDS: dict[str, frozenset[str]] = {
     }.items()
 }
 ALL_WORDS: dict[str, frozenset[str]] = STOP_WORDS | MORE_WORDS
-#: Words that ask, whole classes in the languages of our answers. They are no subject of a question.
+#: Question words in the languages of our answers. They are not the subject of a question.
 QUESTION_WORDS: dict[str, frozenset[str]] = {
     language: frozenset(words.split())
     for language, words in {
@@ -134,7 +134,7 @@ QUESTION_WORDS: dict[str, frozenset[str]] = {
         "portuguese": "aonde como há onde porque porquê quais qual quando quanta quantas quanto quantos quem quê",
     }.items()
 }
-#: Articles and pronouns before an apostrophe, as they are left of it.
+#: Articles and pronouns that stand before an apostrophe, without the apostrophe.
 ELIDED: dict[str, frozenset[str]] = {
     "french": frozenset("c d j l n qu s".split()),
     "italian": frozenset("all c ch dall dell l nell sull".split()),

@@ -17,29 +17,30 @@ import numpy as np
 from backend.ranking.bm25 import SATURATION
 from backend.ranking.terms import Terms, stop_terms, term_of, words_of
 
-#: Where a word stands: the number of the passage, and how often.
+#: The occurrences of a word in a passage: the passage's number, and how often.
 _PLACE = np.dtype([("passage", "<u2"), ("count", "u1")])
 _pack = struct.Struct("<HB").pack
-#: Passages that one work may have.
+#: Maximum number of passages of one work.
 MOST_PASSAGES = 0xFFFF
-#: Words of a question that are looked for: more of them blur it, and each costs a row a work.
+#: Maximum number of a question's words that are looked up: more of them blur the question, and each costs a row per
+#: work.
 MOST_TERMS = 48
-#: A passage's key is its work's number above, its own below this many bits.
+#: A passage's key has its work's number above this many bits, and its own number below.
 _SHIFT = 16
 
 
-#: The share that a passage takes of the scores one and two passages away. It brought 1.7 points of recall over corpora
-#: left out, and is flat from (0.25, 0.1) to (0.3, 0.2).
+#: The shares that a passage gets of the scores one and two passages away. They brought 1.7 points of recall on left-out
+#: corpora; values from (0.25, 0.1) to (0.3, 0.2) are as good.
 NEAR, FAR = 0.3, 0.12
-#: Gains are whole numbers of such steps: their sums are then the same in whatever order the rows come.
+#: Gains are whole multiples of one such step, so that their sums do not depend on the order of the rows.
 _STEPS = float(1 << 32)
-#: Both bounds keep a search in a large library short (`python -m tests.bench.library`), and no recall depends on them.
-#: Rows that a question may bring: of a large library's commonest words they would be one a work.
+#: Maximum number of rows that a question may read; the commonest words of a large library would need one per work. This
+#: keeps a search short (`python -m tests.bench.library`), and recall does not depend on it.
 MOST_ROWS = 2_500
-#: Passages of a work that have a word, where only the works were counted.
+#: Assumed number of a work's passages with a word, if only works were counted.
 _IN_A_WORK = 3
 
-#: That a term stands in a work: (term, work, places as `lexicon` has packed them).
+#: An occurrence of a term in a work: (term, work, positions as packed by `lexicon`).
 Sighting = tuple[str, int, bytes]
 
 
@@ -52,7 +53,7 @@ class Scored:
 
 
 def lexicon(texts: Iterable[str], language: str) -> dict[str, bytes]:
-    """Return the packed positions of every term in a work's passages, without function words."""
+    """Return, for every term in a work's passages except function words, its packed positions."""
     stop = stop_terms(language)
     terms = Terms(language)
     found: dict[str, bytearray] = {}
@@ -75,8 +76,8 @@ def asked(query: str, languages: Collection[str]) -> tuple[str, ...]:
 
 
 def telling(works: Mapping[str, int]) -> tuple[str, ...]:
-    """Return the rarest terms of a question, as many as can be looked up quickly. `works` has the number of works
-    that contain each term.
+    """Return the rarest terms of a question, as many as can be looked up quickly. `works` has the number of works with
+    each term.
     """
     chosen: list[str] = []
     rows = 0
@@ -89,7 +90,7 @@ def telling(works: Mapping[str, int]) -> tuple[str, ...]:
 
 
 def score(sightings: Sequence[Sighting], size: int, most: int, works: Mapping[str, int] | None = None) -> Scored:
-    """Return the `most` best of `size` passages by the occurrences of a question's terms.
+    """Return the best of `size` passages, at most `most`, by the occurrences of a question's terms.
 
     `works` has the number of works with each term; counts of terms that were not looked up are estimates.
     """
@@ -116,12 +117,14 @@ def score(sightings: Sequence[Sighting], size: int, most: int, works: Mapping[st
 
 
 def signs(vectors: np.ndarray) -> bytes:
-    """Return the signs of unit vectors, one bit per dimension, row by row, for `nearest`."""
+    """Return the signs of unit vectors as bytes, one bit for each dimension, row by row, for `nearest`."""
     return np.packbits(vectors > 0, axis=1).tobytes()
 
 
 def nearest(bits: Mapping[int, bytes], vector: np.ndarray, most: int) -> tuple[tuple[int, int], ...]:
-    """Return the passages whose vectors share most signs with a question's, as (work, number), best first."""
+    """Return the passages whose vectors share the most signs with a question's vector, as (work, number), best
+    first.
+    """
     wanted = np.frombuffer(signs(vector.reshape(1, -1)), dtype=np.uint8)
     works = [work for work, packed in bits.items() if packed and len(packed) % len(wanted) == 0]
     if not works or not vector.any():
@@ -130,7 +133,7 @@ def nearest(bits: Mapping[int, bytes], vector: np.ndarray, most: int) -> tuple[t
     lengths = [len(bits[work]) // len(wanted) for work in works]
     differing = np.bitwise_count(_wide(rows) ^ _wide(wanted.reshape(1, -1)))
     apart = np.zeros(len(rows), dtype=np.int32)
-    for column in differing.T:  # a tenth of the time of a sum along rows so short
+    for column in differing.T:  # a tenth of the time of a sum along such short rows
         apart += column
     best = _largest(-apart, most)
     ends = np.cumsum(lengths)
@@ -140,12 +143,12 @@ def nearest(bits: Mapping[int, bytes], vector: np.ndarray, most: int) -> tuple[t
 
 
 def _wide(rows: np.ndarray) -> np.ndarray:
-    """View the same bytes as the widest integers possible, which is eight times faster."""
+    """View the same bytes as the widest integers possible; counting is eight times faster with these."""
     return np.ascontiguousarray(rows).view(np.uint64) if rows.shape[1] % 8 == 0 else rows
 
 
 def _spread(keys: np.ndarray, scores: np.ndarray) -> np.ndarray:
-    """Add to each score a share of the scores one and two passages away in the same work."""
+    """Return the scores, each with a share of the scores one and two passages away in the same work."""
     spread = scores.copy()
     for away, share in ((1, NEAR), (2, FAR)):
         for step in (away, -away):

@@ -5,9 +5,9 @@ sentence before the answer. If an embedding model is configured, the cosine of t
 standardized over the chunks for each question. One ranker serves a document's pieces, which it joins to passages, a
 library's (`Index`), and any other texts (`rank_texts`: highlights, search results).
 
-A document's budget of characters is spent on its best pieces, and those that follow each other are joined. Passages of
-one size, grown around the best pieces, brought 2 points less of the answers in 5,000 characters (6 kinds of text, one
-left out at a time): they paid for neighbors that answered nothing.
+A document's budget of characters is spent on its best pieces, and adjacent ones are joined. Passages of one size, grown
+around the best pieces, found 2 points fewer answers within 5,000 characters (6 kinds of text, one left out at a time),
+because they also contained neighbors that answered nothing.
 
 Figures: `python -m tests.bench.retrieval_ablation`.
 """
@@ -26,13 +26,14 @@ from backend.ranking.runs import Run, join_best
 from backend.ranking.similarity import products
 from backend.ranking.windows import around
 
-#: Weight of the embeddings, of 1, where the operator has set up a model of their own or a caller brings vectors. The
-#: small local model embeds nothing: over kinds of text 0.1 and 0.3 brought 0.6 and 0.2 points of recall at 5, -0.1 and
-#: -0.3 of 5,000 characters, for twice the time (`python -m tests.bench.retrieval_ablation`).
+#: Weight of the embeddings (0 to 1), if the operator has configured a model or a caller brings vectors. The small local
+#: model is not used: over kinds of text, weights of 0.1 and 0.3 brought 0.6 and 0.2 points of recall at 5, and -0.1 and
+#: -0.3 within 5,000 characters, for twice the time (`python -m tests.bench.retrieval_ablation`).
 DENSE_SHARE = 0.3
-#: Cosine from which on a passage is relevant without a shared word. WordLlama, development corpora: the passage that
-#: answers a question has 0.27 or more for 90 % of the questions (median 0.48); the best passage of a text about
-#: something else under 0.25 for 95 % (25 papers) and under 0.32 (the other corpora); small talk never over 0.20.
+#: Minimum cosine of a relevant passage that shares no word with the question. With WordLlama on development corpora,
+#: the passage that answers a question has 0.27 or more for 90 % of the questions (median 0.48). The best passage of an
+#: unrelated text has under 0.25 for 95 % (25 papers) and under 0.32 (the other corpora); small talk never has over
+#: 0.20.
 RELEVANT_COSINE = 0.3
 
 
@@ -52,7 +53,7 @@ class Passage:
 
 @dataclass(frozen=True, slots=True)
 class Whole:
-    """The text from which an index's chunks are, and how many characters of it will be shown for a question."""
+    """The text of which an index's chunks are parts, and the maximum characters of it to show for a question."""
 
     text: str
     room: int
@@ -142,7 +143,7 @@ def rank_texts(query: str, texts: Sequence[str], meaning: Meaning = WORDS_ALONE)
 
 
 def relevant(passages: Iterable[Passage]) -> list[Passage]:
-    """Return the chunks that share a term with the question, or whose similarity is at least `RELEVANT_COSINE`."""
+    """Return the passages that share a term with the question, or whose similarity is at least `RELEVANT_COSINE`."""
     return [p for p in passages if p.shared_stems or (p.cosine is not None and p.cosine >= RELEVANT_COSINE)]
 
 
@@ -167,7 +168,7 @@ def fill(passages: Iterable[Passage], characters: int) -> list[Passage]:
 
 
 def _new(chunk: Chunk, spans: list[tuple[int, int]]) -> int:
-    """Return how many characters of the chunk lie outside of the given spans."""
+    """Return the number of the chunk's characters outside of the given spans."""
     at, new = chunk.start, 0
     for start, end in sorted(spans):
         if end > at and start < chunk.end:
@@ -183,7 +184,7 @@ def _shortened(passage: Passage, spans: list[tuple[int, int]], room: int) -> Pas
 
 
 def _context(chunk: Chunk) -> str:
-    """Return the chunk with the headings above it, except those that it contains itself."""
+    """Return the chunk's text with the headings above it, except those that the text contains itself."""
     titles = [title for title in chunk.heading if title not in chunk.text]
     return " ".join([*titles, chunk.text])
 
@@ -198,7 +199,7 @@ def _prepared(vectors: np.ndarray, rows: int) -> np.ndarray:
     if matrix.ndim != 2 or len(matrix) != rows:
         raise ValueError(f"{rows} chunks need as many vectors, not an array of shape {matrix.shape}")
     tiny = np.float32(1e-30)
-    largest = np.abs(matrix).max(axis=1, keepdims=True, initial=0)  # first, or the squares might overflow
+    largest = np.abs(matrix).max(axis=1, keepdims=True, initial=0)  # scaled first, or the squares might overflow
     scaled: np.ndarray = matrix / np.maximum(largest, tiny)
     unit: np.ndarray = scaled / np.maximum(np.linalg.norm(scaled, axis=1, keepdims=True), tiny)
     return unit

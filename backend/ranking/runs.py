@@ -6,15 +6,15 @@ from collections.abc import Sequence
 
 import numpy as np
 
-#: The place of a run's first piece, and the place after its last.
+#: The index of a run's first piece, and the index after its last.
 Run = tuple[int, int]
 
 
 def join_best(score: np.ndarray, spans: Sequence[tuple[int, int]], room: int, limit: int | None = None) -> list[Run]:
-    """Return at most `limit` runs, best piece first; no piece is in two of them.
+    """Return at most `limit` runs, the run with the best piece first; no piece is in two of them.
 
-    The best pieces that `room` characters hold are joined where they follow each other. The first piece that `room`
-    does not hold, and every later one, is a run by itself.
+    The best pieces that fit into `room` characters are joined if they are adjacent. The first piece that does not fit,
+    and every later one, is a run by itself.
     """
     order = np.argsort(-score, kind="stable")
     lengths = np.array([end - start for start, end in spans], dtype=np.int64)

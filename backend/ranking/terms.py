@@ -21,7 +21,7 @@ import snowballstemmer
 from backend.ranking.function_words import ALL_WORDS
 
 _PAIRED = "\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\uac00-\ud7af\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff"
-# Python's \w leaves out the vowel signs of Indic, Arabic and Hebrew words, which would fall apart without them
+# Python's \w does not include the vowel signs of Indic, Arabic and Hebrew words, which would be split without them.
 _SIGNS = (
     "\u0300-\u036f\u0591-\u05c7\u0610-\u061a\u064b-\u065f\u0670\u06d6-\u06ed\u0900-\u0963\u0966-\u0dff\u0f71-\u0f84"
 )
@@ -35,7 +35,7 @@ _UNPAIRED_TERM = re.compile(rf"\d+(?:[.,]\d+)+|[^\W_](?:[^\W_]|[{_SIGNS}])*")
 _ANY_PAIRED = re.compile(f"[{_PAIRED}]")
 _PLAIN_TERM = re.compile(r"\d+(?:[.,]\d+)+|[^\W_]+")
 
-#: Scripts by the language whose stemmer takes their words, and others that are written in them.
+#: Scripts with the language whose stemmer is used for them, and other languages written in them.
 _SCRIPTS: tuple[tuple[re.Pattern[str], str, frozenset[str]], ...] = (
     (re.compile(r"[\u0400-\u04ff]"), "russian", frozenset({"ukrainian", "serbian"})),
     (re.compile(r"[\u0370-\u03ff]"), "greek", frozenset()),
@@ -44,7 +44,7 @@ _SCRIPTS: tuple[tuple[re.Pattern[str], str, frozenset[str]], ...] = (
     (re.compile(r"[\u0b80-\u0bff]"), "tamil", frozenset()),
     (re.compile(r"[\u0530-\u058f]"), "armenian", frozenset()),
 )
-#: Scripts without a stemmer of their own. Those of `_PAIRED` need none.
+#: Scripts without a stemmer of their own; those in `_PAIRED` need none.
 _UNSTEMMED = (
     (re.compile(r"[\u0590-\u05ff]"), "hebrew"),
     (re.compile(r"[\u3040-\u30ff]"), "japanese"),
@@ -52,10 +52,10 @@ _UNSTEMMED = (
     (re.compile(r"[\uac00-\ud7af]"), "korean"),
     (re.compile(r"[\u0e00-\u0e7f]"), "thai"),
 )
-#: A language that is none of those that are known.
+#: Stands for every language that is not listed.
 OTHER = "other"
-#: Languages without a stemmer: of their words only the beginning counts, which holds most stems. On manuals in six such
-#: languages that raised recall at 5 as much with 4 and 6 letters.
+#: Languages without a stemmer: of their words only so many first letters count, which include most stems. On manuals in
+#: six such languages, 4 and 6 letters raised recall at 5 as much.
 _CUT, _BEGINNING = frozenset({"ukrainian", OTHER}), 5
 
 _ENGLISH = ALL_WORDS["english"]
@@ -117,13 +117,14 @@ def _language(text: str) -> str:
     return OTHER if few else "english"
 
 
-#: Words from which on a text without function words is of a language that is not known, and their share: of 43
-#: texts in 20 languages all had 10 in 100 or more of their own, and under 4 of any other where theirs is not listed.
+#: Minimum number of words, and maximum share (0 to 1) of known function words, of a text in an unknown language. Of 43
+#: texts in 20 languages, all had 10 in 100 or more of their own language, and under 4 of any other if their own is not
+#: listed.
 _ENOUGH_WORDS, _FEW_HITS = 100, 0.08
 
 
 def _by_script(letters: str) -> str:
-    """Return the language of the script of most letters; kana always mean Japanese."""
+    """Return the language that is assumed for the script of most letters; kana always mean Japanese."""
     counts = {language: len(script.findall(letters)) for script, language in _UNSTEMMED}
     counts |= {language: len(script.findall(letters)) for script, language, _ in _SCRIPTS}
     if 10 * counts["japanese"] > counts["chinese"]:
@@ -143,7 +144,7 @@ class Terms(dict[str, str]):
         return term
 
 
-#: Characters; what is longer is data, not a word.
+#: Maximum characters of a word; longer ones are data.
 _LONGEST = 64
 
 _stemmers: dict[str, object] = {}
@@ -160,7 +161,7 @@ def term_of(word: str, language: str = "english") -> str:
             (_written(name, others, language) for script, name, others in _SCRIPTS if script.search(word)), language
         )
         if language == "english":
-            word = _fold(word)  # its stemmer knows no accents; those of other languages go by them
+            word = _fold(word)  # its stemmer knows no accents, unlike those of other languages
         elif language == "hebrew":
             return _hebrew(word)
     elif not word.isalpha():
@@ -171,7 +172,7 @@ def term_of(word: str, language: str = "english") -> str:
         return _fold(word)[:_BEGINNING]
     if language not in _STEMMED:
         return _fold(word)
-    with _stemming:  # a stemmer keeps the word it is at work on
+    with _stemming:  # a stemmer stores the word that it works on, so only one thread may use it
         stemmer = _stemmers.get(language)
         if stemmer is None:
             stemmer = _stemmers[language] = snowballstemmer.stemmer(language)
@@ -185,16 +186,16 @@ def _written(usual: str, others: frozenset[str], language: str) -> str:
 
 _POINTS = re.compile(r"[\u0591-\u05c7]")
 _FINALS = str.maketrans("ךםןףץ", "כמנפצ")
-#: Hebrew's conjunction, article and prepositions, which are written in one word with what they belong to.
+#: Hebrew's conjunction, article and prepositions, which are written as one word with the next word.
 _CLITICS = re.compile(r"^ו?(?:[כלבמש]?ה|[כלבמש])?(?=.{3})")
 
 
 def _hebrew(word: str) -> str:
-    """Remove points, final forms and attached prefixes."""
+    """Return a Hebrew word without points, final forms and attached prefixes."""
     return _CLITICS.sub("", _POINTS.sub("", word).translate(_FINALS))
 
 
 def _fold(word: str) -> str:
-    """Remove accents; the vowel signs of other scripts stay."""
+    """Return a word without accents; the vowel signs of other scripts stay."""
     bare = "".join(c for c in unicodedata.normalize("NFD", word) if not "\u0300" <= c <= "\u036f")
     return unicodedata.normalize("NFC", bare)

@@ -11,11 +11,11 @@ from dataclasses import dataclass
 
 import numpy as np
 
-#: Characters between the middle of a chunk and the middles of the chunks around it that are read with it: the chunk
-#: alone, the sentences beside it, its paragraph, and two to three paragraphs. A tenth more or less is
-#: as good (`python -m tests.bench.retrieval_ablation`).
+#: Maximum distance in characters between the middle of a chunk and the middles of the chunks in its window: the chunk
+#: alone, the sentences beside it, its paragraph, and two to three paragraphs. Values that differ by a tenth are as good
+#: (`python -m tests.bench.retrieval_ablation`).
 REACHES = (0, 300, 600, 1100)
-#: Characters between two texts that are ranked together: more than the widest reach.
+#: Characters between two texts that are ranked together: more than the largest reach.
 _APART = 10 * REACHES[-1]
 
 
@@ -30,13 +30,13 @@ class Windows:
 
 
 def alone(size: int) -> Windows:
-    """Return windows of single texts."""
+    """Return windows that contain only each text itself."""
     places = np.arange(size)
     return Windows(places, places + 1)
 
 
 def around(spans: Sequence[tuple[int, int]], reaches: Sequence[int] = REACHES) -> tuple[Windows, ...]:
-    """Return the windows of each reach. A span that starts before the previous one begins another text."""
+    """Return the windows of each reach. A span that starts before the previous one belongs to another text."""
     if not spans:
         return ()
     starts, ends = (np.array(each, dtype=np.float64) for each in zip(*spans, strict=True))

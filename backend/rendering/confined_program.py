@@ -16,17 +16,17 @@ from pathlib import Path
 from backend.errors import Busy, Refused
 
 _ROOT = Path(__file__).resolve().parents[2]
-#: Seconds of the clock for one program; how many documents are worked on at once, and how long a further one waits.
+#: Maximum seconds for one program; maximum number of documents in progress; seconds that a further one waits.
 SECONDS, AT_ONCE, WAIT_SECONDS = 60.0, 2, 30.0
-#: Pandoc's heap. The limit of the process (launcher.py) holds where Haskell's own does not.
+#: Maximum size of Pandoc's heap. The process's own limit (launcher.py) counts if Haskell exceeds this one.
 HEAP = ("+RTS", "-M512m", "-RTS")
-#: What Haskell says at the limits of memory.
+#: Words in Haskell's messages about its limits of memory.
 _TOO_MUCH = ("heap", "Heap", "Unable to commit", "out of memory")
 _slots = threading.BoundedSemaphore(AT_ONCE)
 
 
 class Failed(Exception):
-    """Raised if a program ended with an error. `told` is its output; `killed`: it exceeded its limits."""
+    """Raised if a program ended with an error. `told` is its output; `killed` is True if it exceeded its limits."""
 
     def __init__(self, told: str, killed: bool) -> None:
         super().__init__(told[-200:])
@@ -41,12 +41,12 @@ class Failed(Exception):
         return short(re.sub(r"(/[\w.-]+){2,}", "…", " ".join(lines[-3:]))) or "it gave no reason."
 
 
-#: How lines begin that our filters and launcher print.
+#: Beginnings of the lines that our filters and the launcher print.
 _OURS = ("COSCRIBE\t", "FONT\t")
 
 
 def pandoc_path(*needed: str) -> str:
-    """Return Pandoc's path. Raises Refused if the extra `export` is not installed completely."""
+    """Return the path of Pandoc's program. Raises Refused if the extra `export` is not installed completely."""
     if any(importlib.util.find_spec(name) is None for name in ("pypandoc", *needed)):
         raise Refused("This server can't read or write this format: its operator has to install the extra `export`.")
     import pypandoc
@@ -66,7 +66,7 @@ def slot() -> Iterator[None]:
 
 
 def run(folder: Path, seconds: float, task: str, *arguments: str) -> str:
-    """Run Pandoc or Typst (`task`) in `folder` and return its output. Raises Failed if it fails, and Refused after
+    """Run Pandoc or Typst (`task`) in `folder`, and return its output. Raises Failed if it fails, and Refused after
     `seconds`.
     """
     process = subprocess.Popen(

@@ -30,9 +30,9 @@ _FILTER = Path(__file__).parent / "filters" / "import.lua"
 #: Pandoc's readers. `raw_tex` keeps commands that Pandoc does not know; `citations` reads the fields of Zotero,
 #: Mendeley and EndNote.
 _READERS = {"docx": "docx+citations", "odt": "odt", "latex": "latex+raw_tex", "html": "html", "epub": "epub"}
-#: Markdown whose tables any editor reads: with pipes, or as HTML where a cell holds more than a line.
+#: Markdown whose tables any editor can show: with pipes, or as HTML if a cell has more than one line.
 _WRITER = "markdown-simple_tables-multiline_tables-grid_tables-smart-raw_attribute+raw_tex"
-#: Warnings that are told one by one.
+#: Maximum number of warnings that are listed.
 MOST_WARNINGS = 200
 
 
@@ -43,7 +43,9 @@ class PandocImporter:
         self._seconds = seconds
 
     def read(self, job: ImportJob) -> ImportedText:
-        """Return the file as Markdown. Raises Refused for a file that cannot be read, and Busy."""
+        """Return the file as Markdown. Raises Refused for a file that cannot be read, and Busy if too many documents
+        are in progress.
+        """
         program = pandoc_path()
         with slot(), tempfile.TemporaryDirectory(prefix="coscribe-import-") as folder:
             return self._read(Path(folder), job, program)
@@ -89,8 +91,8 @@ class PandocImporter:
 
 
 def _prepared(job: ImportJob, token: str) -> tuple[bytes, dict[str, Any]]:
-    """Remove what Pandoc misreads from the file; also return the formulas and comments that placeholder words replace,
-    and how many notes lose the marks of their lists.
+    """Return the file without what Pandoc misreads, and a dict with the formulas and comments that placeholder words
+    replace, and with the number of notes that lose the marks of their lists.
     """
     content = job.content
     extras: dict[str, Any] = {"formulas": {}, "comments": {}, "notes_with_lists": 0}
@@ -107,8 +109,8 @@ def _prepared(job: ImportJob, token: str) -> tuple[bytes, dict[str, Any]]:
 
 
 def _by_path(pictures: Sequence[Picture]) -> dict[str, int]:
-    """Map the paths that may mean a picture to its number: whole, without its ending as LaTeX has it, and both
-    within a folder that the file names elsewhere (`\\graphicspath`).
+    """Map the paths that may mean a picture to its number: the whole path, the path without its ending as in LaTeX, and
+    both within a folder that the file names elsewhere (`\\graphicspath`).
     """
     found: dict[str, int] = {}
     for shorter in (False, True):
@@ -122,7 +124,7 @@ def _by_path(pictures: Sequence[Picture]) -> dict[str, int]:
 
 
 def _with_pictures(text: str, token: str, packed: Sequence[Picture], pictures: list[Picture]) -> str:
-    """Put tokens in place of the packed pictures that the text shows, and add these to `pictures`."""
+    """Return the text with tokens in place of the packed pictures that it shows; these are added to `pictures`."""
     numbers: dict[str, int] = {}
 
     def named(found: re.Match[str]) -> str:
@@ -141,17 +143,17 @@ def _pictures(folder: Path, found: list[dict[str, Any]], unread: list[str]) -> I
             try:
                 content = base64.b64decode(content)
             except (binascii.Error, ValueError):
-                unread.append("A picture within the text is broken.")
+                unread.append("A picture within the text is damaged and was left out.")
                 content = b""
         yield Picture(each["name"], content, each["mime"])
 
 
 def _sentences(told: str) -> Iterator[str]:
-    """Convert warnings of Pandoc and our filter to sentences."""
+    """Yield warnings of Pandoc and our filter as sentences for a person."""
     for line in told.splitlines():
         if line.startswith("COSCRIBE\t"):
             yield line.partition("\t")[2]
         elif found := re.match(r"\[WARNING\] Could not load include file (\S+)", line):
-            yield f"“{short(found[1])}” was not read: it is another file."
+            yield f"“{short(found[1])}” was not read, because it is another file."
         elif line.startswith("[WARNING]") and "Duplicate" not in line and "title" not in line:
             yield f"Pandoc says: {short(line.removeprefix('[WARNING]').strip())}"

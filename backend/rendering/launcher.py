@@ -14,7 +14,7 @@ import sys
 
 from backend import confinement
 
-#: Bytes of writable memory, bytes of one file, and seconds of processor time.
+#: Maximum bytes of writable memory, bytes of one file, and seconds of processor time.
 MEMORY, FILE_BYTES, CPU_SECONDS = 512_000_000, 200_000_000, 60
 
 
@@ -37,7 +37,9 @@ def main(arguments: list[str]) -> None:
 
 
 def _set_with_typst(source: str, target: str) -> None:
-    """Write `target`, a PDF. Print each family of fonts as a line `FONT<tab>name`; raises TypstError."""
+    """Write the PDF `target`. Prints each family of fonts as a line `FONT<tab>name`. Raises TypstError for a bad
+    document.
+    """
     import typst
 
     for family in typst.Fonts().families():

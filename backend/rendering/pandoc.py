@@ -1,4 +1,4 @@
-"""Render a manuscript with Pandoc, and a PDF with Typst after it (extra `export`).
+"""Render a manuscript with Pandoc, and for a PDF then with Typst (extra `export`).
 
 Pandoc runs with `--sandbox` and our filter (filters/manuscript.lua) in a child process (launcher.py) that has a
 temporary folder of its own, no network, 512 MB and 60 seconds. Nothing of the request becomes an argument: text,
@@ -26,9 +26,9 @@ from backend.rendering import confined_program
 from backend.rendering.confined_program import HEAP, SECONDS, Failed, pandoc_path, short, slot
 
 _FILTER = Path(__file__).parent / "filters" / "manuscript.lua"
-#: After citeproc.
+#: The filter that runs after citeproc.
 _FIELDS = Path(__file__).parent / "filters" / "fields.lua"
-#: Pandoc's own names of our formats, and what each needs beside the rest.
+#: Pandoc's names of our formats, and the options that each needs.
 _WRITERS: dict[str, tuple[str, ...]] = {
     "docx": ("docx",), "latex": ("latex",), "html": ("html5", "--mathml"), "jats": ("jats",), "odt": ("odt",),
     "epub": ("epub3", "--mathml"), "pdf": ("typst",),
@@ -36,18 +36,18 @@ _WRITERS: dict[str, tuple[str, ...]] = {
 _EXTENSIONS = {
     "image/png": "png", "image/jpeg": "jpg", "image/gif": "gif", "image/svg+xml": "svg", "image/webp": "webp",
 }  # fmt: skip
-#: Words before a number that name a figure, table, equation, section or listing: the author's, in several languages.
+#: Words before a number that name a figure, table, equation, section or listing, in several languages.
 _CAPTION_WORDS = (
     "figure figures fig figs table tables tab tabs equation equations eq eqs eqn section sections sec secs listing "
     "listings abbildung abbildungen abb tabelle tabellen gleichung gleichungen abschnitt tableau tableaux figura "
     "figuras tabla tablas tabela tabelas tabella tabelle ecuación equação sección seção sezione figuur tabel"
 ).split()
-#: The part of an identifier before `:` or `-`, and the kind of target it stands for (pandoc-crossref, Quarto, Manubot).
+#: The part of an identifier before `:` or `-`, and the kind of its target (pandoc-crossref, Quarto, Manubot).
 _PREFIXES = {"fig": "fig", "tbl": "tbl", "tab": "tbl", "eq": "eq", "sec": "sec", "lst": "lst"} | {
     each: each for each in THEOREMS
 }
 _SCHEMES = ("http", "https", "mailto", "doi", "ftp", "tel")
-#: Scripts that the fonts within Typst lack: their name, their signs, and how fonts that have them are called.
+#: Scripts that Typst's own fonts lack: the name, the characters, and the names of fonts that have them.
 _SCRIPTS = (
     ("Chinese, Japanese and Korean characters", "[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]",
      r"CJK|Noto S\w+ (?:SC|TC|HK|JP|KR)|Source Han|WenQuanYi|Hiragino|Heiti|SimSun|Malgun|IPA\w*Go"),
@@ -58,9 +58,10 @@ _SCRIPTS = (
     ("Devanagari", "[\u0900-\u097f]", r"Devanagari|Lohit|Mangal|FreeSerif|Gargi|Nakula|Sahadeva"),
 )  # fmt: skip
 _SMALLER = "Divide the document, or shorten its largest table."
-#: Warnings that are told one by one.
+#: Maximum number of warnings that are listed.
 MOST_WARNINGS = 200
-#: Citations without an entry that are told one by one; more are told in one sentence, or no other would be read.
+#: Maximum number of citations without an entry that have a warning each; more are named in one, so that people read the
+#: others.
 FEW = 10
 
 
@@ -84,7 +85,9 @@ class PandocRenderer:
         return next(path for path in _styles() if path.stem == name).read_text()
 
     def render(self, job: RenderJob) -> Rendered:
-        """Return the file and its warnings. Raises Refused for a document that cannot be rendered, and Busy."""
+        """Return the file and its warnings. Raises Refused for a document that cannot be rendered, and Busy if too many
+        are in progress.
+        """
         program = pandoc_path(*(["typst"] if job.format == "pdf" else []))
         with slot():
             try:
@@ -191,7 +194,7 @@ class _Rendering:
 
 
 def _readable(text: str) -> str:
-    """Return the document with LaTeX tables that Pandoc reads completely."""
+    """Return the document with its LaTeX tables in a form that Pandoc reads completely."""
     if "\\begin" not in text:
         return text
     document = read_blocks(text)
@@ -204,7 +207,7 @@ def _readable(text: str) -> str:
 
 
 def _sentences(told: str) -> Iterator[str]:
-    """Convert warnings of Pandoc and our filter to sentences."""
+    """Yield warnings of Pandoc and our filter as sentences for a person."""
     lines = told.splitlines()
     missing: list[str] = []
     for at, line in enumerate(lines):

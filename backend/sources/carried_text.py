@@ -15,13 +15,14 @@ from urllib.parse import SplitResult, parse_qsl, unquote_plus, urlsplit
 from backend.kernel.exchange import Turn
 from backend.kernel.works import Source
 
-#: Letters and figures in a row that an address must share with the prompt: some three words. Shorter runs are names.
+#: Minimum number of consecutive letters and digits that an address must share with the prompt: some three words.
+#: Shorter ones are names.
 LEAST = 20
-#: The same in an address's path, where papers have their titles.
+#: The same minimum in an address's path, where addresses of papers have the title.
 LEAST_IN_PATH = 48
-#: Characters of addresses that are looked at, all together; nobody reads a longer one.
+#: Maximum characters of all addresses together that are checked.
 MOST = 20_000
-#: Hosts whose paths are identifiers.
+#: Hosts of addresses whose paths are identifiers.
 _RESOLVERS = frozenset({"doi.org", "dx.doi.org", "hdl.handle.net", "arxiv.org"})
 _ADDRESS = re.compile(r"(?:https?:)?//[^\s<>\"'`\\]+", re.IGNORECASE)
 _PICTURE = re.compile(
@@ -42,7 +43,7 @@ class _Said:
 
 
 def warnings_about(answer: str, shown: Sequence[Turn], known: Sequence[Source] = ()) -> tuple[str, ...]:
-    """Return warnings about addresses of an answer that contain text of the prompt, and about the servers of its
+    """Return warnings about addresses in an answer that contain text of the prompt, and about the servers of its
     pictures.
 
     `shown` are the turns that the model was shown, `known` are sources that a search found. Addresses that occur in
@@ -118,7 +119,7 @@ def _carries(said: _Said, prompt: str) -> bool:
 
 
 def _shares(pieces: Sequence[str], prompt: str, least: int) -> bool:
-    """Return True if the pieces, joined or decoded, share a run of at least `least` characters with the prompt."""
+    """Return True if the pieces, joined or decoded, share at least `least` consecutive characters with the prompt."""
     told = unquote_plus("".join(pieces))
     readings = [told, told[::-1], *(reading for each in pieces for reading in _coded(unquote_plus(each)))]
     return any(_has_run(_plain(each), prompt, least) for each in readings)
@@ -139,7 +140,7 @@ def _base64(run: str) -> bytes:
 
 
 def _has_run(text: str, prompt: str, least: int) -> bool:
-    """Return True if the texts share a run of `least` characters; it contains a window of half that length."""
+    """Return True if the texts share `least` consecutive characters, found by windows of half that length."""
     half = least // 2
     for at in range(0, len(text) - half + 1, half):
         if text[at : at + half] not in prompt:

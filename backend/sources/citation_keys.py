@@ -14,18 +14,18 @@ from string import ascii_lowercase
 from backend.kernel.works import Source
 from backend.sources.identifiers import canonical_title, source_id
 
-#: Letters from which on a word of a title tells it from others; articles and most prepositions are shorter.
+#: Minimum letters of a title's word that is used in a key; articles and most prepositions are shorter.
 _LONG = 5
 _YEAR = re.compile(r"\b(1[5-9]\d\d|20\d\d)\b")
 _KEY = re.compile(r"(?<![\w@.])@\{?([\w][\w:.#$%&+?<>~/-]*\w|\w)")
-#: `\\cite{a,b}`, `\\citep[see][p. 3]{a}`, `\\textcite*{a}`.
+#: Citations of LaTeX: `\\cite{a,b}`, `\\citep[see][p. 3]{a}`, `\\textcite*{a}`.
 _LATEX = re.compile(r"\\[A-Za-z]{0,10}[cC]ite[a-z]{0,10}\*?\s?(?:\[[^\[\]]{0,200}\]){0,2}\{([^{}\s][^{}]{0,500})\}")
-#: Letters that lose their sound, or vanish, when only their accents are taken off.
+#: Letters that normalization does not replace by plain ones.
 _SPELLED = str.maketrans({"ß": "ss", "ø": "o", "æ": "ae", "œ": "oe", "ł": "l", "đ": "d", "ð": "d", "þ": "th", "ı": "i"})
 
 
 def mint(work: Source, known: Mapping[str, str]) -> str:
-    """Return a work's key: its existing one, else its owner's (`citation_key` of a library work), else a new one.
+    """Return a work's key: its existing one, or else the owner's (`citation_key` of a library work), or else a new one.
 
     `known` are the keys in use, each with its work's id, or "" if the work is unknown.
     """
@@ -37,7 +37,9 @@ def mint(work: Source, known: Mapping[str, str]) -> str:
 
 
 def new_key(work: Source, taken: Collection[str]) -> str:
-    """Return a key for a work that has none: its owner's, else a new one. `taken` are the keys in use, lower case."""
+    """Return a key for a work that has none: the owner's, or else a new one. `taken` are the keys in use, in lower
+    case.
+    """
     own = str(work.metadata.get("citation_key") or "")
     if _KEY.fullmatch(f"@{own}") and own.casefold() not in taken:
         return own
@@ -69,7 +71,9 @@ def keys_in(text: str) -> frozenset[str]:
 
 
 def _stem(work: Source) -> str:
-    """Return the beginning of a key; without an author, two words of the title replace the name."""
+    """Return the beginning of a key: the family name (without an author, a word of the title), the year, and a word of
+    the title.
+    """
     words = [each for each in map(_ascii, re.split(r"[^\w]+", work.title)) if each]
     telling = [each for each in words if len(each) >= _LONG] or sorted(words, key=len, reverse=True)[:1]
     family = _family(work.authors[0]) if work.authors else ""
@@ -84,7 +88,9 @@ def _variants(stem: str) -> Iterator[str]:
 
 
 def _family(author: str) -> str:
-    """Return the part before the comma; without a comma, the last word that is not an initial."""
+    """Return the family name of an author: the part before the comma; without a comma, the last word that is not an
+    initial.
+    """
     before, comma, _ = author.partition(",")
     if comma:
         return _ascii(before)

@@ -13,7 +13,7 @@ from urllib.parse import parse_qsl, quote, unquote, urlencode, urlsplit
 
 from backend.kernel.works import Source
 
-#: The brackets of an old DOI that is a SICI, as in `(199802)43:2<155::AID-JBM9>3.0.CO;2-J`; any other `<` ends a DOI.
+#: The brackets in an old DOI of the form SICI, as in `(199802)43:2<155::AID-JBM9>3.0.CO;2-J`; any other `<` ends a DOI.
 _SICI = r"<\d{0,6}:[^<>\s]{0,60}>(?=\d\.)"
 _DOI = re.compile(rf"\b10\.\d{{4,9}}(?:\.\d+)*/(?:[^\s\"<>|\\^`{{}}]|{_SICI}){{1,300}}", re.IGNORECASE)
 _ARXIV = re.compile(
@@ -21,7 +21,7 @@ _ARXIV = re.compile(
     r"(\d{4}\.\d{4,5}|[a-z-]+(?:\.[a-z]{2})?/\d{7})(?:v\d+)?",
     re.IGNORECASE,
 )
-#: what publishers put behind a DOI in the addresses of their pages
+#: Endings that publishers add to a DOI in the addresses of their pages.
 _PAGE_OF_DOI = re.compile(
     r"(?:/(?:full|fulltext|abstract|summary|pdf|epdf|meta|html|xml)|v\d+|\.(?:full|abstract|pdf))+$"
 )
@@ -34,9 +34,10 @@ _AFTER = ".,;:!?'\"*_»”’"
 
 
 def canonical_doi(text: str) -> str | None:
-    """Return the first DOI in `text`, in lower case without a prefix.
+    """Return the first DOI in `text`, in lower case without a prefix; None if there is none.
 
-    It is read from `doi:`, doi.org, a publisher's URL or plain text; an arXiv id in any form gives arXiv's DOI.
+    The DOI is found after `doi:`, at doi.org, in a publisher's URL or in plain text. An arXiv id in any form gives
+    arXiv's DOI.
     """
     return _settled(_canonical_doi, text)
 
@@ -57,10 +58,11 @@ def _canonical_doi(text: str) -> str | None:
 
 
 def canonical_url(text: str) -> str | None:
-    """Return one spelling for all spellings of a page's address, or None if `text` is not a web address.
+    """Return one spelling for all spellings of a page's address; None if `text` is not a web address.
 
     http and https, www, the default port, letter case of the host, percent-encoding, a trailing slash, the fragment,
-    tracking parameters and the order of parameters make no difference; arXiv's versions and PDFs are its abstract page.
+    tracking parameters and the order of parameters make no difference; arXiv's versions and PDFs get the address of the
+    abstract.
     """
     return _settled(_canonical_url, text)
 
@@ -93,7 +95,7 @@ def _canonical_url(text: str) -> str | None:
 
 
 def _settled(canonical: Callable[[str], str | None], text: str) -> str | None:
-    """Apply `canonical` again and again until it no longer changes the text."""
+    """Apply `canonical` until it does not change the text any more."""
     form = canonical(text)
     while form is not None and (further := canonical(form)) != form:
         form = further
@@ -101,7 +103,7 @@ def _settled(canonical: Callable[[str], str | None], text: str) -> str | None:
 
 
 def canonical_title(text: str) -> str:
-    """Return only the letters and digits, normalized: case, punctuation, accents and spacing make no difference."""
+    """Return a title's words in lower case, so that case, punctuation, accents and spacing make no difference."""
     folded = unicodedata.normalize("NFKD", text).casefold()
     return " ".join(re.findall(r"\w+", "".join(c for c in folded if not unicodedata.combining(c))))
 
@@ -125,7 +127,9 @@ def source_id(source: Source | str) -> str:
 
 
 def former_ids(source: Source) -> frozenset[str]:
-    """Return the ids that a source had when less was known of it: from any of its known addresses or DOIs."""
+    """Return the ids that a source would have by any of its other addresses and DOIs, such as before its DOI was
+    known.
+    """
     about = source.metadata
     addresses = (source.url, *about.get("also", ()))
     known = [Source(url=each) for each in addresses if each] + [Source(doi=each) for each in about.get("dois", ())]
@@ -133,7 +137,7 @@ def former_ids(source: Source) -> frozenset[str]:
 
 
 def clean_url(url: str) -> str:
-    """Return an address for display: https, without tracking parameters and fragment, arXiv's abstract for its
+    """Return an address for display: with https, without tracking parameters and fragment, and arXiv's abstract for its
     versions.
 
     An address with a port, or of a machine without a public name, keeps its scheme.
@@ -159,7 +163,7 @@ def library_key(source: Source) -> str | None:
 
 
 def described(text: str, connector: str = "") -> Source:
-    """Build a source from its description: its link and DOI are extracted, and the whole text is its title."""
+    """Build a source from a description in words. Its link and DOI are extracted, and the whole text is its title."""
     links = urls(text)
     return Source(
         title=" ".join(text.split()), url=links[0] if links else None, doi=canonical_doi(text), connector=connector
@@ -167,7 +171,7 @@ def described(text: str, connector: str = "") -> Source:
 
 
 def identifiers(text: str) -> list[str]:
-    """Return the keys of every DOI and link in `text`, DOIs first."""
+    """Return the keys of every DOI and link in `text`, such as `doi:10.1000/x`, DOIs first."""
     links = urls(text)
     outside = _URL.sub(" ", text)
     dois = [canonical_doi(part) for part in (*links, outside)]
@@ -175,8 +179,8 @@ def identifiers(text: str) -> list[str]:
 
 
 def mentions(text: str) -> list[tuple[str, tuple[str, ...]]]:
-    """Return every address, DOI and arXiv id in a text as written, each with its keys."""
-    text = text.replace("](", "] (")  # where Markdown names an address by itself, two stand side by side
+    """Return every address, DOI and arXiv id in a text as (the text as written, its keys)."""
+    text = text.replace("](", "] (")  # a Markdown link whose text is an address has two addresses side by side
     found = [(link, tuple(identifiers(link))) for link in urls(text)]
     rest = _URL.sub(" ", text)
     patterns = (_DOI, _ARXIV) if "arxiv" in rest.lower() else (_DOI,) if "10." in rest else ()
@@ -185,7 +189,7 @@ def mentions(text: str) -> list[tuple[str, tuple[str, ...]]]:
 
 
 def _without_tail(text: str) -> str:
-    """Remove the sentence's punctuation from the end of an address: periods, quotes, and unmatched brackets."""
+    """Return an address without the sentence's punctuation at its end: periods, quotes, and unmatched brackets."""
     surplus = {closing: text.count(closing) - text.count(opening) for closing, opening in _PAIRS.items()}
     end = len(text)
     while end:

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 _GROUP = r"\[ ?\d{1,3}(?: ?[,;–-] ?\d{1,3}){0,19} ?\]"
 _RUN = re.compile(rf"(?<![!\\^]){_GROUP}(?:[ \t]?{_GROUP})*(?![(\[{{])")
 _NUMBER = re.compile(r"(\d{1,3})(?: ?[–-] ?(\d{1,3}))?")
-#: Where brackets mean something else.
+#: Text in which brackets are not citation marks.
 _ELSEWHERE = re.compile(
     r"(?ms:^ {0,3}(?P<fence>`{3,}|~{3,}).*?(?:^ {0,3}(?P=fence)[`~]*[ \t]*$|\Z))"
     r"|(?s:(?<!`)(?P<ticks>`{1,8})(?!`).*?(?<!`)(?P=ticks)(?!`))"
@@ -28,13 +28,14 @@ _ELSEWHERE = re.compile(
     r"|https?://[^\s<>\[\]]+"
 )
 _DEFINED = re.compile(r"(?m)^ {0,3}\[(\d{1,3})\]:")
-#: Signs, and one abbreviation, behind which two numbers in brackets are an interval.
+#: Signs, and one abbreviation, after which two numbers in brackets are an interval.
 _INTERVAL_BEFORE = re.compile(r"(?:[=<>≤≥∈∉⊂⊆∩∪×]|\bCI:?)[ \t]*\Z")
 _WORD = re.compile(r"[^\W_]+")
-#: Words in front of a mark by which it is known again, and how many of them two places must have in common. Half of a
-#: dozen is more than chance gives two sentences on one subject, and is left of a sentence that was slightly reworded.
+#: Maximum number of words before a mark by which it is recognized, minimum number, and the share of them that two
+#: places must have in common. Half of a dozen is more than two sentences on one subject share by chance, and remains if
+#: a sentence was slightly reworded.
 _KNOWN_BY, _LEAST_WORDS, _SHARE = 12, 3, 0.5
-#: Sources that one range may stand for: a longer one is an interval.
+#: Maximum number of sources that a range can cite; a longer range is an interval.
 _LONGEST_RANGE = 20
 
 
@@ -63,7 +64,7 @@ class Own:
                     self._words[number].append(mark.words)
 
     def uses(self, number: int) -> bool:
-        """Return True if some text has this number as a mark."""
+        """Return True if some of these texts has a mark with this number."""
         return number in self._words
 
     def has(self, mark: Mark) -> bool:
@@ -94,8 +95,8 @@ def read(text: str) -> tuple[Mark, ...]:
 
 
 def rewrite(text: str, marks: Sequence[Mark], written: Callable[[Mark], str]) -> str:
-    """Replace each of these marks by the result of `written`; if that is "", the blank before the mark is
-    removed, too.
+    """Replace each of these marks by the result of `written`. If that is "", the blank before the mark is removed,
+    too.
     """
     pieces: list[str] = []
     at = 0
@@ -126,7 +127,9 @@ def _with_blank(text: str, mark: Mark) -> tuple[int, int]:
 
 
 def _numbers(run: str) -> tuple[int, ...]:
-    """Return the distinct numbers of a mark, including those within a range; none if they cannot count sources."""
+    """Return the distinct numbers of a mark, including those within a range; () if they cannot be numbers of
+    sources.
+    """
     found: dict[int, None] = {}
     for first, last in _NUMBER.findall(run):
         start, end = int(first), int(last or first)
@@ -144,7 +147,7 @@ def _words_before(text: str, at: int) -> tuple[str, ...]:
 
 
 def _is_alike(some: tuple[str, ...], others: tuple[str, ...]) -> bool:
-    """Return True if two positions have most of the words before them in common."""
+    """Return True if most of the words before two marks are the same."""
     length = min(len(some), len(others))
     if length < _LEAST_WORDS:
         return bool(length) and some[-length:] == others[-length:]

@@ -29,9 +29,9 @@ from backend.sources.titles import Fit, Name
 _MARK = re.compile(r"\s*(?:\[(\d{1,3})\]|\((\d{1,3})\)|(\d{1,3})[.)]?)\s*")
 _ID = re.compile(r"\bsx_[0-9a-f]{8}\b")
 _BULLET = re.compile(r"^\s*(?:[-*•]|\[\d{1,3}\]|\d{1,3}[.)])\s+")
-#: Characters of a string that a warning repeats, and of a title.
+#: Maximum characters of a source string or a title that a warning repeats.
 _SAID = 200
-#: Pages that a warning lists.
+#: Maximum number of pages that a warning lists.
 _LISTED = 10
 
 
@@ -83,7 +83,7 @@ class _Sources:
         held = [_source(each) for each in earlier.values()]
         works = _joined([*shelf, *(each for each in held if library_key(each))])
         self._results, self._earlier = results, earlier
-        #: where there was nothing to look in, nobody has looked
+        #: if there was nothing to search in, sources are unchecked instead of unresolved
         self._doubted = doubted
         self._unknown: CitationStatus = "unresolved" if results or shelf else "unchecked"
         self._names = [(work, titles.of(work)) for work in works]
@@ -97,7 +97,7 @@ class _Sources:
                 self._found.setdefault(key, result)
 
     def expect(self, unchecked: Mapping[str, Citation]) -> None:
-        """Accept these source strings without a warning, although nothing was looked up."""
+        """Accept these source strings without a warning, although they were not looked up."""
         self._unchecked = {canonical_title(text): each for text, each in unchecked.items()}
 
     def cite(self, text: str) -> tuple[Citation, str | None]:
@@ -122,7 +122,9 @@ class _Sources:
         return unknown, unconfirmed(stated.title)
 
     def _work(self, text: str) -> tuple[Source | None, bool]:
-        """Return the library work that a string means, and whether it may mean several."""
+        """Return the library work that a string means (None if there is none), and True if the string may mean
+        several.
+        """
         if not self._names or _MARK.fullmatch(text):
             return None, False
         if keys := _said_keys(text):
@@ -144,7 +146,9 @@ class _Sources:
 
 
 def _mismatched(text: str, work: Source) -> tuple[Citation, str] | None:
-    """Return the citation of a string with this work's identifier but clearly another title; else None."""
+    """Return the citation of a string that has this work's identifier but clearly another title; None for any other
+    string.
+    """
     if not _said_keys(text):
         return None
     said = " ".join(_ID.sub(" ", " ".join(_unlinked(text))).split())

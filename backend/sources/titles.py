@@ -1,4 +1,4 @@
-"""Decide whether a string names a work: it has the whole title, and nothing that contradicts the work.
+"""Decide if a string names a work: it has the whole title, and nothing that contradicts the work.
 
 A title that occurs in a string proves little, the less the shorter it is: “Review” is part of many titles. So the title
 must be the string's complete title; authors and year in the string must be the work's; and for a short title,
@@ -18,34 +18,34 @@ from itertools import islice
 from backend.kernel.works import Source
 from backend.sources.identifiers import canonical_title
 
-#: Words, and ideographs by twos, from which on a title says by itself which work is meant.
+#: Minimum number of words (or pairs of Chinese characters) of a title that identifies a work alone.
 TELLING_WORDS = 4
-#: Characters of a string that are looked at, and places in it where the title may stand.
+#: Maximum characters of a string that are compared, and maximum number of positions of the title in it.
 _MOST, _PLACES = 3_000, 20
-#: Letters of what may be somebody's initials; and of a title without its subtitle, at least.
+#: Maximum letters of initials; minimum letters of a title without its subtitle.
 _INITIALS, _BRIEF = 2, 8
-#: What may stand around a title and says nothing about the work.
+#: Words that may stand beside a title and say nothing about the work.
 _NOISE = frozenset(
     "a al an and available by cited doc document docx ed eds et file from html in library local md my n no of others "
     "paper passage pdf see source sources the txt und user users uploaded work y your".split()
 )
-#: What of a work's metadata a string may name too.
+#: Fields of a work's metadata that a string may also contain.
 _TOLD = ("journal", "booktitle", "publisher", "volume", "number", "pages", "type", "kind")
 _WORD = re.compile(r"[^\W_]+")
 _YEAR = re.compile(r"(1[5-9]\d\d|20\d\d)[a-z]?")
-#: A list's own number or bullet in front of a string.
+#: A list's number or bullet before a string.
 _BULLET = re.compile(r"^(?:[-*•]|\[\d{1,3}\]|\d{1,3}[.)]) ")
 _RANGE = r"\d{1,5}(?: ?(?:--|[-–—&]|and|to) ?\d{1,5})*"
-#: “pp. 3, 7–9”, “page 3”, “p. 3”; a capital P before a year is somebody's initial.
+#: Page numbers: “pp. 3, 7–9”, “page 3”, “p. 3”; a capital P before a year is an initial.
 _PAGES = re.compile(
     rf"(?<![^\W\d_])(?:(?:[Pp]p|[Pp]ages)\.? ?{_RANGE}(?:(?:, ?| (?:and|&) )\d{{1,3}}(?!\d))*"
     rf"|(?:p|P(?!\.? ?(?:1[5-9]|20)\d\d\b)|pgs?|[Pp]age)\.? ?{_RANGE})(?:ff?\b)?(?!\d)"
 )
-#: When an address was looked at is no year of the work.
+#: The date on which an address was visited is not the year of the work.
 _LOOKED_AT = re.compile(r"\b(?:accessed|retrieved)\b[^.;)\]]{0,60}", re.IGNORECASE)
-#: Between the parts of one word; and what may join a title to its subtitle.
+#: Signs between the parts of one word; and signs that may join a title to its subtitle.
 _JOINTS, _SUBTITLE = frozenset("-'’._/"), frozenset(":?!-–—‐")
-#: Authors behind the title: “by Smith”, “Smith et al.”, “(Smith, 2001)”.
+#: Authors after the title: “by Smith”, “Smith et al.”, “(Smith, 2001)”.
 _BEHIND_TITLE = tuple(
     re.compile(each, re.IGNORECASE)
     for each in (
@@ -55,20 +55,20 @@ _BEHIND_TITLE = tuple(
     )
 )
 _HEAD = re.compile(r"[:?!–—]| - ")
-#: Where one part of a reference ends: authors, title and journal are divided by these.
+#: The ends of the parts of a reference: authors, title and journal are divided by these.
 _PARTS = re.compile(r"[.,;:?!()\[\]\"“”„«»|–—\n]| - ")
-#: Between the names of authors; and words that two or three names with theirs are at most.
+#: Words between the names of authors; maximum number of words in two or three names with these.
 _AND, _MOST_NAMES = frozenset("and et und y e i en och".split()), 6
-#: Shared words of two titles, and likeness of their letters, above which they are taken for one: a cut or misspelled
-#: title keeps most of its words, two titles on one subject share about half.
+#: Minimum share of common words of two titles, and minimum similarity of their letters, with which they are the same
+#: title: a cut or misspelled title keeps most of its words, while two titles on one subject share about half.
 _SHARED, _SPELLED_ALIKE = 0.5, 0.75
 _UMLAUTS = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue", "Ä": "Ae", "Ö": "Oe", "Ü": "Ue"})
 
 
 @dataclass(frozen=True, slots=True)
 class Fit:
-    """How well a string names a work: the number of the title's letters, and whether it names an author and
-    the year.
+    """How well a string names a work: the number of the title's letters, and whether the string names an author and the
+    year.
     """
 
     letters: int
@@ -87,7 +87,7 @@ class Name:
     head: str
     telling: bool
     surnames: frozenset[str]
-    #: of authors, and of what else is told of the work
+    #: words of the authors' names; words of the work's other metadata
     people: frozenset[str]
     words: frozenset[str]
     year: int | None
@@ -98,7 +98,7 @@ class Name:
         return word in self.people or (year is not None and int(year[1]) == self.year)
 
     def explains(self, word: str) -> bool:
-        """Return True if a word beside the title is known of the work, or says nothing."""
+        """Return True if a word beside the title belongs to the work's metadata, or has no meaning there."""
         initial = len(word) == 1 and any(each.startswith(word) for each in self.people)
         undated = self.year is None and _YEAR.fullmatch(word) is not None
         return self.states(word) or word in self.words or word in _NOISE or initial or undated
@@ -109,7 +109,7 @@ class _Word:
     text: str
     start: int
     end: int
-    #: written as names are
+    #: begins with a capital letter, as names do
     capital: bool
 
 
@@ -125,7 +125,7 @@ class _Around:
 
 
 def of(work: Source) -> Name:
-    """Return the folded words by which a string may name this work."""
+    """Return the normalized words by which a string may name this work."""
     title = canonical_title(work.title.replace("_", " "))
     authors = [*work.authors, *(each.translate(_UMLAUTS) for each in work.authors)]
     told = [str(work.metadata[each]) for each in _TOLD if work.metadata.get(each)]
@@ -142,7 +142,7 @@ def of(work: Source) -> Name:
 
 
 def fit(text: str, name: Name) -> Fit | None:
-    """Return how well `text` names the work; None if it does not, or names another one."""
+    """Return how well `text` names the work; None if it does not name the work, or names another one."""
     text = _spaced(text)
     if not name.title:
         return None
@@ -221,17 +221,19 @@ def _judged(seen: _Around, name: Name, brief: bool) -> Fit | None:
     sure = author and (year or name.year is None)
     if brief and not sure:
         return None
-    sure = sure and not brief  # it may have another subtitle
+    sure = sure and not brief  # a title without its subtitle may have another one
     before, after = _Side(seen.before, -1, seen.start), _Side(seen.after, 0, seen.end)
     whole = all(_bounded(side, seen.text, name, sure) for side in (before, after))
-    return Fit(len(name.title) - brief, author, year) if whole else None  # a whole title comes before a brief one
+    return (
+        Fit(len(name.title) - brief, author, year) if whole else None
+    )  # a whole title is preferred to one without its subtitle
 
 
 def _beyond_doubt(seen: _Around, name: Name, author: bool) -> bool:
-    """Return True if a short title is no coincidence: everything beside it is known, or it follows an author or the
-    year.
+    """Return True if a short title does not occur by chance: everything beside it is known, or it follows an author or
+    the year.
 
-    One or two letters are always a coincidence, as initials are.
+    One or two letters always count as chance, as initials do.
     """
     if all(name.explains(each.text) for each in (*seen.before, *seen.after)):
         return True
@@ -239,7 +241,9 @@ def _beyond_doubt(seen: _Around, name: Name, author: bool) -> bool:
 
 
 def _names_others(seen: _Around, name: Name) -> bool:
-    """Return True if people are named who are not authors of the work: before the title, or after it as authors are."""
+    """Return True if the string names people who are not authors of the work: before the title, or after it as authors
+    are.
+    """
     behind = (found[1] for pattern in _BEHIND_TITLE for found in pattern.finditer(seen.text, seen.end))
     named = (*seen.before, *(word for part in behind for word in _words(part)))
     return any(each.capital and len(each.text) > 1 and not name.explains(each.text) for each in named)
@@ -247,7 +251,9 @@ def _names_others(seen: _Around, name: Name) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class _Side:
-    """The words on one side of a title, the adjacent one, and where the title ends on that side."""
+    """The words on one side of a title, the index of the adjacent one, and the offset at which the title ends on that
+    side.
+    """
 
     words: tuple[_Word, ...]
     nearest: int
@@ -255,10 +261,10 @@ class _Side:
 
 
 def _bounded(side: _Side, text: str, name: Name, sure: bool) -> bool:
-    """Return True if the title ends on this side: at text known of the work, or at punctuation.
+    """Return True if the title ends on this side: at text that belongs to the work, or at punctuation.
 
-    A subtitle may follow a colon or dash, and then the title is another one: they count only if everything after them
-    is known, or the string is `sure` to mean the work.
+    A subtitle may follow a colon or dash, and then the title is another one. So these only count if everything after
+    them belongs to the work, or the string is `sure` to mean the work.
     """
     if not side.words:
         return True
@@ -292,7 +298,7 @@ def _around(text: str, start: int, end: int) -> _Around:
 
 
 def _surname(author: str) -> str:
-    """Return the longest word before the comma; without a comma the last word."""
+    """Return the family name of an author: the longest word before the comma; without a comma the last word."""
     before, comma, _ = author.partition(",")
     words = canonical_title(before).split()
     return max(words if comma else words[-1:], key=len, default="")

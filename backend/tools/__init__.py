@@ -32,7 +32,9 @@ class Tools:
         return tuple(tool.spec for name, tool in self._tools.items() if name in names and tool.is_ready(use))
 
     def call(self, call: ToolCall, use: ToolUse) -> ToolResult:
-        """Carry out a call. Raises NotFound for an unknown tool, Refused, naming bad arguments, or the tool's error."""
+        """Carry out a call. Raises NotFound for an unknown tool, Refused for bad arguments, which it names, and the
+        tool's own errors.
+        """
         tool = self._tools.get(call.tool)
         if tool is None or not tool.is_ready(use):
             raise NotFound(f"There is no tool {call.tool[:40]!r} for this request.")
@@ -40,7 +42,7 @@ class Tools:
 
 
 def tools(parts: ResearchPorts, fetch: Fetch, files: Files) -> Tools:
-    """Return all tools."""
+    """Return the registry of all tools."""
     return Tools(
         (
             WebSearch(parts),

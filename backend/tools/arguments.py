@@ -8,13 +8,13 @@ from typing import Any
 from backend.errors import Refused
 from backend.kernel.tool_calls import ToolSpec
 
-#: Characters of an argument; what is written into a file may be longer.
+#: Maximum characters of an argument, and of a text that is written into a file.
 MOST, MOST_TEXT = 2_000, 1_000_000
 
 
 def checked(spec: ToolSpec, arguments: Mapping[str, Any]) -> dict[str, str]:
-    """Return every text that the schema names, stripped; "" for a missing optional one. Raises Refused, naming bad
-    ones.
+    """Return every argument that the schema names, without blanks at its ends; "" for a missing optional one. Raises
+    Refused, which names every bad argument.
     """
     properties: Mapping[str, Any] = spec.parameters["properties"]
     wrong = {name or "arguments": ["unknown"] for name in arguments if name not in properties}
@@ -38,5 +38,8 @@ def checked(spec: ToolSpec, arguments: Mapping[str, Any]) -> dict[str, str]:
             found[name] = value if name == "text" else value.strip()
     if wrong:
         told = "; ".join(f"{name}: {', '.join(reasons)}" for name, reasons in wrong.items())
-        raise Refused(f"The arguments of {spec.name} can't be used: {told}.", errors=wrong)
+        raise Refused(
+            f"The arguments of {spec.name} cannot be used: {told}. Call the tool again with other arguments.",
+            errors=wrong,
+        )
     return found

@@ -10,7 +10,7 @@ from backend.kernel.tool_calls import ToolResult, ToolSpec, ToolUse
 from backend.research.synthesis import listed
 from backend.tools.tool import takes
 
-#: Passages of one search, and characters of each that the model sees.
+#: Maximum number of passages of one search, and of characters of each that the model sees.
 PASSAGES, CHARACTERS = 8, 1_200
 
 

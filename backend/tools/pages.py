@@ -20,9 +20,9 @@ from backend.research.synthesis import listed
 from backend.sources.identifiers import canonical_doi, canonical_url
 from backend.tools.tool import takes
 
-#: Seconds that reading may take, where there is as much time.
+#: Maximum seconds of reading, if the request has so many left.
 PATIENCE = 15.0
-#: Characters of a page and of a PDF that come back.
+#: Maximum characters of a page and of a PDF that are returned.
 CHARACTERS = {"url_summarization": 4_000, "pdf_loader": 8_000}
 _ABOUT = {
     "url_summarization": "Read a page of the web: the passages of it that answer the question.",

@@ -1,7 +1,7 @@
 """Implement `read` and `write`: notes in a scratch folder of the session, and nowhere else.
 
-Names are plain, and the store of files follows no symbolic link, so that there is no way out of it. The session's
-document may be read as `doc.md`, and never written.
+Names are plain, and the store of files follows no symbolic link, so no name leads out of the folder. The session's
+document can be read as `doc.md`, and never written.
 """
 
 from __future__ import annotations
@@ -18,9 +18,9 @@ from backend.ports import Files
 from backend.tools.tool import takes
 
 DOCUMENT = "doc.md"
-#: Bytes of a file, and files of a session.
+#: Maximum bytes of a note, and number of notes of a session.
 MOST_BYTES, MOST_FILES = 1_000_000, 50
-#: Characters of a file that are shown at once.
+#: Maximum characters of a note that are shown at once.
 SHOWN = 20_000
 _NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]{0,63}(?:\.[A-Za-z0-9]{1,8}){0,2}")
 

@@ -17,9 +17,9 @@ from backend.research.lookup import Lookup, LookupRequest, Work
 from backend.research.synthesis import listed
 from backend.tools.tool import takes
 
-#: Results of one search, and characters of each that the model sees.
+#: Maximum number of results of one search, and of characters of each that the model sees.
 RESULTS, CHARACTERS = 8, 600
-#: Seconds that a search may take, where there is as much time.
+#: Maximum seconds of a search, if the request has so many left.
 PATIENCE = 8.0
 
 _ABOUT = {"images": "pictures, photographs, diagrams and figures", "videos": "videos, talks and lectures"}
@@ -41,7 +41,7 @@ class WebSearch:
         return bool(self._parts.services.names)
 
     def call(self, arguments: Mapping[str, Any], use: ToolUse) -> ToolResult:
-        """Search. Raises ProviderUnreachable if no service answered."""
+        """Search the web for pages. Raises ProviderUnreachable if no service answered."""
         work = Work(silent, cancellation.current())
         wish = LookupRequest(use.filters, None, RESULTS, K, min(PATIENCE, use.seconds))
         found = self._lookup.search((arguments["query"],), use.question, work, wish)
@@ -66,7 +66,7 @@ class MediaSearch:
         return bool(self._services.names)
 
     def call(self, arguments: Mapping[str, Any], use: ToolUse) -> ToolResult:
-        """Search. Raises ProviderUnreachable if no service answered."""
+        """Search for images or videos. Raises ProviderUnreachable if no service answered."""
         outcome = self._services.search_all(
             SearchCall(
                 arguments["query"],

@@ -1,4 +1,4 @@
-"""Define the interface of a tool."""
+"""Define the interface that every tool of an agent implements."""
 
 from __future__ import annotations
 
@@ -16,7 +16,8 @@ class Fetched(Protocol):
     def text(self) -> str: ...
 
 
-#: A page of the public web within so many seconds, or why it can't be had, in words that continue a sentence.
+#: Fetches a page of the public web within so many seconds. Returns the page, or a failure whose reason continues a
+#: sentence.
 Fetch = Callable[[str, float], Fetched | Failure]
 
 

@@ -22,9 +22,9 @@ from backend.research.page_choice import with_page
 from backend.research.synthesis import listed
 from backend.tools.tool import Fetch, takes
 
-#: Seconds that both requests may take together, where there is as much time.
+#: Maximum seconds of both requests together, if the request has so many left.
 PATIENCE = 12.0
-#: Characters of a transcript that come back, and seconds of talk between two time marks.
+#: Maximum characters of a transcript that are returned, and seconds of talk between two time marks.
 CHARACTERS, MARK_EVERY = 12_000, 30
 _VIDEO = re.compile(r"[\w-]{11}")
 _TITLE = re.compile(r"<title>(.*?)(?: - YouTube)?</title>", re.DOTALL)
@@ -32,7 +32,9 @@ _TRACKS = '"captionTracks":'
 
 
 class TranscriptTool:
-    """Returns captions written by a person, else automatic ones, in the wanted language if available."""
+    """Returns the captions of a video: those written by a person, or else automatic ones, in the wanted language if
+    available.
+    """
 
     spec = ToolSpec(
         "youtube_transcript",
@@ -111,7 +113,9 @@ def chosen(page: str, language: str) -> str | None:
 
 
 def transcript(body: str) -> str:
-    """Return the text of captions in the format `json3`, with time marks at intervals."""
+    """Return the text of captions in the format `json3`, with time marks at intervals. Raises ProviderMisanswered if
+    the format is another.
+    """
     try:
         events = json.loads(body).get("events", [])
     except (ValueError, RecursionError, AttributeError):

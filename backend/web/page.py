@@ -22,21 +22,21 @@ from flask import Blueprint, Flask, Response, abort, current_app, request
 from backend.services import accounts
 
 STATIC = Path(__file__).with_name("static")
-#: What runs on the page is its own, from this server, and no text ever becomes a script (Trusted Types). `nonce` is for
-#: the rules that the editor writes; pictures of the document come as blobs, since reading them needs a token.
+#: Only scripts from this server run on the page, and no text ever becomes a script (Trusted Types). `nonce` allows the
+#: styles that the editor writes; the document's pictures are blobs, since reading them needs a token.
 POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self' 'nonce-{nonce}'; img-src 'self' blob: data:; "
     "connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; "
     "require-trusted-types-for 'script'; trusted-types dompurify"
 )
-#: Files of one release never change below their digest.
+#: Cache-Control of files under an address with a digest, which never change, and of all others.
 _KEPT, _FRESH = "public, max-age=31536000, immutable", "no-cache"
-#: Files that a browser never asks for.
+#: Files in the folder that browsers never ask for.
 _NOT_SERVED = {"index.html", "manifest.json"}
-#: Not worth compressing, or compressed already.
+#: Endings of files that are compressed already, or too small to gain anything.
 _AS_THEY_ARE = {".png", ".ico", ".woff2"}
 _OWN_NAMES = {"localhost", "127.0.0.1", "[::1]"}
-#: Any of these says that somebody passed the request on.
+#: A request with any of these headers came through a proxy.
 _FORWARDED = ("Forwarded", "Via", "X-Forwarded-For", "X-Forwarded-Host", "X-Forwarded-Proto", "X-Real-IP")
 
 blueprint = Blueprint("page", __name__)
@@ -44,7 +44,7 @@ blueprint = Blueprint("page", __name__)
 
 @dataclass(frozen=True, slots=True)
 class StaticFile:
-    """A file to send; `packed` is its gzip form, or None if that saves nothing."""
+    """A file to send. `packed` is its gzip form, or None if compressing saves nothing."""
 
     content: bytes
     packed: bytes | None

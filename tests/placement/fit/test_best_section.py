@@ -169,7 +169,7 @@ def test_a_known_name_and_a_number_are_surer_than_a_likeness():
     assert shown(found(numbered, "# 2. Ways\n\nx")) == [("new_section", "1. Aims", "after section", 0.7), END]
     assert shown(found(numbered, "# 0. Ways\n\nx")) == [("new_section", "1. Aims", "before section", 0.7), END]
     (first, _) = found(numbered, "# 2. Ways\n\nx")
-    assert first.reason == "Its number is 2."
+    assert first.reason == "The number of the new section is 2."
 
 
 @pytest.mark.parametrize(
