@@ -77,7 +77,7 @@ QUEUE_FILE = "queue.sqlite3"
 
 
 def create_app(settings: Settings | None = None, environ: Mapping[str, str] | None = None) -> Flask:
-    """Create the application. Raises SettingsError for unusable settings."""
+    """Create the application, with the HTTP API and the page. Raises SettingsError for unusable settings."""
     settings = settings or Settings.from_env(environ)
     app = create_core(settings)
     register_api(app, _door(settings))
@@ -103,9 +103,9 @@ def open_database(app: Flask, settings: Settings) -> None:
     try:
         init_database(app, settings.database_url, Pool(chosen.pool_size, chosen.pool_overflow, chosen.pool_wait))
     except ModuleNotFoundError as error:
-        words = f"its driver {error.name} is not installed: the extra `postgres` brings psycopg"
+        words = f"the library {error.name} is not installed: the extra `postgres` brings psycopg"
         raise SettingsError({f"{PREFIX}DATABASE_URL": words}) from error
-    except ArgumentError as error:  # its words may hold the URL, and so a password
+    except ArgumentError as error:  # its message may contain the URL, and so a password
         raise SettingsError({f"{PREFIX}DATABASE_URL": "not a URL that SQLAlchemy can read"}) from error
     except ValueError as error:
         raise SettingsError({f"{PREFIX}DATABASE_URL": str(error)}) from error
@@ -116,7 +116,7 @@ def prepare(app: Flask) -> None:
     with app.app_context():
         current = is_ready()
     if not current:
-        # Alembic takes 0.3 s to import, which nobody should pay who has nothing to migrate.
+        # Importing Alembic takes 0.3 s, so it is only imported if there is something to migrate.
         from backend.storage.migration import migrate_database
 
         migrate_database(app)
@@ -125,7 +125,7 @@ def prepare(app: Flask) -> None:
 
 
 def tend(app: Flask) -> None:
-    """Load what the first message needs, then start the upkeep of runs and data. It begins with the runs of dead
+    """Load what the first message needs, then start the upkeep of runs and data, which begins with the runs of dead
     processes.
     """
     ports: Ports = app.extensions["coscribe"]
@@ -174,7 +174,7 @@ def build_ports(settings: Settings, app: Flask) -> Ports:
 
 
 def policy_of(settings: Settings) -> Policy:
-    """Return the operator's decisions about costs and copies."""
+    """Return the operator's decisions about costs, storage times and copies."""
     chosen = settings.operation
     return Policy(
         classify_searches=settings.search_classifier,
@@ -188,7 +188,7 @@ def policy_of(settings: Settings) -> Policy:
 
 @dataclass(frozen=True, slots=True)
 class Models:
-    """Every model of the settings. `placer` and `system` are None if rules replace them."""
+    """The configured models. `placer` and `system` are None if rules replace them, `registers` if none may be asked."""
 
     writer: ChatModel
     placer: ChatModel | None
@@ -203,7 +203,7 @@ def models_of(
     records: StoredRecords | None = None,
     files: Files | None = None,
 ) -> Models:
-    """Create all models. Raises SettingsError for one that cannot be created.
+    """Create all models. Raises SettingsError for a model that cannot be created.
 
     The system model is the configured one, else the writer if that is a model. The research engine writes with the
     writer's model, or else with the system model, also if the engine itself is the writer.
@@ -248,14 +248,14 @@ def registers_of(settings: Settings) -> tuple[Service, ...]:
 
 
 def chat_of(writer: ModelSettings) -> ChatModel | None:
-    """Return the writer's own model; None if it has none: it quotes, or the engine works without one."""
+    """Return the writer's own model; None if the writer only quotes, or is the engine without a model."""
     if writer.kind == "research":
         return _chat_model(replace(writer, kind="openai"), "WRITER") if writer.is_model else None
     return None if writer.kind == "extractive" else _chat_model(writer, "WRITER")
 
 
 def system_of(settings: Settings) -> ChatModel | None:
-    """Return the configured model for internal steps, or None."""
+    """Return the configured model for internal steps; None if there is none."""
     return None if settings.system is None else _chat_model(settings.system, "SYSTEM_MODEL")
 
 
@@ -273,18 +273,18 @@ def embedder_of(wanted: ModelSettings) -> Embedder | None:
 
 
 def browser_of(settings: Settings) -> Browser | None:
-    """Return the browser for pages that are empty without one; None if the operator wants none."""
+    """Return the browser for pages that are empty without one; None if there is none or it is switched off."""
     named = "" if settings.browser == "auto" else settings.browser
     if named == "off":
         return None
     program = shutil.which(named) if named else ""
     if program is None:
-        raise SettingsError({f"{PREFIX}BROWSER": f"{named!r} is neither auto nor off, nor a program of this machine"})
+        raise SettingsError({f"{PREFIX}BROWSER": f"{named!r} is neither auto nor off nor the path of a program here"})
     return Browser(os.path.abspath(program) if program else "", sandbox=settings.browser_sandbox)
 
 
 def channel_of(settings: Settings) -> EventChannel:
-    """Return the channel by which processes exchange news of runs: the database, or Redis for immediate news."""
+    """Return the channel by which processes hear of each other's runs: the database, or Redis, which is faster."""
     most = MOST_HELD_STREAMS if settings.operation.edge else MOST_STREAMS
     if not settings.redis_url:
         return MemoryChannel(most)
@@ -293,7 +293,7 @@ def channel_of(settings: Settings) -> EventChannel:
 
 
 def tracer_of(settings: Settings) -> Callable[[Trace], None] | None:
-    """Return the function that sends traces, or None if `TRACES` is off; its library is then not imported."""
+    """Return the function that sends traces; None if `TRACES` is off. Its library is only imported if it is used."""
     if not settings.traces:
         return None
     with _extra("TRACES", "otel"):
@@ -311,7 +311,7 @@ def files_of(settings: Settings) -> Files:
 
 
 def executor_of(settings: Settings, app: Flask) -> Executor:
-    """Return the executor of runs that nobody waits for: threads of this process, or workers behind a queue."""
+    """Return the executor of runs for which no request waits: threads of this process, or workers behind a queue."""
     if settings.executor == "threads":
         return ThreadExecutor(app, max(MOST, math.ceil(settings.operation.max_in_flight / WORKERS)))
     with _extra("EXECUTOR", "tasks"):
@@ -339,7 +339,7 @@ def _extra(variable: str, name: str) -> Iterator[None]:
     try:
         yield
     except ModuleNotFoundError as error:
-        words = f"its library {error.name} is not installed: the extra `{name}` brings it"
+        words = f"the library {error.name} is not installed: install the extra `{name}`"
         raise SettingsError({PREFIX + variable: words}) from error
 
 
@@ -396,5 +396,5 @@ def _counters(settings: Settings) -> Counters:
     """Return the store of rate limits: Redis for several machines, or the data folder for several processes."""
     if not settings.redis_url:
         return Counters(counters_uri(settings.data_dir / COUNTERS_FILE))
-    # the library of the limits calls a socket's address so
+    # the library for rate limits uses another name for the address of a socket
     return Counters(re.sub("^unix://", "redis+unix://", settings.redis_url), _redis().patience(_redis().QUICK))

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 
 class Commands(click.Group):
-    """The commands in this file, and those of the operator and the client, which are imported on use."""
+    """A click group: the commands in this file, and those of the operator and the client, which are imported on use."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         from backend.administration.command_registry import COMMANDS as operators
@@ -51,7 +51,9 @@ def main() -> None:
     """Coscribe: a model drafts, you approve, code places."""
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
-            stream.reconfigure(errors="backslashreplace")  # what a terminal can't show is no reason to fail
+            stream.reconfigure(
+                errors="backslashreplace"
+            )  # a character that the terminal cannot show must not cause an error
 
 
 @main.command()
@@ -69,7 +71,9 @@ def serve() -> None:
         click.echo(words, err=True)
     if problem := why_not_listen(settings.host, settings.port):
         fail(problem)
-    first_use.load(prepared(settings, serves=True).extensions["coscribe"])  # the workers, forked later, have it then
+    first_use.load(
+        prepared(settings, serves=True).extensions["coscribe"]
+    )  # the workers, which are forked later, then have it, too
     host = f"[{settings.host}]" if ":" in settings.host else settings.host
     address = f"http://{host}:{settings.port}"
     page = "the page to write in" if settings.page else "the API"

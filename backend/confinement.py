@@ -11,13 +11,13 @@ import signal
 import sys
 from collections.abc import Mapping
 
-#: Of Linux: prctl's "signal me when my parent dies", and unshare's user and network namespaces.
+#: Constants of Linux: prctl's "send a signal when my parent dies", and unshare's user and network namespaces.
 _PDEATHSIG, _NEWUSER, _NEWNET = 1, 0x10000000, 0x40000000
 
 
 def leave_the_network() -> None:
-    """Cut this process off from the network if the kernel allows it: directly as root, else in a user namespace. Linux
-    only.
+    """Cut this process off from the network if the kernel allows it: directly as root, otherwise in a user namespace.
+    Does nothing except on Linux.
     """
     if sys.platform == "linux":
         system = ctypes.CDLL(None)
@@ -26,7 +26,9 @@ def leave_the_network() -> None:
 
 
 def end_with_parent(parent: int | None = None) -> None:
-    """Ask the kernel to kill us when our parent ends. Exit now if the parent is no longer `parent`. Linux only."""
+    """Ask the kernel to kill this process when its parent ends. Exits now if the parent is not `parent` any more. Does
+    nothing except on Linux.
+    """
     if sys.platform == "linux":
         ctypes.CDLL(None).prctl(_PDEATHSIG, signal.SIGKILL)
         if parent is not None and os.getppid() != parent:
@@ -34,7 +36,7 @@ def end_with_parent(parent: int | None = None) -> None:
 
 
 def limit(limits: Mapping[int, int]) -> None:
-    """Set resource limits (`resource.RLIMIT_*` → value), soft and hard, never above what is allowed already."""
+    """Set resource limits (`resource.RLIMIT_*` → value), soft and hard, never above the present hard limit."""
     for name, value in limits.items():
         hard = resource.getrlimit(name)[1]
         most = value if hard == resource.RLIM_INFINITY else min(value, hard)

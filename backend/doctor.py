@@ -45,19 +45,21 @@ State = Literal["good", "hint", "bad"]
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """A part of the installation and its state: `bad` prevents the server from working, `hint` could be improved."""
+    """A part of the installation and its state. `bad`: the server cannot work like this; `hint`: this could be
+    improved.
+    """
 
     subject: str
     state: State
     words: str
 
 
-#: Seconds that the search services may take together, and what they are asked.
+#: Seconds that all search services may take together, and the query that each is asked.
 PATIENCE, QUESTION = 8.0, "open access"
 
 
 def examine(settings: Settings, offline: bool = False) -> list[Finding]:
-    """Return all findings that help before the first start or after an error. `offline`: no service is asked."""
+    """Return all findings, which help before the first start or after an error. With `offline`, no service is asked."""
     return [
         *_unknown(settings),
         _data_folder(settings.data_dir),
@@ -85,7 +87,7 @@ def _unknown(settings: Settings) -> list[Finding]:
 
 
 def misspelt(settings: Settings) -> list[str]:
-    """Return a message for each unknown variable with our prefix."""
+    """Return a sentence for each unknown variable with our prefix."""
     instead = {name: meant_instead(name) for name in settings.unknown}
     return [
         f"{name} is not a setting; is it misspelt?" + (f" {meant} is a setting." if meant else "")
@@ -99,7 +101,7 @@ def _data_folder(folder: Path) -> Finding:
         return Finding("data folder", state, f"{folder}{'' if state == 'good' else ' cannot be written'}")
     parent = next(each for each in folder.parents if each.exists())
     if parent.is_dir() and os.access(parent, os.W_OK):
-        return Finding("data folder", "good", f"{folder}, made on first start")
+        return Finding("data folder", "good", f"{folder}, created at the first start")
     return Finding("data folder", "bad", f"{folder} is missing, and cannot be made in {parent}")
 
 
@@ -131,7 +133,7 @@ def _store(settings: Settings, offline: bool) -> list[Finding]:
 
 
 def _built(finding: Finding, build: Callable[[], object]) -> Finding:
-    """Return the finding, or a `bad` one if the part cannot be created from its settings."""
+    """Return the finding, or a `bad` one with the reason if the part cannot be created from its settings."""
     try:
         build()
     except SettingsError as error:
@@ -148,7 +150,7 @@ def _database(settings: Settings) -> Finding:
     url = make_url(settings.database_url)
     shown = url.render_as_string(hide_password=True)
     if url.get_backend_name() == "sqlite" and not Path(url.database or "").exists():
-        return Finding("database", "good", f"{shown}, made on first start")
+        return Finding("database", "good", f"{shown}, created at the first start")
     with app.app_context():
         most = most_connections() if (ready := is_ready()) else None
         fault = "" if ready else _fault_of_the_database()
@@ -193,7 +195,7 @@ def _secret(settings: Settings) -> Finding:
     if shared:
         words = "kept on this machine, though PostgreSQL or Redis is named: set the same SECRET_KEY on every machine"
         return Finding("secret key", "bad", words)
-    return Finding("secret key", "good", f"kept in {kept}" if kept.exists() else "made on first start")
+    return Finding("secret key", "good", f"kept in {kept}" if kept.exists() else "created at the first start")
 
 
 def _writer(model: ModelSettings) -> Finding:
@@ -213,7 +215,7 @@ def _placer(model: ModelSettings) -> Finding:
     if model.kind == "rules":
         words = "rules: no model. For one set OPENAI_API_KEY or COSCRIBE_PLACER_BASE_URL"
         return Finding("placer", "hint", words)
-    if model.lender:  # whether that can be built, its own finding says
+    if model.lender:  # the writer's own finding says if it can be created
         return Finding("placer", "good", f"{model.model or 'the model'} of the {model.lender}")
     return _built(_chat_model("placer", "PLACER_MODEL", model), lambda: placer_of(model))
 
@@ -287,7 +289,7 @@ def _pages(settings: Settings) -> Finding:
     words = "results are read, HTML and PDF; those that need a browser"
     try:
         browser = browser_of(settings)
-    except SettingsError:  # what is wrong is said by who asks for this
+    except SettingsError:  # another finding reports the error
         return Finding("pages", "bad", words)
     if browser is None or browser.program is None:
         return Finding("pages", "good", f"{words} are not: {'none is installed' if browser else 'BROWSER is off'}")
@@ -314,7 +316,7 @@ def _executor(settings: Settings) -> Finding:
     place = "in Redis" if settings.redis_url else str(kept)
     words = f"huey: `coscribe worker` does the work of streamed runs; the queue is {place}"
     if not (settings.redis_url or kept.exists()):
-        return Finding("executor", "good", f"{words}, made on first use")
+        return Finding("executor", "good", f"{words}, created on first use")
     waiting = executor.waiting()
     if waiting is None:
         return Finding("executor", "hint", f"{words}, which can't be reached: until it can, the server does the work")
@@ -362,7 +364,7 @@ def _chat_model(subject: str, variable: str, model: ModelSettings) -> Finding:
 
 
 def _described(model: ModelSettings, unnamed: str = "its default model") -> str:
-    at_address = model.kind == "openai" and model.base_url  # which then says more than "openai"
+    at_address = model.kind == "openai" and model.base_url  # the address says more than "openai"
     named = [model.base_url, ""] if at_address else [model.kind, f"at {model.base_url}" if model.base_url else ""]
     parts = [named[0], model.model or unnamed, named[1]]
     parts += ["with a key" if model.api_key else "without a key", f"{model.timeout:g} s"]

@@ -1,5 +1,5 @@
-"""Define gunicorn's worker for EDGE=on: uvicorn's worker, which accepts connections one at a time, so that the workers
-share them.
+"""Define gunicorn's worker for EDGE=on: uvicorn's worker, changed to accept connections one at a time, so that the
+workers share them.
 """
 
 from __future__ import annotations
@@ -16,8 +16,8 @@ from uvicorn_worker import UvicornWorker
 class _SharingServer(Server):
     """An asyncio server that accepts one waiting connection at a time.
 
-    asyncio accepts as many connections at once as the backlog is long, and leaves none for the other workers. So
-    asyncio is given a backlog of one, and the socket keeps the long one.
+    asyncio accepts up to as many connections at once as the backlog allows, and leaves none for the other workers. So
+    asyncio is given a backlog of one, while the socket has the long one.
     """
 
     def __init__(self, config: Any, backlog: int) -> None:

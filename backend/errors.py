@@ -105,7 +105,7 @@ class Conflict(CoscribeError):
 
 
 class Cancelled(CoscribeError):
-    """Raised when work was cancelled. `partial` is the model's text so far, if any; its `finish_reason` is None."""
+    """Raised when work was cancelled. `partial` is the model's text so far, or None; its `finish_reason` is None."""
 
     status = 409
     title = "Cancelled"
@@ -123,7 +123,9 @@ class Refused(CoscribeError):
 
 
 class Unplaceable(Refused):
-    """A placement that does not fit its document. `problems` has one sentence each, which may be shown to a model."""
+    """Raised for a placement that does not fit its document. `problems` has one sentence each, which may be shown to a
+    model.
+    """
 
     title = "The placement cannot be carried out"
 
@@ -153,7 +155,7 @@ class Interrupted(CoscribeError):
 
 
 class ProviderError(CoscribeError):
-    """A failure of a provider. `partial` is the answer so far, if any; its `finish_reason` is None.
+    """Raised when a provider failed. `partial` is the answer so far, or None; its `finish_reason` is None.
 
     `answered` is the HTTP status if the provider answered with an error.
     """

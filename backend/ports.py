@@ -28,11 +28,11 @@ from backend.kernel.works import Source, Work
 
 
 class Listener(Protocol):
-    """Receives an answer in progress, on the calling thread. An exception that it raises ends the call.
+    """Receives an answer in progress, on the calling thread. An exception that a method raises ends the call.
 
     A call with a `live` listener is streamed if the provider can; without one, a plain answer costs less. The texts
-    together are the reply's `text`, in one piece if nothing was streamed; only if a provider rewrites its text (`ask`)
-    do they differ.
+    together are the reply's `text`, in one piece if nothing was streamed. They differ only if a provider rewrites its
+    text (`ask`).
     """
 
     live: bool
@@ -172,7 +172,7 @@ class ResultMemory(Protocol):
     def keep(self, lists: Mapping[str, ResultList]) -> None: ...
 
 
-#: The sentences of some texts that answer a question, at most so many, and whether they do.
+#: Returns the sentences of some texts that answer a question, at most so many, and whether they do answer it.
 Quote = Callable[[str, Sequence[Source], int], Quoted]
 
 Held = str | tuple[str, str]
@@ -198,22 +198,22 @@ class Recorder(Protocol):
     """Stores the events of this process's runs, many runs in one commit, and passes on cancellations."""
 
     def tending(self, work: Any) -> AbstractContextManager[None]:
-        """Store a run's events (services/run_progress.py) while the context is open."""
+        """Store the events of a run (`work`, a services.run_progress.Progress) while the context is open."""
 
     def wake(self, urgent: bool) -> None:
-        """Store new events; immediately if it is urgent because somebody follows."""
+        """Store new events; immediately if `urgent`, because somebody follows the run."""
 
     def stop(self, run_id: str, what: str) -> None:
         """Stop a run if this process works on it."""
 
 
 class Follower(Protocol):
-    """A follower of a run. `done`: the last event was returned, or none will come."""
+    """A follower of a run. `done` is True if the last event was returned, or none will come."""
 
     done: bool
 
     def read(self, seconds: float) -> list[Numbered | Token | Event]:
-        """Return new events as soon as there are any, or none after `seconds`. The last event of a run comes last."""
+        """Return new events as soon as there are any, or [] after `seconds`. The last event of a run comes last."""
 
     def listen(self, call: Callable[[], None]) -> Callable[[], None]:
         """Call `call`, from any thread, whenever there is news, until the returned function is called."""
@@ -226,9 +226,9 @@ class Feed(Protocol):
     #: whether somebody in this process has ever followed it
     followed: bool
     closed: bool
-    #: counts what was written
+    #: increases with each written text
     version: int
-    #: of a feed that is filled from the database: which of the kept texts it has
+    #: for a feed that is filled from the database: the number of the stored text that it has
     text_number: int
 
     @property
@@ -245,10 +245,10 @@ class Feed(Protocol):
         """Add stored events."""
 
     def write(self, channel: str, offset: int, text: str) -> None:
-        """Put text of a channel at `offset`; text after that is replaced."""
+        """Put text of a channel at character `offset`; later text of the channel is replaced."""
 
     def settle(self, channel: str, text: str, whole: bool = True) -> None:
-        """Make the channel's text `text`; only differences are written. Text that is not `whole` may be outdated."""
+        """Make `text` the channel's text; only differences are sent. If it is not `whole`, it may be outdated."""
 
     #: sets the run's place in the workers' queue; None: it does not wait there
     def stand(self, place: int | None) -> None: ...
@@ -276,7 +276,7 @@ class EventChannel(Protocol):
         """Open the feed of a run on which this process works."""
 
     def find(self, run_id: str) -> Feed | None:
-        """Return the feed of a run on which this process works, or None."""
+        """Return the feed of a run on which this process works; None if this process does not."""
 
     def drop(self, run_id: str) -> None:
         """Remove the feed of an ended run; later followers read from the database."""
@@ -292,13 +292,13 @@ class EventChannel(Protocol):
         """Tell other processes that these runs have stored something."""
 
     def await_hint(self, seconds: float) -> None:
-        """Wait up to `seconds` for news of a watched run from another process."""
+        """Wait up to `seconds` for a hint of another process about a followed run."""
 
     def wake(self) -> None: ...  # ends the wait of `await_hint`
 
 
 class Executor(Protocol):
-    """Does the work of runs outside of requests. `here`: it does so in this process, and not in a separate worker."""
+    """Does the work of runs outside of requests: in this process if `here` is True, else in a separate worker."""
 
     here: bool
 
@@ -308,17 +308,17 @@ class Executor(Protocol):
 class Files(Protocol):
     """Stores uploads, pictures, notes and copies of documents under the names of kernel/files.py.
 
-    A file is written completely or not at all. Failures raise StoreUnavailable, or OSError for the disk; a missing file
-    raises NotFound.
+    A file is written completely or not at all. A failed store raises StoreUnavailable, a failed disk OSError, and a
+    missing file NotFound.
     """
 
-    def put(self, name: str, content: bytes) -> None: ...  # in place of a file of that name
-    def take(self, name: str, path: Path) -> None: ...  # the file that lies at `path`, which may be moved away
+    def put(self, name: str, content: bytes) -> None: ...  # replaces a file with that name
+    def take(self, name: str, path: Path) -> None: ...  # stores the file at `path`, which may be moved
     def read(self, name: str) -> bytes: ...
     def on_disk(self, name: str) -> AbstractContextManager[Path]:
         """Provide the file `name` on disk while the context is open, for programs that need a path."""
 
-    def remove(self, name: str) -> None: ...  # nothing happens where there is none
+    def remove(self, name: str) -> None: ...  # does nothing if there is none
 
     def listed(self, folder: str, deep: bool = False) -> tuple[StoredFile, ...]:
         """Return the files in a folder, sorted by name; with `deep`, also those in its subfolders."""
@@ -361,9 +361,9 @@ class ResearchPorts:
     embedder: Embedder | None
     memory: ResultMemory | None = None
     tools: Toolbox | None = None
-    #: of a deep research
+    #: the limits of a deep research
     limits: Limits = USUAL
-    #: which DOIs are known to be of retracted works; nobody is asked
+    #: returns those of the DOIs that are known to be of retracted works, without asking a registry
     withdrawn: Callable[[Sequence[str]], Collection[str]] | None = None
 
 
@@ -393,8 +393,8 @@ class Ports:
     policy: Policy = field(default_factory=Policy)
     #: None: no registry is asked about sources, and no DOI is looked up
     verification: Verification | None = None
-    #: the writer's quicker model, where the provider has one
+    #: the name of the writer's quicker model, if the provider has one
     fast_model: str | None = None
     allowed_models: frozenset[str] = frozenset()
-    #: collects what each step of a piece of work took; None: nobody does
+    #: sends the durations of a piece of work's steps to a collector; None: no collector
     tracer: Callable[[Trace], None] | None = None

@@ -32,17 +32,18 @@ from backend.api.health import DRAINING, is_draining
 from backend.settings import WORKERS, Settings
 from backend.storage.run_owner import is_alive, this_process
 
-#: Threads of a worker beyond those for long requests: for health, reading, cancelling and refusing.
+#: Threads of a worker beyond those for long requests: for health checks, reading, cancelling and refusing.
 SPARE = 32
-#: Seconds that requests get at least to end when the server is to stop; chats get as long as their model may take.
+#: Minimum seconds that requests get to end when the server stops; chats get as long as their model may take.
 GRACE = 30
 #: Seconds from the model's answer, or its time-out, to the end of the request.
 AFTERWARDS = 5
-#: Objects that are made before the collector looks for rings of them, and rounds until it looks at older ones. Large
-#: documents are lists of small values: at Python's 700 the collector took a quarter of a megabyte's CPU time
-#: (`python -m tests.bench.hostile_documents`), at 10,000 some hundredths, for no more memory.
+#: Number of new objects after which the garbage collector runs, and number of its runs after which it examines older
+#: objects. Large documents are lists of small values: at Python's default of 700, the collector took a quarter of the
+#: CPU time for a megabyte (`python -m tests.bench.hostile_documents`); at 10,000 it takes some hundredths, and no more
+#: memory.
 COLLECT = (10_000, 10, 10)
-#: How folders of the workers' counts are named; the name of the server's process follows.
+#: Prefix of the folders with the workers' counters; the name of the server's process follows.
 COUNTS = "coscribe-metrics-"
 
 
@@ -97,7 +98,7 @@ class Server(BaseApplication):  # type: ignore[misc]  # the library has no types
         self.cfg.set("child_exit", lambda arbiter, worker: mark_process_dead(worker.pid, self._settings.metrics_dir))
 
     def run(self) -> None:
-        """Run until told to stop."""
+        """Run until a signal stops the server."""
         told = Path(self._settings.metrics_dir, DRAINING)
         DrainingArbiter(self, self._settings.operation.drain_seconds, told).run()
 
@@ -109,7 +110,9 @@ class Server(BaseApplication):  # type: ignore[misc]  # the library has no types
         return Edge(self._flask, threads_of(self._settings), stopping, admission_of(self._flask))
 
     def _begin(self, worker: Any) -> None:
-        """Let each worker maintain runs; the first one also warms up the provider, unless it replaces a dead worker."""
+        """Start the upkeep in a new worker; the first worker also warms up the provider, unless it replaces a dead
+        worker.
+        """
         assert self._flask is not None, "gunicorn loads the application first"
         collect_seldom()
         self._calls.tend(self._flask)
@@ -125,7 +128,9 @@ def collect_seldom() -> None:
 
 
 def why_not_listen(host: str, port: int) -> str:
-    """Return why the server cannot listen at this address, and which setting changes the address; "" if it can."""
+    """Return why the server cannot listen at this address, and which setting changes the address; "" if it can
+    listen.
+    """
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     with socket.socket(family, socket.SOCK_STREAM) as tried:
         tried.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
@@ -144,13 +149,15 @@ def why_not_listen(host: str, port: int) -> str:
 
 
 def serve(settings: Settings, calls: Calls) -> None:
-    """Listen until told to stop. The folder of the workers' counters is deleted when the parent ends."""
+    """Listen until a signal stops the server. The folder of the workers' counters is deleted when the parent process
+    ends.
+    """
     parent, metrics_dir = os.getpid(), counts_folder()
     collect_seldom()  # here too: then no worker's collector looks at, and so copies, what was loaded before the fork
     try:
         Server(replace(settings, metrics_dir=metrics_dir), calls).run()
     finally:
-        if os.getpid() == parent:  # a worker that ends comes by here too
+        if os.getpid() == parent:  # a worker that ends runs this code, too
             shutil.rmtree(metrics_dir, ignore_errors=True)
 
 
@@ -180,7 +187,7 @@ def configuration(settings: Settings) -> dict[str, Any]:
         "threads": threads,
         "worker_connections": threads,
         "graceful_timeout": max(GRACE, math.ceil(settings.writer.timeout) + AFTERWARDS),
-        "keepalive": 0,  # there is no connection to spare for keeping one open
+        "keepalive": 0,  # no connection can be spared for idle clients
         "accesslog": None,
         "proc_name": "coscribe",
         "control_socket_disable": True,

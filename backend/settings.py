@@ -23,13 +23,13 @@ from backend.kernel.search_requests import Limits
 from backend.variables import PREFIX as PREFIX
 from backend.variables import SHARED_KEYS, Variables
 
-#: Bytes. HS256 wants a key as long as its digest.
+#: Minimum bytes of the key that signs tokens. HS256 needs a key as long as its digest.
 MIN_SECRET_BYTES = 32
-#: Where `.env` is looked for and relative paths start: the folder of app.py, or the working directory where
-#: the package is installed without one.
+#: The folder that contains `.env` and from which relative paths start: that of app.py, or the working directory if the
+#: package is installed without app.py.
 ROOT = next((p for p in (Path(__file__).resolve().parents[1],) if (p / "app.py").exists()), Path.cwd())
 
-#: Processes of `coscribe serve` that answer requests.
+#: Number of processes of `coscribe serve` that answer requests.
 WORKERS = 2
 
 WRITERS = ("auto", "perplexity", "openai", "research", "ask", "extractive")
@@ -37,7 +37,7 @@ REGISTERS = ("datacite", "doi")  # asked about works, never searched by topic
 CONNECTORS = (
     "searxng", "tavily", "linkup", "openalex", "crossref", "arxiv", "wikipedia", "semantic_scholar", "europepmc", "dblp"
 )  # fmt: skip
-#: Services that are asked without a key, once there is a contact address to give them.
+#: Services that need no key, and are asked once there is a contact address to send them.
 POLITE_CONNECTORS = ("crossref", "arxiv", "wikipedia", "semantic_scholar", "europepmc", "dblp")
 
 VARIABLES = (
@@ -59,12 +59,12 @@ VARIABLES = (
     *SHARED_KEYS,
 )  # fmt: skip
 
-#: Variables with our prefix that the command-line client reads, on its user's machine.
+#: Variables with our prefix that only the command-line client reads, on its user's machine.
 OF_THE_CLIENT = ("SERVER", "ZOTERO_URL", "ZOTERO_LIBRARY", "ZOTERO_KEY")
 
 
 def meant_instead(name: str) -> str:
-    """Return the variable that a misspelt name most likely means, or ""."""
+    """Return the variable that a misspelled name most likely means; "" if none is similar."""
     ours = [f"{PREFIX}{each}" for each in (*VARIABLES, *OF_THE_CLIENT)]
     return next(iter(get_close_matches(name, ours, n=1, cutoff=0.8)), "")
 
@@ -131,7 +131,7 @@ class Settings:
     @classmethod
     def from_env(cls, environ: Mapping[str, str] | None = None, root: Path = ROOT) -> Settings:
         """Read the settings from `environ`, or else from the process's environment and `root/.env`. Raises
-        SettingsError.
+        SettingsError, which names every unusable value.
         """
         if environ is None:
             kept = {k: v for k, v in dotenv_values(root / ".env", interpolate=False).items() if v is not None}
@@ -241,7 +241,9 @@ class _Reader(Variables):
         return Store(named[1], named[2].strip("/"), self.url("FILES_ENDPOINT"), self.text("FILES_REGION"), *keys)
 
     def publish(self) -> str:
-        """Return where to publish a copy of each document: on this machine, or in the shared store of files."""
+        """Return where to publish a copy of each document: "local" (this machine), "shared" (the store of files) or
+        "off".
+        """
         shared = bool(self.store().bucket)
         chosen = self.choice("PUBLISH", ("local", "shared", "off"), "shared" if shared else "local")
         if chosen == "shared" and not shared:
@@ -270,13 +272,13 @@ class _Reader(Variables):
         shared = theirs.get(kind)
         key = own_key or (self.text(shared) if shared else "")
         if kind == "perplexity" and not key:
-            self.problem("WRITER_API_KEY", "WRITER=perplexity needs it (or PERPLEXITY_API_KEY)")
+            self.problem("WRITER_API_KEY", "WRITER=perplexity needs this key (or PERPLEXITY_API_KEY)")
         if kind == "openai" and not key and not address:
-            self.problem("WRITER_API_KEY", "WRITER=openai needs it (or OPENAI_API_KEY, or a WRITER_BASE_URL)")
+            self.problem("WRITER_API_KEY", "WRITER=openai needs this key (or OPENAI_API_KEY, or a WRITER_BASE_URL)")
         if kind == "ask" and "://" not in address:
-            self.problem("WRITER_BASE_URL", "WRITER=ask needs it, an http:// or https:// address: there is no default")
+            self.problem("WRITER_BASE_URL", "WRITER=ask needs an http:// or https:// address here: there is no default")
         if kind == "ask" and not key:
-            self.problem("WRITER_API_KEY", "WRITER=ask needs it: there is no default")
+            self.problem("WRITER_API_KEY", "WRITER=ask needs this key: there is no default")
         return ModelSettings(
             kind,
             address,
@@ -297,7 +299,7 @@ class _Reader(Variables):
             return "perplexity"
         if address or own_key or self.text("OPENAI_API_KEY"):
             return "openai"
-        # not by a contact address or CONNECTORS alone: nothing phones home by default
+        # not by a contact address or CONNECTORS alone, because nothing must be sent to other servers by default
         researches = self.names_system_model() or self.text("SEARXNG_URL") or self.connector_keys()
         return "research" if researches else "extractive"
 
@@ -306,14 +308,16 @@ class _Reader(Variables):
         address, own_key = self.url("PLACER_BASE_URL"), self.text("PLACER_API_KEY")
         key = own_key or self.text("OPENAI_API_KEY")
         if kind == "openai" and not key and not address:
-            self.problem("PLACER_API_KEY", "PLACER=openai needs it (or OPENAI_API_KEY, or a PLACER_BASE_URL)")
+            self.problem("PLACER_API_KEY", "PLACER=openai needs this key (or OPENAI_API_KEY, or a PLACER_BASE_URL)")
         timeout = self.number("PLACER_TIMEOUT", 60, 1, 3600)
         named = kind == "auto" and bool(address or own_key)
         model = ModelSettings("openai" if named else kind, address, key, self.text("PLACER_MODEL"), 0.0, timeout)
         return choose_placer(writer, system, replace(model, kind="openai")) if model.kind == "auto" else model
 
     def system(self, writer: ModelSettings) -> ModelSettings | None:
-        """Return the configured model for internal steps, or None; missing values are those of the writer."""
+        """Return the configured model for internal steps; None if none is configured. Missing values are those of the
+        writer.
+        """
         model, address = self.text("SYSTEM_MODEL"), self.url("SYSTEM_MODEL_BASE_URL")
         key = self.text("SYSTEM_MODEL_API_KEY")
         if not self.names_system_model():
@@ -323,7 +327,7 @@ class _Reader(Variables):
         if not address and not key and not remote:
             key = self.text("OPENAI_API_KEY")
             if not key:
-                self.problem("SYSTEM_MODEL_API_KEY", "SYSTEM_MODEL needs it or a SYSTEM_MODEL_BASE_URL")
+                self.problem("SYSTEM_MODEL_API_KEY", "SYSTEM_MODEL needs this key or a SYSTEM_MODEL_BASE_URL")
         if remote and not address:
             key, address = key or writer.api_key, writer.base_url
         return ModelSettings(kind, address, key, model or writer.model, 0.0, writer.timeout)
@@ -335,7 +339,9 @@ class _Reader(Variables):
         kind = self.choice("EMBEDDER", ("local", "openai"), "local")
         address, key = self.url("EMBEDDER_BASE_URL"), self.text("EMBEDDER_API_KEY") or self.text("OPENAI_API_KEY")
         if kind == "openai" and not key and not address:
-            self.problem("EMBEDDER_API_KEY", "EMBEDDER=openai needs it (or OPENAI_API_KEY, or an EMBEDDER_BASE_URL)")
+            self.problem(
+                "EMBEDDER_API_KEY", "EMBEDDER=openai needs this key (or OPENAI_API_KEY, or an EMBEDDER_BASE_URL)"
+            )
         return ModelSettings(kind, address, key, self.text("EMBEDDER_MODEL"))
 
     def deep(self) -> Limits:

@@ -1,4 +1,4 @@
-"""Parse environment variables to typed values, and collect errors by variable name."""
+"""Parse environment variables into typed values, and collect the errors by variable name."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import re
 from collections.abc import Mapping
 
 PREFIX = "COSCRIBE_"
-#: Understood without the prefix too, since other tools call them so.
+#: Variables that are also read without the prefix, because other programs use these names.
 SHARED_KEYS = ("PERPLEXITY_API_KEY", "OPENAI_API_KEY", "TAVILY_API_KEY", "LINKUP_API_KEY")
 
 _RATE = re.compile(r"\d+\s*(/|per)\s*(\d+\s*)?(second|minute|hour|day|month|year)s?", re.IGNORECASE)
@@ -14,7 +14,7 @@ _YES = ("1", "true", "yes", "on")
 
 
 class Variables:
-    """Reads single variables, and collects their errors."""
+    """Reads single variables. An unusable value is added to `problems`, by the variable's name."""
 
     def __init__(self, environ: Mapping[str, str]) -> None:
         self._environ = environ
@@ -71,7 +71,7 @@ class Variables:
         return given
 
     def url(self, name: str) -> str:
-        """Return an http address, or a bare word, which is the name of a well-known service."""
+        """Return an http address, or a bare word, which must be the name of a well-known service."""
         given = self.text(name)
         if given and not re.fullmatch(r"https?://[^\s/]+\S*|[A-Za-z][A-Za-z0-9 ._-]*", given):
             self.problem(name, f"{given!r} is not an http:// or https:// address")

@@ -1,10 +1,10 @@
-"""What Alembic runs: the migrations, on the connection `migration.migrate_database` holds or on one of our own."""
+"""Run the migrations for Alembic, on the connection of `migration.migrate_database` or on one of our own."""
 
 from alembic import context
 from flask import current_app
 from sqlalchemy.types import TypeDecorator
 
-# naming the tables is what fills the metadata
+# importing the tables fills the metadata
 from backend.storage import library_tables as library_tables
 from backend.storage import tables as tables
 from backend.storage.db import begin_sqlite, db, newest_revision
@@ -24,12 +24,12 @@ def _run(connection) -> None:
 
 
 def _render(kind, item, autogen_context):
-    """A migration says what a column is in the database: our own types may change under it."""
+    """Write the database's type of a column into a migration, because our own types may change later."""
     return f"sa.{item.impl!r}" if kind == "type" and isinstance(item, TypeDecorator) else False
 
 
 def _number(migration_context, revision, directives) -> None:
-    """Number migrations 0001, 0002 …: the file names then sort as the migrations do, which `is_ready` relies on."""
+    """Number migrations 0001, 0002 …, so that their file names sort in the same order; `is_ready` relies on this."""
     directives[0].rev_id = f"{int(newest_revision()) + 1:04}"
 
 

@@ -27,7 +27,7 @@ def test_before_the_first_start_nothing_is_missing_and_nothing_is_made(tmp_path)
     parts, words = found(DATA_DIR=str(tmp_path / "data"))
     assert not [part for part in parts.values() if part.state == "bad"] and not list(tmp_path.iterdir())
     assert parts["writer"].state == "hint" and "PERPLEXITY_API_KEY" in parts["writer"].words
-    assert words.count("made on first start") == 3
+    assert words.count("created at the first start") == 3
 
 
 def test_after_it_the_database_is_known_to_be_migrated(tmp_path):
@@ -105,7 +105,7 @@ def executor(tmp_path, **variables):
 def test_who_does_the_work_of_streamed_runs(tmp_path, monkeypatch):
     assert executor(tmp_path) == ("good", "threads: the server itself does the work of streamed runs")
     state, words = executor(tmp_path, EXECUTOR="huey")
-    assert state == "good" and "made on first use" in words and not list(tmp_path.iterdir())
+    assert state == "good" and "created on first use" in words and not list(tmp_path.iterdir())
     queue = SqliteHuey(NAME, filename=str(tmp_path / QUEUE_FILE))
     assert executor(tmp_path, EXECUTOR="huey")[0] == "good"
     queue.storage.enqueue(b"a task")
@@ -115,7 +115,7 @@ def test_who_does_the_work_of_streamed_runs(tmp_path, monkeypatch):
     assert state == "hint" and "can't be reached" in words and "redis-secret" not in words
     monkeypatch.setitem(sys.modules, "huey", None)
     state, words = executor(tmp_path, EXECUTOR="huey")
-    assert state == "bad" and "the extra `tasks` brings it" in words
+    assert state == "bad" and "install the extra `tasks`" in words
 
 
 @pytest.mark.parametrize(

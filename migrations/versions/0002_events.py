@@ -1,4 +1,4 @@
-"""Events of runs, and what a run needs to be followed, cancelled and taken over.
+"""Add the events of runs, and the columns that a run needs to be followed, cancelled and taken over.
 
 Revises: 0001
 """

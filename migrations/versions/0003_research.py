@@ -1,4 +1,4 @@
-"""API keys, and result lists kept from searches.
+"""Add API keys, and a cache of search results.
 
 Revises: 0002
 """

@@ -1,4 +1,4 @@
-"""The researcher's library: works, their passages, and what they are searched by.
+"""Add the researcher's library: works, their passages, and the search index.
 
 Revises: 0003
 """
@@ -13,7 +13,7 @@ depends_on = None
 
 
 def _of_a_work(table):
-    """The reference to a work, and its constraint."""
+    """Return the column with a work's number, and its foreign key."""
     key = sa.ForeignKeyConstraint(["work"], ["works.number"], name=op.f(f"fk_{table}_work"), ondelete="CASCADE")
     return sa.Column("work", sa.Integer, nullable=False), key
 

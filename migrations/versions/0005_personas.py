@@ -1,4 +1,4 @@
-"""Personas.
+"""Add personas: system prompts that a user stores.
 
 Revises: 0004
 """

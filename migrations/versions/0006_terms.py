@@ -1,4 +1,4 @@
-"""How many of a user's works have a term; and signatures beside their works' numbers.
+"""Count how many of a user's works have a term, and store signatures in the same row as their work's number.
 
 Revises: 0005
 """
@@ -32,7 +32,8 @@ def upgrade() -> None:
         )
         connection.execute(count, {"user_id": user_id, "owner": uuid.UUID(user_id).int >> 65})
     if connection.dialect.name == "postgresql":
-        # every search reads them all: by default PostgreSQL puts what has 2 kB, as a paper's have, into another table
+        # every search reads all signatures, but by default PostgreSQL moves values of 2 kB, as those of a paper, to
+        # another table
         op.execute("ALTER TABLE signatures ALTER bits SET STORAGE EXTERNAL")
         op.execute("ALTER TABLE signatures SET (toast_tuple_target = 8160)")
         op.execute("UPDATE signatures SET bits = bits || ''::bytea")

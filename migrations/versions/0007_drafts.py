@@ -1,6 +1,6 @@
-"""Drafts that wait side by side: versions, kinds, the messages of their threads, and why one must be named.
+"""Let several drafts wait side by side: versions, kinds, the messages of their threads, and why one must be named.
 
-Also whether a session's text cites with keys.
+Also store if a session's text cites with keys.
 
 Revises: 0006
 """

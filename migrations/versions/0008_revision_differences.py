@@ -1,6 +1,6 @@
-"""Revisions as differences: `base` says with which whole text a revision's chain begins.
+"""Store revisions as differences: `base` is the number of the whole text with which a revision's chain begins.
 
-Texts that are there stay as they are, with NULL for a base; the upkeep packs them in batches while the server runs.
+Existing texts stay whole, with NULL as their base; the upkeep packs them in batches while the server runs.
 
 Revises: 0007
 """

@@ -1,4 +1,4 @@
-"""The references of a session: what its text may cite by key.
+"""Add the references of a session: the works that its text may cite by key.
 
 Revises: 0008
 """

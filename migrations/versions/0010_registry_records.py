@@ -1,4 +1,4 @@
-"""What registries said of works, kept for all users: public facts only.
+"""Add a cache of registries' records about works, shared by all users because the records are public.
 
 Revises: 0009
 """

@@ -1,4 +1,4 @@
-"""When the registries were last asked about a reference.
+"""Store when the registries were last asked about a reference.
 
 Revises: 0010
 """

@@ -1,8 +1,8 @@
-"""Accounts that are disabled or leave, what was removed, what was spent, and which programs work on this database.
+"""Store disabled and leaving accounts, what was removed, what was spent, and which programs work on this database.
 
-A migration after this one that an older program can't work with (it renames or removes something, or adds what must
-be filled) sets `schema_support.oldest` to its own number. One that only adds leaves it as it is, so that instances of
-the release before stay ready while new ones start.
+A later migration that an older program cannot work with (because it renames or removes something, or adds a column that
+must be filled) sets `schema_support.oldest` to its own number. One that only adds leaves the number, so that instances
+of the release before stay ready while new ones start.
 
 Revises: 0011
 """
@@ -49,7 +49,7 @@ def downgrade() -> None:
     op.drop_table("schema_support")
     op.drop_table("removed")
     op.drop_table("spending")
-    # not in a batch, which builds the table anew: dropping the old one would take all that belongs to users
+    # not in a batch, which builds the table anew: dropping the old one would delete everything that belongs to users
     op.drop_index("ix_users_leaving_at", "users")
     op.drop_column("users", "leaving_at")
     op.drop_column("users", "disabled_at")

@@ -1,4 +1,4 @@
-"""The citation styles that a user has added.
+"""Add the citation styles that a user has uploaded.
 
 Revises: 0012
 """
