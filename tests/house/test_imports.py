@@ -6,6 +6,7 @@ An import points to a lower number, and rooms with the same number do not know e
 from __future__ import annotations
 
 import ast
+import functools
 import re
 from collections.abc import Iterator
 from pathlib import Path
@@ -78,17 +79,21 @@ ANSWERS = {"ValueError", "KeyError", "IndexError", "OverflowError", "RecursionEr
     "FileNotFoundError", "FileExistsError", "ProcessLookupError",
 }  # fmt: skip
 
-MODULES = {
-    str(path.relative_to(BACKEND)): ast.parse(path.read_text(encoding="utf-8")) for path in BACKEND.rglob("*.py")
-}
+
+@functools.cache
+def parsed() -> dict[str, ast.Module]:
+    """The trees of all modules, by their paths in backend/. Parsed by the tests that look: collecting is for all."""
+    return {str(path.relative_to(BACKEND)): ast.parse(path.read_bytes()) for path in sorted(BACKEND.rglob("*.py"))}
 
 
-FILE_NAMES = {path.name for folder in ("backend", "tests", "migrations") for path in (ROOT / folder).rglob("*.py")}
+@functools.cache
+def nodes(name: str) -> list[ast.AST]:
+    return list(ast.walk(parsed()[name]))
 
 
-def imported_modules(tree: ast.AST) -> Iterator[str]:
+def imported_modules(name: str) -> Iterator[str]:
     """The modules of ours that a module imports, by their dotted paths."""
-    for node in ast.walk(tree):
+    for node in nodes(name):
         if isinstance(node, ast.Import):
             yield from (alias.name for alias in node.names if alias.name.startswith("backend."))
         elif isinstance(node, ast.ImportFrom) and (node.module or "").split(".")[0] == "backend":
@@ -99,19 +104,19 @@ def room_of(name: str) -> str:
     return name.split("/")[0].removesuffix(".py").replace("__init__", "")
 
 
-def imported(tree: ast.AST) -> Iterator[str]:
+def imported(name: str) -> Iterator[str]:
     """The rooms of ours that a module imports from."""
-    for node in ast.walk(tree):
+    for node in nodes(name):
         if isinstance(node, ast.Import):
             names = [alias.name for alias in node.names]
         elif isinstance(node, ast.ImportFrom):
-            assert node.level == 0, "imports are absolute"
+            assert node.level == 0, f"{name}: imports are absolute"
             names = [
                 f"{node.module}.{alias.name}" if node.module == "backend" else node.module or "" for alias in node.names
             ]
         else:
             continue
-        yield from (name.split(".")[1] if "." in name else "" for name in names if name.split(".")[0] == "backend")
+        yield from (each.split(".")[1] if "." in each else "" for each in names if each.split(".")[0] == "backend")
 
 
 def test_no_exception_is_made_for_a_file_that_does_not_exist():
@@ -123,74 +128,92 @@ def test_no_exception_is_made_for_a_file_that_does_not_exist():
 
 
 def test_every_room_has_a_height_and_no_room_is_listed_that_does_not_exist():
-    assert {room_of(name) for name in MODULES} == set(HEIGHTS)
+    assert {room_of(name) for name in parsed()} == set(HEIGHTS)
 
 
-@pytest.mark.parametrize("name", sorted(MODULES))
-def test_a_sub_room_is_entered_from_its_own_room_only(name):
+def test_a_sub_room_is_entered_from_its_own_room_only():
     """backend/<room>/<sub-room>/ serves <room>/; everybody else imports the top files of the room."""
-    for module in imported_modules(MODULES[name]):
-        room, *rest = module.split(".")[1:] or [""]
-        inside = (BACKEND / room / rest[0]).is_dir() if rest else False
-        assert not inside or room in OPEN_ROOMS or room == room_of(name), f"{name} enters {module}"
+    sub_rooms = {(path.parent.name, path.name) for path in BACKEND.glob("*/*") if path.is_dir()}
+    entered = [
+        f"{name} enters {module}"
+        for name in parsed()
+        for module in imported_modules(name)
+        for room, *rest in [module.split(".")[1:] or [""]]
+        if rest and (room, rest[0]) in sub_rooms and room not in OPEN_ROOMS and room != room_of(name)
+    ]
+    assert entered == []
 
 
 def test_a_module_that_a_comment_names_exists():
     """A file name in a docstring or comment points to a file of the repository."""
     missing = []
+    names = {path.name for folder in ("backend", "tests", "migrations") for path in (ROOT / folder).rglob("*.py")}
     for path in [*BACKEND.rglob("*.py"), *(ROOT / "tests").rglob("*.py"), *(ROOT / "migrations").rglob("*.py")]:
         for named in set(re.findall(r"[`(\s]((?:[a-z_]+/)*[a-z_]+\.py)\b", path.read_text(encoding="utf-8"))):
             places = [path.parent, ROOT, BACKEND, *(p for p in path.parents if p.is_relative_to(ROOT))]
-            known = any((place / named).exists() for place in places) or ("/" not in named and named in FILE_NAMES)
+            known = any((place / named).exists() for place in places) or ("/" not in named and named in names)
             if not known:
                 missing.append(f"{path.relative_to(ROOT)}: {named}")
     assert missing == []
 
 
-@pytest.mark.parametrize("name", sorted(MODULES))
-def test_an_import_points_to_a_lower_room(name):
+def test_an_import_points_to_a_lower_room():
+    assert [fault for name in parsed() for fault in wrong_imports(name)] == []
+
+
+def wrong_imports(name: str) -> Iterator[str]:
     room = room_of(name)
-    for other in set(imported(MODULES[name])) - {room}:
-        assert other in HEIGHTS, f"{name} imports backend.{other}, which is no room"
+    for other in set(imported(name)) - {room}:
+        if other not in HEIGHTS:
+            yield f"{name} imports backend.{other}, which is no room"
+            continue
         kernel = room in KERNEL and other in KERNEL
-        assert kernel or HEIGHTS[other] < HEIGHTS[room], f"{name} ({HEIGHTS[room]}) imports {other} ({HEIGHTS[other]})"
-        assert other != "settings" or room in MAY_READ_SETTINGS, f"{name} is told its settings, it does not read them"
-        assert other not in ADAPTERS or room == "bootstrap", f"{name}: only bootstrap puts {other} together"
-        assert other != "ports" or HEIGHTS[room] not in (3, 4) or name in MAY_USE_PORTS, (
-            f"{name} decides; it calls nobody"
-        )
+        if not kernel and HEIGHTS[other] >= HEIGHTS[room]:
+            yield f"{name} ({HEIGHTS[room]}) imports {other} ({HEIGHTS[other]})"
+        if other == "settings" and room not in MAY_READ_SETTINGS:
+            yield f"{name} is told its settings, it does not read them"
+        if other in ADAPTERS and room != "bootstrap":
+            yield f"{name}: only bootstrap puts {other} together"
+        if other == "ports" and HEIGHTS[room] in (3, 4) and name not in MAY_USE_PORTS:
+            yield f"{name} decides; it calls nobody"
 
 
-@pytest.mark.parametrize("name", sorted(MODULES))
-def test_imports_stand_at_the_top(name):
-    if name.startswith(MAY_IMPORT_LATE):
-        return
-    for node in ast.walk(MODULES[name]):
-        if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)):
-            late = [each.lineno for each in ast.walk(node) if isinstance(each, (ast.Import, ast.ImportFrom))]
-            assert not late, f"{name}:{late} imports inside {node.name}"
+def test_imports_stand_at_the_top():
+    late = [
+        f"{name}:{each.lineno} imports inside {node.name}"
+        for name in parsed()
+        if not name.startswith(MAY_IMPORT_LATE)
+        for node in nodes(name)
+        if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef))
+        for each in ast.walk(node)
+        if isinstance(each, (ast.Import, ast.ImportFrom))
+    ]
+    assert late == []
 
 
-@pytest.mark.parametrize("name", sorted(MODULES))
-def test_nothing_is_caught_and_swallowed(name):
-    for node in ast.walk(MODULES[name]):
+def test_nothing_is_caught_and_swallowed():
+    assert [fault for name in parsed() for fault in swallowed(name)] == []
+
+
+def swallowed(name: str) -> Iterator[str]:
+    for node in nodes(name):
         if not isinstance(node, ast.ExceptHandler):
             continue
         caught = (
             {ast.unparse(each) for each in getattr(node.type, "elts", [node.type])} if node.type else {"everything"}
         )
         passes_on = isinstance(node.body[-1], ast.Raise) and node.body[-1].exc is None
-        broad = bool(caught & {"everything", "Exception", "BaseException"})
-        assert not broad or passes_on or name in MAY_CATCH_ALL, f"{name}:{node.lineno} catches everything"
-        silent = all(isinstance(each, (ast.Pass, ast.Continue)) for each in node.body)
-        assert not silent or caught <= ANSWERS, f"{name}:{node.lineno} catches {caught} and says nothing"
+        if caught & {"everything", "Exception", "BaseException"} and not passes_on and name not in MAY_CATCH_ALL:
+            yield f"{name}:{node.lineno} catches everything"
+        if all(isinstance(each, (ast.Pass, ast.Continue)) for each in node.body) and not caught <= ANSWERS:
+            yield f"{name}:{node.lineno} catches {caught} and says nothing"
 
 
 def test_only_settings_reads_the_environment():
     readers = {
         name
-        for name, tree in MODULES.items()
-        for node in ast.walk(tree)
+        for name in parsed()
+        for node in nodes(name)
         if isinstance(node, ast.Attribute) and ast.unparse(node) in ("os.environ", "os.getenv")
     }
     # metrics tells the Prometheus library its folder, which it takes from there and nowhere else
@@ -198,15 +221,15 @@ def test_only_settings_reads_the_environment():
 
 
 def test_every_file_opens_with_what_it_is_for():
-    assert [name for name, tree in MODULES.items() if tree.body and not ast.get_docstring(tree)] == []
+    assert [name for name, tree in parsed().items() if tree.body and not ast.get_docstring(tree)] == []
 
 
 def test_files_and_functions_stay_within_the_house():
-    long_files = [name for name in MODULES if len((BACKEND / name).read_text(encoding="utf-8").splitlines()) > 400]
+    long_files = [name for name in parsed() if len((BACKEND / name).read_text(encoding="utf-8").splitlines()) > 400]
     long_functions = [
         f"{name}:{node.name}"
-        for name, tree in MODULES.items()
-        for node in ast.walk(tree)
+        for name in parsed()
+        for node in nodes(name)
         if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)) and (node.end_lineno or 0) - node.lineno >= 60
     ]
     assert (long_files, long_functions) == ([], [])
@@ -214,12 +237,12 @@ def test_files_and_functions_stay_within_the_house():
 
 def test_no_room_for_leftovers():
     shelves = {"utils", "helpers", "common", "manager", "base", "misc"}
-    assert not [name for name in MODULES if shelves & set(Path(name).with_suffix("").parts)]
+    assert not [name for name in parsed() if shelves & set(Path(name).with_suffix("").parts)]
 
 
 def test_tests_mirror_the_tree():
     """A test in tests/<room>/ is called after the module it tests; journeys, benches and house rules have no module."""
-    rooms = {room_of(name) for name in MODULES if "/" in name}
+    rooms = {room_of(name) for name in parsed() if "/" in name}
     strays = [
         str(path.relative_to(ROOT))
         for room in rooms
@@ -247,7 +270,7 @@ def test_every_module_has_a_test_file_of_its_name():
     """
     missing = {
         name
-        for name, tree in MODULES.items()
+        for name, tree in parsed().items()
         if not name.endswith("__init__.py")
         and not (ROOT / "tests" / Path(name).parent / f"test_{Path(name).name}").exists()
         and not declares_only(tree)
