@@ -7,18 +7,21 @@ import json
 import socket
 import socketserver
 import threading
+import time
 import zlib
 from base64 import b64encode
 from collections.abc import Iterator
 from contextlib import AbstractContextManager, contextmanager
+from typing import Any
 
 import httpcore2
 import pytest
 
 from backend import errors
 from backend.kernel.cancellation import Cancellation, obeying
-from backend.net import deadline
+from backend.net import connection, deadline
 from backend.net.model_client import MAX_REFUSAL_BYTES, ModelClient, Refusal, provider_errors
+from tests.deadlines import LITTLE
 from tests.sonar_stand_in import SonarStandIn
 from tests.waiting import PATIENCE
 
@@ -177,11 +180,19 @@ def test_a_name_that_does_not_exist(monkeypatch: pytest.MonkeyPatch, error: Exce
         pass
 
 
-def test_a_large_request_to_a_server_that_does_not_read() -> None:
+def test_a_large_request_to_a_server_that_does_not_read(monkeypatch: pytest.MonkeyPatch) -> None:
+    real = connection._opened
+
+    def opened(*given: Any) -> httpcore2.NetworkStream:
+        stream = real(*given)
+        bound.expires = time.monotonic() + LITTLE  # from here on: the machine may take long to connect
+        return stream
+
+    monkeypatch.setattr(connection, "_opened", opened)
     with (
         socket.create_server(("127.0.0.1", 0)) as listener,
         client_of(f"http://127.0.0.1:{listener.getsockname()[1]}") as client,
-        deadline.limit(1),  # far more than it takes to connect
+        deadline.limit(PATIENCE) as bound,
         pytest.raises(httpcore2.WriteTimeout),
         client.post({"say": "x" * 20_000_000}),
     ):

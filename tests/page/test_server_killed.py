@@ -62,7 +62,7 @@ def test_nothing_typed_or_said_is_lost(start: Callable[[], tuple[subprocess.Pope
     tab.see("Not saved: the server cannot be reached")
     writer.say("What does it say about tides?")
     tab.see("The server cannot be reached. Nothing is lost")
-    assert tab.js("document.querySelector('.composer textarea').value") == "What does it say about tides?"
+    tab.wait("document.querySelector('.composer textarea').value === 'What does it say about tides?'")
     start()
     tab.see("Saved · revision 2")
     assert writer.text() == f"{PAPER}Typed while it was dead."

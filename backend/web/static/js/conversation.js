@@ -68,8 +68,8 @@ export async function createConversation(context) {
       return await watch(view, { path, body, key });
     } catch (error) {
       failed = { sent, key };
-      await giveUp(view, error);
-      throw error;
+      giveUp(view, error);
+      throw error; // at once, so that the words are back in the box: the server may not answer for long
     }
   }
 
@@ -102,9 +102,9 @@ export async function createConversation(context) {
   /** A run has failed: what it had written stays in sight until the next message; what was asked is stored. */
   async function giveUp(view, error) {
     view.fail(error);
+    composer.busy(false);
     await refresh().catch(complain);
     if (current === view) current = null;
-    composer.busy(false);
   }
 
   async function stop(only) {
