@@ -26,6 +26,7 @@ from backend.server import COLLECT
 from backend.services import accounts
 from backend.storage.db import db, init_database
 from backend.storage.migration import migrate_database
+from tests.kept_connections import KeptConnections
 from tests.postgres import Server, Unavailable
 from tests.s3_server import S3Server, start_s3
 
@@ -176,6 +177,9 @@ class _Databases:
         _migrate(self._url)
         # One connection for all tests: a new one plans its statements anew, which is nine tenths of the work.
         self._engine = sa.create_engine(self._url, pool_size=1, pool_pre_ping=True)
+        self._kept = KeptConnections(self._url)
+        self._patch = pytest.MonkeyPatch()
+        self._kept.install(self._patch)
 
     def make(self) -> str:
         """A database without a table; returns its URL."""
@@ -184,6 +188,8 @@ class _Databases:
         return self._server.url(name)
 
     def close(self) -> None:
+        self._patch.undo()
+        self._kept.close()
         self._engine.dispose()
 
     def drop(self, url: str) -> None:
@@ -194,7 +200,8 @@ class _Databases:
         with self._engine.begin() as connection:
             connection.exec_driver_sql(
                 "SELECT pg_terminate_backend(pid) FROM pg_stat_activity"
-                " WHERE datname = current_database() AND pid <> pg_backend_pid()"
+                " WHERE datname = current_database() AND pid <> pg_backend_pid() AND pid <> ALL(%s::int[])",
+                (self._kept.pids(),),
             )
             tables = [each for each in reversed(db.metadata.sorted_tables) if each.name != "schema_support"]
             connection.exec_driver_sql("; ".join(f"DELETE FROM {table.name}" for table in tables))  # one round trip
