@@ -27,7 +27,7 @@ serve: install ## migrate the database and start the server
 	@$(BIN)/coscribe serve
 
 test: $(VENV)/.test-installed ## every test, offline, on all cores
-	@tmp=$$(mktemp -d) && trap 'rm -rf "$$tmp"' EXIT && \
+	@tmp=$$(mktemp -d -p "$$($(BIN)/python -m tests.scratch)") && trap 'rm -rf "$$tmp"' EXIT && \
 		TMPDIR=$$tmp $(KEPT) $(BIN)/python -m pytest $(WORKERS) $(ARGS)
 
 fuzz: $(VENV)/.test-installed ## the property tests on new examples, as often as FUZZ says
