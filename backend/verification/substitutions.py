@@ -43,7 +43,8 @@ def substitutions(one: str, other: str, language: str) -> Iterator[Substitution]
             continue
         begins, ends = a + size == 0, next_a == len(mine)
         least = _AT_EDGE if begins or ends else _AROUND
-        if (begins and ends) or (size < least and not begins) or (next_size < least and not ends):
+        first, last = a + b == 0, next_a + next_size == len(mine) and next_b + next_size == len(theirs)
+        if (begins and ends) or not (begins or first or size >= least) or not (ends or last or next_size >= least):
             continue
         if all(_is_light(each[0], language) for each in said) or all(_is_light(each[0], language) for each in told):
             continue
