@@ -8,7 +8,7 @@ A new option needs three things: a field here, a field of the same name in the r
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass, fields, replace
+from dataclasses import dataclass, fields, replace
 from typing import Any, Literal
 
 from backend.kernel.exchange import Reader
@@ -61,14 +61,13 @@ class Wanted:
 
     def to_json(self) -> dict[str, Any]:
         """Return the options that are not None as a JSON object for the database."""
-        said = {name: value for name, value in asdict(self).items() if value is not None}
+        said = {name: value for name in _NAMES if (value := getattr(self, name)) is not None}
         return said if self.search is None else said | {"search": self.search.to_json()}
 
     @classmethod
     def from_json(cls, stored: Mapping[str, Any] | None) -> Wanted:
         """Build the options from an object that `to_json` made; unknown names are ignored."""
-        known = {each.name for each in fields(cls)}
-        values = {name: value for name, value in (stored or {}).items() if name in known}
+        values = {name: value for name, value in (stored or {}).items() if name in _NAMES}
         if isinstance(values.get("library"), list):
             values["library"] = tuple(values["library"])
         if isinstance(values.get("search"), Mapping):
@@ -76,4 +75,5 @@ class Wanted:
         return cls(**values)
 
 
+_NAMES = tuple(each.name for each in fields(Wanted))
 NOTHING_SAID = Wanted()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass, field
+from dataclasses import dataclass, field
 from typing import Any, Literal
 
 #: The formats of library files, by their names in the API.
@@ -81,11 +81,25 @@ class Citation:
         authors, year = about.pop("authors", ()), about.pop("year", None)
         return Source(self.title, self.url, self.doi, tuple(authors), year, metadata=about)
 
+    def fields(self) -> dict[str, Any]:
+        """Return the citation as a JSON object for the database. It shares its metadata with the citation: copying
+        the metadata, as `asdict` does, took a thirtieth of a chat's time.
+        """
+        return {
+            "id": self.id,
+            "title": self.title,
+            "url": self.url,
+            "doi": self.doi,
+            "status": self.status,
+            "metadata": self.metadata,
+            "n": self.n,
+        }
+
     def to_json(self) -> dict[str, Any]:
         """Return the citation as a JSON object in the form of the API."""
         about = self.metadata
         return {
-            **asdict(self),
+            **self.fields(),
             "authors": list(about.get("authors") or ()),
             "year": about.get("year"),
             "container": about.get("container") or about.get("journal"),

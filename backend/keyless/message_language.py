@@ -6,7 +6,7 @@ word is shared among the languages that have it, and another language than Engli
 
 from __future__ import annotations
 
-from functools import cache
+from functools import cache, lru_cache
 
 from backend.mentions.lexicon import Token, languages, phrases, tokens
 from backend.ranking.function_words import ALL_WORDS, ELIDED, QUESTION_WORDS
@@ -51,6 +51,7 @@ _LETTERS: dict[str, tuple[str, ...]] = {
 _SPANISH_MARKS = frozenset("¿¡")
 
 
+@lru_cache(maxsize=64)  # an answer asks once for each of its warnings, and a message has up to 20,000 characters
 def language_of_message(message: str) -> str:
     """Return the language's two-letter code, "" for one that has no code here; English in case of doubt.
 

@@ -29,6 +29,7 @@ _URL = re.compile(rf"https?://(?:[^\s<>\"|\\^`{{}}]|{_SICI}){{1,4000}}", re.IGNO
 _TRACKING = re.compile(
     r"(?:utm_\w+|mc_[ce]id|_hs\w+|[a-z]*clid|_g[al]|igshid|mkt_tok|ref_src|spm|vero_id|wt_mc)", re.IGNORECASE
 )
+_NOT_ASCII = re.compile(r"[^\x00-\x7f]+")
 _PAIRS = {")": "(", "]": "[", "}": "{"}
 _AFTER = ".,;:!?'\"*_»”’"
 
@@ -105,7 +106,11 @@ def _settled(canonical: Callable[[str], str | None], text: str) -> str | None:
 def canonical_title(text: str) -> str:
     """Return a title's words in lower case, so that case, punctuation, accents and spacing make no difference."""
     folded = unicodedata.normalize("NFKD", text).casefold()
-    return " ".join(re.findall(r"\w+", "".join(c for c in folded if not unicodedata.combining(c))))
+    return " ".join(re.findall(r"\w+", _NOT_ASCII.sub(_without_accents, folded)))
+
+
+def _without_accents(found: re.Match[str]) -> str:
+    return "".join(character for character in found[0] if not unicodedata.combining(character))
 
 
 def urls(text: str) -> tuple[str, ...]:

@@ -141,7 +141,8 @@ def _numbers(run: str) -> tuple[int, ...]:
 
 def _words_before(text: str, at: int) -> tuple[str, ...]:
     """Return the last words of the paragraph before a position, without the numbers of other marks."""
-    begin = max(text.rfind("\n\n", 0, at) + 1, at - 40 * _KNOWN_BY, 0)
+    begin = max(0, at - 40 * _KNOWN_BY)
+    begin = max(begin, text.rfind("\n\n", begin, at) + 1)
     before = re.sub(_GROUP, " ", text[begin:at])
     return tuple(each.casefold() for each in _WORD.findall(before)[-_KNOWN_BY:])
 

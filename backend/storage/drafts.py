@@ -11,7 +11,7 @@ on rows, so that of two callers one succeeds.
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, Literal
 
@@ -154,7 +154,7 @@ def hold(new: NewDraft, now: datetime) -> DraftRow:
         "request_message_id": new.thread[-1].message_id if new.thread else None,
         "content": new.content,
         "sources": list(new.sources) or None,
-        "citations": [asdict(citation) for citation in new.citations] or None,
+        "citations": [citation.fields() for citation in new.citations] or None,
         "status": "pending",
         "requested_at": new.requested_at,
         "requested_number": new.requested_number,
@@ -292,7 +292,7 @@ def move(draft: DraftRow, message_id: str, place: Mapping[str, Any] | None) -> N
 
 def set_citations(draft_id: str, citations: Sequence[Citation]) -> None:
     """Replace the verdicts on a draft's sources."""
-    execute(_SAY.values(citations=[asdict(each) for each in citations] or None), {"this": draft_id})
+    execute(_SAY.values(citations=[each.fields() for each in citations] or None), {"this": draft_id})
 
 
 def approve_again(draft_id: str, approval: Mapping[str, Any]) -> None:

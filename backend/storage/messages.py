@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, Literal
 
@@ -166,7 +166,7 @@ def add(
             "status": status,
             "document_content": document_content,
             "sources": list(sources) or None,
-            "citations": [asdict(citation) for citation in citations] or None,
+            "citations": [citation.fields() for citation in citations] or None,
             "attached_sections": list(message.attached_sections) or None,
             "placement": None,
             "events": list(message.events) or None,
@@ -247,7 +247,7 @@ def set_status(message_id: str, status: MessageStatus | None, placement: Mapping
 
 def set_citations(message_id: str, citations: Sequence[Citation]) -> None:
     """Replace the verdicts on a message's sources."""
-    told = [asdict(each) for each in citations] or None
+    told = [each.fields() for each in citations] or None
     execute(t.messages.update().where(_m.id == message_id).values(citations=told))
 
 

@@ -5,6 +5,7 @@ year.
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
@@ -74,12 +75,11 @@ class NamedWork:
 
 def statements(text: str, marks: Sequence[Placed] = ()) -> list[Statement]:
     """Return the sentences of a text's prose in order. A mark after a period belongs to the sentence before it."""
-    document = read(text)
+    document, placed = read(text), _InOrder(marks)
     found: list[Statement] = []
     for block in document.blocks:
         if block.kind in _PROSE:
-            inside = [each for each in marks if block.start <= each.start < block.end]
-            found += _of_block(document, block, inside)
+            found += _of_block(document, block, placed)
     return found
 
 
@@ -141,10 +141,22 @@ def _named(sentence: str) -> Iterator[re.Match[str]]:
     yield from _RUNNING.finditer(sentence)
 
 
-def _of_block(document: Document, block: Block, marks: Sequence[Placed]) -> list[Statement]:
+class _InOrder:
+    """Marks by their position, so that each sentence finds its own without looking at all of them."""
+
+    def __init__(self, marks: Sequence[Placed]) -> None:
+        self._marks = sorted(marks, key=lambda mark: mark.start)
+        self._starts = [each.start for each in self._marks]
+
+    def between(self, start: int, end: int) -> list[Placed]:
+        """Return the marks that begin within these offsets."""
+        return self._marks[bisect_left(self._starts, start) : bisect_left(self._starts, end)]
+
+
+def _of_block(document: Document, block: Block, marks: _InOrder) -> list[Statement]:
     text, found = document.text, list[Statement]()
     for start, end in sentences(text, block.start, block.end):
-        within = [each for each in marks if start <= each.start < end]
+        within = marks.between(start, min(end, block.end))
         leading = list[Placed]()
         while within and found and not _words(text[start : within[0].start], leading, start):
             leading.append(within.pop(0))
@@ -166,8 +178,10 @@ def _words(between: str, leading: Sequence[Placed], start: int) -> bool:
 
 
 def _plain(text: str, start: int, end: int, marks: Sequence[Placed]) -> str:
-    sentence = text[start:end]
-    for each in sorted(marks, key=lambda mark: mark.start, reverse=True):
-        sentence = sentence[: each.start - start] + sentence[each.end - start :]
+    pieces, at = list[str](), start
+    for each in sorted(marks, key=lambda mark: mark.start):
+        pieces.append(text[at : each.start])
+        at = max(at, each.end)
+    sentence = "".join([*pieces, text[at:end]])
     bare = strip_inline(_CITED.sub("", _ITEM.sub("", sentence)))
     return re.sub(r"\s+([.,;:])(?=\s|$)", r"\1", " ".join(bare.split()))

@@ -1,5 +1,7 @@
 """A citation as the contract shows it: what is known of the work stands beside its status."""
 
+from dataclasses import asdict
+
 from backend.kernel.works import Citation
 
 
@@ -14,3 +16,8 @@ def test_what_is_not_known_is_told_as_that():
     told = Citation("sx_1", "T", None, None, "unchecked").to_json()
     assert (told["authors"], told["year"], told["container"], told["notices"]) == ([], None, None, [])
     assert told["checked_at"] is told["support"] is told["reason"] is None and told["support_of"] == []
+
+
+def test_every_field_of_a_citation_is_stored():
+    citation = Citation("sx_1", "T", "https://a.org", "10.1/a", "mismatch", {"authors": ["Li"]}, 3)
+    assert citation.fields() == asdict(citation) and Citation(**citation.fields()) == citation

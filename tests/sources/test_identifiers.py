@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import unicodedata
 from typing import Any
 
 import pytest
@@ -156,3 +157,10 @@ def test_the_brackets_of_a_sici_are_a_part_of_its_doi():
     assert canonical_doi("<10.1000/abc>") == "10.1000/abc"
     without_page = "10.1002/1097-4571(2000)9999:9999<::aid-asi1045>3.0.co;2-b"
     assert canonical_doi(f"doi={{{without_page}}}") == without_page
+
+
+@given(st.text())
+def test_a_title_keeps_its_letters_and_digits_without_accents(text):
+    folded = unicodedata.normalize("NFKD", text).casefold()
+    bare = "".join(each for each in folded if not unicodedata.combining(each))
+    assert canonical_title(text) == " ".join(re.findall(r"\w+", bare))

@@ -103,3 +103,12 @@ def test_names_and_years_are_no_words_of_a_claim(sentence, bare):
 @given(st.text(alphabet="aB3 _-.\n[@x]", max_size=40))
 def test_words_are_the_same_in_one_piece_and_one_by_one(text):
     assert f"{plain_words(text)} e".strip() == plain_words(f"{text} é")
+
+
+@given(st.permutations(range(9)))
+def test_each_of_many_sentences_has_its_own_marks_in_whatever_order_they_come(order):
+    text = " ".join(f"The soil of site {name} stayed wet[{number}]." for number, name in enumerate("abcdefghi"))
+    marks = [Placed(at, at + 3, (number,)) for number in range(9) if (at := text.index(f"[{number}]"))]
+    found = statements(text, [marks[number] for number in order])
+    assert [each.cites for each in found] == [(number,) for number in range(9)]
+    assert not any("[" in each.sentence for each in found)
