@@ -16,12 +16,13 @@ from backend.ranking.terms import language_of, stop_terms, terms
 from backend.sources.identifiers import canonical_title
 from backend.verification.statements import NamedWork, Statement, named_works, quotations
 from backend.verification.support import SourceText, is_quoted, support
-from backend.verification.unsourced import figures, strange_figures, strange_names
+from backend.verification.unsourced import figures, strange_figures, strange_measures, strange_names
 from backend.verification.written_references import (
     strange_conversations,
     strange_identifiers,
     strange_keys,
     strange_pages,
+    strange_reports,
 )
 
 #: Minimum number of words of a sentence that claims something.
@@ -109,6 +110,8 @@ def _named_only(text: Text, known: Known) -> Iterator[str]:
     beside = replace(known, shown=(*known.shown, *known.titles))
     if unknown := beside.lacks(lambda texts: strange_identifiers(text.text, texts)):
         yield f"No source confirms these identifiers in the {text.name}: {listed(unknown)}."
+    if unknown := beside.lacks(lambda texts: strange_reports(text.text, texts)):
+        yield f"No source confirms these reports named in the {text.name}: {listed(unknown)}."
     if unknown := beside.lacks(lambda texts: strange_keys(text.text, texts)):
         yield f"No source has these citation keys of the {text.name}: {listed(unknown)}."
     if unknown := beside.lacks(lambda texts: strange_conversations(text.text, texts)):
@@ -123,7 +126,11 @@ def _named_only(text: Text, known: Known) -> Iterator[str]:
 def strange_figures_of(text: Text, known: Known) -> list[str]:
     """Return the figures of a text, as written, that no known text contains."""
     said = figures(text.text)
-    return known.lacks(lambda texts: strange_figures(said, texts)) if said else []
+    if not said:
+        return []
+    strange = known.lacks(lambda texts: strange_figures(said, texts))
+    measures = strange_measures(text.text, known.shown)
+    return strange + (strange_measures(text.text, [*known.shown, *known.own()]) if measures else [])
 
 
 def strange_works(named: Sequence[NamedWork], known: Known) -> list[NamedWork]:

@@ -6,9 +6,18 @@ from collections.abc import Mapping
 
 #: For each dimension its units, each with its factor to the dimension's base unit.
 _DIMENSIONS: tuple[Mapping[str, float], ...] = (
-    {"ng": 1e-9, "µg": 1e-6, "μg": 1e-6, "ug": 1e-6, "mcg": 1e-6, "mg": 1e-3, "g": 1.0, "kg": 1e3, "t": 1e6},
-    {"nm": 1e-9, "µm": 1e-6, "μm": 1e-6, "um": 1e-6, "mm": 1e-3, "cm": 1e-2, "m": 1.0, "km": 1e3},
-    {"µl": 1e-6, "μl": 1e-6, "ul": 1e-6, "ml": 1e-3, "dl": 1e-1, "l": 1.0},
+    {"ng": 1e-9, "µg": 1e-6, "μg": 1e-6, "ug": 1e-6, "mcg": 1e-6, "mg": 1e-3, "g": 1.0, "kg": 1e3, "t": 1e6}
+    | dict.fromkeys("gram grams gramm gramos grammes".split(), 1.0)
+    | dict.fromkeys("kilogram kilograms kilogramm kilogramos kilogrammes".split(), 1e3)
+    | dict.fromkeys("tonne tonnes tonnen toneladas".split(), 1e6),
+    {"nm": 1e-9, "µm": 1e-6, "μm": 1e-6, "um": 1e-6, "mm": 1e-3, "cm": 1e-2, "m": 1.0, "km": 1e3}
+    | dict.fromkeys("meter meters metre metres metros mètres".split(), 1.0)
+    | dict.fromkeys("kilometer kilometers kilometre kilometres kilómetros kilomètres".split(), 1e3)
+    | dict.fromkeys("centimeter centimeters centimetre centimetres centímetros centimètres".split(), 1e-2)
+    | dict.fromkeys("millimeter millimeters millimetre millimetres milímetros millimètres".split(), 1e-3),
+    {"µl": 1e-6, "μl": 1e-6, "ul": 1e-6, "ml": 1e-3, "dl": 1e-1, "l": 1.0}
+    | dict.fromkeys("liter liters litre litres litros".split(), 1.0),
+    dict.fromkeys("ha hectare hectares hektar hectáreas".split(), 1.0),
     {"hz": 1.0, "khz": 1e3, "mhz": 1e6, "ghz": 1e9},
     {"pa": 1.0, "hpa": 1e2, "kpa": 1e3, "mpa": 1e6, "gpa": 1e9},
     {"nmol": 1e-9, "µmol": 1e-6, "μmol": 1e-6, "mmol": 1e-3, "mol": 1.0},

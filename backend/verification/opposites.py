@@ -29,6 +29,8 @@ _NEGATIONS = frozenset(
 _CONCORD = frozenset({"spanish", "french", "italian", "portuguese"})
 _NO_NEGATION = re.compile(
     r"\bnot (?:only|just|merely|least)\b|\bno (?:less|fewer) than\b|\bwhether or not\b|\bnon-|\([^()]*\)"
+    # the end of an interval that a statistic did not reach
+    r"|\bto not (?:yet )?(?:reached|estimable)\b"
     # a contrast in advertising style, such as "coffee, not tea", which negates nothing in a scholarly sentence
     r"|(?<=,) (?:and |but )?not (?:[^\W\d_]+ ?){1,3}(?=[.,;]|$)"
     # the second word of a pair such as "neither … nor", which counts once

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Sequence
 
+from backend.verification.measures import measured
 from backend.verification.number_words import ONES, TENS, value_of
 from backend.verification.statements import NamedWork
 from backend.verification.wording import fold
@@ -19,6 +20,11 @@ _LABELS = frozenset(
     "capítulo página étape chapitre".split()
 )
 _WORD = re.compile(r"\w+")
+#: A number with the word behind it.
+_MEASURED = re.compile(rf"(?<![\w.,])({_NUMBER})[ -]([^\W\d_]+)(?!\w)")
+#: Words behind a number whose unit stands elsewhere, and words that multiply it.
+_OPEN = frozenset("and or to in of for at by per und oder bis in von y o a en de et ou à".split())
+_SCALES = frozenset("thousand million billion tausend millionen mil millones mille millions".split())
 #: Signs just before a number that is no figure either.
 _MARKS_BEFORE = tuple("§#/@:_^-")
 #: The characters with which each form of `_MASKED` begins: looking for one first takes a third of the time.
@@ -96,6 +102,32 @@ def strange_figures(said: dict[str, float], texts: Iterable[str]) -> list[str]:
             known.update(_values(number))
         known.update(value for _, value in _in_words(text))
     return [written for written, value in said.items() if not _is_known(written, value, known)]
+
+
+def strange_measures(content: str, texts: Iterable[str]) -> list[str]:
+    """Return the figures with a unit of measure, as written, whose number the texts have only with other words."""
+    said = {
+        each[0]: each
+        for each in _MEASURED.finditer(_MASKED.sub(" ", content))
+        if measured(1, each[2].lower()) and not (each[1].isdecimal() and int(each[1]) <= _COUNTED)
+    }
+    left = dict(said)
+    seen: set[str] = set()
+    for text in texts if said else ():
+        for written, each in tuple(left.items()):
+            for found in re.finditer(rf"(?<![\w.,]){re.escape(each[1])}(?![\w]|[.,]\d)[ -]?([^\W\d_]*)", text):
+                seen.add(written)
+                if _may_measure(found[1].lower(), each[2].lower()):
+                    left.pop(written, None)
+    return [written for written in left if written in seen]
+
+
+def _may_measure(word: str, unit: str) -> bool:
+    """Return True if the word behind a number leaves its unit open, or is a unit of the same dimension."""
+    here, there = measured(1, word), measured(1, unit)
+    if not word or word in _OPEN or (here is None and word in _SCALES):
+        return True
+    return here is not None and there is not None and here[0] == there[0]
 
 
 def strange_names(named: Sequence[NamedWork], texts: Iterable[str]) -> list[NamedWork]:

@@ -27,6 +27,16 @@ _PERSONAL = re.compile(
     r"|persönliche Mitteilung|comunicación personal|communication personnelle)[^()\n]{0,40}\)",
     re.IGNORECASE,
 )
+_KINDS = r"(?:report|survey|census|review|study|assessment|inquiry|audit|guidelines?|yearbook|(?:white|working) paper)"
+_GROUP = r"(?P<group>[A-Z][\w’'-]+(?: (?:of|for|on|and|the)(?: the)?(?= [A-Z])| [A-Z][\w’'-]+)*)"
+#: A work of a person or of an organization that is named by its kind and year.
+_REPORTS = (
+    re.compile(rf"\b(?P<year>(?:1[5-9]|20)\d\d) {_KINDS} (?:of|by|from) (?:the )?{_GROUP}"),
+    re.compile(rf"{_GROUP}(?:['’]s?)? (?P<year>(?:1[5-9]|20)\d\d) {_KINDS}\b"),
+    re.compile(rf"\b{_KINDS} (?:of|by|from) (?:the )?{_GROUP},? (?:in|from|of) (?P<year>(?:1[5-9]|20)\d\d)\b"),
+)
+_NO_GROUPS = frozenset("a an the this that our their his her its my your in since after before until one".split())
+_ANY_KIND = re.compile(rf"\b{_KINDS}\b")
 _PAGE = re.compile(r"\b(?:pp?|S|págs?)\.\s?(\d{1,4})(?:\s?[–-]\s?\d{1,4})?")
 
 
@@ -58,6 +68,31 @@ def strange_pages(said: Sequence[Statement], known: Iterable[str]) -> list[str]:
         return []
     numbers = {number for text in known for number in re.findall(r"\d+", text)}
     return [written for written, number in pages.items() if number not in numbers]
+
+
+def strange_reports(text: str, known: Iterable[str]) -> list[str]:
+    """Return the works that a text names by year, kind and group or person, if no known text has group and year."""
+    if not _ANY_KIND.search(text):
+        return []
+    said = {each[0]: each for pattern in _REPORTS for each in pattern.finditer(text) if _group(each)}
+    texts = list(known) if said else []
+    return [written for written, each in said.items() if not any(_names(each, other) for other in texts)]
+
+
+def _group(report: re.Match[str]) -> list[str]:
+    """Return the words with capitals of the name of who made a report; none for “Our 1987 report”."""
+    words = re.findall(r"[\w-]+", report["group"].removesuffix("'s").removesuffix("’s"))
+    return [each for each in words if each[0].isupper() and each.casefold() not in _NO_GROUPS]
+
+
+def _names(report: re.Match[str], text: str) -> bool:
+    """Return True if a text has the year of a report, and its group by name or by initials."""
+    if report["year"] not in text:
+        return False
+    words = _group(report)
+    initials = "".join(each[0] for each in words)
+    short = len(initials) > 1 and re.search(rf"\b{re.escape(initials)}\b", text) is not None
+    return short or all(each.casefold() in text.casefold() for each in words)
 
 
 def _missing(said: dict[str, str], known: Iterable[str]) -> list[str]:

@@ -123,3 +123,7 @@ def test_a_rounded_number_is_no_other_number():
 def test_what_is_only_set_against_something_else_denies_nothing():
     assert not is_negated("An article is advertising, not scholarship.")
     assert is_negated("An article is not scholarship.")
+
+
+def test_an_interval_to_not_reached_denies_nothing():
+    assert not is_negated("Median survival was 9.6 months, 95 percent CI 7.8 to not reached.")

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from backend.verification.statements import NamedWork
-from backend.verification.unsourced import figures, strange_figures, strange_names
+from backend.verification.unsourced import figures, strange_figures, strange_measures, strange_names
 
 
 @pytest.mark.parametrize(
@@ -74,3 +74,19 @@ def test_percentages_in_words_are_figures():
     assert said == {"Seventy-three percent": 73}
     assert strange_figures(said, ["Of these, 12 % agreed."]) == ["Seventy-three percent"]
     assert strange_figures(said, ["Of these, 73 % agreed."]) == strange_figures(said, ["seventy-three per cent"]) == []
+
+
+@pytest.mark.parametrize(
+    ("text", "strange"),
+    [
+        ("It yielded 31 tonnes.", ["31 tonnes"]),
+        ("It took 31 days.", ["31 days"]),
+        ("It counted 31 hoverflies.", []),
+        ("It grew 45 cm.", []),
+        ("It grew 0.45 meters or 45 centimeters.", []),
+        ("It weighed 60 kg.", []),
+    ],
+)
+def test_a_number_of_the_source_with_a_unit_that_it_does_not_have_is_strange(text, strange):
+    source = "Margins supported 31 species. Shoots grew by 45 cm, and between 60 and 80 kg were harvested."
+    assert strange_measures(text, [source]) == strange

@@ -8,6 +8,7 @@ from backend.verification.written_references import (
     strange_identifiers,
     strange_keys,
     strange_pages,
+    strange_reports,
 )
 
 
@@ -39,3 +40,31 @@ def test_pages_are_looked_for_only_where_a_source_is_cited():
     said = Statement("They say so on p. 417.", (0,))
     assert strange_pages([said], ["no page"]) == ["p. 417"]
     assert strange_pages([said], ["pages 410 to 417"]) == strange_pages([Statement(said.sentence)], []) == []
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "A 1987 report of the World Health Organization says so.",
+        "The World Health Organization's 1987 report says so.",
+        "A survey by the Royal Society in 1987 says so.",
+        "A 1987 study by Brandvold says so.",
+    ],
+)
+def test_a_report_that_no_text_names_is_strange(text):
+    assert strange_reports(
+        text, ["In 1987, hedgerows were cut. The World Bank paid.", "The Royal Society met in 1990."]
+    )
+
+
+@pytest.mark.parametrize(
+    ("text", "known"),
+    [
+        ("A 1987 report of the World Health Organization says so.", "The WHO told it in 1987."),
+        ("A 1987 study by Brandvold says so.", "Brandvold, A. (1987). Hedges."),
+        ("Our 1987 report says so.", ""),
+        ("A report of the World Health Organization says so.", ""),
+    ],
+)
+def test_a_report_that_a_text_names_or_without_a_year_is_not(text, known):
+    assert strange_reports(text, [known]) == []
