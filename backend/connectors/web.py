@@ -55,7 +55,7 @@ class Web:
 
         http, browser = self._open()[0], self._browser
         return (
-            Failure("pages", "was not opened in a browser, because none is configured")
+            Failure("pages", "is not configured")
             if browser is None
             else attempted("pages", lambda: browser.show(http, page, seconds))
         )

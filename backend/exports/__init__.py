@@ -1,1 +1,3 @@
-"""Convert documents and references to and from other formats: the decisions, without a program or a disk."""
+"""Convert documents and references to and from other formats. These are decisions on values: no program, disk or
+network.
+"""

@@ -1,6 +1,6 @@
 """Convert BibTeX to CSL-JSON and back (pybtex parses the file, this module interprets the fields).
 
-Files are written in UTF-8. Words with inner capitals are put in braces, so that no style changes them.
+Files are written in UTF-8. Words with capitals inside are put in braces, so that no citation style changes them.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from backend.exports.csl_items import Item, date_of, year_of
 if TYPE_CHECKING:
     from pybtex.database import Entry, Person
 
-#: Warnings that are told in full.
+#: The most warnings that are listed; the others are only counted.
 MOST_WARNINGS = 20
 _TO_CSL = {
     "article": "article-journal", "inproceedings": "paper-conference", "conference": "paper-conference",
@@ -32,7 +32,8 @@ _TO_BIBTEX = {
     "post-weblog": "online", "dataset": "dataset", "software": "software", "patent": "patent", "pamphlet": "booklet",
     "article": "preprint", "periodical": "periodical", "standard": "standard",
 }  # fmt: skip
-#: BibTeX's names of fields and the CSL variables that they hold. The first of several names is the one written.
+#: Pairs of a BibTeX field and the CSL variable with its value. If several fields have one variable, the first is
+#: written.
 _FIELDS = (
     ("title", "title"), ("shorttitle", "title-short"), ("volume", "volume"), ("number", "issue"), ("issue", "issue"),
     ("publisher", "publisher"), ("school", "publisher"), ("institution", "publisher"), ("organization", "publisher"),
@@ -42,21 +43,21 @@ _FIELDS = (
     ("keywords", "keyword"), ("version", "version"), ("type", "genre"),
 )  # fmt: skip
 _CONTAINERS = ("journal", "journaltitle", "booktitle")
-#: Fields that no program sets as text: nothing in them is escaped.
+#: Fields that programs do not typeset, so nothing in them is escaped.
 _VERBATIM = ("doi", "url")
 _ESCAPES = {
     "\\": "\\textbackslash{}", "&": "\\&", "%": "\\%", "#": "\\#", "_": "\\_", "$": "\\$",
-    # BibTeX counts braces even behind a backslash
+    # BibTeX counts braces even after a backslash
     "{": "\\textbraceleft{}", "}": "\\textbraceright{}",
     "~": "\\textasciitilde{}", "^": "\\textasciicircum{}",
 }  # fmt: skip
 _UNESCAPED = {escape: character for character, escape in _ESCAPES.items() if len(escape) > 2}
 _UNESCAPE = re.compile("|".join(map(re.escape, _UNESCAPED)) + r"|\\([&%#_${}])")
-#: The beginning of an entry: its type and its key, of which a broken one may lack either.
+#: The beginning of an entry: its type and its key. A broken entry may lack either.
 _ENTRY = re.compile(r"^[ \t]*@(\w+)[ \t]*[{(]?[ \t]*([^,\s{}=]*)", re.MULTILINE)
-#: What a work can be known by.
+#: CSL variables of which an entry needs at least one to identify a work.
 _TELLING = frozenset({"title", "DOI", "URL", "container-title", "note"})
-#: The parser counts lines within what it was given.
+#: A line number in the parser's message, which counts from the start of a single entry.
 _PLACE = re.compile(r" in line \d+")
 _STRING = re.compile(r"\s*@string\b", re.IGNORECASE)
 _CAPITALS = re.compile(r"[^\W\d_]*[^\W\d_][A-ZÀ-ÖØ-Þ][\w-]*|\b[A-Z]\b(?!')")
@@ -64,11 +65,11 @@ _TAGS = re.compile(r"</?(?:i|b|sub|sup|sc|span|em|jats:\w+)\b[^<>]*>")
 
 
 def read_bibtex(text: str) -> tuple[list[tuple[str, Item]], list[str]]:
-    """Return every entry as its key and CSL item, and a warning for each broken entry."""
+    """Return every entry as a pair of its citation key and its CSL item, and a warning for each broken entry."""
     entries, problems = _parsed(text)
     if not problems:
         return entries, []
-    # the parser takes what follows a broken entry for a part of it, so each entry is read by itself
+    # the parser reads the text after a broken entry as a part of it, so each entry is parsed alone
     starts = [found.start() for found in _ENTRY.finditer(text)]
     pieces = [text[start:end] for start, end in pairwise([*starts, len(text)])]
     abbreviations = "".join(each for each in pieces if _STRING.match(each))
@@ -81,7 +82,7 @@ def read_bibtex(text: str) -> tuple[list[tuple[str, Item]], list[str]]:
         usable = [(key, item) for key, item in found if not faults or item.keys() & _TELLING]
         entries += usable
         if faults:
-            fate = "has a fault" if usable else "was not read"
+            fate = "has an error" if usable else "was not read"
             line = text.count("\n", 0, start) + 1
             warnings.append(f"The entry “{name[2] or '?'}” in line {line} {fate}: {faults[0]}")
     more = len(warnings) - MOST_WARNINGS
@@ -100,7 +101,7 @@ def _parsed(text: str) -> tuple[list[tuple[str, Item]], list[str]]:
 
 
 def write_bibtex(references: Iterable[tuple[str, Mapping[str, Any]]]) -> str:
-    """Return the references, each with its key, as a BibTeX file."""
+    """Return references, given as pairs of key and CSL item, as a BibTeX file."""
     return "\n".join(_entry(key, item) for key, item in references)
 
 
@@ -130,7 +131,9 @@ def _item(entry: Entry) -> Item:
 
 
 def _issued(fields: Mapping[str, str]) -> Mapping[str, Any] | None:
-    """Return the date; `date` is more exact than `year` and `month`, which are numbers, names or abbreviations."""
+    """Return the CSL date. The field `date` is more exact than `year` and `month` (a number, a name or an
+    abbreviation).
+    """
     date = date_of(plain(fields.get("date", "")).partition("/")[0])
     if date and "date-parts" in date:
         return date
@@ -188,7 +191,7 @@ def _fields(kind: str, item: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
 
 
 def _written_name(name: Mapping[str, str]) -> str:
-    """Return "von Family, Jr, Given". A family name that BibTeX would split is put in braces."""
+    """Return a name as "von Family, Jr, Given". A family name that BibTeX would divide is put in braces."""
     if name.get("literal"):
         return f"{{{escaped(name['literal'])}}}"
     family, given = name.get("family", ""), name.get("given", "")
@@ -206,12 +209,12 @@ def _written_name(name: Mapping[str, str]) -> str:
 
 
 def escaped(text: str) -> str:
-    """Escape TeX's special characters."""
+    """Return the text with TeX's special characters escaped."""
     return "".join(_ESCAPES.get(character, character) for character in text)
 
 
 def protected(title: str) -> str:
-    """Return the escaped title, with the words in braces that a style must not convert to lower case."""
+    """Return a title escaped, with braces around the words that a citation style must not convert to lower case."""
     pieces, at = [], 0
     for found in _CAPITALS.finditer(title):
         pieces += [escaped(title[at : found.start()]), "{", escaped(found[0]), "}"]
@@ -220,7 +223,9 @@ def protected(title: str) -> str:
 
 
 def plain(text: str) -> str:
-    """Remove TeX's braces, escapes and accents, and the tags that registries put into titles."""
+    """Return the text without TeX's braces, escapes and accents, and without the tags that registries put into
+    titles.
+    """
     kept: list[str] = []
 
     def keep(found: re.Match[str]) -> str:
@@ -237,10 +242,12 @@ def plain(text: str) -> str:
 
 
 def decode_tex(text: str) -> str:
-    """Decode TeX's commands for letters and accents; a text that cannot be decoded is returned unchanged."""
+    """Replace TeX's commands for letters and accents by characters. A text that cannot be decoded is returned
+    unchanged.
+    """
     import latexcodec
 
-    assert latexcodec  # it registers the codec
+    assert latexcodec  # its import registers the codec
     try:
         return text.encode("utf-8").decode("latex+utf-8")
     except (UnicodeError, ValueError):

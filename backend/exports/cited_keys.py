@@ -1,4 +1,4 @@
-"""Count the works that a document cites by key."""
+"""Count how often a document cites each of its works by citation key."""
 
 from __future__ import annotations
 
@@ -9,18 +9,18 @@ from backend.document.blocks import read as read_blocks
 from backend.exports.reference_words import THEOREMS
 from backend.sources.citation_keys import keys_of, latex_keys_of
 
-#: Blocks in which `@` starts no citation.
+#: The kinds of blocks in which `@` does not begin a citation.
 _SILENT = frozenset({"front_matter", "code", "comment", "math", "latex", "html", "definition", "rule"})
 _CODE = re.compile(r"(`+)(?!`).+?(?<!`)\1(?!`)", re.DOTALL)
 _ADDRESS = re.compile(r"<?https?://\S+|\]\([^)\s]*\)")
-#: What pandoc-crossref, Quarto and Manubot call figures, tables, equations, sections, listings and theorems.
+#: The prefixes of cross-references to figures, tables, equations, sections, listings and theorems in pandoc-crossref,
+#: Quarto and Manubot.
 _CROSS_REFERENCE = re.compile(rf"(?:fig|tbl|tab|eq|sec|lst|{'|'.join(THEOREMS)})[:-]", re.IGNORECASE)
 
 
 def cited_keys(text: str) -> Counter[str]:
-    """Count how often the document cites each key, in Pandoc's form or in LaTeX's.
-
-    Code, comments and cross-references do not count.
+    """Return how often the document cites each key, in Pandoc's or LaTeX's form. Code, comments and cross-references do
+    not count.
     """
     document = read_blocks(text)
     counts: Counter[str] = Counter()

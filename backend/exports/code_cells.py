@@ -1,7 +1,7 @@
-"""Read cells of code as Quarto, R Markdown and Jupyter Book write them.
+"""Convert cells of code, as Quarto, R Markdown and Jupyter Book write them, to code blocks that Pandoc understands.
 
-Pandoc takes a fence that opens with `{r}` for a word of code in a paragraph. Here it becomes a code block, with the
-cell's label, caption and wish to be hidden as attributes.
+Pandoc reads a fence that opens with `{r}` as code within a paragraph. Here it becomes a code block with attributes for
+the cell's label, its caption, and whether its code is shown.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ import json
 import re
 
 _FENCE = re.compile(r"([ \t]*(?:>[ \t]?)*)(`{3,}|~{3,})(.*)")
-#: `{r}`, `{python}`, `{r label, fig.cap="…"}`; not `{.r}` and `{#id}`, which are Pandoc's own, nor `{=html}`.
+#: Matches `{r}`, `{python}`, `{r label, fig.cap="…"}`; not `{.r}` and `{#id}`, which are Pandoc's own, nor `{=html}`.
 _HEAD = re.compile(r"\s*\{([A-Za-z][\w+-]*)((?:[\s,][^{}]*)?)\}\s*")
 _OPTION = re.compile(r"\s*(?:#|//|%%|--)\|\s*([\w.-]+)\s*:\s*(.*?)\s*")
 _IN_HEAD = re.compile(r"""([\w.-]+)\s*=\s*("[^"]*"|'[^']*'|[^,\s]+)""")
@@ -18,7 +18,7 @@ _NAMES = {"label": "label", "fig-cap": "caption", "tbl-cap": "caption", "fig.cap
 
 
 def with_code_blocks(text: str) -> str:
-    """Return the Markdown with each cell as a code block of class `coscribe-cell`; the rest is unchanged."""
+    """Return the Markdown with each cell as a code block of the class `coscribe-cell`. Everything else is unchanged."""
     if not re.search(r"(?:`{3}|~{3})\s*\{[A-Za-z]", text):
         return text
     lines = text.splitlines(keepends=True)
@@ -38,13 +38,13 @@ def with_code_blocks(text: str) -> str:
 
 
 def _end(lines: list[str], start: int, fence: str) -> int:
-    """Return the index of the line that closes a fence; the number of lines if none does."""
+    """Return the index of the line that closes a fence; the number of lines if no line does."""
     closing = re.compile(rf"[ \t]*(?:>[ \t]?)*{re.escape(fence[0])}{{{len(fence)},}}[ \t]*")
     return next((at for at in range(start + 1, len(lines)) if closing.fullmatch(lines[at].rstrip("\r\n"))), len(lines))
 
 
 def _cell(opening: re.Match[str], head: re.Match[str], body: list[str]) -> list[str]:
-    """Return the cell's first line and its code without options."""
+    """Return the cell's first line with its options as attributes, and its code without option lines."""
     options: dict[str, str] = {}
     first = head[2].strip(" ,\t").partition(",")[0].strip()
     if first and "=" not in first:

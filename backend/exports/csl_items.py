@@ -36,7 +36,7 @@ TEXTS = (
     "original-title", "original-publisher", "dimensions", "scale", "references", "arxiv",
 )  # fmt: skip
 _NAME_PARTS = ("family", "given", "non-dropping-particle", "dropping-particle", "suffix", "literal")
-#: Characters of one value, and people of one list: the longest known has 5,154.
+#: The longest value in characters, and the longest list of people; the longest known list has 5,154.
 MOST_TEXT, MOST_PEOPLE = 20_000, 10_000
 _YEAR = re.compile(r"(?<!\d)(1[0-9]\d\d|20\d\d)(?!\d)")
 _DATE = re.compile(r"(\d{4})(?:[-/](\d{1,2})(?:[-/](\d{1,2}))?)?")
@@ -47,45 +47,50 @@ _KEY = re.compile(r"[\w][\w:.#$%&+?<>~/-]*")
 def checked(value: Any) -> Item:
     """Return the item with only known CSL variables of valid types.
 
-    Raises Refused, naming every bad variable, if a type or value is invalid, or if the item has neither a title nor
-    another text that identifies the work.
+    Raises Refused, which names every bad variable, if a type or value is invalid, or if the item has neither a title
+    nor another text that identifies the work.
     """
     if not isinstance(value, Mapping):
-        raise Refused("A reference is a CSL-JSON object.", errors={"csl": ["Not an object."]})
+        raise Refused("Send a reference as a CSL-JSON object.", errors={"csl": ["Must be an object."]})
     wrong: dict[str, list[str]] = {}
     item: Item = {"type": value.get("type") if value.get("type") in TYPES else "document"}
     for name in TEXTS:
         if (text := _text(value.get(name))) is None:
-            wrong[f"csl.{name}"] = [f"Not a text of at most {MOST_TEXT:,} characters."]
+            wrong[f"csl.{name}"] = [f"Must be a text of at most {MOST_TEXT:,} characters."]
         elif text:
             item[name] = text
     for name in PEOPLE:
         people = _people(value.get(name))
         if people is None:
-            wrong[f"csl.{name}"] = [f"Not a list of at most {MOST_PEOPLE:,} names, each with `family` or `literal`."]
+            wrong[f"csl.{name}"] = [
+                f"Must be a list of at most {MOST_PEOPLE:,} names, each with `family` or `literal`."
+            ]
         elif people:
             item[name] = people
     for name in DATES:
         if value.get(name) not in (None, "", {}) and not (date := date_of(value[name])):
-            wrong[f"csl.{name}"] = ['Not a date: `{"date-parts": [[2021, 3]]}`, or `{"literal": text}`.']
+            wrong[f"csl.{name}"] = ['Must be a date such as `{"date-parts": [[2021, 3]]}` or `{"literal": text}`.']
         elif value.get(name):
             item[name] = date
     if wrong:
         raise Refused("The reference was refused.", errors=wrong)
     if not any(item.get(name) for name in ("title", "DOI", "URL", "container-title", "note")):
-        raise Refused("The reference was refused.", errors={"csl.title": ["Missing."]})
+        raise Refused(
+            "The reference was refused.",
+            errors={"csl.title": ["Missing: a reference needs a title, DOI, URL, container-title or note."]},
+        )
     if item.get("DOI"):
         item["DOI"] = _DOI_PREFIX.sub("", item["DOI"])
     return item
 
 
 def is_key(text: str) -> bool:
-    """Return True if Pandoc can parse `@text` as a citation."""
+    """Return True if Pandoc can read `@text` as a citation and the text has at most 200 characters."""
     return len(text) <= 200 and _KEY.fullmatch(text) is not None and text[-1] not in ":.#$%&+?<>~/-"
 
 
 def date_of(value: Any) -> Mapping[str, Any] | None:
-    """Return a CSL date from a CSL date or from text such as `2021-03-04`; None if it is not a date."""
+    """Return a CSL date, given a CSL date or a text such as `2021-03-04`; None if it is not a date."""
     if isinstance(value, int | str):
         return _date_of_text(str(value))
     if not isinstance(value, Mapping):
@@ -105,7 +110,7 @@ def _date_of_text(text: str) -> Mapping[str, Any] | None:
 
 
 def year_of(item: Mapping[str, Any]) -> int | None:
-    """Return the year of publication."""
+    """Return the item's year of publication; None if it is unknown."""
     issued = item.get("issued") or {}
     if parts := issued.get("date-parts"):
         return int(parts[0][0])
@@ -114,7 +119,7 @@ def year_of(item: Mapping[str, Any]) -> int | None:
 
 
 def item_of(work: Source) -> Item:
-    """Convert a work to an item; a work with neither journal nor DOI becomes a web page."""
+    """Convert a Source to a CSL item. A work with neither a journal nor a DOI becomes a web page."""
     about = work.metadata
     if csl := about.get("csl"):
         return checked({"DOI": work.doi, "URL": None if work.doi else work.url, **csl})
@@ -137,7 +142,7 @@ def item_of(work: Source) -> Item:
 
 
 def work_of(item: Mapping[str, Any]) -> Source:
-    """Convert an item to a work, for choosing its key and comparing it."""
+    """Convert a CSL item to a Source, so that its key can be chosen and it can be compared."""
     about = {name: item[name] for name in ("container-title", "volume", "issue", "page") if item.get(name)}
     return Source(
         title=item.get("title", ""),
@@ -150,7 +155,7 @@ def work_of(item: Mapping[str, Any]) -> Source:
 
 
 def person(name: str) -> dict[str, str]:
-    """Parse a CSL name from "Family, Given" or "Given von Family". One word is a family name."""
+    """Convert a name such as "Family, Given" or "Given von Family" to a CSL name. A single word is a family name."""
     before, comma, after = (part.strip() for part in name.partition(","))
     if comma:
         given, _, suffix = after.partition(",")
@@ -163,7 +168,7 @@ def person(name: str) -> dict[str, str]:
 
 
 def shown_name(name: Mapping[str, str]) -> str:
-    """Return the name as "Particle Family, Suffix, Given", or unchanged if it is one text."""
+    """Return a CSL name as "Particle Family, Suffix, Given"; an undivided name as it is."""
     if literal := name.get("literal"):
         return literal
     family = " ".join(filter(None, (name.get("non-dropping-particle"), name.get("family"))))
@@ -172,18 +177,18 @@ def shown_name(name: Mapping[str, str]) -> str:
 
 
 def spoken_name(name: Mapping[str, str]) -> str:
-    """Return the name in spoken order: "Given Particle Family Suffix"."""
+    """Return a CSL name in spoken order: "Given Particle Family Suffix"."""
     parts = ("given", "dropping-particle", "non-dropping-particle", "family", "suffix")
     return name.get("literal") or " ".join(filter(None, map(name.get, parts)))
 
 
 def _text(value: Any) -> str | None:
-    """Return the value as text without control characters and surrounding blanks; None if it is not text or is too
+    """Return a value as text without control characters and surrounding white space; None if it is not text or is too
     long.
     """
     if value is None or isinstance(value, bool) or value == [] or value == {}:
         return ""
-    if isinstance(value, list) and len(value) == 1:  # Crossref wraps titles so
+    if isinstance(value, list) and len(value) == 1:  # Crossref puts a title into a list
         value = value[0]
     if not isinstance(value, str | int | float):
         return None

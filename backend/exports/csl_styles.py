@@ -15,15 +15,17 @@ from xml.parsers import expat
 from backend.errors import Refused
 
 _NAMESPACE = "http://purl.org/net/xbiblio/csl"
-#: Bytes of a style, and characters of its name: the longest of the 10,000 public ones has 180 kB.
+#: The largest style in bytes, and the longest name in characters; the largest of 10,000 public styles has 180 kB.
 MOST_BYTES, MOST_NAME = 1_000_000, 80
-#: Elements of a style that can be used by itself.
+#: The elements of a style that has rules of its own.
 _NEEDED = ("citation", "info")
 
 
 @dataclass(frozen=True, slots=True)
 class Style:
-    """A style. `name` is made from its id or title; `parent` is the id of the style with its rules, or ""."""
+    """A citation style. `name` is made from its id or title. `parent` is the id of the style whose rules it uses, or
+    "".
+    """
 
     name: str
     title: str
@@ -34,7 +36,7 @@ class Style:
 
 @dataclass(slots=True)
 class _Reading:
-    """What has been read of a file so far."""
+    """The parts of a style file that have been parsed so far."""
 
     path: list[str] = field(default_factory=list)
     texts: dict[str, str] = field(default_factory=dict)
@@ -44,7 +46,7 @@ class _Reading:
 
 
 def read_style(content: bytes) -> Style:
-    """Parse the style in a file. Raises Refused, with the reason, for an invalid or unusable file."""
+    """Parse a style file. Raises Refused, with the reason, for an invalid or unusable file."""
     if len(content) > MOST_BYTES:
         _refuse(f"A style must not be larger than {MOST_BYTES:,} bytes.")
     found = _parsed(content)
@@ -54,13 +56,13 @@ def read_style(content: bytes) -> Style:
     if not title:
         _refuse("The style has no title (info/title).")
     if not found.parent and not found.elements.issuperset(_NEEDED):
-        _refuse("The style has no rules for citations (citation), and names no style that has (independent-parent).")
+        _refuse("The style has no rules (citation), and names no other style with rules (independent-parent).")
     name = _slug(csl_id.rstrip("/").rpartition("/")[2]) or _slug(title) or "style"
     return Style(name, title[:300], csl_id[:500], found.parent[:500], content.decode("utf-8-sig", "replace"))
 
 
 def name_in(csl_id: str) -> str:
-    """Return the name at the end of a style's id, such as `http://www.zotero.org/styles/apa`."""
+    """Return the name at the end of a style's id: "apa" for `http://www.zotero.org/styles/apa`."""
     return csl_id.rstrip("/").rpartition("/")[2]
 
 

@@ -7,7 +7,10 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class ExportFormat:
-    """A format. `name` is its name in requests, `extension` ends the file name. `rendered`: Pandoc writes it."""
+    """A format for exports. `name` is its name in requests, `extension` the ending of its file names.
+
+    `rendered`: Pandoc writes the file.
+    """
 
     name: str
     extension: str

@@ -1,4 +1,4 @@
-"""Detect the format of a file to import by its content, and decide whether it is safe to read."""
+"""Detect the format of a file to import by its content, and refuse a file that is not safe to read."""
 
 from __future__ import annotations
 
@@ -15,29 +15,29 @@ from backend.exports.latex_projects import joined
 from backend.exports.pictures import MOST_BYTES as MOST_PICTURE
 from backend.kernel.rendering import Picture
 
-#: Formats that are read, by Pandoc's names; `markdown` is taken as it is.
+#: The formats that can be imported, by Pandoc's names; Markdown is imported unchanged.
 FORMATS = ("docx", "odt", "latex", "html", "epub", "markdown")
-#: Bytes of an upload (contract, section 1), and of a text: an HTML page may contain its pictures.
+#: The largest upload in bytes (contract, section 1), and the largest text; an HTML page may contain its pictures.
 MOST_BYTES, MOST_TEXT = 50_000_000, 25_000_000
-#: What a packed file may unpack to, all of it and its XML alone, and how many files it may hold. The largest thesis
-#: that is known has 40 MB of XML; Pandoc needs about ten times that in memory.
+#: The limits of a packed file: bytes of all its files unpacked, bytes of its XML, and the number of files. The largest
+#: known thesis has 40 MB of XML; Pandoc needs about ten times that in memory.
 MOST_UNPACKED, MOST_XML, MOST_MEMBERS = 400_000_000, 60_000_000, 10_000
-_READS = "Word (.docx), ODT, LaTeX (.tex, or a project as .zip), HTML, EPUB and Markdown are read."
+_READS = "Coscribe imports Word (.docx), ODT, LaTeX (.tex, or a project as .zip), HTML, EPUB and Markdown."
 _ENDINGS = {
     "tex": "latex", "latex": "latex", "ltx": "latex", "html": "html", "htm": "html", "xhtml": "html", "md": "markdown",
     "markdown": "markdown", "mdown": "markdown", "qmd": "markdown", "rmd": "markdown", "txt": "markdown",
 }  # fmt: skip
-#: Bytes of a list of references in a project: as many as a request may have.
+#: The largest reference list in a project, in bytes: as large as the body of a request.
 MOST_LIST = 12_000_000
 _PICTURES = (".png", ".jpg", ".jpeg", ".gif", ".svg", ".webp", ".pdf", ".eps", ".ps", ".tif", ".tiff")
 _LATEX = re.compile(r"^[^%\n]*\\(?:documentclass|begin\s*\{document\})", re.MULTILINE)
 _CHARSET = re.compile(rb"charset\s*=\s*[\"']?([\w-]+)|\\usepackage\[(\w+)\]\{inputenc\}", re.IGNORECASE)
 _OTHERS = (
-    (b"%PDF", "This is a PDF, which has no text to edit: add it to the library instead."),
-    (b"\xd0\xcf\x11\xe0", "This is a file of an old Office format (.doc): save it as .docx."),
-    (b"{\\rtf", "This is an RTF file: save it as .docx."),
+    (b"%PDF", "The file is a PDF, which has no text to edit. Add it to the library instead."),
+    (b"\xd0\xcf\x11\xe0", "The file has an old Office format (.doc). Save it as .docx."),
+    (b"{\\rtf", "The file is an RTF file. Save it as .docx."),
 )
-#: A declaration by which XML names entities and other files; no word processor writes one.
+#: Declarations by which XML can open other files; no word processor writes them.
 _DECLARATIONS = tuple("<!ENTITY".encode(name) for name in ("utf-8", "utf-16-le", "utf-16-be")) + tuple(
     "<!DOCTYPE".encode(name) for name in ("utf-8", "utf-16-le", "utf-16-be")
 )
@@ -45,9 +45,9 @@ _DECLARATIONS = tuple("<!ENTITY".encode(name) for name in ("utf-8", "utf-16-le",
 
 @dataclass(frozen=True, slots=True)
 class ImportFile:
-    """A file to import. `content` is Pandoc's input: a package's bytes, or text as UTF-8.
+    """A file to import. `content` is Pandoc's input: the bytes of a package, or a text in UTF-8.
 
-    A LaTeX project brings its pictures, by their paths from its main file, and its lists of references (.bib).
+    A LaTeX project also has its pictures, by their paths relative to its main file, and its reference lists (.bib).
     """
 
     format: str
@@ -58,7 +58,9 @@ class ImportFile:
 
 
 def read_import(filename: str, content: bytes) -> ImportFile:
-    """Return the file in a supported format. Raises Refused, with the reason, for any other and for a dangerous one."""
+    """Return the file with its format. Raises Refused, with the reason, for an unsupported format and for a dangerous
+    file.
+    """
     for magic, reason in _OTHERS:
         if content.startswith(magic):
             _refuse(reason)
@@ -66,9 +68,9 @@ def read_import(filename: str, content: bytes) -> ImportFile:
         return _packed(content)
     ending = filename.rpartition(".")[2].lower()
     if ending in ("docx", "odt", "epub"):
-        _refuse(f"This is not a .{ending} file: it does not begin like one.")
+        _refuse(f"The file is called .{ending}, but its content is of another kind. {_READS}")
     if not content.strip():
-        _refuse("The file is empty.")
+        _refuse("The file is empty, so nothing was imported.")
     if len(content) > MOST_TEXT:
         _refuse(f"A text must not be larger than {MOST_TEXT:,} bytes.")
     text, warnings = _decoded(content)
@@ -94,8 +96,8 @@ def _packed(content: bytes) -> ImportFile:
             return _project(package) if format == "latex" else ImportFile(format, content)
     except (zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError, ValueError, OSError) as error:
         raise _refusal("The file is broken and cannot be unpacked. Save it again, and import the new file.") from error
-    except RuntimeError as error:  # what zipfile raises for a password
-        raise _refusal("The file is encrypted: save it without a password.") from error
+    except RuntimeError as error:  # zipfile raises this if a password is needed
+        raise _refusal("The file is encrypted. Save it without a password, and import the new file.") from error
 
 
 def _named_format(package: zipfile.ZipFile, names: set[str]) -> str:
@@ -108,11 +110,13 @@ def _named_format(package: zipfile.ZipFile, names: set[str]) -> str:
         return "epub"
     if any(_is_ours(name, ".tex") for name in names):
         return "latex"
-    _refuse(f"This package is of another kind. {_READS}")
+    _refuse(f"The packed file has an unsupported format. {_READS}")
 
 
 def _is_ours(name: str, *endings: str) -> bool:
-    """Return True if the author made this member of a project: it is not hidden, and is inside the project's folder."""
+    """Return True if a member of a project is the author's own: it is not hidden, and its path stays inside the
+    project.
+    """
     parts = name.split("/")
     return name.lower().endswith(endings) and not any(part.startswith((".", "__MACOSX")) or not part for part in parts)
 
@@ -131,7 +135,7 @@ def _project(package: zipfile.ZipFile) -> ImportFile:
             warnings += told
     project = joined(texts, frozenset(members))
     if project is None:
-        _refuse("No .tex file of the project is a whole document: none begins with \\documentclass.")
+        _refuse("No .tex file of the project is a complete document: none has \\documentclass.")
     folder = posixpath.dirname(project.main)
     pictures = [
         Picture(posixpath.relpath(name, folder or "."), package.read(name), "")
@@ -162,13 +166,13 @@ def _check_package(package: zipfile.ZipFile, format: str) -> None:
                 _refuse(f"The text in the file unpacks to more than {MOST_XML // 1_000_000} MB.")
             declared = _DECLARATIONS if format != "epub" else _DECLARATIONS[:3]
             if any(declaration in text for declaration in declared):
-                _refuse(
-                    f"{each.filename[:100]} in the file declares entities or a document type, which can open files."
-                )
+                _refuse(f"{each.filename[:100]} declares entities or a document type, which can open other files.")
 
 
 def _decoded(content: bytes) -> tuple[str, tuple[str, ...]]:
-    """Decode a text by its byte order mark, as UTF-8, by its own declaration, or as Windows-1252."""
+    """Decode a text by its byte order mark, as UTF-8, by its own declaration, or else as Windows-1252. Also returns
+    warnings.
+    """
     for mark, name in ((b"\xef\xbb\xbf", "utf-8"), (b"\xff\xfe", "utf-16-le"), (b"\xfe\xff", "utf-16-be")):
         if content.startswith(mark):
             return _checked(content[len(mark) :].decode(name, "replace")), ()
@@ -183,12 +187,12 @@ def _decoded(content: bytes) -> tuple[str, tuple[str, ...]]:
         text = content.decode(name, "replace")
     except LookupError:
         name, text = "cp1252", content.decode("cp1252", "replace")
-    return _checked(text), (f"The file is not in UTF-8; it was read as {name}. Look at letters with accents.",)
+    return _checked(text), (f"The file is not in UTF-8; it was read as {name}. Check the letters with accents.",)
 
 
 def _checked(text: str) -> str:
     if "\0" in text:
-        _refuse(f"This is not text. {_READS}")
+        _refuse(f"The file is not a text. {_READS}")
     return text
 
 

@@ -1,6 +1,4 @@
-"""Join a LaTeX project of several files into one text: the main file with all files that it inputs, and the lists that
-it cites.
-"""
+"""Join the files of a LaTeX project into one text: the main file with all files that it includes."""
 
 from __future__ import annotations
 
@@ -9,8 +7,8 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-#: Files within files, inputs of all, and characters of the whole. Bounds, not tuned: a thesis has three levels, some
-#: hundred inputs and two million characters.
+#: The limits of a project: depth of files within files, number of included files, and characters of the joined text.
+#: Bounds, not tuned: a thesis has three levels, some hundred files and two million characters.
 DEEPEST, MOST_INPUTS, MOST_CHARACTERS = 12, 2_000, 25_000_000
 _CLASS = re.compile(r"^[^%\n]*\\document(?:class|style)\b", re.MULTILINE)
 _BODY = re.compile(r"\\begin\s*\{document\}(.*?)(?:\\end\s*\{document\}|\Z)", re.DOTALL)
@@ -20,13 +18,15 @@ _INPUT = re.compile(
     r"|input\s+(?P<bare>[^\s{}\\%]+))"
 )
 _LISTS = re.compile(r"\\(?:bibliography|addbibresource(?:\[[^\]]*\])?)\s*\{([^{}]*)\}")
-#: What the main file is mostly called, where several files are whole documents.
+#: The usual names of the main file, for projects with several complete documents.
 _USUAL = ("main", "paper", "manuscript", "article", "thesis", "ms", "root")
 
 
 @dataclass(frozen=True, slots=True)
 class Project:
-    """A joined project. `text` begins with the file `main`; `lists` are the paths of the .bib files that it cites."""
+    """A joined project. `main` is the path of its main file; `lists` are the paths of the .bib files that the text
+    uses.
+    """
 
     text: str
     main: str
@@ -35,9 +35,9 @@ class Project:
 
 
 def joined(texts: Mapping[str, str], others: frozenset[str]) -> Project | None:
-    """Join the files of a project into one text. Returns None if no file is a whole document.
+    """Join the files of a project into one text. Returns None if no file is a complete document.
 
-    `texts` are the .tex files by their paths, `others` the paths of all other files.
+    `texts` are the .tex files by their paths; `others` are the paths of all files.
     """
     whole = sorted((each for each in texts if _CLASS.search(texts[each])), key=lambda each: _rank(each, texts))
     if not whole:
@@ -46,7 +46,7 @@ def joined(texts: Mapping[str, str], others: frozenset[str]) -> Project | None:
     joining = _Joining(texts, posixpath.dirname(main))
     text = joining.file(main, 0)
     rivals = sum(not _is_part(texts[each]) for each in whole)
-    told = [f"{rivals} files are whole documents; “{main[:100]}” was read."] if rivals > 1 else []
+    told = [f"{rivals} files are complete documents; “{main[:100]}” was imported."] if rivals > 1 else []
     missing = list(dict.fromkeys(joining.missing))
     if missing:
         named = ", ".join(each[:60] for each in missing[:10])
@@ -58,8 +58,8 @@ def joined(texts: Mapping[str, str], others: frozenset[str]) -> Project | None:
 
 
 def _rank(path: str, texts: Mapping[str, str]) -> tuple[bool, int, int, int, str]:
-    """Return a sort key that puts main files first: complete documents that no other file inputs, then files near the
-    top folder and with a usual name.
+    """Return a sort key that puts main files first: complete documents, then near the top folder, with a usual name,
+    and long.
     """
     stem = posixpath.splitext(posixpath.basename(path))[0].lower()
     usual = _USUAL.index(stem) if stem in _USUAL else len(_USUAL)
@@ -71,7 +71,7 @@ def _is_part(text: str) -> bool:
 
 
 def _lists(text: str, main: str, others: frozenset[str]) -> tuple[str, ...]:
-    """Return the .bib files that the text names; if it names none, all .bib files."""
+    """Return the paths of the .bib files that the text names; if it names none, of all .bib files."""
     there = sorted(each for each in others if each.lower().endswith(".bib"))
     folder = posixpath.dirname(main)
     named = [name.strip() for found in _LISTS.finditer(text) for name in found[1].split(",")]
@@ -85,7 +85,9 @@ def _path(folder: str, name: str) -> str:
 
 @dataclass(slots=True)
 class _Joining:
-    """Joins the files. `folder` is the folder of the main file, in which LaTeX looks for all others."""
+    """Joins the files of a project. `folder` is the folder of the main file; LaTeX searches all other files from
+    there.
+    """
 
     texts: Mapping[str, str]
     folder: str
@@ -129,7 +131,7 @@ class _Joining:
 
 
 def _divided(line: str) -> tuple[str, str, str]:
-    """Split a line into its code and the comment after `%`."""
+    """Split a line into its code, the sign `%`, and the comment after it; the last two are "" without a comment."""
     at = -1
     while (at := line.find("%", at + 1)) >= 0:
         backslashes = len(line[:at]) - len(line[:at].rstrip("\\"))

@@ -1,17 +1,17 @@
 r"""Rewrite LaTeX tables so that Pandoc reads them completely.
 
 Pandoc loses cells if a column's specification has commands (`>{\raggedright}p{3cm}`), prints the numbers of
-`\cline{1-2}`, and repeats the head of a long table that has another one for its first page.
+`\cline{1-2}`, and repeats the head of a long table that has another head for its first page.
 """
 
 from __future__ import annotations
 
 import re
 
-#: Environments with columns, and how many arguments stand before the columns.
+#: The table environments, and the number of arguments before their column specification.
 _TABLES = {"tabular": 0, "longtable": 0, "tabular*": 1, "tabularx": 1, "tabulary": 1, "supertabular": 0, "xltabular": 1}
 _BEGIN = re.compile(r"\\begin\s*\{(" + "|".join(re.escape(name) for name in _TABLES) + r")\}\s*(\[[^\]\n]{0,200}\])?")
-#: A line below the head of a table, by which Pandoc knows it.
+#: The line below a table's head, by which Pandoc recognizes the head.
 _RULE = re.compile(r"\\(?:midrule|hline)\s*(?:\\noalign\s*\{[^{}]*\}\s*)?\Z")
 _LINES = re.compile(
     r"\\noalign\s*\{[^{}]*\}|\\(?:cline|cmidrule|hhline)\b\s*(?:\[[^\]\n]{0,200}\])?\s*(?:\([^)\n]{0,50}\))?\s*\{[^{}]*\}"
@@ -20,16 +20,17 @@ _CELL = re.compile(
     r"\\begin\s*\{minipage\}(?:\s*\[[^\]\n]{0,200}\])*\s*\{[^{}]*\}(?:\s*\\(?:raggedright|raggedleft|centering))?\s*"
 )
 _CELL_END = re.compile(r"\\end\s*\{minipage\}")
-#: Column letters, by what Pandoc calls them; others (`p`, `X`, `S` …) are text columns, set as their commands say.
+#: The column letters that Pandoc knows. Others (`p`, `X`, `S` …) are text columns with the alignment that their
+#: commands set.
 _PLAIN = frozenset("lcr|")
-#: Characters of a column's specification, and columns. Bounds, not tuned.
+#: The longest argument in characters, and the most columns. Bounds, not tuned.
 LONGEST, MOST_COLUMNS = 1_000, 200
 _BRACE = re.compile(r"\\.|[{}]", re.DOTALL)
 
 
 def simplified(text: str) -> str:
-    """Return the text with only `l`, `c`, `r` and lines as columns of its tables, and with nothing in their rows that
-    Pandoc misreads.
+    """Return the text with simpler tables: their columns are only `l`, `c`, `r` and lines, and their rows have nothing
+    that Pandoc misreads.
     """
     pieces, at = [], 0
     ends: dict[str, int] = {}
@@ -48,13 +49,13 @@ def simplified(text: str) -> str:
             continue
         pieces += [text[at : found.end()], width, "{", _columns(columns[1:-1]), "}"]
         inner = _BEGIN.search(text, body, end)
-        at = inner.start() if inner is not None else end  # a table within a cell has its turn
+        at = inner.start() if inner is not None else end  # a table within a cell is next
         pieces.append(_rows(text[body:at]))
     return "".join((*pieces, text[at:]))
 
 
 def _columns(given: str) -> str:
-    """Simplify a column specification: drop commands and widths, and expand `*{3}{l}` to `lll`."""
+    """Simplify a column specification: remove commands and widths, and expand `*{3}{l}` to `lll`."""
     columns, set_as, at = [], "l", 0
     while at < len(given):
         sign = given[at]
@@ -81,7 +82,9 @@ def _columns(given: str) -> str:
 
 
 def _rows(rows: str) -> str:
-    """Return the rows of a table. Of a long table, keep the first head, but no head or foot of further pages."""
+    """Return the rows of a table. Of a long table, the first head stays, and the heads and feet of further pages are
+    removed.
+    """
     first, mark, rest = rows.partition("\\endfirsthead")
     other, second, body = (rest if mark else rows).partition("\\endhead")
     head = first if mark else other if second else ""
@@ -93,8 +96,9 @@ def _rows(rows: str) -> str:
 
 
 def _argument(text: str, at: int) -> tuple[str, int]:
-    """Return the argument in braces that begins at `at`, possibly after spaces, and the position after it; "" if there
-    is none.
+    """Return the argument in braces that begins at `at`, possibly after spaces, and the position after it.
+
+    The argument is "" if there is none, or if it is too long.
     """
     start = at
     while text[start : start + 1].isspace():

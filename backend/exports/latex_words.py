@@ -1,5 +1,5 @@
-"""Extract the words of a LaTeX file that a reader sees: no commands, no formulas, no comments, and no arguments that
-only commands use.
+"""Extract the words of a LaTeX file that a reader sees: no commands, formulas, comments, or arguments for commands
+only.
 """
 
 from __future__ import annotations
@@ -7,7 +7,7 @@ from __future__ import annotations
 import re
 import unicodedata
 
-#: Commands whose arguments are no text of the document, however many there are.
+#: The commands whose arguments are all not text of the document.
 _SILENT = frozenset(
     """label ref eqref pageref autoref cref Cref nameref vref hyperref cite citep citet citealp citealt citeauthor
     citeyear parencite textcite autocite footcite nocite includegraphics input include import subimport subfile
@@ -21,9 +21,9 @@ _SILENT = frozenset(
     hphantom vphantom newline raisebox selectlanguage inputencoding theoremstyle numberwithin linenumbers includesvg
     usetikzlibrary bibstyle""".split()
 )
-#: Commands of which the first argument is no text, and the most arguments that one has.
+#: The commands whose first argument is not text; and the most arguments of a command.
 _FIRST_SILENT, MOST_ARGUMENTS = frozenset({"href", "textcolor", "foreignlanguage", "parbox", "multicolumn"}), 9
-#: Environments whose content is no text, or is kept in other words.
+#: The environments whose content is not text, or is converted to other words.
 _HIDDEN = frozenset(
     """equation align gather multline eqnarray alignat flalign displaymath math subequations dmath tikzpicture comment
     filecontents thebibliography""".split()
@@ -35,7 +35,7 @@ _OPTION = re.compile(r"\s*\[[^\[\]]*\]")
 _COMMAND = re.compile(r"\\(?:([A-Za-z@]+)\*?|(.))", re.DOTALL)
 _ENVIRONMENT = re.compile(r"\s*\{([A-Za-z]+)\*?\}")
 _LENGTH = re.compile(r"=?\s*-?\d*\.?\d+\s*(?:pt|em|ex|cm|mm|in|sp|bp)\b")
-#: TeX's accents as the signs that join the letter before them, and letters that are commands.
+#: TeX's accents as the characters that combine with the letter before them, and letters that are commands.
 _ACCENTS = dict(
     zip(
         "\"'`^~=.uvHckdbr",
@@ -62,7 +62,7 @@ _LETTERS = {
 
 
 def shown_text(source: str) -> str:
-    """Return the words of the body without markup, in one pass. In doubt a word is left out."""
+    """Return the words of a LaTeX document's body without markup, in one pass. A doubtful word is left out."""
     body = _BODY.search(source)
     text = _COMMENT.sub(r"\1", body[1] if body else source)
     text = _DOLLARS.sub(" ", _ACCENTED.sub(_letter, text))
@@ -75,12 +75,12 @@ def _letter(found: re.Match[str]) -> str:
 
 
 class _Scan:
-    """Reads a text from one command to the next, and collects the words."""
+    """Goes through a text from one command to the next, and collects the words."""
 
     def __init__(self, text: str) -> None:
         self._text = text
         self._at = 0
-        #: closing marks that stand nowhere behind the place where they were looked for
+        #: closing marks that do not occur after the position from which they were searched
         self._unclosed: set[str] = set()
 
     def shown(self) -> str:

@@ -1,6 +1,6 @@
-"""Mark paragraphs of a Word file that continue an item of a list: Word keeps them in a list without number or bullet.
+"""Mark paragraphs of a Word file that continue a list item. Word stores them as list items without number or bullet.
 
-Pandoc would read each of them as an item with a bullet of its own.
+Without the marks, Pandoc would read each of them as an item with a bullet of its own.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ import io
 import re
 import zipfile
 
-#: Pandoc reads no lists in notes.
+#: The part of a Word file with the text, and those with notes, in which Pandoc reads no lists.
 _TEXT = "word/document.xml"
 _NOTES = frozenset({"word/footnotes.xml", "word/endnotes.xml"})
 _NUMBERING = "word/numbering.xml"
@@ -18,7 +18,7 @@ _LEVEL = re.compile(r'<w:lvl [^<>]*?w:ilvl="(\d+)"[^<>]*>(.*?)</w:lvl>', re.DOTA
 _LIST = re.compile(r'<w:num [^<>]*?w:numId="(\d+)"[^<>]*>\s*<w:abstractNumId w:val="(\d+)" ?/>(.*?)</w:num>', re.DOTALL)
 _KIND = re.compile(r'<w:numFmt w:val="(?:bullet|none)"')
 _BLANK = re.compile(r'<w:lvlText w:val="\s*" ?/>')
-#: A paragraph's properties. Those from before a tracked change stand within them.
+#: A paragraph's properties. The properties from before a tracked change are inside them.
 _PROPERTIES = re.compile(r"<w:pPr(?: [^<>]*)?>.*?</w:pPr>(?!\s*</w:pPrChange>)", re.DOTALL)
 _CHANGE = re.compile(r"<w:pPrChange\b.*?</w:pPrChange>", re.DOTALL)
 _NUMBER = re.compile(r"<w:numPr>(.*?)</w:numPr>", re.DOTALL)
@@ -26,7 +26,7 @@ _VALUE = re.compile(r'<w:(ilvl|numId) w:val="(\d+)" ?/>')
 
 
 def with_marks(content: bytes, token: str) -> bytes:
-    """Return the file with `{token}c` at the beginning of each paragraph that continues an item."""
+    """Return the file with `{token}c` at the start of each paragraph that continues a list item."""
     with zipfile.ZipFile(io.BytesIO(content)) as package:
         names = set(package.namelist())
         blank = (
@@ -52,7 +52,7 @@ def with_marks(content: bytes, token: str) -> bytes:
 
 
 def notes_with_lists(content: bytes) -> int:
-    """Return how many footnotes and endnotes have lists, whose numbers and bullets an import loses."""
+    """Return how many footnotes and endnotes have lists; an import loses the numbers and bullets of these lists."""
     count = 0
     with zipfile.ZipFile(io.BytesIO(content)) as package:
         for name in set(package.namelist()) & _NOTES:
@@ -62,7 +62,7 @@ def notes_with_lists(content: bytes) -> int:
 
 
 def _blank_levels(numbering: str) -> frozenset[tuple[str, str]]:
-    """Return the lists and their levels that show neither a number nor a bullet."""
+    """Return pairs of a list's number and a level at which the list shows neither a number nor a bullet."""
     blank = {pattern: _blank_in(levels) for pattern, levels in _PATTERN.findall(numbering)}
     return frozenset(
         (number, level)

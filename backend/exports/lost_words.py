@@ -1,4 +1,4 @@
-"""Find words of a file that are missing in its Markdown. This detects any loss, whatever its cause."""
+"""Find the words of a file that are missing from its Markdown. This detects any loss, whatever its cause."""
 
 from __future__ import annotations
 
@@ -14,32 +14,36 @@ from urllib.parse import unquote
 from backend.exports.latex_words import shown_text
 
 _WORD = re.compile(r"[^\W_]+")
-#: What stands in a Word file as text that is shown; deleted text (w:delText) and formulas (m:t) are other elements.
+#: Text that a Word file shows; deleted text (w:delText) and formulas (m:t) are other elements.
 _WORD_TEXT = re.compile(r"<w:t(?: [^<>]*)?>([^<]*)</w:t>|(</w:p>|<w:tab/>|<w:br/>|<w:tab |<w:br )")
 _WORD_PARTS = ("word/document.xml", "word/footnotes.xml", "word/endnotes.xml")
-#: Programs for references write their citations as fields, which become keys: neither they nor the list is text.
+#: Fields in which reference managers store citations. They become citation keys, so neither they nor the reference list
+#: are text.
 _REFERENCE_FIELD = re.compile(r"ADDIN\s+(?:ZOTERO|CSL_|Mendeley|EN\.)", re.IGNORECASE)
-#: Elements whose text is none of the document's: scripts, formulas, and what other files and the reader see.
+#: Elements whose text is not the document's: scripts, formulas, and what is only for programs.
 _SKIPPED = frozenset(
     "script style head math svg noscript template office:annotation text:tracked-changes text:note-citation".split()
 )
 _ITEM = re.compile(r"<(?:\w+:)?item\s[^<>]*>")
 _SPINE_ITEM = re.compile(r"<(?:\w+:)?itemref\s[^<>]*>")
 _ATTRIBUTE = re.compile(r"([\w-]+)\s*=\s*[\"']([^\"'<>]*)[\"']")
-#: Tags that stand within a word.
+#: Tags that can be inside a word.
 _INLINE = frozenset(
     "text:span text:a text:bookmark text:bookmark-start text:bookmark-end text:soft-page-break span a b i em strong "
     "sub sup u small wbr mark font".split()
 )
 _TAG = re.compile(r"<(/?)([A-Za-z][\w:-]*)[^<>]*>")
-#: Markup that may stand within a word, as in H~2~O.
+#: Markup that can be inside a word, as in H~2~O.
 _MARKUP = re.compile(r"\]\((?:[^()\s]|\([^()\s]*\))*\)|[*_~^`\\\[\]]|\{[^{}]*\}|</?[a-z]+>")
-#: Words that are named.
+#: The most missing words that the warning lists.
 _NAMED = 12
 
 
 def lost_words(format: str, content: bytes, markdown: str) -> str:
-    """Return a warning with the number and names of missing words; "" if none is missing."""
+    """Return a warning with the number of missing words and the first of them; "" if none is missing.
+
+    `format` is Pandoc's name of the file's format, and `content` is the file.
+    """
     shown = re.sub(r"\\([^\w\s])", r"\1", _without(markdown, "<!-- Comment by ", "-->"))
     there = Counter(_words(unescape(shown)))
     bare = ""
@@ -48,7 +52,7 @@ def lost_words(format: str, content: bytes, markdown: str) -> str:
         if there[word] > 0:
             there[word] -= 1
             continue
-        # Code may show a character reference as it is written: &amp; stands for itself there.
+        # In code, a character reference such as &amp; is shown as it is written.
         bare = bare or f"{unescape(_MARKUP.sub('', shown))} {shown}".casefold()
         if word not in bare:
             lost.append(word)
@@ -81,7 +85,7 @@ def _text(format: str, content: bytes) -> str:
 
 
 def _chapters(package: zipfile.ZipFile) -> Iterator[str]:
-    """Return the pages of a book in reading order, without its table of contents."""
+    """Yield the paths of an EPUB's pages in reading order, without its table of contents."""
     names = package.namelist()
     for description in (each for each in names if each.lower().endswith(".opf")):
         text = package.read(description).decode("utf-8", "replace")
@@ -100,7 +104,7 @@ def _chapters(package: zipfile.ZipFile) -> Iterator[str]:
 
 
 def _without_fields(part: str) -> Iterator[str]:
-    """Yield the text of a part of a Word file outside of the fields of reference managers."""
+    """Yield the XML of a part of a Word file outside of the fields of reference managers."""
     for piece in part.split('w:fldCharType="begin"'):
         instruction, end, rest = piece.partition('w:fldCharType="end"')
         yield rest if end and _REFERENCE_FIELD.search(instruction) else piece
@@ -126,7 +130,7 @@ def _page_text(page: str) -> str:
 
 
 def _without(text: str, opening: str, closing: str) -> str:
-    """Remove everything between the two marks from the text."""
+    """Return the text without everything between the two marks."""
     pieces = text.split(opening)
     rest = (piece.partition(closing) for piece in pieces[1:])
     return " ".join([pieces[0], *(after if mark else before for before, mark, after in rest)])

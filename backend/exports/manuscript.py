@@ -1,7 +1,7 @@
 """Prepare a document for Pandoc: its body, and only those front matter entries that cannot open a file.
 
-Pandoc opens every file that front matter names (`bibliography`, `csl`, `template`, `include-in-header` and others), so
-allowed entries are listed here and all others are dropped.
+Pandoc opens every file that front matter names (`bibliography`, `csl`, `template`, `include-in-header` and others). So
+the allowed entries are listed here, and all others are dropped.
 """
 
 from __future__ import annotations
@@ -16,30 +16,30 @@ from backend.document.blocks import BOM
 from backend.document.blocks import read as read_blocks
 from backend.exports.code_cells import with_code_blocks
 
-#: Entries that Pandoc prints: text, or a list of texts.
+#: The front matter entries that Pandoc prints: a text, or a list of texts.
 _PRINTED = ("title", "subtitle", "date", "abstract", "keywords", "thanks", "lang", "dir", "subject", "description")
-#: Entries that tell a program what to open or how to look. They have no place in an export, and nobody misses them.
+#: Entries that tell a program which file to open or how to print. They are dropped without a warning.
 _SILENT = frozenset(
     "bibliography csl citation-style header-includes include-before include-after include-in-header "
     "include-before-body include-after-body template metadata-files citation-abbreviations output documentclass "
     "classoption geometry fontsize mainfont format toc number-sections link-citations execute params vignette".split()
 )
-#: The entries of an author that make up the name.
+#: The entries of an author that are parts of the name.
 _NAMES = frozenset("name given given-names given_name family surname family_name literal id".split())
-#: LaTeX's other marks of mathematics, which Pandoc's Markdown reads as escaped brackets. Only what has a sign of
-#: mathematics is one: brackets are escaped in ordinary text, too.
+#: LaTeX's other marks of mathematics, which Pandoc's Markdown reads as escaped brackets. They count only if they
+#: contain a mathematical character, because ordinary text has escaped brackets, too.
 _BACKSLASHED = re.compile(r"(?<!\\)\\(?:\((?P<inline>[^\n]{1,300}?)\\\)|\[(?P<display>[^\0]{1,1000}?)\\\])")
 _WITH_FORMULAS = frozenset({"paragraph", "list", "quote", "footnote", "math"})
 _CODE = re.compile(r"(`+)(?!`).*?(?<!`)\1(?!`)", re.DOTALL)
-#: Characters of a formula that a warning repeats.
+#: The most characters of a formula that a warning quotes.
 _SAID = 60
-#: Front matter is short. A longer one, or one with aliases that multiply, is not read.
+#: The longest front matter in characters that is read. One with YAML aliases, which could multiply, is not read either.
 MOST_FRONT_MATTER = 200_000
 
 
 @dataclass(frozen=True, slots=True)
 class Manuscript:
-    """A document ready for Pandoc. `references` are CSL-JSON items in its own front matter."""
+    """A document that is ready for Pandoc. `references` are the CSL-JSON items in its front matter."""
 
     body: str
     metadata: Mapping[str, Any]
@@ -48,12 +48,12 @@ class Manuscript:
 
     @property
     def language(self) -> str:
-        """Return the language tag of the front matter; English by default."""
+        """Return the language tag in the front matter; "en" if there is none."""
         return str(self.metadata.get("lang") or "en")
 
 
 def read_manuscript(text: str) -> Manuscript:
-    """Divide a document into its body and the entries of its front matter that an export may use."""
+    """Divide a document into its body and the front matter entries that an export may use."""
     document = read_blocks(text)
     if not document.blocks or document.blocks[0].kind != "front_matter":
         body = with_code_blocks(text.removeprefix(BOM))
@@ -71,7 +71,9 @@ def read_manuscript(text: str) -> Manuscript:
 
 
 def _entries(source: str) -> Mapping[str, Any]:
-    """Parse front matter. Raises ValueError, whose message ends a sentence, unless it is a plain YAML mapping."""
+    """Parse front matter. Raises ValueError, whose message is the end of a sentence, unless it is a plain YAML
+    mapping.
+    """
     import yaml
 
     if len(source) > MOST_FRONT_MATTER:
@@ -86,7 +88,7 @@ def _entries(source: str) -> Mapping[str, Any]:
     if entries is None:
         return {}
     if not isinstance(entries, dict):
-        raise ValueError("it is not a list of names and values")
+        raise ValueError("it has no entries of the form `name: value`")
     return {str(name).lower(): value for name, value in entries.items()}
 
 
@@ -112,7 +114,9 @@ def _text(value: Any) -> str:
 
 
 def _name(person: Any) -> str:
-    """Return a person's name: a string, or the values of `name`, or of `given` and `family` (Quarto, Manubot, JATS)."""
+    """Return a person's name, given a string, or a mapping with `name`, or with `given` and `family` (Quarto, Manubot,
+    JATS).
+    """
     if not isinstance(person, dict):
         return _text(person)
     name = person.get("name")
@@ -126,14 +130,14 @@ def _name(person: Any) -> str:
 def _warnings(entries: Mapping[str, Any]) -> Iterator[str]:
     if entries.get("bibliography"):
         yield (
-            "The front matter names a file of references, which an export does not open: "
-            "import its entries into the session's references."
+            "The front matter names a bibliography file, which an export does not open. "
+            "Import its entries into the session's references."
         )
     people = entries.get("author") or entries.get("authors")
     about = {str(each) for person in (people if isinstance(people, list) else [people]) if isinstance(person, dict)
              for each in person} - _NAMES  # fmt: skip
     if about:
-        yield f"Of the authors only the names are in the export, not: {', '.join(sorted(about)[:20])}."
+        yield f"The export has only the names of the authors, without: {', '.join(sorted(about)[:20])}."
     known = {*_PRINTED, *_SILENT, "author", "authors", "references"}
     others = sorted(str(name) for name in entries if name not in known)
     if others:
@@ -150,6 +154,6 @@ def _untold(body: str) -> Iterator[str]:
     first = next((" ".join(each.split())[:_SAID] for each in found if re.search(r"[\\^_=]", each)), None)
     if first is not None:
         yield (
-            f"Mathematics between \\( and \\) or \\[ and \\] stays text in the export (the first is “{first}”). "
-            "Write it between dollar signs."
+            f"Mathematics between \\( and \\) or \\[ and \\] is ordinary text in the export (the first is “{first}”). "
+            "Write it between dollar signs instead."
         )

@@ -1,7 +1,8 @@
-"""Convert citations of Mendeley Cite, Mendeley's newer Word add-in, to fields that Pandoc reads.
+"""Convert the citations of Mendeley Cite, Mendeley's newer Word add-in, to fields that Pandoc reads.
 
-Mendeley Cite keeps each citation in a content control (`w:sdt`). Its tag is `MENDELEY_CITATION_v3_` and the citation as
-JSON in base64, with the CSL item of each cited work. Older Mendeley and Zotero keep the same JSON in a field.
+Mendeley Cite stores each citation in a content control (`w:sdt`). Its tag is `MENDELEY_CITATION_v3_` and the citation
+as JSON in base64, with the CSL item of each cited work. Older versions of Mendeley, and Zotero, store the same JSON in
+a field.
 """
 
 from __future__ import annotations
@@ -20,16 +21,16 @@ _PARTS = ("word/document.xml", "word/footnotes.xml", "word/endnotes.xml")
 _CITATION = re.compile(r'<w:tag\s+w:val="MENDELEY_CITATION_v\d+_([A-Za-z0-9+/_=-]+)"\s*/>')
 _LIST = re.compile(r'<w:tag\s+w:val="MENDELEY_BIBLIOGRAPHY[^"<>]*"\s*/>')
 _OPENING, _CLOSING = "<w:sdtContent>", "</w:sdtContent>"
-#: A control around whole paragraphs: the field stands in its first one, behind the paragraph's properties.
+#: A control around whole paragraphs: the field goes into its first paragraph, after the paragraph's properties.
 _PARAGRAPH = re.compile(r"\s*<w:p(?: [^<>]*)?>(?:\s*<w:pPr>.*?</w:pPr>|\s*<w:pPr ?/>)?", re.DOTALL)
-#: Of a cited work's entry, what says how it is cited.
+#: The parts of a cited work's entry that a field needs.
 _HOW = ("id", "itemData", "locator", "label", "prefix", "suffix", "suppress-author")
 
 
 def with_fields(content: bytes) -> tuple[bytes, tuple[str, ...]]:
-    """Replace each Mendeley Cite citation of a Word file by a field, and remove its printed list of references.
+    """Replace each Mendeley Cite citation of a Word file by a field, and remove the printed list of references.
 
-    The second value holds a sentence for each citation whose words were typed over in Word.
+    Also returns a warning for each citation whose text was changed by hand in Word.
     """
     with zipfile.ZipFile(io.BytesIO(content)) as package:
         names = set(package.namelist())
@@ -66,7 +67,7 @@ def _rewritten(text: str, told: list[str]) -> str:
 
 
 def _citation(encoded: str, told: list[str]) -> dict[str, Any] | None:
-    """Return the citation in the form of fields; None if it is not a citation, whose text then stays."""
+    """Return the citation in the form of a field; None if the tag has no valid citation. Then its text stays."""
     plain = encoded.rstrip("=").replace("-", "+").replace("_", "/")
     try:
         said = json.loads(base64.b64decode(plain + "=" * (-len(plain) % 4)))
@@ -78,7 +79,9 @@ def _citation(encoded: str, told: list[str]) -> dict[str, Any] | None:
     override = said.get("manualOverride")
     if isinstance(override, dict) and override.get("isManuallyOverridden"):
         words = " ".join(str(override.get("manualOverrideText") or "").split())[:100]
-        told.append(f"A citation was changed by hand in Word to “{words}”; the export formats it by its style again.")
+        told.append(
+            f"A citation was changed by hand in Word to “{words}”; exports will format it by the citation style again."
+        )
     return {"citationItems": items, "properties": {"noteIndex": 0}}
 
 

@@ -1,4 +1,6 @@
-"""Replace the comments of an ODT file by words, and the lists in its notes by paragraphs, because Pandoc drops both."""
+"""Replace the comments of an ODT file by tokens, and the lists in its notes by paragraphs, because Pandoc drops
+both.
+"""
 
 from __future__ import annotations
 
@@ -16,13 +18,17 @@ _NAME = re.compile(r'office:name="([^"]*)"')
 _ABOUT = re.compile(r"<(dc:creator|dc:date|meta:[\w-]+|loext:[\w-]+)\b[^<>]*>(.*?)</\1>", re.DOTALL)
 _NOTE = re.compile(r"<text:note-body\b[^<>]*>.*?</text:note-body>", re.DOTALL)
 _LIST = re.compile(r"</?text:(?:list|list-item|list-header)(?=[\s>/])[^<>]*>")
-#: Comments of one file, and characters of one. Bounds, not tuned.
+#: The most comments of a file, and the longest comment in characters. Bounds, not tuned.
 MOST_COMMENTS, MOST_LENGTH = 5_000, 20_000
 
 
 @dataclass(frozen=True, slots=True)
 class Marked:
-    """An ODT file with words in place of its comments, the comments by their numbers, and how many notes had lists."""
+    """An ODT file with tokens in place of its comments, the comments by their numbers, and the number of notes that had
+    lists.
+
+    A comment is a dict with author, date and text.
+    """
 
     content: bytes
     comments: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
@@ -30,7 +36,7 @@ class Marked:
 
 
 def with_marks(content: bytes, token: str) -> Marked:
-    """Return the file with `{token}b1x` and `{token}e1x` around what the first comment is about, and so on."""
+    """Return the file with the tokens `{token}b1x` and `{token}e1x` around the text of the first comment, and so on."""
     with zipfile.ZipFile(io.BytesIO(content)) as package:
         if _TEXT not in package.namelist():
             return Marked(content)

@@ -1,4 +1,4 @@
-"""Replace the formulas of an ODT file by words, because Pandoc does not read them."""
+"""Replace the formulas of an ODT file by tokens, because Pandoc does not read them."""
 
 from __future__ import annotations
 
@@ -6,16 +6,16 @@ import io
 import re
 import zipfile
 
-#: A frame that shows an object of the package; frames with pictures have no `draw:object`.
+#: A frame that shows an embedded object such as a formula; frames with pictures have no `draw:object`.
 _FRAME = re.compile(r"<draw:frame\b[^<>]*>\s*<draw:object\b[^<>]*?xlink:href=\"([^\"<>]+)\"[^<>]*?(?:/>|>)")
 _END = "</draw:frame>"
 _MATH = re.compile(r"<(?:math:)?math\b.*</(?:math:)?math>", re.DOTALL)
-#: Formulas of one file, and characters of one. Bounds, not tuned.
+#: The most formulas of a file, and the longest formula in characters. Bounds, not tuned.
 MOST_FORMULAS, MOST_LENGTH = 5_000, 100_000
 
 
 def with_words(content: bytes, token: str) -> tuple[bytes, dict[str, str]]:
-    """Return the package with a word in place of each formula, and the formulas as MathML by these words."""
+    """Return the ODT file with a token in place of each formula, and the formulas as MathML by their tokens."""
     with zipfile.ZipFile(io.BytesIO(content)) as package:
         names = set(package.namelist())
         if "content.xml" not in names:
@@ -37,7 +37,7 @@ def with_words(content: bytes, token: str) -> tuple[bytes, dict[str, str]]:
 
 
 def _formula(package: zipfile.ZipFile, names: set[str], href: str) -> str:
-    """Return the MathML of an object of the package; "" for any other kind of object."""
+    """Return the MathML of an embedded object; "" if the object is not a formula or is too long."""
     name = f"{href.removeprefix('./').rstrip('/')}/content.xml"
     if name not in names or package.getinfo(name).file_size > MOST_LENGTH:
         return ""

@@ -1,4 +1,4 @@
-"""Keep citations without brackets at the beginning of a line, which Pandoc reads as numbered examples."""
+"""Protect citations without brackets at the start of a line, which Pandoc would read as numbered examples."""
 
 from __future__ import annotations
 
@@ -6,18 +6,18 @@ import re
 
 from backend.document.blocks import read
 
-#: What comes before the first word: spaces, marks of quotations, list items and definitions; then a key with the sign
-#: behind it that makes Pandoc read an example. Pandoc allows no other signs in the label of an example.
+#: The start of a line (spaces, marks of quotes, list items and definitions), then a key before `.` or `)`, which makes
+#: Pandoc read an example. Pandoc allows only these characters in the label of an example.
 _OPENING = re.compile(
     r"^(?P<before>[ \t]*(?:(?:>|[-*+]|\d{1,9}[.)]|:|\[\^[^\]\s]+\]:)[ \t]+)*)@(?P<key>[\w-]+)(?=[.)](?:\s|$))",
     re.MULTILINE,
 )
-#: Kinds of blocks whose lines are words.
+#: The kinds of blocks with ordinary text.
 _WORDS = frozenset({"paragraph", "list", "quote", "footnote"})
 
 
 def with_opening_citations(text: str) -> str:
-    """Return the Markdown with each such citation `@key` in Pandoc's other form `@{key}`; the rest is unchanged.
+    """Return the Markdown with each such citation `@key` in Pandoc's other form `@{key}`. Everything else is unchanged.
 
     A label in parentheses, `(@good)`, stays an example.
     """

@@ -1,7 +1,7 @@
 """Detect a picture's format by its bytes, name its file, and find where a document shows it.
 
 The sender's file name and `Content-Type` are not trusted. A vector picture (SVG) can contain scripts and open
-addresses, so it is only accepted without them.
+addresses, so it is accepted only without them.
 """
 
 from __future__ import annotations
@@ -13,20 +13,20 @@ from xml.parsers import expat
 
 from backend.errors import Refused
 
-#: Media types by the endings of the names under which pictures are kept.
+#: The media types of stored pictures, by the endings of their names.
 MEDIA_TYPES: Mapping[str, str] = {
     "png": "image/png", "jpg": "image/jpeg", "gif": "image/gif", "webp": "image/webp", "svg": "image/svg+xml",
 }  # fmt: skip
-#: Bytes of one picture (contract, section 8), and characters of its name without the ending.
+#: The largest picture in bytes (contract, section 8), and the longest name in characters without the ending.
 MOST_BYTES, MOST_NAME = 20_000_000, 100
 _MAGIC = ((b"\x89PNG\r\n\x1a\n", "png"), (b"\xff\xd8\xff", "jpg"), (b"GIF87a", "gif"), (b"GIF89a", "gif"))
 _KINDS = "PNG, JPEG, GIF, WebP or SVG"
-#: Elements of SVG that run something, embed a page or change an attribute later on.
+#: Elements of SVG that run a script, embed a page or change an attribute later.
 _ACTIVE = frozenset(
     "script foreignobject iframe embed object audio video handler listener set animate animatetransform animatemotion "
     "animatecolor discard".split()
 )
-#: Addresses that an SVG may name: places within itself, and pictures that it contains.
+#: The addresses that an SVG may contain: places within itself, and embedded pictures.
 _INSIDE = re.compile(
     r"\s*(?:#|data:(?:image/(?:png|jpeg|gif|webp)|font/\w+|application/(?:x-)?font[\w-]*)[;,]|$)", re.IGNORECASE
 )
@@ -34,7 +34,9 @@ _STYLE_ADDRESS = re.compile(r"url\(\s*['\"]?\s*([^'\")\s]*)|(@import)", re.IGNOR
 
 
 def kind_of(content: bytes) -> str:
-    """Return the file ending for these bytes. Raises Refused for another file, or an SVG with scripts or links."""
+    """Return the file ending for a picture's bytes. Raises Refused for any other file, and for an SVG with scripts or
+    addresses.
+    """
     for magic, kind in _MAGIC:
         if content.startswith(magic):
             return kind
@@ -44,13 +46,15 @@ def kind_of(content: bytes) -> str:
         _check_svg(content)
         return "svg"
     raise Refused(
-        "This is not a picture.",
-        errors={"file": [f"Send {_KINDS}: the file's first bytes belong to none of these formats."]},
+        "The file is not a picture.",
+        errors={"file": [f"Send {_KINDS}. The file's first bytes belong to none of these formats."]},
     )
 
 
 def safe_name(filename: str, kind: str) -> str:
-    """Return the name under which a picture is stored: letters, digits, `-`, `_` and `.`, and its format's ending."""
+    """Return the name under which a picture is stored: letters, digits, `-`, `_` and `.`, with the ending of its
+    format.
+    """
     last = re.split(r"[/\\]", unicodedata.normalize("NFC", filename))[-1]
     stem, dot, ending = last.rpartition(".")
     if not dot or ending.lower() not in {*MEDIA_TYPES, "jpeg"}:
@@ -60,7 +64,7 @@ def safe_name(filename: str, kind: str) -> str:
 
 
 def is_safe_name(name: str) -> bool:
-    """Return True if `safe_name` can produce this name."""
+    """Return True if `safe_name` could have returned this name."""
     return name.rpartition(".")[2] in MEDIA_TYPES and safe_name(name, name.rpartition(".")[2]) == name
 
 
@@ -70,9 +74,10 @@ def media_type(name: str) -> str:
 
 
 def shown_as(text: str, name: str) -> tuple[str, ...]:
-    """Return the paths by which a document may show a picture of this name: `one.png`, `figures/one.png`.
+    """Return the paths by which a document may show the picture of this name: `one.png`, `figures/one.png`.
 
-    Returns () if the document names pictures of this name in two folders, because it may mean either.
+    If the document has pictures of this name in two folders, only paths without a folder are returned, because the
+    others may mean either picture.
     """
     found = re.findall(rf"(?<![\w.-])(?:[^\s()<>\"'\[\]{{}}|]*/)?{re.escape(name)}(?![\w-])", text)
     paths = {each for each in found if "://" not in each and not each.startswith("//")}
@@ -81,7 +86,7 @@ def shown_as(text: str, name: str) -> tuple[str, ...]:
 
 
 def _check_svg(content: bytes) -> None:
-    """Raise Refused, naming everything in an SVG that is not allowed."""
+    """Raise Refused if an SVG contains anything that is not allowed; the error names it."""
     wrong: list[str] = []
     try:
         parser = expat.ParserCreate()
@@ -92,12 +97,12 @@ def _check_svg(content: bytes) -> None:
         parser.CharacterDataHandler = text.append
         parser.Parse(content, True)
     except (expat.ExpatError, ValueError) as error:
-        raise Refused("This SVG is not well-formed.", errors={"file": [str(error)[:200]]}) from error
+        raise Refused("The SVG is not well-formed XML.", errors={"file": [str(error)[:200]]}) from error
     wrong += _style_faults("".join(text))
     if wrong:
         told = ", ".join(dict.fromkeys(wrong[:10]))
         raise Refused(
-            "This SVG contains more than a picture.", errors={"file": [f"It contains {told}. Remove this first."]}
+            "The SVG contains more than a picture.", errors={"file": [f"The file contains {told}. Remove this first."]}
         )
 
 

@@ -1,12 +1,12 @@
-"""Name the targets of cross-references ("Figure 3", "Theorem 2"), boxes, and the list of references, in the document's
-language.
+"""List the words for targets of cross-references ("Figure 3", "Theorem 2"), boxes and the reference list in seven
+languages.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 
-#: Targets of cross-references, then pictures and the list of references.
+#: The targets of cross-references, pictures, and the list of references, in the order of the words below.
 _KINDS = ("fig", "tbl", "eq", "sec", "lst", "picture", "refs")
 _BY_LANGUAGE = {
     "en": ("Figure", "Table", "Equation", "Section", "Listing", "Picture", "References"),
@@ -17,7 +17,7 @@ _BY_LANGUAGE = {
     "it": ("Figura", "Tabella", "Equazione", "Sezione", "Listato", "Immagine", "Riferimenti bibliografici"),
     "nl": ("Figuur", "Tabel", "Vergelijking", "Paragraaf", "Listing", "Afbeelding", "Referenties"),
 }
-#: Theorems and their kin, by Quarto's prefixes of their identifiers.
+#: Quarto's prefixes of the identifiers of theorems and similar blocks.
 THEOREMS = ("thm", "lem", "cor", "prp", "cnj", "def", "exm", "exr", "rem")
 _THEOREM_WORDS = {
     "en": "Theorem Lemma Corollary Proposition Conjecture Definition Example Exercise Remark Proof",
@@ -28,7 +28,7 @@ _THEOREM_WORDS = {
     "it": "Teorema Lemma Corollario Proposizione Congettura Definizione Esempio Esercizio Osservazione Dimostrazione",
     "nl": "Stelling Lemma Gevolg Propositie Vermoeden Definitie Voorbeeld Oefening Opmerking Bewijs",
 }
-#: Titles of boxes without a title of their own, and what stands in place of a figure that code would make.
+#: Boxes, in the order of their titles below; "cell" is the text in place of a figure that code would make.
 _BOXES = ("note", "tip", "warning", "caution", "important", "cell")
 _BOX_WORDS = {
     "en": ("Note", "Tip", "Warning", "Caution", "Important", "made by code"),
@@ -39,7 +39,7 @@ _BOX_WORDS = {
     "it": ("Nota", "Suggerimento", "Avvertenza", "Attenzione", "Importante", "prodotto dal codice"),
     "nl": ("Opmerking", "Tip", "Waarschuwing", "Let op", "Belangrijk", "gemaakt door code"),
 }
-#: Headings below which authors have their list of references, in lower case.
+#: Headings of reference lists in lower case.
 LIST_HEADINGS = frozenset(
     """references|bibliography|works cited|literature|literature cited|reference list|literatur|
     literaturverzeichnis|quellen|quellenverzeichnis|références|références bibliographiques|bibliographie|
@@ -50,8 +50,10 @@ LIST_HEADINGS = frozenset(
 
 
 def reference_words(language: str) -> Mapping[str, str]:
-    """Map each kind of block that a text refers to (figure, theorem, proof …) to its word in a language, given as a tag
-    such as `de-CH`; English for unknown languages.
+    """Return the word for each kind of block that a text refers to (figure, theorem, proof …), by the kind's short
+    name.
+
+    `language` is a tag such as `de-CH`. An unknown language gives English words.
     """
     primary = language.replace("_", "-").partition("-")[0].lower()
     language = primary if primary in _BY_LANGUAGE else "en"

@@ -1,4 +1,4 @@
-"""Convert RIS to CSL-JSON and back, with rispy."""
+"""Convert RIS to CSL-JSON and back, with the library rispy."""
 
 from __future__ import annotations
 
@@ -16,7 +16,8 @@ _TO_CSL = {
     "ENCYC": "entry-encyclopedia", "INPR": "article",
 }  # fmt: skip
 _TO_RIS = {csl: ris for ris, csl in reversed(_TO_CSL.items())}
-#: rispy's names of fields and the CSL variables that they hold. The first of several names is the one written.
+#: Pairs of rispy's name of a field and the CSL variable with its value. If several fields have one variable, the first
+#: is written.
 _FIELDS = (
     ("title", "title"), ("primary_title", "title"), ("short_title", "title-short"),
     ("secondary_title", "container-title"), ("journal_name", "container-title"),
@@ -29,7 +30,9 @@ _PEOPLE = (("authors", "author"), ("first_authors", "author"), ("secondary_autho
 
 
 def read_ris(text: str) -> tuple[list[tuple[str, Item]], list[str]]:
-    """Return every entry as its id ("" for none) and its CSL item. Raises Refused for text that is not RIS."""
+    """Return every entry as a pair of its id ("" for none) and its CSL item, and no warnings. Raises Refused for text
+    that is not RIS.
+    """
     import rispy
     from rispy.parser import ParseError
 
@@ -37,14 +40,14 @@ def read_ris(text: str) -> tuple[list[tuple[str, Item]], list[str]]:
         entries = rispy.loads(text.removeprefix("\ufeff"), skip_unknown_tags=True)
     except (ParseError, OSError, ValueError, KeyError, IndexError) as error:
         reason = " ".join(str(error).split())[:200]
-        raise Refused("This RIS list is incomplete.", errors={"body": [f"RIS: {reason}"]}) from error
+        raise Refused("The RIS list is incomplete.", errors={"body": [f"RIS: {reason}"]}) from error
     if not entries:
-        raise Refused("This is not a RIS list.", errors={"body": ["RIS: no entry begins with `TY  - `."]})
+        raise Refused("The list is not in RIS.", errors={"body": ["RIS: no entry begins with `TY  - `."]})
     return [(str(each.get("id") or "").strip(), _item(each)) for each in entries], []
 
 
 def write_ris(references: Iterable[tuple[str, Mapping[str, Any]]]) -> str:
-    """Return the references, each with its key as its id, as a RIS file."""
+    """Return references, given as pairs of key and CSL item, as a RIS file. The key becomes the id."""
     from rispy.writer import RisWriter
 
     class Unnumbered(RisWriter):  # type: ignore[misc]  # the library is not installed everywhere
@@ -101,7 +104,7 @@ def _entry(key: str, item: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _written_name(name: Mapping[str, str]) -> str:
-    """Return "Family, Given, Suffix"; a family name alone gets a final comma, which marks a person."""
+    """Return a name as "Family, Given, Suffix". A family name alone ends with a comma, which marks a person."""
     if name.get("literal"):
         return name["literal"]
     without_suffix = shown_name({part: text for part, text in name.items() if part != "suffix"})
@@ -111,7 +114,7 @@ def _written_name(name: Mapping[str, str]) -> str:
 
 
 def _name(text: str) -> dict[str, str]:
-    """Parse a name; one without a comma is an organization's."""
+    """Convert a name to a CSL name. A name without a comma is an organization's."""
     parts = [part.strip() for part in str(text).split(",")]
     if len(parts) == 1:
         return {"literal": parts[0]}

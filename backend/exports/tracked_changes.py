@@ -1,8 +1,8 @@
-"""Mark the changes between two revisions in Markdown, so that our Pandoc filter finds both texts of each changed block.
+"""Mark the changes between revisions in Markdown, so that our Pandoc filter finds both texts of each changed block.
 
 Each top-level block that was inserted, deleted or changed is put into a fenced division of the class
-`coscribe-inserted`, `coscribe-deleted` or `coscribe-changed` (with the old and the new one in it), with the author and
-time of the revision that changed the block.
+`coscribe-inserted`, `coscribe-deleted` or `coscribe-changed` (with the old and the new block), with the author and time
+of the revision that changed it.
 """
 
 from __future__ import annotations
@@ -16,15 +16,15 @@ from difflib import SequenceMatcher
 from backend.document.blocks import Document
 from backend.document.blocks import read as read_blocks
 
-#: Share of their words that two blocks must have in common to be one that was changed. Chosen, not tuned: below it the
-#: marks of a changed sentence are harder to read than both sentences.
+#: The share of equal words from which two blocks count as one changed block. Chosen, not tuned: below it, marks within
+#: a sentence are harder to read than both sentences.
 _SAME = 0.4
 _FENCE = re.compile(r"^:{3,}", re.MULTILINE)
 
 
 @dataclass(frozen=True, slots=True)
 class Version:
-    """A revision's text with its author and time."""
+    """A revision's text with its author and its time."""
 
     text: str
     author: str
@@ -32,9 +32,9 @@ class Version:
 
 
 def marked(base: str, versions: Sequence[Version]) -> str:
-    """Return the newest version with its changes since `base` marked. `versions` are the later ones, oldest first.
+    """Return the newest version with its changes since `base` marked. `versions` are the later versions, oldest first.
 
-    A text without changes is returned as it is. Front matter is never marked.
+    A text without changes is returned unchanged. Front matter is never marked.
     """
     if not versions:
         return base
@@ -55,7 +55,7 @@ _Known = tuple[Sequence[Version], list[frozenset[str]]]
 
 
 def _changes(old: list[str], new: list[str], known: _Known) -> Iterator[str]:
-    """Yield the blocks of a range that differs; similar blocks are marked as one changed block."""
+    """Yield the blocks of a range that differs. Two similar blocks are marked as one changed block."""
     at = 0
     waiting: list[str] = []
     for block in new:
@@ -72,13 +72,15 @@ def _changes(old: list[str], new: list[str], known: _Known) -> Iterator[str]:
 
 
 def _unlike(old: list[str], new: list[str], known: _Known) -> Iterator[str]:
-    """Yield unrelated blocks, removed ones first."""
+    """Yield the blocks of a range that have no similar block: first those deleted, then those inserted."""
     yield from (_division("deleted", each, _last(known, each)) for each in old)
     yield from (_division("inserted", each, _first(known, each)) for each in new)
 
 
 def _is_changed(old: str, new: str) -> bool:
-    """Return True if one paragraph or heading became the other. Words are not marked in tables, lists or code."""
+    """Return True if both blocks are paragraphs, or both headings, with enough equal words to count as one changed
+    block.
+    """
     if not (_is_words(old) and _is_words(new)) or old.startswith("#") is not new.startswith("#"):
         return False
     return SequenceMatcher(None, old.split(), new.split(), autojunk=False).ratio() >= _SAME
@@ -99,7 +101,7 @@ def _first(known: _Known, block: str) -> Version:
 
 
 def _last(known: _Known, block: str) -> Version:
-    """Return the version in which the block was removed."""
+    """Return the version that removed the block."""
     versions, sources = known
     return next((version for version, held in zip(versions, sources, strict=True) if block not in held), versions[-1])
 
@@ -113,7 +115,7 @@ def _division(kind: str, content: str, version: Version) -> str:
 
 
 def _pieces(document: Document) -> list[str]:
-    """Return the sources of the blocks without surrounding line ends, and without front matter."""
+    """Return the Markdown of the blocks without surrounding line ends. Front matter is left out."""
     return [document.source(each).strip("\r\n") for each in document.blocks if each.kind != "front_matter"]
 
 

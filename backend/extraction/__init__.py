@@ -1,1 +1,1 @@
-"""Extract text from untrusted files, in child processes with limits; only these load the parsing libraries."""
+"""Extract text from untrusted files in child processes with limits. Only these processes load the parsing libraries."""

@@ -1,7 +1,7 @@
-"""Extract the works from library files, each in its own child process (sandbox.py, worker.py).
+"""Extract the works from library files, each file in a child process of its own (sandbox.py, worker.py).
 
-Limits: PDF 3,000 pages or 8 million characters, reference lists 10,000 works, any file 50 MB and 10 million characters.
-A file may take 25 seconds and 600 MB of memory; otherwise it is refused.
+Limits: 50 MB and 10 million characters per file, 25 seconds and 600 MB of memory; 3,000 pages or 8 million characters
+of a PDF; 10,000 works of a reference list. A PDF over its limits is cut, any other file is refused.
 """
 
 from __future__ import annotations
@@ -20,30 +20,32 @@ from backend.extraction.sandbox import Sandbox, Unreadable
 from backend.kernel.events import Emit, Event
 from backend.kernel.works import PageText, Work
 
-#: Bytes of a file and seconds for it; how many files are read at once in this process.
+#: The largest file in bytes, the seconds to read it, and the most files that this process reads at a time.
 MOST_BYTES, SECONDS, AT_ONCE = 50_000_000, 25.0, 2
-#: Bytes that tell what a file is.
+#: The first bytes of a file, which show its format.
 HEAD = 65_536
 
 
 class FileExtractor:
-    """Extracts files. Threads may share it: at most AT_ONCE files are read at a time, the others wait."""
+    """Extracts works from files. Several threads may share it: at most AT_ONCE files are read at a time, the others
+    wait.
+    """
 
     def __init__(self, seconds: float = SECONDS) -> None:
         self._seconds = seconds
         self._slots = threading.BoundedSemaphore(AT_ONCE)
 
     def check(self, path: Path, filename: str) -> None:
-        """Raise Refused for a file whose first bytes show an unsupported format."""
+        """Raise Refused if the file's first bytes and its name already show an unsupported format."""
         try:
             kinds.check(_content(path, HEAD), filename)
         except (Unreadable, Unfit) as error:
             raise _told(filename, str(error)) from error
 
     def extract(self, path: Path, filename: str, emit: Emit) -> tuple[Work, ...]:
-        """Return the works in the file: one, or many for a reference list.
+        """Return the works in the file: one work, or many for a reference list.
 
-        Reports `phase` events: reading, and for a long PDF how many of its pages are read. Raises Refused.
+        Reports the progress as `phase` events: reading and, for a long PDF, how many pages are read. Raises Refused.
         """
         emit(Event("phase", {"phase": "reading"}))
         try:
@@ -67,23 +69,25 @@ def _told(filename: str, words: str) -> Unreadable:
 
 
 def _shown(filename: str) -> str:
-    """Return the file's name in a form fit for a sentence."""
+    """Return the file's name in a form that fits into a sentence."""
     name = "".join(character if character.isprintable() else "?" for character in filename)
     return name if len(name) <= 200 else f"{name[:150]}…{name[-40:]}"
 
 
 def _content(path: Path, most: int) -> bytes:
-    """Return the file's first bytes. The path must be a regular file, not a link."""
+    """Return the first `most` bytes of a file. Raises Unreadable unless the path is a regular file of at most
+    `MOST_BYTES`.
+    """
     try:
         with open(path, "rb", opener=_opened) as file:
             status = os.fstat(file.fileno())
             if not stat.S_ISREG(status.st_mode):
-                raise Unreadable("is no file")
+                raise Unreadable("is not a regular file")
             if status.st_size > MOST_BYTES:
                 raise Unreadable(f"is larger than {MOST_BYTES // 1_000_000} MB")
             return file.read(most)
     except OSError as error:
-        raise Unreadable("is a link, not a file" if error.errno == errno.ELOOP else "can't be opened") from error
+        raise Unreadable("is a link, not a file" if error.errno == errno.ELOOP else "cannot be opened") from error
 
 
 def _opened(path: str, flags: int) -> int:
@@ -104,5 +108,5 @@ def _work(told: Mapping[str, Any]) -> Work:
 
 
 def _storable(text: str) -> str:
-    """Return text without NUL and lone surrogates, which databases refuse."""
+    """Return the text without NUL and lone surrogates, which databases refuse."""
     return text.replace("\x00", "").encode("utf-8", "ignore").decode()

@@ -1,6 +1,6 @@
-"""Read web pages as text, several at once, with one deadline.
+"""Read web pages as text, several at a time, with one deadline.
 
-`bootstrap` supplies the functions that fetch a page, and show it in a browser if necessary: this room has no network
+`bootstrap` supplies the functions that fetch a page and show it in a browser, because this room has no network
 access.
 """
 
@@ -18,11 +18,11 @@ from backend.kernel import cancellation
 from backend.kernel.cancellation import Cancellation
 from backend.kernel.search_requests import Failure
 
-#: How often a waiting reader looks whether it is to stop, in seconds.
+#: Seconds between two checks whether reading should stop.
 STOP_SECONDS = 0.1
-#: A page that says less than so many characters, and has scripts, may be waiting for a browser.
+#: The fewest characters of a page that needs no browser; a shorter page with scripts may be empty without one.
 SHORT = 200
-#: Seconds that are kept for reading what a browser shows.
+#: Seconds that are reserved for reading the page that a browser shows.
 READ_SECONDS = 1.0
 _LATE = "was not read in time"
 
@@ -30,7 +30,7 @@ _KINDS = {"text/html": "html", "application/xhtml+xml": "html", "application/pdf
 
 
 class Fetched(Protocol):
-    """A page as its server sent it: the media type, the bytes, and these decoded as text."""
+    """A page as its server sent it: the media type, the bytes, and the bytes decoded as text."""
 
     @property
     def media_type(self) -> str: ...
@@ -40,16 +40,17 @@ class Fetched(Protocol):
     def text(self) -> str: ...
 
 
-#: A page within so many seconds, or why it can't be had, in words that continue a sentence.
+#: A function that fetches the page at an address within some seconds. A Failure's reason is the end of a sentence.
 Fetch = Callable[[str, float], Fetched | Failure]
 
 
-#: A page that was fetched, as a browser shows it within so many seconds; or why not, in words that continue "which".
+#: A function that returns a fetched page as a browser shows it, within some seconds. A Failure's reason is the end of a
+#: sentence.
 Show = Callable[[Any, float], Fetched | Failure]
 
 
 class PageReader:
-    """Reads plain text and, if the extra `web` is installed, HTML and PDF. Threads may share it.
+    """Reads pages as text: plain text, and with the extra `web` HTML and PDF. Several threads may share it.
 
     Without `show`, pages are read as their servers send them.
     """
@@ -58,7 +59,7 @@ class PageReader:
         self._fetch, self._show = fetch, show
 
     def read(self, urls: Sequence[str], *, seconds: float) -> dict[str, str | Failure]:
-        """Return the text of each address, or the reason for its failure. Takes at most `seconds`."""
+        """Return the text of each address, or a Failure with the reason. Takes at most `seconds`."""
         wanted = list(dict.fromkeys(urls))
         if not wanted or not any(map(can_read, ("html", "pdf"))):
             return dict.fromkeys(wanted, Failure("pages", f"were not read: {MISSING}"))
@@ -70,7 +71,7 @@ class PageReader:
             waiting: set[Future[str | Failure]] = set(pending)
             while waiting and (left := expires - time.monotonic()) > 0 and not stop.wanted:
                 waiting = wait(waiting, min(left, STOP_SECONDS), FIRST_COMPLETED)[1]
-            stop.cancel()  # nobody waits any more for what is still being shown
+            stop.cancel()  # pages that are still being shown are not needed any more
             pool.shutdown(wait=False, cancel_futures=True)
         return {url: _failure(url, _LATE) if future in waiting else future.result() for future, url in pending.items()}
 
@@ -109,7 +110,7 @@ class PageReader:
         return self._show is not None and kind == "html" and bool(re.search(rb"<script", fetched.body, re.IGNORECASE))
 
     def _shown(self, sandbox: Sandbox, fetched: Fetched, expires: float) -> str | Failure:
-        """Return the text of the page as a browser shows it."""
+        """Return the text of the page as a browser shows it; a Failure if there is none."""
         assert self._show is not None
         shown = self._show(fetched, expires - READ_SECONDS - time.monotonic())
         if isinstance(shown, Failure):
@@ -117,9 +118,9 @@ class PageReader:
         try:
             return _text(sandbox, "html", shown, expires)
         except Textless:
-            return Failure("pages", "shows none either")
+            return Failure("pages", "shows no text either")
         except Unreadable as error:
-            return Failure("pages", f"shows what {error.detail}")
+            return Failure("pages", f"shows a page that {error.detail}")
 
 
 def _text(sandbox: Sandbox, kind: str, page: Fetched, expires: float) -> str:

@@ -4,4 +4,4 @@ from __future__ import annotations
 
 
 class Unfit(Exception):
-    """Raised for a file that cannot be read. Its message continues a sentence: "paper.pdf" + " is encrypted"."""
+    """Raised for a file that cannot be read. Its message is the end of a sentence: "paper.pdf" + " is encrypted"."""

@@ -1,6 +1,7 @@
-"""Run the worker (worker.py) from the parent process: one worker per batch of documents.
+"""Start and use the child process that reads documents (worker.py); one child per batch of documents.
 
-with Sandbox() as sandbox: text = sandbox.text("pdf", content, seconds=5)
+with Sandbox() as sandbox:
+    text = sandbox.text("pdf", content, seconds=5)
 """
 
 from __future__ import annotations
@@ -24,7 +25,7 @@ from typing import Any
 from backend.errors import Refused
 from backend.kernel import cancellation
 
-#: What each kind of document needs: the `web` extra brings the first two, the `library` extra all.
+#: The library that each format needs. The extra `web` installs the first two, the extra `library` installs all.
 LIBRARIES = {
     "html": "trafilatura", "pdf": "pypdfium2",
     "docx": "mammoth", "bibtex": "pybtex", "ris": "rispy", "markdown": "yaml",
@@ -38,24 +39,25 @@ Told = dict[str, Any]
 
 
 class Unreadable(Refused):
-    """Raised for a document without readable text or over its limits. `detail` continues a sentence."""
+    """Raised for a document without readable text, or over its limits. `detail` is the end of a sentence."""
 
-    title = "The document can't be read"
+    title = "The document cannot be read"
 
 
 class Textless(Unreadable):
-    """Raised for a document without text."""
+    """Raised for a document that has no text."""
 
 
 def can_read(kind: str) -> bool:
-    """Return True if the library for this format is installed."""
+    """Return True if the library that this format needs is installed."""
     return importlib.util.find_spec(LIBRARIES[kind]) is not None
 
 
 class Sandbox:
-    """A worker for a batch of documents, without this process's environment, keys or proxy. Threads may share it.
+    """A child process for a batch of documents, without this process's environment, keys or proxy. Several threads may
+    share it.
 
-    `ready`: it loads the libraries for web pages while the first page is fetched.
+    With `ready`, the child loads the libraries for web pages while the first page is being fetched.
     """
 
     def __init__(self, ready: bool = True) -> None:
@@ -63,7 +65,7 @@ class Sandbox:
         self._writing = threading.Lock()
         self._answers: dict[int, SimpleQueue[Told]] = {}
         self._ended = False
-        #: what the last document took: `seconds` of processor time and `megabytes`
+        #: the resources that the last document needed: `seconds` of processor time and `megabytes`
         self.cost: Told = {}
         self._process = subprocess.Popen(
             [sys.executable, "-B", "-P", "-m", "backend.extraction.worker", *(["--ready"] if ready else [])],
@@ -85,14 +87,14 @@ class Sandbox:
         self.close()
 
     def text(self, kind: str, content: bytes, seconds: float) -> str:
-        """Return the document's text. Raises Unreadable, after `seconds` at the latest, and Textless."""
+        """Return the text of a document. Raises Unreadable, after `seconds` at the latest, and Textless."""
         text: str = self._answer({"kind": kind}, content, seconds)["text"]
         if not text.strip():
             raise Textless("has no readable text")
         return text
 
     def works(self, content: bytes, filename: str, seconds: float, tell: Callable[[int, int], None]) -> list[Told]:
-        """Return the works in a file as plain data; `tell` gets the number of pages read and the total.
+        """Return the works in a file as dicts. `tell` is called with the number of pages read and the total.
 
         Raises Unreadable, after `seconds` at the latest, and Cancelled.
         """
@@ -102,7 +104,7 @@ class Sandbox:
         return works
 
     def close(self) -> None:
-        """End the worker with all of its work."""
+        """End the child process with all of its work."""
         if self._process.poll() is None:
             os.killpg(self._process.pid, signal.SIGKILL)
         self._process.wait()
@@ -111,7 +113,7 @@ class Sandbox:
             assert stream is not None
             try:
                 stream.close()
-            except BrokenPipeError:  # what was still to be written has no reader any more
+            except BrokenPipeError:  # the child has ended before it read everything
                 self._answers.clear()
 
     def _answer(
@@ -151,8 +153,9 @@ class Sandbox:
 
 
 def _next(queue: SimpleQueue[Told], expires: float, seconds: float) -> Told:
-    """Return the next message of the child. Raises Unreadable if none comes in time, that is, within `seconds` of the
-    document's beginning, and Cancelled.
+    """Return the next message from the child.
+
+    Raises Unreadable if none has arrived by `expires`, that is `seconds` after the document was sent, and Cancelled.
     """
     wish = cancellation.current()
     while (left := expires - time.monotonic()) > 0:

@@ -1,4 +1,4 @@
-"""Extract the works from an uploaded file, in the child process: detect its format and call the reader."""
+"""Extract the works from an uploaded file, in the child process: detect its format and call the reader for it."""
 
 from __future__ import annotations
 
@@ -9,15 +9,13 @@ from backend.extraction.pdf import pages
 from backend.extraction.pdf.pages import Tell
 from backend.extraction.refusal import Unfit
 
-#: Characters of all works together, which bounds what the child sends.
+#: The most characters of all works together, which limits what the child sends.
 MOST_TEXT = 10_000_000
 MISSING = "needs the `library` extra: pip install -e '.[library]'"
 
 
 def works_of(content: bytes, filename: str, tell: Tell) -> list[dict[str, Any]]:
-    """Return the works in a file as plain data, with the fields of `kernel.works.Work`. Raises Unfit, with the reason,
-    for a file that cannot be read.
-    """
+    """Return the works in a file as dicts with the fields of `kernel.works.Work`. Raises Unfit with the reason."""
     found = kinds.recognised(content, filename)
     try:
         works = _read(found, content, filename, tell)
@@ -26,7 +24,7 @@ def works_of(content: bytes, filename: str, tell: Tell) -> list[dict[str, Any]]:
     except RecursionError as error:
         raise Unfit("is nested too deeply") from error
     if sum(len(text) for work in works for _, text in work["pages"]) > MOST_TEXT:
-        raise Unfit(f"has more than the {MOST_TEXT:,} characters that we read of one file: divide it")
+        raise Unfit(f"has more than {MOST_TEXT:,} characters, the limit for one file: divide it")
     return works
 
 

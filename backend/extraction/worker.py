@@ -1,13 +1,14 @@
-"""Run the child process: read documents from standard input, and fork once more for each, with limits.
+"""Run the child process: read documents from standard input, and fork one more process with limits for each.
 
     python -m backend.extraction.worker [--ready]
 
-Each document is a line of JSON (`id, kind, seconds, bytes`, and `filename` of an upload), followed by its bytes. Each
-answer is a line of JSON: `id`, one of `text`, `works` and `error`, and `cost` (`seconds` of processor time,
-`megabytes`). Lines with `pages` and `of` may come before it and report progress.
-With `--ready` the libraries are loaded before the first document comes. Forking this single-threaded process takes a
-few milliseconds, so every document gets its own process and limits. The process has no network if the kernel allows
-that, and it ends with its parent.
+A document is a line of JSON (`id`, `kind`, `seconds`, `bytes`, and `filename` for an upload), followed by its bytes.
+The answer is a line of JSON: `id`, one of `text`, `works` and `error`, and `cost` (`seconds` of processor time,
+`megabytes`). Lines with `pages` and `of` may precede it and report progress.
+
+With `--ready` the libraries are loaded before the first document arrives. Forking this single-threaded process takes a
+few milliseconds, so every document gets a process and limits of its own. The process has no network if the kernel
+allows that, and it ends with its parent.
 """
 
 from __future__ import annotations
@@ -33,11 +34,12 @@ from backend.extraction.pdf import pages
 from backend.extraction.pdf.pages import Tell
 from backend.extraction.refusal import Unfit
 
-#: Bytes of memory and seconds of processor time for one document, how many at once, and the bytes of an answer.
+#: The limits: bytes of memory and seconds of processor time for a document, documents at a time, and bytes of an
+#: answer.
 MEMORY, CPU_SECONDS, AT_ONCE, MOST_ANSWER = 600_000_000, 20, 2, 64_000_000
-#: Characters of a web page's text.
+#: The most characters of a web page's text.
 MOST_TEXT = 400_000
-#: Seconds between two lines about how far a document is.
+#: Seconds between two progress lines of a document.
 TELL_SECONDS = 0.25
 
 _BROKEN = "could not be read: it is damaged or needs too much memory"
@@ -49,13 +51,15 @@ KINDS: dict[str, Callable[[Job, bytes, Tell], Job]] = {
     "upload": lambda job, content, tell: {"works": upload.works_of(content, job["filename"], tell)},
 }
 _LIBRARIES = ("trafilatura", "pypdfium2")
-#: In which units the kernel counts memory.
+#: The unit in bytes in which the kernel reports memory.
 _RSS = 1 if sys.platform == "darwin" else 1024
 
 
 @dataclass(slots=True)
 class _Child:
-    """The process for one document. Its answer comes through `pipe`; it must end by `expires` (time.monotonic)."""
+    """The process for one document. Its answer arrives through `pipe`; it must end by `expires`, a time of
+    `time.monotonic`.
+    """
 
     id: int
     pid: int
@@ -65,13 +69,13 @@ class _Child:
 
 
 def main() -> None:
-    """Serve until standard input ends."""
+    """Read documents and answer until standard input ends."""
     confinement.end_with_parent()
     confinement.leave_the_network()
     for library in _LIBRARIES if "--ready" in sys.argv else ():
         if importlib.util.find_spec(library):
             importlib.import_module(library)
-    source, sink = FileIO(0), sys.stdout.buffer  # without a buffer: unread bytes must show in select
+    source, sink = FileIO(0), sys.stdout.buffer  # unbuffered, so that `select` notices unread bytes
     children: list[_Child] = []
     waiting = True
     while waiting or children:
@@ -113,7 +117,7 @@ def _started(head: Job, content: bytes) -> _Child:
 
 
 def _work(head: Job, content: bytes, writer: int, parent: int) -> None:
-    """Set limits, answer, and end, in the forked process. Never returns."""
+    """Set the limits, read the document, send the answer, and end the forked process. Never returns."""
     try:
         _limit(parent)
         told = time.monotonic()
@@ -181,8 +185,8 @@ def _served(children: list[_Child], source: RawIOBase | None, sink: BinaryIO) ->
 
 
 def _heard(child: _Child, sink: BinaryIO) -> bool:
-    """Read a child's message and pass its progress on to the parent. Returns True if the child has nothing more to
-    say.
+    """Read a message of a child, and pass its progress on to the parent. Returns True if the child sends nothing
+    more.
     """
     piece = os.read(child.pipe, 1 << 20)
     child.answer += piece
@@ -194,7 +198,7 @@ def _heard(child: _Child, sink: BinaryIO) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class _End:
-    """The end of a child: its process status, whether it was too late, and its resource use."""
+    """How a child ended: its exit status, whether it took too long, and the resources that it used."""
 
     status: int
     late: bool
@@ -217,7 +221,7 @@ def _parsed(answer: bytearray) -> Job:
     try:
         job: Job = json.loads(answer)
         return job
-    except ValueError:  # it is empty or breaks off
+    except ValueError:  # the answer is empty or incomplete
         return {"error": _BROKEN}
 
 

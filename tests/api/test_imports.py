@@ -49,7 +49,7 @@ def test_changes_may_be_rejected(somebody, path):
     ("content", "filename", "word"),
     [
         (b"%PDF-1.7", "a.pdf", "PDF"),
-        (package(**{DOCUMENT: "<!DOCTYPE x>"}), "a.docx", "open files"),
+        (package(**{DOCUMENT: "<!DOCTYPE x>"}), "a.docx", "open other files"),
         (b"PK\x03\x04broken", "a.docx", "broken"),
         (b"", "a.md", "empty"),
     ],

@@ -60,7 +60,7 @@ def test_every_broken_entry_is_named_and_the_others_are_read() -> None:
     found, warnings = read_bibtex(text)
     assert [key for key, _ in found] == ["a", "c", "e"] and found[0][1]["container-title"] == "Journal"
     assert [each.partition(":")[0] for each in warnings] == [
-        "The entry “b” in line 3 was not read", "The entry “c” in line 4 has a fault",
+        "The entry “b” in line 3 was not read", "The entry “c” in line 4 has an error",
         "The entry “d” in line 5 was not read",
     ]  # fmt: skip
 

@@ -56,11 +56,11 @@ def test_a_format_is_told_by_the_content(filename: str, content: bytes, format: 
         ("a.docx", b"not packed", ".docx"),
         ("a.docx", package(**{DOCUMENT: "<w:document/>"})[:-30], "broken"),
         ("a.docx", b"PK\x03\x04" + b"\0" * 100, "broken"),
-        ("a.zip", package(a="b"), "another kind"),
-        ("a.zip", package(**{"a.tex": "part"}), "whole document"),
-        ("a.csv", b"a,b", "are read"),
+        ("a.zip", package(a="b"), "unsupported format"),
+        ("a.zip", package(**{"a.tex": "part"}), "complete document"),
+        ("a.csv", b"a,b", "Coscribe imports"),
         ("a.md", b"  \n", "empty"),
-        ("a.md", b"a\0b", "not text"),
+        ("a.md", b"a\0b", "not a text"),
     ],
 )
 def test_a_refusal_says_why(filename: str, content: bytes, word: str) -> None:
@@ -79,9 +79,9 @@ def test_a_latex_project_brings_its_pictures_and_lists() -> None:
 @pytest.mark.parametrize("encoding", ["utf-8", "utf-16-le", "utf-16-be"])
 def test_declarations_that_can_open_files_are_refused(encoding: str) -> None:
     xml = '<!DOCTYPE x [<!ENTITY e SYSTEM "file:///etc/passwd">]><w:document>&e;</w:document>'.encode(encoding)
-    assert "open files" in refusal("a.docx", package(**{DOCUMENT: xml}))
+    assert "open other files" in refusal("a.docx", package(**{DOCUMENT: xml}))
     book = {"mimetype": "application/epub+zip", "a.xhtml": xml}
-    assert "open files" in refusal("a.epub", package(**book))
+    assert "open other files" in refusal("a.epub", package(**book))
 
 
 def test_what_unpacks_to_too_much_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -30,7 +30,7 @@ def test_what_opens_files_stays_behind() -> None:
     read = read_manuscript(HOSTILE)
     assert read.metadata == {"title": "A title"}
     assert "passwd" not in str(read.metadata) and read.body == "# Text\n"
-    assert [each for each in read.warnings if "file of references" in each]
+    assert [each for each in read.warnings if "bibliography file" in each]
 
 
 def test_authors_of_every_form_become_names() -> None:
@@ -71,7 +71,7 @@ def test_entries_that_are_not_printed_are_named_once() -> None:
 def test_what_authors_have_beside_their_names_is_named() -> None:
     front = "---\nauthor:\n- {name: Ada, affiliation: Uni, orcid: 0}\n- Bo\n---\n"
     assert read_manuscript(front).warnings == (
-        "Of the authors only the names are in the export, not: affiliation, orcid.",
+        "The export has only the names of the authors, without: affiliation, orcid.",
     )
     assert read_manuscript("---\nauthor: {given: Ada, family: L}\n---\n").warnings == ()
 
@@ -79,8 +79,8 @@ def test_what_authors_have_beside_their_names_is_named() -> None:
 def test_mathematics_in_marks_that_stay_text_is_told() -> None:
     read = read_manuscript("We have \\(x^2\\).\n\n\\[ a = b \\]\n\nA list \\[sic\\] `\\(y_1\\)`.\n")
     assert read.warnings == (
-        r"Mathematics between \( and \) or \[ and \] stays text in the export (the first is “x^2”). "
-        "Write it between dollar signs.",
+        r"Mathematics between \( and \) or \[ and \] is ordinary text in the export (the first is “x^2”). "
+        "Write it between dollar signs instead.",
     )
     assert "“a = b”" in read_manuscript("Thus\n\n\\[\na = b\n\\]\n").warnings[0]
     assert read_manuscript("```\n\\(x^2\\)\n```\n\nEscaped \\[brackets\\] \\(too\\).\n").warnings == ()

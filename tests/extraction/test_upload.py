@@ -20,7 +20,7 @@ def test_all_works_of_a_file_together_have_a_limit(monkeypatch: pytest.MonkeyPat
     monkeypatch.setattr(upload, "MOST_TEXT", 33)
     assert [each["title"] for each in works(references, "list.ris")] == ["Work 0", "Work 1", "Work 2"]
     monkeypatch.setattr(upload, "MOST_TEXT", 32)
-    with pytest.raises(Unfit, match=r"more than the 32 characters.*divide it"):
+    with pytest.raises(Unfit, match=r"more than 32 characters.*divide it"):
         works(references, "list.ris")
 
 

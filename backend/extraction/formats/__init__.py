@@ -1,1 +1,1 @@
-"""Read file formats, one file each. Only extraction/upload.py and the PDF reader use them."""
+"""Read the file formats, one module each. Only extraction/upload.py, worker.py and the PDF reader import them."""

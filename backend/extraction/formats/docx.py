@@ -1,4 +1,4 @@
-"""Read Word documents: XML archives, which are measured before anything in them is unpacked."""
+"""Read Word documents: XML archives, whose sizes are checked before anything in them is unpacked."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ from backend.extraction.pdf import title_page
 from backend.extraction.refusal import Unfit
 from backend.sources.identifiers import canonical_doi
 
-#: Files in the archive, and the bytes of XML that they may unpack to; pictures are never unpacked.
+#: The most files in the archive, and the most bytes of XML unpacked; pictures are never unpacked.
 MOST_FILES, MOST_BYTES = 5_000, 60_000_000
-#: Paragraphs inside of tables inside of tables: deeper is no document.
+#: The deepest nesting of elements such as tables in tables; a real document has less.
 MOST_DEPTH = 100
-#: Columns that one cell may cover.
+#: The most columns that a cell may cover.
 MOST_COLUMNS = 63
 
 _OTHERS = {
@@ -34,7 +34,7 @@ _BLOCKS = frozenset({"p", "li", "pre", "dt", "dd", *_HEADINGS})
 
 
 def work_of(content: bytes, filename: str) -> dict[str, Any]:
-    """Return the work in a Word document as plain data, with the fields of `kernel.works.Work`."""
+    """Return the work in a Word document as a dict with the fields of `kernel.works.Work`. Raises Unfit."""
     try:
         with zipfile.ZipFile(io.BytesIO(content)) as archive:
             _measure(archive)
@@ -51,16 +51,16 @@ def work_of(content: bytes, filename: str) -> dict[str, Any]:
         "kind": "docx",
         "title": title[:300] or PurePath(filename).stem,
         "authors": names(said.get("creator", ""))[:100],
-        "year": None,  # when a file, or the template it was made of, was made is no year of publication
+        "year": None,  # the creation date of a file or its template is not the year of publication
         "doi": canonical_doi(said.get("identifier", "")),
         "url": None,
         "pages": [(None, text)],
-        "metadata": {"warnings": ["formulas were left out"]} if formulas else {},
+        "metadata": {"warnings": ["the formulas were left out"]} if formulas else {},
     }
 
 
 def _measure(archive: zipfile.ZipFile) -> None:
-    """Raise Unfit for an archive that is not a Word document, or would unpack to more than a document needs."""
+    """Raise Unfit for an archive that is not a Word document, or that would unpack to more than a document needs."""
     files = archive.infolist()
     named = {file.filename for file in files}
     if "word/document.xml" not in named:
@@ -72,7 +72,7 @@ def _measure(archive: zipfile.ZipFile) -> None:
         raise Unfit("is encrypted: save a copy without its password first")
     xml = [file for file in files if file.filename.endswith((".xml", ".rels"))]
     if len(files) > MOST_FILES or len(named) < len(files) or sum(file.file_size for file in xml) > MOST_BYTES:
-        raise Unfit(f"unpacks to more than we take: {MOST_FILES} files and {MOST_BYTES // 1_000_000} MB of text")
+        raise Unfit(f"unpacks to more than the limit of {MOST_FILES:,} files and {MOST_BYTES // 1_000_000} MB of text")
     for file in xml:
         _plain_xml(archive.read(file))
 
@@ -90,7 +90,7 @@ def _plain_xml(content: bytes) -> None:
 
 
 def _properties(archive: zipfile.ZipFile) -> dict[str, str]:
-    """Return the file's own properties."""
+    """Return the file's properties title, creator and identifier; {} if it has none."""
     from lxml import etree
 
     if "docProps/core.xml" not in archive.namelist():
@@ -105,7 +105,7 @@ def _properties(archive: zipfile.ZipFile) -> dict[str, str]:
 
 
 def _body(content: bytes) -> Any:
-    """Convert the document to HTML elements; a paragraph in Word's style Title is an h1 of that class."""
+    """Convert the document to one HTML element. A paragraph in Word's style Title becomes an h1 of the class title."""
     import mammoth
     from lxml import html
 
@@ -123,14 +123,14 @@ def _body(content: bytes) -> Any:
 
 
 def _shown_title(root: Any) -> str:
-    """Return the paragraphs that the document shows as its title, joined."""
+    """Return the text of the paragraphs in the style Title; "" if there are none, or more than three."""
     shown = [_own_text(element) for element in root.iter("h1") if element.get("class") == "title"]
     title = " ".join(" ".join(shown[:3]).split())
     return "" if len(shown) > 3 or is_part(title) else title
 
 
 def _paragraphs(root: Any) -> list[str]:
-    """Return headings, paragraphs, list items and tables as Markdown."""
+    """Return the headings, paragraphs, list items and tables as Markdown."""
     found: list[str] = []
     for element in root.iter():
         if element.tag == "table" and not _within_table(element):
@@ -144,7 +144,7 @@ def _paragraphs(root: Any) -> list[str]:
 
 
 def _table(table: Any) -> str:
-    """Convert a table to Markdown, with its first row as header; nested tables become text of their cells."""
+    """Convert a table to Markdown with its first row as the header. Nested tables become text of their cells."""
     rows = [row for row in table.iter("tr") if next(row.iterancestors("table")) is table]
     cells = [[cell for each in row if each.tag in ("td", "th") for cell in _cells(each)] for row in rows]
     width = max(map(len, cells), default=0)
@@ -155,14 +155,14 @@ def _table(table: Any) -> str:
 
 
 def _cells(cell: Any) -> list[str]:
-    """Return a cell's text, and an empty cell for every further column that it covers."""
+    """Return the text of a cell, and an empty cell for each further column that it covers."""
     words = " ".join(_words(cell).split()).replace("|", "\\|")
     span = cell.get("colspan", "")
     return [words, *[""] * (min(int(span), MOST_COLUMNS) - 1 if span.isdecimal() else 0)]
 
 
 def _words(element: Any) -> str:
-    """Return all text of an element, with nested blocks separated."""
+    """Return all text of an element, with spaces between nested blocks."""
     parts = [element.text or ""]
     for child in element:
         inner = _words(child)
@@ -175,7 +175,7 @@ def _within_table(element: Any) -> bool:
 
 
 def _own_text(element: Any) -> str:
-    """Return the element's text without nested paragraphs and lists."""
+    """Return the text of an element without nested paragraphs, lists and tables."""
     parts = [element.text or ""]
     for child in element:
         if child.tag in _BLOCKS or child.tag in ("ul", "ol", "table"):

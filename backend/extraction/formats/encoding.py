@@ -1,4 +1,6 @@
-"""Detect the encoding of a text file: by byte order mark, valid UTF-8, zeros of UTF-16, letters of Latin-1."""
+"""Detect the encoding of a text file: by its byte order mark, valid UTF-8, the zero bytes of UTF-16, or Western
+letters.
+"""
 
 from __future__ import annotations
 
@@ -14,13 +16,13 @@ _MARKS = (
     (codecs.BOM_UTF16_LE, "utf-16-le"),
     (codecs.BOM_UTF16_BE, "utf-16-be"),
 )
-#: How much of a file is looked at where a guess is needed.
+#: The bytes of a file that are examined if its encoding must be guessed.
 _SAMPLE = 200_000
-#: The share of what is not ASCII that letters in words and their punctuation are, in a Western text. Chosen, not tuned:
-#: French with its dashes has 0.86, German all; Russian and Chinese files that are read as Western have under 0.1.
+#: The least share of non-ASCII characters that are letters in words or punctuation in a Western text. Chosen, not
+#: tuned: French with its dashes has 0.86, German 1; Russian and Chinese files read as Western have less than 0.1.
 _KNOWN_SHARE = 0.8
 _CONTROL = re.compile("[\x00-\x08\x0e-\x1a\x1c-\x1f\x7f]")
-#: Letters beyond ASCII that stand in words of ASCII letters, as in the languages of Western Europe.
+#: Letters beyond ASCII within words of ASCII letters, as in the languages of Western Europe.
 _WESTERN = re.compile("(?<=[A-Za-z])[\u00c0-\u00ff\u0152\u0153\u0160\u0161\u017d\u017e]|[\u00c0-\u00ff](?=[a-z])")
 _TYPOGRAPHY = re.compile(
     "[\u2018-\u201e\u2013\u2014\u2026\u2022\u20ac\u00a0\u00a7\u00ab\u00bb\u00b0\u00b1\u00b5\u00b7]"
@@ -28,7 +30,9 @@ _TYPOGRAPHY = re.compile(
 
 
 def decoded(content: bytes) -> str:
-    """Decode bytes, with line ends as `\\n`. Raises Unfit if they are not text or the encoding is unknown."""
+    r"""Decode the bytes of a file; line ends become `\n`. Raises Unfit if they are not text or the encoding is
+    unknown.
+    """
     text = _decoded(content)
     if len(_CONTROL.findall(text[:_SAMPLE])) > len(text[:_SAMPLE]) // 1000:
         raise Unfit("is not text: it contains control characters")
@@ -57,7 +61,9 @@ def _strictly(content: bytes, name: str) -> str:
 
 
 def _wide(sample: bytes) -> str:
-    """Detect UTF-16 without a mark: mostly Latin text has a zero in every second byte, always on the same side."""
+    """Return the kind of UTF-16 of text without a byte order mark: Latin text has a zero in every second byte. Raises
+    Unfit.
+    """
     even, odd = sample[::2].count(0), sample[1::2].count(0)
     if odd > len(sample) // 4 and even < odd // 20:
         return "utf-16-le"
@@ -67,7 +73,9 @@ def _wide(sample: bytes) -> str:
 
 
 def _western(content: bytes) -> str:
-    """Detect Windows-1252: nearly all non-ASCII characters are letters in words, or their punctuation."""
+    """Decode Windows-1252, if nearly all non-ASCII characters are letters in words or punctuation. Raises Unfit
+    otherwise.
+    """
     try:
         text = content.decode("cp1252")
     except UnicodeDecodeError:
@@ -76,5 +84,5 @@ def _western(content: bytes) -> str:
     beyond = sum(1 for character in sample if character > "\x7f")
     known = len(_WESTERN.findall(sample)) + len(_TYPOGRAPHY.findall(sample))
     if known < _KNOWN_SHARE * beyond:
-        raise Unfit("is in an encoding that we don't know: save it as UTF-8")
+        raise Unfit("is in an unknown encoding: save it as UTF-8")
     return text

@@ -1,4 +1,4 @@
-"""Extract the readable text of a web page, without menus, banners and footers."""
+"""Extract the readable text of a web page, without menus, banners and footers, and its metadata."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from backend.extraction.formats.people import names, turned
 from backend.extraction.refusal import Unfit
 from backend.sources.identifiers import canonical_doi, urls
 
-#: How publishers and authors name things in the head of a page, most reliable first.
+#: The names of metadata in the head of a page, the most reliable first.
 _FIELDS = {
     "title": ("citation_title", "dc.title", "og:title"),
     "people": ("citation_author", "dc.creator"),
@@ -23,7 +23,7 @@ _YEAR = re.compile(r"\b(1[5-9]\d\d|20\d\d)\b")
 
 
 def text_of(content: str) -> str:
-    """Return paragraphs, lists and tables as plain Markdown; "" if the page has no text of its own."""
+    """Return the text of a page as plain Markdown with lists and tables; "" if the page has no text."""
     import trafilatura
 
     found = trafilatura.extract(
@@ -33,13 +33,15 @@ def text_of(content: str) -> str:
 
 
 def work_of(content: str, filename: str) -> dict[str, Any]:
-    """Return the work in a web page as plain data, with the fields of `kernel.works.Work`."""
+    """Return the work in a web page as a dict with the fields of `kernel.works.Work`. Raises Unfit if the page has no
+    text.
+    """
     from lxml import html
 
     text = text_of(content)
     if not text.strip():
         raise Unfit("has no readable text")
-    # As bytes: lxml takes no text that declares an encoding.
+    # As bytes, because lxml refuses a text that declares an encoding.
     root = html.document_fromstring(content.encode("utf-8", "replace"), html.HTMLParser(encoding="utf-8"))
     said = _said(root)
     heads = [
@@ -61,7 +63,7 @@ def work_of(content: str, filename: str) -> dict[str, Any]:
 
 
 def _said(root: Any) -> dict[str, list[str]]:
-    """Return the metadata in the page's head by field. If several names mean one field, the first that is present
+    """Return the metadata in the page's head as lists by field. Of several names for a field, the first that is present
     counts.
     """
     found: dict[str, list[str]] = {}

@@ -1,4 +1,4 @@
-"""Detect a file's format by its content, and compare it with its name."""
+"""Detect a file's format by its content, and compare it with the file's name."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ WORDS = {
     "ris": "a RIS list",
     "csl-json": "a CSL-JSON list",
 }
-READ = "we read PDF, Markdown, plain text, HTML, DOCX, BibTeX, RIS and CSL-JSON"
+READ = "Coscribe reads PDF, Markdown, plain text, HTML, DOCX, BibTeX, RIS and CSL-JSON"
 
 _SUFFIXES = {
     ".pdf": "pdf", ".docx": "docx", ".html": "html", ".htm": "html", ".xhtml": "html",
@@ -28,11 +28,11 @@ _SUFFIXES = {
     ".md": "markdown", ".markdown": "markdown", ".mkd": "markdown", ".qmd": "markdown", ".rmd": "markdown",
     ".txt": "text", ".text": "text",
 }  # fmt: skip
-#: What other files begin with, and what they are.
+#: The first bytes of unsupported files, and what these files are.
 _FOREIGN = (
     (b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1", "an old or encrypted Office file: save it as DOCX, without a password"),
     (b"{\\rtf", "an RTF file: save it as DOCX"),
-    (b"%!PS", "a PostScript file: make it a PDF"),
+    (b"%!PS", "a PostScript file: convert it to PDF"),
     (b"\x89PNG", "a picture"),
     (b"\xff\xd8\xff", "a picture"),
     (b"GIF8", "a picture"),
@@ -58,20 +58,22 @@ _BEGINS_BIBTEX = re.compile(r"(?:\s|%[^\n]*\n)*@[a-z]+\s*[{(]", re.IGNORECASE)
 _MARKDOWN = re.compile(
     r"^(?:#{1,6} \S|```|~~~|\|.+\|$|> \S|!\[)|\]\((?:https?://|#)|^(?:===+|---+)$|\*\*\S", re.MULTILINE
 )
-#: How much of a text is looked at.
+#: The characters of a text that are examined.
 _HEAD = 20_000
 
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """A file's format, and its text if it is a text file."""
+    """A file's format; and for a text file its text."""
 
     kind: str
     text: str = ""
 
 
 def recognised(content: bytes, filename: str) -> Found:
-    """Return the file's format. Raises Unfit for an unsupported one, or if the name says otherwise."""
+    """Return the file's format. Raises Unfit for an unsupported format, or if the file's name contradicts its
+    content.
+    """
     if not content.strip(b"\x00 \t\r\n"):
         raise Unfit("is empty")
     claimed = _claimed(filename)
@@ -83,21 +85,21 @@ def recognised(content: bytes, filename: str) -> Found:
             raise Unfit(f"{error}; {READ}") from error
         found = Found(_textual(text, claimed), text)
     if claimed and claimed != found.kind and claimed not in ("markdown", "text"):
-        raise Unfit(f"is called {WORDS[claimed]} by its name, but holds {WORDS[found.kind]}")
+        raise Unfit(f"is {WORDS[claimed]} by its name, but its content is {WORDS[found.kind]}: rename it")
     if claimed in ("markdown", "text") and found.kind in ("pdf", "docx"):
-        raise Unfit(f"is called {WORDS[claimed]} by its name, but holds {WORDS[found.kind]}")
+        raise Unfit(f"is {WORDS[claimed]} by its name, but its content is {WORDS[found.kind]}: rename it")
     return found
 
 
 def check(head: bytes, filename: str) -> None:
-    """Raise Unfit if the first bytes and the name already show an unsupported file."""
+    """Raise Unfit if the file's first bytes and its name already show an unsupported file."""
     if not head.strip(b"\x00 \t\r\n"):
         raise Unfit("is empty")
     claimed, found = _claimed(filename), _binary(head)
     if found is not None and claimed and claimed != found.kind:
-        raise Unfit(f"is called {WORDS[claimed]} by its name, but holds {WORDS[found.kind]}")
+        raise Unfit(f"is {WORDS[claimed]} by its name, but its content is {WORDS[found.kind]}: rename it")
     if found is None and claimed in ("pdf", "docx"):
-        raise Unfit(f"is called {WORDS[claimed]} by its name, but holds something else; {READ}")
+        raise Unfit(f"is {WORDS[claimed]} by its name, but its content is something else; {READ}")
 
 
 def _claimed(filename: str) -> str:
@@ -109,7 +111,7 @@ def _binary(content: bytes) -> Found | None:
     if b"%PDF-" in content[:1024]:
         return Found("pdf")
     if content.startswith(b"PK\x03\x04"):
-        return Found("docx")  # or another archive, which docx.py tells
+        return Found("docx")  # another archive is refused by docx.py
     for magic, words in _FOREIGN:
         if content.startswith(magic):
             raise Unfit(f"is {words}; {READ}")
@@ -117,7 +119,9 @@ def _binary(content: bytes) -> Found | None:
 
 
 def _textual(text: str, claimed: str) -> str:
-    """Return the format of a text: recognizable formats first, else Markdown or plain text."""
+    """Return the format of a text: a recognizable format, else Markdown or plain text. Raises Unfit for other XML or
+    JSON.
+    """
     head = text[:_HEAD]
     if _HTML.match(head) and claimed != "markdown":
         return "html"

@@ -1,4 +1,4 @@
-"""Read works written in Markdown or plain text: metadata from the front matter, and the text unchanged."""
+"""Read a work in Markdown or plain text: metadata from the front matter, and the text unchanged."""
 
 from __future__ import annotations
 
@@ -14,19 +14,19 @@ from backend.extraction.formats.sections import is_part
 from backend.sources.identifiers import canonical_doi, urls
 
 _FRONT = re.compile(r"---[ \t]*\n(.{0,60000}?\n)(?:---|\.\.\.)[ \t]*(?:\n|\Z)", re.DOTALL)
-#: Characters of a text whose headings are looked at, and those before which a title must stand.
+#: The characters at the start of a text in which headings are searched, and those within which a title must begin.
 _LOOKED_AT, _TITLE_BEFORE = 200_000, 4_000
 _YEAR = re.compile(r"\b(1[5-9]\d\d|20\d\d)\b")
 _INLINE = re.compile(
     r"!\[[^\]]*\](?:\([^)]*\)|\[[^\]]*\])?|\[([^\]]*)\](?:\([^)]*\)|\[[^\]]*\])|</?[a-zA-Z][^<>]{0,300}>|\s*\{[#.][^}]*\}"
     r"|[*`]+|(?<!\w)_+(?=\S)|(?<=\S)_+(?!\w)"
 )
-#: A first line that stands alone is a plain text's title.
+#: A first line with a blank line after it is the title of a plain text.
 _FIRST_LINE = re.compile(r"\s*(\S[^\n]{2,150})\n\s*\n")
 
 
 def work_of(kind: str, text: str, filename: str) -> dict[str, Any]:
-    """Return the work in a Markdown or plain text as plain data, with the fields of `kernel.works.Work`."""
+    """Return the work in a Markdown or plain text as a dict with the fields of `kernel.works.Work`."""
     said, body = _front_matter(text) if kind == "markdown" else ({}, text)
     title = _words(said.get("title")) or (heading(body) if kind == "markdown" else _first_line(body))
     return {
@@ -42,7 +42,7 @@ def work_of(kind: str, text: str, filename: str) -> dict[str, Any]:
 
 
 def _front_matter(text: str) -> tuple[dict[str, Any], str]:
-    """Return the front matter and the text behind it; the whole text if the front matter is not YAML."""
+    """Return the front matter and the text after it. If the front matter is not YAML, return {} and the whole text."""
     import yaml
 
     found = _FRONT.match(text)
@@ -60,7 +60,7 @@ def _words(value: Any) -> str:
 
 
 def _authors(value: Any) -> list[str]:
-    """Return the authors in front matter: a string, a list of strings, or a list of mappings with a name."""
+    """Return the authors in front matter, given as a string, a list of strings, or a list of mappings with a name."""
     found = []
     for each in (value if isinstance(value, list) else [value])[:100]:
         if (
@@ -69,7 +69,7 @@ def _authors(value: Any) -> list[str]:
             and "name" not in each
             and isinstance(next(iter(each.values())), dict)
         ):
-            each = next(iter(each))  # a name, and what is known of its bearer
+            each = next(iter(each))  # the key is the name, the value has facts about the person
         if isinstance(each, dict):
             each = each.get("name") or f"{_words(each.get('given'))} {_words(each.get('family'))}"
             if isinstance(each, dict):
@@ -86,8 +86,8 @@ def _year(value: Any) -> int | None:
 def heading(text: str) -> str:
     """Return the heading that is certainly the work's title, or "".
 
-    It is the first heading, does not name a part of a work, and is above the others: an H2 must be the only one, and
-    other H1s must name parts.
+    It must be the first heading, must not name a part of a work, and must be above the others: an H2 must be the only
+    one, and other H1s must name parts.
     """
     headings = [block for block in read(text[:_LOOKED_AT]).blocks if block.kind == "heading"]
     if not headings or headings[0].start > _TITLE_BEFORE or headings[0].level > 2:

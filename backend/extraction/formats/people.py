@@ -1,10 +1,10 @@
-"""Parse the names of people as files list them."""
+"""Parse the names of people in the form in which files list them."""
 
 from __future__ import annotations
 
 import re
 
-#: What stands where nobody named an author: nothing, a role, the account of a new machine, or the program itself.
+#: Texts in place of an author's name: nothing, a role, the account of a new machine, or the program itself.
 _NOBODY = re.compile(
     r"\(?anonymous\)?|unknown|authors?|admin\w*|owner|root|tbd|n/?a|et al\.?|[\W\d_]*"
     r"|(?:(?:windows|word|office|home|hp|dell|lenovo|acer|asus|test)[- ]?)?(?:user|benutzer|anwender|nutzer|utilisateur"
@@ -17,7 +17,9 @@ _NOBODY = re.compile(
 
 
 def names(text: str) -> list[str]:
-    """Return the people in a list of names: "Ann Lee, Bo Chen and Cy Diaz", "Lee, Ann; Chen, Bo", "Lee, Ann"."""
+    """Return the people in a list of names such as "Ann Lee, Bo Chen and Cy Diaz", "Lee, Ann; Chen, Bo" or "Lee,
+    Ann".
+    """
     text = text.replace("\x00", "")
     if ";" in text:
         parts = [turned(part) for part in text.split(";")]

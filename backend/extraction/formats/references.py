@@ -1,4 +1,4 @@
-"""Convert reference lists (BibTeX, RIS, CSL-JSON) to works whose text is their entry."""
+"""Convert reference lists (BibTeX, RIS, CSL-JSON) to works whose text is the abstract."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from backend.extraction.refusal import Unfit
 from backend.sources.identifiers import canonical_doi, urls
 
 _MEDIA_TYPES = {"bibtex": BIBTEX, "ris": RIS, "csl-json": CSL}
-#: What of an entry is kept beside its own columns: by the names that BibTeX has for it, and CSL's.
+#: Further facts of an entry that are kept as metadata: BibTeX's name and CSL's variable.
 _KEPT = (
     ("volume", "volume"), ("number", "issue"), ("pages", "page"), ("publisher", "publisher"), ("keywords", "keyword"),
     ("language", "language"), ("isbn", "ISBN"), ("issn", "ISSN"), ("type", "type"),
@@ -20,11 +20,11 @@ _KEPT = (
 
 
 def works_of(kind: str, text: str) -> list[dict[str, Any]]:
-    """Return every work in the list as plain data, with the fields of `kernel.works.Work`. Raises Unfit for an empty
-    list or too many works.
+    """Return every work in the list as a dict with the fields of `kernel.works.Work`. Raises Unfit for a list that is
+    empty or too long.
     """
     if len(text) > MOST_TEXT:
-        raise Unfit(f"is longer than the {MOST_TEXT:,} characters that we read of a list: divide it")
+        raise Unfit(f"is longer than {MOST_TEXT:,} characters, the limit for a list: divide it")
     try:
         entries, warnings = read_list(_MEDIA_TYPES[kind], text)
     except CoscribeError as error:
@@ -51,7 +51,9 @@ def _readable(item: Mapping[str, Any]) -> Item:
 
 
 def _work(kind: str, key: str, item: Item) -> dict[str, Any]:
-    """Return an entry in the library's form; `authors` are full names, and `csl` is the entry itself."""
+    """Return an entry as a dict with the fields of `kernel.works.Work`: `authors` are full names, and `csl` in the
+    metadata is the entry.
+    """
     abstract = str(item.pop("abstract", ""))
     link = next(iter(urls(str(item.get("URL") or ""))), None)
     container = str(item.get("container-title") or "")

@@ -1,5 +1,5 @@
-"""Recognize headings that name a part of a work and not the work: "Abstract", "3. Materials and Methods", "Experiment
-1".
+"""Recognize headings that name a part of a work instead of the work: "Abstract", "3. Materials and Methods",
+"Experiment 1".
 """
 
 from __future__ import annotations
@@ -7,7 +7,7 @@ from __future__ import annotations
 import re
 import unicodedata
 
-#: In English, German, French, Spanish, Italian, Portuguese, Dutch, Estonian, Chinese and Japanese.
+#: Names of parts in English, German, French, Spanish, Italian, Portuguese, Dutch, Estonian, Chinese and Japanese.
 _PARTS = frozenset(
     """
     abstract|summary|plain language summary|author summary|executive summary|in brief|highlights|key points
@@ -66,7 +66,7 @@ _AND = re.compile(r"\s+(?:and|und|et|y|e|en|ja|with|of the|of)\s+|\s*[&/,+]\s*|�
 _NUMBERED = re.compile(
     r"(?:(?:\d{1,3}|[ivxlc]{1,5}|[a-z])(?:\.\d{1,3})*(?:[.):]|\s)\s*|[一二三四五六七八九十]+、\s*)(?=\S)"
 )
-#: A kind of part with its number: what follows a colon names that part only.
+#: A kind of part with its number; text after a colon names that part only.
 _COUNTED = re.compile(
     r"(?:experiment|study|chapter|part|section|tip|rule|step|appendix|figure|table|lesson|lecture|week|day|unit|module"
     r"|example|exercise|version|volume|kapitel|teil|abschnitt|anhang|versuch|studie|chapitre|partie|étape|expérience|étude"
@@ -77,7 +77,7 @@ _COUNTED = re.compile(
 
 
 def is_part(heading: str) -> bool:
-    """Return True if a heading names or numbers a part that many works have, so that it cannot be a title."""
+    """Return True if a heading names or numbers a part that many works have, so that it cannot be the work's title."""
     name = " ".join(unicodedata.normalize("NFC", heading).casefold().replace("’", "'").split())
     if _COUNTED.fullmatch(name):
         return True

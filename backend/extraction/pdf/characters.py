@@ -6,7 +6,7 @@ import re
 from collections import Counter
 from collections.abc import Iterable
 
-#: Stands where a line's end breaks a word. pdfium writes one of _BROKEN there, by call and version.
+#: Marks the end of a line that breaks a word. pdfium writes one of `_BROKEN` there, depending on call and version.
 MARK = "\u00ad"
 _BROKEN = re.compile("[\u0002\u00ad\ufffe]")
 _LIGATURES = {0xFB00: "ff", 0xFB01: "fi", 0xFB02: "fl", 0xFB03: "ffi", 0xFB04: "ffl", 0xFB05: "st", 0xFB06: "st"}
@@ -14,7 +14,7 @@ _CONTROL = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u200b\ufeff\ufff0-\uffff\ud8
 _SPACES = re.compile("[ \t\u00a0\u2000-\u200a\u202f\u3000]+")
 _WORD = re.compile(r"[^\W\d_]+(?:-[^\W\d_]+)*")
 _CJK = re.compile("[\u2e80-\u9fff\uac00-\ud7af\uf900-\ufaff\uff00-\uffef]")
-#: First halves of compounds that keep their hyphen where the document itself does not tell.
+#: First parts of compounds that keep their hyphen unless the document itself shows otherwise.
 _HEADS = frozenset(
     "well self state high low long short large small half quasi semi ill all cross ex so non-linear"
     " one two three four five six seven eight nine ten first second third open end real full free fine data".split()
@@ -22,14 +22,16 @@ _HEADS = frozenset(
 
 
 def cleaned(text: str) -> str:
-    """Return a line with ligatures as letters, single spaces, and only real characters. A broken word keeps MARK."""
+    """Return a line with ligatures as letters, single spaces, and no invisible characters. A broken word at its end
+    keeps MARK.
+    """
     text = _BROKEN.sub(MARK, text).translate(_LIGATURES)
     text = _SPACES.sub(" ", _CONTROL.sub("", text)).strip()
     return text[:-1].replace(MARK, "") + text[-1:]
 
 
 def spaced(before: str, after: str) -> str:
-    """Join two lines; Chinese and Japanese get no space between them."""
+    """Join two lines with a space; Chinese and Japanese lines are joined without one."""
     if not before or not after:
         return before + after
     bare = _CJK.match(before[-1]) and _CJK.match(after[0])
@@ -37,7 +39,7 @@ def spaced(before: str, after: str) -> str:
 
 
 class Vocabulary:
-    """The words that a document uses within its lines, to distinguish a hyphenated word from a compound."""
+    """The words within a document's lines and how often each occurs, to distinguish a broken word from a compound."""
 
     def __init__(self, lines: Iterable[str]) -> None:
         self._counts: Counter[str] = Counter()
@@ -52,10 +54,11 @@ class Vocabulary:
 
 
 def rejoined(before: str, after: str, vocabulary: Vocabulary) -> str:
-    """Join `before`, which ends with MARK, and `after` into one word, with the hyphen if it is part of the word.
+    """Join `before`, which ends with MARK, and `after` into one word, with a hyphen if the word has one.
 
-    The document's own use decides; otherwise the hyphen stays before a capital or a digit, after a compound, and after
-    well-known first halves. One compound with an inner capital is enough evidence, because they are rare.
+    The other words of the document decide. Otherwise the hyphen stays before a capital or a digit, after a compound,
+    and after well-known first parts. One compound with a capital inside is enough evidence, because such compounds are
+    rare.
     """
     before = before.removesuffix(MARK)
     head = re.search(r"[\w-]*$", before)

@@ -1,4 +1,4 @@
-"""Rebuild the text of a PDF's lines: remove running heads, and join words and paragraphs.
+"""Rebuild the text of a PDF from its lines: remove running heads, and join words and paragraphs.
 
 Pure functions: pdfium's data (pages.py) comes in, text goes out. Paragraphs are separated by an empty line.
 """
@@ -18,7 +18,9 @@ from backend.extraction.pdf.characters import MARK, Vocabulary, rejoined, spaced
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """A line and its box in points, from the lower left. `text` ends with MARK if the line splits a word."""
+    """A line and its box in points, measured from the lower left of the page. `text` ends with MARK if the line breaks
+    a word.
+    """
 
     text: str
     left: float
@@ -33,36 +35,40 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """A page's lines in the order of the file."""
+    """A page's height in points, and its lines in the order of the file."""
 
     height: float
     lines: tuple[Line, ...]
 
 
-#: The share of a page's height where heads and feet stand, and how many lines of it they are at most.
+#: The share of a page's height with running heads and feet, and the most lines that they have at each edge.
 _MARGIN, _MOST_HEADS = 0.12, 3
 _PAGE_NUMBER = re.compile(r"(?:page\s*)?[-–—|\[(]?\s*(\d{1,5})\s*[-–—|\])]?(?:\s*(?:of|/)\s*\d{1,5})?", re.IGNORECASE)
-#: Characters of a sentence that may stand on the next page.
+#: The most characters of a sentence that continue on the next page.
 _MOST_REST = 1_000
-# Where a line goes on and where a paragraph ends, in heights of letters where nothing else is said. Chosen on how LaTeX
-# and Typst set papers; `python -m tests.bench.extraction [--columns 2]` tells how much of the sample papers comes back.
-#: Letters of one paragraph differ in height by no more; across a column or a page, where nothing else speaks for it.
+# The numbers below decide whether a line continues a paragraph. Distances are multiples of a letter's height unless a
+# comment says otherwise. Chosen by how LaTeX and Typst set papers; `python -m tests.bench.extraction [--columns 2]`
+# measures how much of the sample papers' text is recovered.
+
+#: The largest difference in height, as a share, between lines of one paragraph; and the smaller one across a column or
+#: page, where there is no other evidence.
 _SAME_HEIGHT, _SURELY_SAME_HEIGHT = 0.15, 0.1
-#: Times the usual distance of lines, and times their height, from which on a distance divides paragraphs.
+#: Factors of the usual distance of lines, and of their height, from which a distance separates paragraphs.
 _WIDE_STEP, _LEAST_STEP = 1.2, 1.02
-#: How far a first line is moved in, or a further line is moved out.
+#: The indentation of a first line, or the outdentation of a further line, that begins a paragraph.
 _INDENT = 0.8
-#: The share of the column's width that a line takes at least if its paragraph goes on, and how far from the column's
-#: edge a sentence ends with which its paragraph ends.
+#: The least share of the column's width that a line has if its paragraph continues; and the least distance from the
+#: column's edge at which a sentence ends its paragraph.
 _FULL_LINE, _SHORT_BY = 0.65, 2.5
-#: The share of the page's width where a second column may begin, and of lines that end at their column's edge.
+#: The share of the page's width at which a second column may begin, and the share of lines that end before their
+#: column's edge.
 _MIDDLE, _ENDS_THERE = 0.45, 0.9
 _ENDS_SENTENCE = re.compile(r"[.!?:;。！？]['\"”’)\]]*$")
 _ITEM = re.compile(r"(?:[•‣◦▪–*]|\[\d{1,3}\]|\(?\d{1,3}[.)]|\(?[a-z]\))\s")
 
 
 def texts(pages: Sequence[Page], heads: bool = False) -> list[str]:
-    """Return each page's text, with or without headers and footers.
+    """Return the text of each page, without running heads and feet unless `heads`.
 
     A sentence that continues on the next page is completed on the page where it begins.
     """
@@ -80,7 +86,7 @@ def texts(pages: Sequence[Page], heads: bool = False) -> list[str]:
 
 
 def without_heads(pages: Sequence[Page]) -> list[list[Line]]:
-    """Return the pages' lines without headers, footers and page numbers, which recur in the margins of
+    """Return the lines of each page without headers, footers and page numbers: lines that recur in the margins of
     several pages.
     """
     margins = [margin(page) for page in pages]
@@ -101,7 +107,7 @@ def without_heads(pages: Sequence[Page]) -> list[list[Line]]:
 
 
 def margin(page: Page) -> list[Line]:
-    """Return the outermost lines near the upper and the lower edge."""
+    """Return the outermost lines near the upper and the lower edge of a page."""
     upper = [line for line in page.lines if line.bottom > page.height * (1 - _MARGIN)]
     lower = [line for line in page.lines if line.top < page.height * _MARGIN]
     upper.sort(key=lambda line: -line.bottom)
@@ -119,7 +125,7 @@ def _number(line: Line) -> int | None:
 
 
 def _counts(line: Line, number: int, offsets: set[int]) -> bool:
-    """Return True if the line is only a page number: 1 on a single page, or a number that increases with the pages."""
+    """Return True if the line is only a page number: the number of this page, or a number that grows with the pages."""
     value = _number(line)
     return value is not None and (value - number in offsets or value == number + 1)
 
@@ -139,14 +145,14 @@ def _paragraphs(lines: Sequence[Line], height: float) -> list[list[Line]]:
 
 
 def _leading(lines: Sequence[Line]) -> float:
-    """Return the usual distance between the tops of lines."""
+    """Return the usual distance between the tops of consecutive lines in points; 0 if unknown."""
     steps = [above.top - line.top for above, line in pairwise(lines) if 0 < above.top - line.top < 4 * above.height]
     return median(steps) if steps else 0.0
 
 
 def _edges(lines: Sequence[Line]) -> tuple[float, float, float]:
-    """Return where lines of the left half usually end, where those of the right half end, and where the
-    right half begins.
+    """Return three positions in points: the usual right edge of lines in the left half, of lines in the right half, and
+    the start of the right half.
     """
     first, last = min(line.left for line in lines), max(line.right for line in lines)
     middle = first + (last - first) * _MIDDLE
@@ -158,14 +164,14 @@ def _edges(lines: Sequence[Line]) -> tuple[float, float, float]:
 
 
 def _goes_on(paragraph: Sequence[Line], line: Line, leading: float, edge: float) -> bool:
-    """Tell if `line` belongs to the paragraph above it."""
+    """Return True if `line` continues the paragraph above it."""
     above = paragraph[-1]
     if above.text.endswith(MARK):
         return True
     size = max(above.height, line.height)
     overlap = min(above.top, line.top) - max(above.bottom, line.bottom)
     if overlap > 0.5 * min(above.height, line.height) and line.left >= above.right - size:
-        return True  # a script or a formula that stands in the same row
+        return True  # a superscript, a subscript or a formula in the same row
     ended = bool(_ENDS_SENTENCE.search(above.text))
     if line.bottom > above.top:  # a new column
         return not ended and (line.text[:1].islower() or abs(above.height - line.height) < _SURELY_SAME_HEIGHT * size)
@@ -192,7 +198,7 @@ def _joined(paragraph: Sequence[Line], vocabulary: Vocabulary) -> str:
 
 
 def _goes_over(before: Sequence[Line], line: Line) -> bool:
-    """Return True if the text of a page with these lines continues with the first line of the next."""
+    """Return True if the text of a page with the lines `before` continues in the first line of the next page."""
     above = before[-1]
     if above.text.endswith(MARK):
         return True
@@ -208,9 +214,9 @@ def _goes_over(before: Sequence[Line], line: Line) -> bool:
 
 
 def _carried_over(before: str, first: str, vocabulary: Vocabulary, *, alone: bool) -> tuple[str, str]:
-    """Move the rest of a page's last sentence from the next page to it. Returns both paragraphs.
+    """Move the rest of a page's last sentence from the next page to this page. Returns both paragraphs.
 
-    If the rest is too long, or is all that its page has (`alone`), only a split word is moved.
+    If the rest is too long, or is all the text of the next page (`alone`), only a broken word is moved.
     """
     broken = before.endswith(MARK)
     whole = rejoined(before, first, vocabulary) if broken else spaced(before, first)

@@ -1,7 +1,7 @@
 """Find the DOI that a PDF's first page gives as the work's own.
 
 Most DOIs on a page belong to cited works. A DOI counts only on a line of its own outside of any paragraph, in the
-work's own citation, or in a running head or a preprint server's stamp. In case of doubt there is none.
+work's own citation, or in a running head or a preprint server's stamp. In case of doubt, no DOI is returned.
 """
 
 from __future__ import annotations
@@ -13,17 +13,17 @@ from itertools import pairwise
 from backend.extraction.pdf.lines import Line, Page, margin
 from backend.sources.identifiers import canonical_doi
 
-#: The share of the page above which a line belongs to its head, and lines below the title that may hold a DOI.
-#: Chosen, not tuned: a DOI that is missed can be looked up, one of another work cannot be told.
+#: The share of the page's height above which a line belongs to the head, and the most lines below the title that may
+#: contain a DOI. Chosen, not tuned: a missing DOI can be looked up, but nobody notices the DOI of another work.
 _HEAD, _BELOW_TITLE = 0.88, 8
-#: Words that a running head or foot has beside its DOI.
+#: The most words of a running head or foot besides its DOI.
 _MOST_WORDS = 14
 
 _REFERENCES = re.compile(r"\s*(?:\d+\.?\s+)?(?:references|bibliography|literature cited|works cited)\s*", re.IGNORECASE)
 _DOI = re.compile(
     r"(?:<?(?:https?://)?(?:dx\.)?(?:www\.)?doi\.org/)?\b10\.\d{4,9}(?:\.\d+)*/[^\s\"<>|\\^`{}]+>?", re.IGNORECASE
 )
-#: What may stand beside a DOI that a line gives for itself: its label, a date, a licence, the kind of the work.
+#: Texts that may be beside a DOI on its line: a label, a date, a license, the kind of the work.
 _BESIDE = re.compile(
     r"(?:(?:article|paper|manuscript|publication)\s+)?(?:\bdigital object identifier\b|\bdoi\b)(?:\s*link)?"
     r"|\b(?:published|accepted|received|revised|online|available|first|open access|on|at)\b"
@@ -48,7 +48,10 @@ _PROSE = re.compile(
 
 
 def own_doi(pages: Sequence[Page], heading: Sequence[Line]) -> str | None:
-    """Return the only DOI that these first pages certainly give as their own; `heading` are the title's lines."""
+    """Return the only DOI that these first pages certainly give as their own; None if there is none or several.
+
+    `heading` are the lines of the title.
+    """
     if not pages:
         return None
     lines = list(_before_references(pages[0].lines))
@@ -64,7 +67,7 @@ def _before_references(lines: Iterable[Line]) -> Iterator[Line]:
 
 
 def _alone(lines: Sequence[Line], height: float, heading: Sequence[Line]) -> Iterator[str]:
-    """Yield the DOIs of lines that contain nothing else and are not part of a paragraph."""
+    """Yield the DOIs of lines that have no other text and are not part of a paragraph."""
     for number, line in enumerate(lines):
         doi = canonical_doi(line.text)
         if doi is None or not (_STAMP.fullmatch(line.text) or _says_nothing_else(line.text)):
@@ -82,14 +85,14 @@ def _says_nothing_else(text: str) -> bool:
 
 
 def _touch(above: Line, below: Line) -> bool:
-    """Return True if two lines are so close that they might belong to one paragraph."""
+    """Return True if two lines are so close that they may belong to one paragraph."""
     size = max(above.height, below.height)
     near = above.bottom - below.top < 0.6 * size and below.top < above.top + size
     return near and abs(above.height - below.height) < 0.1 * size and below.left < above.right
 
 
 def _titled(lines: Sequence[Line], number: int, heading: Sequence[Line]) -> bool:
-    """Return True if only names and places, no sentence, are between the title and this line."""
+    """Return True if only names and places, and no sentence, are between the title and this line."""
     if not heading or heading[-1] not in lines[:number]:
         return False
     between = lines[lines.index(heading[-1]) + 1 : number]
@@ -97,7 +100,7 @@ def _titled(lines: Sequence[Line], number: int, heading: Sequence[Line]) -> bool
 
 
 def _cited(lines: Sequence[Line]) -> Iterator[str]:
-    """Yield the DOI of the paragraph that says how to cite the work."""
+    """Yield the DOI in the paragraph that tells how to cite the work."""
     for number, line in enumerate(lines):
         if _CITE_AS.match(line.text):
             text = line.text
@@ -110,7 +113,7 @@ def _cited(lines: Sequence[Line]) -> Iterator[str]:
 
 
 def _running(pages: Sequence[Page]) -> Iterator[str]:
-    """Yield the DOIs in the margin of the first page and of another one."""
+    """Yield the DOIs that are in the margins of both the first page and another page."""
     first, *others = [{doi for line in margin(page) if (doi := _in_margin(line.text))} for page in pages]
     yield from first.intersection(*[set().union(*others)])
 

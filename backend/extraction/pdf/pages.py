@@ -1,4 +1,4 @@
-"""Read the text of a PDF, page by page."""
+"""Read the text of a PDF with pdfium, page by page."""
 
 from __future__ import annotations
 
@@ -14,28 +14,29 @@ from backend.extraction.pdf.characters import cleaned
 from backend.extraction.pdf.lines import Line, Page
 from backend.extraction.refusal import Unfit
 
-#: Pages and characters that are read of a web page's PDF: a long thesis is cut, its beginning tells what it is.
+#: The most pages and characters of a PDF from the web; a long thesis is cut, because its beginning shows its subject.
 WEB_PAGES, WEB_TEXT = 80, 400_000
-#: The same of a work in the library, and the seconds of processor time after which no further page is begun.
+#: The most pages and characters of a PDF in the library, and the seconds of processor time after which no further page
+#: is read.
 MOST_PAGES, MOST_TEXT, MOST_SECONDS = 3_000, 8_000_000, 12.0
-#: Pages that are looked at for pictures where all the text stands in the margins.
+#: The pages that are searched for pictures if all text is in the margins.
 LOOKED_AT = 10
-#: Pages on which a running head is looked for that names the work.
+#: The pages in which a running head with the work's name is searched.
 FIRST_PAGES = 4
 
-#: How pdfium says that a password is wanted, or that it does not know the encryption.
+#: pdfium's error codes for a missing password and for an unknown encryption.
 _PASSWORD, _SECURITY = 4, 5
 
-#: A line with its end. Where a word is broken, pdfium puts a mark in place of hyphen and line end.
+#: A line with its end. If the line breaks a word, pdfium writes a mark in place of the hyphen and the line end.
 _PART = re.compile("[^\n\u0002\u00ad\ufffe]*(?:\n|[\u0002\u00ad\ufffe](?:\r?\n)?)|[^\n\u0002\u00ad\ufffe]+")
 
-#: Hears how many pages have been read, of how many.
+#: A function that is called with the number of pages read and the total number.
 Tell = Callable[[int, int], None]
 
 
 @dataclass(slots=True)
 class Reading:
-    """The result of reading a PDF: pages in order, their number, the file's own properties, and what went wrong."""
+    """The result of reading a PDF: its pages in order, their total number, the file's own properties, and warnings."""
 
     pages: list[Page]
     total: int
@@ -50,11 +51,11 @@ def text_of(content: bytes) -> str:
 
 
 def work_of(content: bytes, filename: str, tell: Tell) -> dict[str, Any]:
-    """Return the work in a PDF as plain data, with the fields of `kernel.works.Work`."""
+    """Return the work in a PDF as a dict with the fields of `kernel.works.Work`. Raises Unfit."""
     reading = read(content, tell, (MOST_PAGES, MOST_TEXT))
     pages = lines.texts(reading.pages)
     if not _has_words(pages) and not _has_pictures(content):
-        pages = lines.texts(reading.pages, heads=True)  # heads without a body are the text
+        pages = lines.texts(reading.pages, heads=True)  # if there is only text in the margins, it is the page's text
     if not _has_words(pages):
         raise Unfit(
             "has no text except perhaps page headers and numbers; if its pages are scans, run text recognition"
@@ -72,7 +73,7 @@ def work_of(content: bytes, filename: str, tell: Tell) -> dict[str, Any]:
 
 
 def read(content: bytes, tell: Tell, most: tuple[int, int]) -> Reading:
-    """Read the first pages: at most `most`, and none after a maximum number of characters."""
+    """Read the first pages of a PDF. `most` are the most pages and the most characters. Raises Unfit."""
     import pypdfium2
 
     began = time.process_time()
@@ -108,7 +109,7 @@ def _has_words(pages: Sequence[str]) -> bool:
 
 
 def _has_pictures(content: bytes) -> bool:
-    """Return True if the first pages have images, as those of a scanned paper do."""
+    """Return True if the first pages have images, as a scanned paper does."""
     import pypdfium2
     from pypdfium2.raw import FPDF_PAGEOBJ_IMAGE
 
@@ -116,7 +117,7 @@ def _has_pictures(content: bytes) -> bool:
     try:
         first = (document[number] for number in range(min(LOOKED_AT, len(document))))
         return any(True for page in first for _ in page.get_objects((FPDF_PAGEOBJ_IMAGE,)))
-    except pypdfium2.PdfiumError:  # of a damaged page nothing is known
+    except pypdfium2.PdfiumError:  # a damaged page may have pictures
         return True
     finally:
         document.close()
@@ -132,7 +133,9 @@ def _page(page: Any) -> Page:
 
 
 def _lines(words: Any) -> Iterator[Line]:
-    """Yield the page's lines with the boxes of their first and last character, which is accurate enough and fast."""
+    """Yield the page's lines. A line's box is that of its first and last character, which is accurate enough and
+    fast.
+    """
     text = words.get_text_range(errors="replace")
     wide = text if text.isascii() else None
     at = 0
@@ -148,7 +151,7 @@ def _lines(words: Any) -> Iterator[Line]:
 
 
 def _box(words: Any, first: int, last: int) -> tuple[float, float, float, float]:
-    """Return the left, bottom, right and top of the characters between two positions of the text."""
+    """Return the left, bottom, right and top in points of the characters between two positions of the text."""
     import pypdfium2.raw as pdfium
 
     boxes = []

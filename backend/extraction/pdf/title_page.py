@@ -1,6 +1,6 @@
-"""Find a PDF's title, authors and year: in the file's own properties, otherwise on its first page.
+"""Find a PDF's title, authors and year: in the file's own properties, else on its first page.
 
-Properties are often only the name of the program or file ("Microsoft Word - draft3.doc"); such a property counts as
+Properties are often only the name of a program or file ("Microsoft Word - draft3.doc"); such a property counts as
 missing.
 """
 
@@ -18,10 +18,10 @@ from backend.extraction.pdf.lines import Line, Page, margin
 from backend.extraction.pdf.own_doi import own_doi
 from backend.sources.identifiers import canonical_doi
 
-#: Where publishers put the DOI among a PDF's own fields.
+#: The properties in which publishers store the DOI.
 DOI_FIELDS = ("doi", "DOI", "WPS-ARTICLEDOI")
 
-#: Characters of a title, and how many authors are kept: what is longer is a page of text, not a title page. Chosen.
+#: The longest title in characters and the most authors; longer text is not a title page. Chosen.
 _MOST_TITLE, _MOST_AUTHORS = 300, 100
 _JUNK = re.compile(
     r"microsoft (?:word|powerpoint|excel)\b.*|powerpoint presentation|(?:untitled|document|slide|layout)[\s_-]*\d*"
@@ -36,7 +36,7 @@ _DATE = (
     r"(?:(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*[\s.,-]+)?(?:\d{1,2}(?:st|nd|rd|th)?[\s.,]+)?"
     r"((?:19|20)\d\d)(?!\d)"
 )
-#: How a line of the first page dates the work, surest first. When it was received or accepted says nothing.
+#: Lines of the first page that date the work, the most certain first. The dates of receipt and acceptance do not count.
 _DATED = (
     re.compile(
         rf"(?:(?:received|revised|accepted|submitted|available)\b.{{0,120}}\W)?published{_DATE}\s*(?:[;,.|·•)]|$)",
@@ -47,7 +47,7 @@ _DATED = (
     re.compile(rf"posted{_DATE}\s*(?:[;,.|·•)]|$)", re.IGNORECASE),
     re.compile(rf"arxiv:\S+(?:\s+\[[\w.-]+\])?{_DATE}", re.IGNORECASE),
 )
-#: A journal's running head: its name, the volume, and the year.
+#: A journal's running head: the name, the volume, and the year.
 _ISSUE = re.compile(
     r"[^\W\d_][^\d]{3,60}?,?\s+(?:vol(?:ume)?\.?\s*)?\d{1,4}(?:\s*\(\d{1,3}\)|,\s*no\.?\s*\d{1,3})?,?\s*\(?((?:19|20)\d\d)\)?"
     r"(?:[\s,:]*[\d–—-]{1,13})?",
@@ -62,7 +62,9 @@ _PLACE = re.compile(
 
 
 def read(pages: Sequence[Page], info: Mapping[str, str], filename: str) -> dict[str, Any]:
-    """Return `title, authors, year, doi` of a PDF with these first pages."""
+    """Return a dict with title, authors, year and doi of a PDF, given its first pages, its properties and its file
+    name.
+    """
     page = pages[0] if pages else None
     lines = page.lines if page else ()
     heading = _largest(lines)
@@ -78,13 +80,13 @@ def read(pages: Sequence[Page], info: Mapping[str, str], filename: str) -> dict[
 
 
 def said(text: str) -> str:
-    """Return a property of the file, or "" if it only names a program or file."""
+    """Return a property of the file on one line; "" if it is only the name of a program or file."""
     text = " ".join(text.replace("\x00", "").split())
     return "" if _JUNK.fullmatch(text) else text
 
 
 def _largest(lines: Sequence[Line]) -> list[Line]:
-    """Return the consecutive lines with the largest letters that contain words."""
+    """Return the consecutive lines with words in the largest letters; [] if no letters are clearly larger."""
     able = [line for line in lines if sum(map(str.isalpha, line.text)) >= 4 and line.right > line.left + line.height]
     if not able:
         return []
@@ -111,7 +113,7 @@ def _whole(lines: Sequence[Line], vocabulary: Vocabulary) -> str:
 
 
 def _byline(lines: Sequence[Line], heading: Sequence[Line]) -> list[str]:
-    """Return the names between title and abstract; none if a line there may be something else."""
+    """Return the names between title and abstract; [] if a line there may be something else."""
     if not heading:
         return []
     found: list[str] = []
@@ -129,7 +131,7 @@ def _byline(lines: Sequence[Line], heading: Sequence[Line]) -> list[str]:
 
 
 def _is_name(text: str, ordinary: Set[str]) -> bool:
-    """Return True if this looks like a person's name without ordinary words of the title or text."""
+    """Return True if the text looks like a person's name and has no word of the title or the text (`ordinary`)."""
     words = text.split()
     if any(word.casefold() in ordinary for word in words):
         return False
@@ -137,14 +139,16 @@ def _is_name(text: str, ordinary: Set[str]) -> bool:
 
 
 def _doi(pages: Sequence[Page], heading: Sequence[Line], info: Mapping[str, str]) -> str | None:
-    """Return the work's own DOI, from the file's properties or its first page."""
+    """Return the work's own DOI from the file's properties or its first page; None if there is none."""
     fields = [info.get(field) or "" for field in (*DOI_FIELDS, "Subject")]
     fields += [text for field in ("Title", "Keywords") if (text := info.get(field) or "") and len(text.split()) == 1]
     return next(filter(None, map(canonical_doi, fields)), None) or own_doi(pages, heading)
 
 
 def _year(page: Page | None) -> int | None:
-    """Return the year of publication on the first page. The file's creation date does not count."""
+    """Return the year of publication that the first page gives; None if it gives none. The file's creation date does
+    not count.
+    """
     if page is None:
         return None
     found: dict[int, int] = {}

@@ -57,10 +57,10 @@ def test_a_kind_is_what_the_content_says(content: bytes, name: str, kind: str) -
     [
         (b"", "a.pdf", "is empty"),
         (b" \x00\r\n\t", "a.txt", "is empty"),
-        (b"Only words.", "a.pdf", "is called a PDF by its name, but holds plain text"),
-        (b"%PDF-1.7", "a.docx", "is called a Word document .DOCX. by its name, but holds a PDF"),
-        (b"%PDF-1.7", "a.md", "is called Markdown by its name, but holds a PDF"),
-        (RIS, "a.bib", "is called a BibTeX list by its name, but holds"),
+        (b"Only words.", "a.pdf", "is a PDF by its name, but its content is plain text"),
+        (b"%PDF-1.7", "a.docx", "is a Word document .DOCX. by its name, but its content is a PDF"),
+        (b"%PDF-1.7", "a.md", "is Markdown by its name, but its content is a PDF"),
+        (RIS, "a.bib", "is a BibTeX list by its name, but its content is"),
         (b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1....", "a.docx", "old or encrypted Office file"),
         (b"{\\rtf1 x}", "a.rtf", "RTF"),
         (b"\x89PNG\r\n\x1a\n", "a.pdf", "is a picture"),
@@ -72,7 +72,7 @@ def test_a_kind_is_what_the_content_says(content: bytes, name: str, kind: str) -
         (b"[1, 2]", "a.json", "not a CSL-JSON"),
         (b'[{"title": "x"}', "a.json", "incomplete JSON"),
         (b"[" * 100_000, "a.json", "JSON"),
-        (b"\x80\x81\x82\x83\x00\x01", "a.txt", "we read PDF"),
+        (b"\x80\x81\x82\x83\x00\x01", "a.txt", "Coscribe reads PDF"),
     ],
 )
 def test_what_is_not_read_is_said_in_words(content: bytes, name: str, words: str) -> None:
