@@ -1,3 +1,3 @@
-"""Implement the writer without a model: it quotes what it is given, edits as ordered, and never adds a word. Pure
-functions.
+"""Write without a model: find sentences in the given texts, quote them word for word, and edit text as the user orders.
+No word is added. All functions are pure (no input or output, no state).
 """

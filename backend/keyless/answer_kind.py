@@ -1,5 +1,5 @@
-"""Recognize the kind of answer that a question asks for (a person's name, a number, a time), and sentences that contain
-one.
+"""Recognize what kind of answer a question asks for (the name of a person, a number, a date or time), and find
+sentences that contain one.
 """
 
 from __future__ import annotations
@@ -9,7 +9,8 @@ from typing import Literal
 
 Kind = Literal["person", "number", "time"]
 
-#: How questions begin, or go on behind a preposition or a comma, that ask for such a thing, in six languages.
+#: How questions that ask for each kind of answer begin, in six languages; such a beginning may follow a preposition or
+#: a comma.
 _BEGIN = (
     r"(?:^¿?|[,;:.?!]\s+¿?|¿|^(?:and|but|so|und|aber|et|y|e|ed)\s+)"
     r"(?:(?:by|to|from|for|with|von|mit|für|par|pour|de|da|por|con|com)\s+)?"
@@ -37,7 +38,7 @@ _TIME = re.compile(
     r"|\b\d{1,2}\.?\s+(?:de\s+)?[^\W\d_]{3,9}\s+(?:de\s+)?\d{4}\b",
     re.IGNORECASE,
 )
-#: Number words, which no sentence about “one of them” has: from two on, and shares.
+#: Words for numbers from two on, and for shares. "One" is missing because it mostly means no number ("one of them").
 _NUMBER_WORDS = (
     "two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety|"
     "hundreds?|thousands?|millions?|billions?|half|twice|thirds?|quarters?|dozens?|zwei|drei|vier|fünf|sechs|sieben|acht|"
@@ -48,7 +49,8 @@ _NUMBER_WORDS = (
 _NUMBER = re.compile(rf"(?<![\w.,])\d+(?:[.,  ]\d+)*|\b(?:{_NUMBER_WORDS})\b", re.IGNORECASE)
 _BARE_YEAR = re.compile(_YEAR, re.IGNORECASE)
 _CAPITAL = r"[^\W\d_a-zß-öø-ÿ][^\W\d_]+(?:[-'’][^\W\d_]+)*"
-#: A name: initials or first names before a family name, or one followed by those of others.
+#: The name of a person: initials or first names with a family name, a title with a family name ("Dr Smith"), or a
+#: family name with "et al.".
 _PERSON = re.compile(
     rf"\b(?:[A-Z]\.\s*){{1,3}}(?:[a-z]{{2,3}}\s+)?{_CAPITAL}|{_CAPITAL}\s+(?:et\s+al\b|and\s+(?:colleagues|co-?workers)|[A-Z]{{1,2}}\b)"
     rf"|\b(?:Dr|Prof|Professor|Sir|Mr|Mrs|Ms|Lady|Lord|King|Queen|President)\.?\s+{_CAPITAL}"
@@ -60,14 +62,14 @@ _WHICH = re.compile(r"\b(?:which|welche[mnrs]?|quel(?:le)?s?|quale|quali|qual|qu
 
 
 def kinds_named(question: str) -> frozenset[str]:
-    """Return the words that say what kind of thing is asked for ("which gene"): an answer names one, and may not say
-    that it is one.
+    """Return the nouns behind "which" in a question, such as "gene" in "which gene". An answer may name a gene without
+    using the word "gene".
     """
     return frozenset(_WHICH.findall(question))
 
 
 def asked_for(question: str) -> Kind | None:
-    """Return the kind of thing that the text's last question asks for; None if it asks for an explanation."""
+    """Return the kind of answer that a text asks for; None if it asks for an explanation or for nothing."""
     asked = " ".join(question.split())
     return next((kind for kind, pattern in _QUESTIONS.items() if pattern.search(asked)), None)
 
@@ -80,7 +82,8 @@ def holds(line: str, kind: Kind, question: str) -> bool:
     if kind == "number":
         found = (each[0] for each in _NUMBER.finditer(line) if not _BARE_YEAR.fullmatch(each[0]))
         return any(_is_new(each, known) for each in found)
-    # “Hubble Space Telescope” is none who built “the Hubble telescope”
+    # a capitalized name that shares a word with the question is not the answer: “Hubble Space Telescope” does not
+    # answer who built “the Hubble telescope”
     names = [found[0] for found in _PERSON.finditer(line)]
     return any(known.isdisjoint(each.casefold() for each in re.findall(r"\w+", name)) for name in names)
 

@@ -1,10 +1,11 @@
-"""Find the sentences of the evidence that answer a question, and judge whether they do.
+"""Find the sentences that answer a question, and judge whether they really do.
 
-Sentences are ranked by the same ranker as passages (ranking/retrieval.py): BM25 over stems, alone and with context, and
-the cosine of embeddings. Ranking does not tell whether there is an answer at all: `Findings.strength` combines the
-similarity of question and best sentence with the share of the question's topic that one excerpt covers.
+Sentences are ranked with the ranker for passages (ranking/retrieval.py), by words (BM25 over stems, of the sentence
+alone and with its context) and by the cosine of embeddings. A rank does not show whether there is an answer at all.
+That is judged by `Findings.strength`: the similarity of the question and the best sentence, plus the share of the
+question's topic that a single excerpt mentions.
 
-Figures: `python -m tests.bench.quoting`.
+`python -m tests.bench.quoting` measures this module.
 """
 
 from __future__ import annotations
@@ -25,25 +26,29 @@ from backend.keyless.quotation import Unit, coverage, covers, in_order, missing,
 from backend.ranking.retrieval import Index
 from backend.ranking.terms import words_of
 
-#: Sentences an answer quotes at least, where there are so many, and at most.
+#: The fewest sentences that an answer quotes (if the texts have that many), and the most.
 FEWEST, QUOTED = 2, 6
-#: The share of the best sentence's score that another needs to be quoted beside it.
+#: A sentence is quoted beside the best one if it has at least this share of the best one's score.
 BESIDE = 0.3
-#: What the whole topic in one excerpt is worth, in cosine; and the strength from which on something is quoted. On the
-#: development corpora of the retrieval yardstick 98 % of the questions are stronger where they belong, and 2 % where
-#: they don't (asked of each other's texts and of seven papers); from 0.5 to 0.6 it is 99 and 4 to 97 and 1 %.
+#: `COVERAGE_WORTH` is what is added to the cosine if one excerpt mentions the whole topic. From the strength
+#: `WORTH_QUOTING` on, something is quoted. Measured on the development texts of the retrieval benchmark: 98 % of the
+#: questions are stronger than this where the text answers them, and 2 % where it doesn't (asked of another text, or of
+#: seven papers). With limits from 0.5 to 0.6, these figures go from 99 and 4 % to 97 and 1 %.
 COVERAGE_WORTH, WORTH_QUOTING = 0.5, 0.55
-#: From this strength on, with this much of the topic in one excerpt, it is quoted without a reservation.
+#: From this strength and this coverage on, sentences are quoted without a warning that they may not answer the
+#: question.
 SURE, SURE_COVERAGE = 0.75, 0.6
-#: The share of a question's words, by weight, that all evidence together must have: of up to four words, all.
+#: The share of a question's words, by weight, that the texts together must have, or a warning is given. A question of
+#: up to four words must have all of them.
 SURE_WORDS = 0.8
-#: Coverage that suffices where vectors say nothing: without an embedder, or in a language that it does not know.
+#: The coverage from which on something is quoted even if the embeddings do not say so: without embeddings, or in a
+#: language that they do not know.
 BY_WORDS = 0.5
-#: How a doubt names what a question asks for.
+#: How a warning names each kind of answer.
 _SAID: dict[Kind, str] = {"person": "name", "number": "number", "time": "date"}
-#: Rows of a table that an answer shows.
+#: The number of rows that an answer shows of a table.
 ROWS = 3
-#: Characters of the instruction that are compared.
+#: The number of characters of the instruction that are compared with the sentences.
 ASKED = 1000
 
 
@@ -55,9 +60,10 @@ class Vectors(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Findings:
-    """Ranked units, best first, with scores that are comparable within one ranking only.
+    """Units (sentences, list items, blocks) ranked from best to worst. Scores of different rankings cannot be compared.
 
-    `strength` is a cosine plus `COVERAGE_WORTH` times `coverage`, or `coverage` alone without vectors.
+    `coverage` is the share of the topic that the best excerpt mentions. `strength` is a cosine plus `COVERAGE_WORTH`
+    times `coverage`, or `coverage` alone if there are no embeddings.
     """
 
     units: tuple[Unit, ...] = ()
@@ -65,9 +71,9 @@ class Findings:
     coverage: float = 0.0
     strength: float = 0.0
     worth_quoting: bool = False
-    #: the kind of thing that is asked for and that no sentence has which fits as well as the best
+    #: the kind of answer that is asked for, if none of the best sentences contains one
     lacks: Kind | None = None
-    #: whether a kind of thing is asked for, and one of the best sentences has one
+    #: whether the question asks for a name, a number or a time, and one of the best sentences contains one
     has_kind: bool = False
 
     @property
@@ -76,7 +82,9 @@ class Findings:
 
 
 def find(candidates: Sequence[Unit], instruction: Instruction, vectors: Vectors | None = None) -> Findings:
-    """Rank the candidates for the instruction; none if it has no topic."""
+    """Rank the candidates by how well they answer the instruction. Returns empty findings if the instruction has no
+    topic.
+    """
     if not candidates or not instruction.topic:
         return Findings()
     lines = [unit.line for unit in candidates]
@@ -94,7 +102,7 @@ def find(candidates: Sequence[Unit], instruction: Instruction, vectors: Vectors 
     )
     strength = held if rows is None else float((rows[1:] @ rows[0]).max()) + COVERAGE_WORTH * held
     if any(covers(standing(unit).rpartition(" > ")[2], instruction, 1.0) for unit in candidates):
-        strength = max(strength, SURE)  # a section is named after what is asked
+        strength = max(strength, SURE)  # a heading has the whole topic
     by_words = held >= BY_WORDS and (rows is None or instruction.language != "english" or instruction.is_foreign)
     by_score = [(candidates[places[id(passage.chunk)]], passage.score) for passage in ranked]
     scored, lacks = _by_kind(by_score, instruction)
@@ -112,7 +120,9 @@ def find(candidates: Sequence[Unit], instruction: Instruction, vectors: Vectors 
 def _by_kind(
     scored: list[tuple[Unit, float]], instruction: Instruction
 ) -> tuple[list[tuple[Unit, float]], Kind | None]:
-    """Put sentences first that have what is asked for. Also returns the kind, if none of the best has it."""
+    """Move sentences to the front that contain the kind of answer that is asked for. Also returns that kind if none of
+    the best sentences contains one.
+    """
     kind = asked_for(instruction.text) if instruction.asks else None
     if kind is None or not scored:
         return scored, None
@@ -125,11 +135,12 @@ def _by_kind(
 
 
 def doubt(excerpts: Sequence[Excerpt], instruction: Instruction, findings: Findings) -> str:
-    """Return a warning that the quotations may not answer the question, with the missing words; "" if they
-    surely do.
+    """Return a warning that the quotations may not answer the question, naming the words that are missing from the
+    texts; "" if they clearly answer it.
 
-    A short question with a word that no evidence has is doubted, however much else fits: a text about the same subject
-    that says nothing on what is asked often lacks that word alone. A long one may have words that its answer lacks.
+    A short question with a word that no text has always gets a warning, however well the rest fits: a text about the
+    same subject that does not answer the question often lacks just this word. In a long question, some words may be
+    missing from its answer.
     """
     known = "\n".join(f"{excerpt.origin}\n{excerpt.text}" for excerpt in excerpts)
     named_kinds = kinds_named(instruction.text) if instruction.asks else frozenset()
@@ -149,8 +160,9 @@ def doubt(excerpts: Sequence[Excerpt], instruction: Instruction, findings: Findi
 
 
 def on_topic(candidates: Sequence[Unit], instruction: Instruction, vectors: Vectors | None = None) -> list[Unit]:
-    """Return the sentences that name the topic or score nearly as high as the best one, best first, from excerpts that
-    cover the topic. If the instruction asks for more sentences than these, the next best follow.
+    """Return the sentences that name the topic or score nearly as high as the best one, best first. Only excerpts that
+    mention enough of the topic are searched. If the instruction asks for more sentences than were found, the next best
+    ones follow.
     """
     covering = {unit.number for unit in candidates if covers(f"{unit.source.origin}\n{unit.source.text}", instruction)}
     found = find([unit for unit in candidates if unit.number in covering], instruction, vectors)
@@ -165,7 +177,9 @@ def on_topic(candidates: Sequence[Unit], instruction: Instruction, vectors: Vect
 
 
 def answer(findings: Findings, limit: int | None = None) -> list[list[Unit]]:
-    """Return the quotations, best first; consecutive sentences of one section are grouped in the text's order."""
+    """Return the quotations, best first. Consecutive sentences of one section form one quotation, in the order of the
+    text.
+    """
     if not findings.units:
         return []
     most = limit or QUOTED
@@ -182,7 +196,9 @@ def answer(findings: Findings, limit: int | None = None) -> list[list[Unit]]:
 
 
 def shown(unit: Unit, instruction: Instruction) -> str:
-    """Return a unit on one line as an answer shows it; of a table, the header and the rows closest to the question."""
+    """Return a unit on one line, as an answer shows it. Of a table, only the header and the rows closest to the
+    question are shown.
+    """
     if unit.kind != "table":
         return unit.line
     rows = [[cell.strip() for cell in line.strip().strip("|").split("|")] for line in unit.text.splitlines()]

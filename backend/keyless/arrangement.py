@@ -1,6 +1,7 @@
-"""Arrange a draft: topics in the order of the request, each sentence once, and none without its antecedent.
+"""Put the sentences of a draft in order: topics in the order of the request, no sentence twice, and no sentence that
+refers to another one ("However", "This") without that one.
 
-Only whole units move, and neighbors in one excerpt stay together.
+Only whole sentences are moved, and neighbors in one excerpt stay together.
 """
 
 from __future__ import annotations
@@ -12,7 +13,7 @@ from backend.keyless.instruction import Instruction
 from backend.keyless.quotation import Unit, coverage_of, in_order, runs
 from backend.ranking.terms import words_of
 
-#: Words of a sentence from which on it may be dropped because another one holds it whole.
+#: A sentence with at least this many words is dropped if another sentence contains all of it.
 CONTAINED_WORDS = 5
 
 _DANGLING = re.compile(
@@ -32,12 +33,12 @@ _OWN_WORK = re.compile(
 
 
 def dangles(sentence: str) -> bool:
-    """Return True if a sentence begins with a word that refers to the one before: "However", "This", "They"."""
+    """Return True if a sentence begins with a word that refers to the sentence before it: "However", "This", "They"."""
     return _DANGLING.match(sentence) is not None and _OWN_WORK.match(sentence) is None
 
 
 def arrange(chosen: Sequence[Unit], pool: Sequence[Unit], instruction: Instruction) -> list[list[Unit]]:
-    """Return the paragraphs of a draft from the chosen units; `pool` has all candidates."""
+    """Return the paragraphs of a draft made of the chosen units. `pool` has all units from which they were chosen."""
     kept = _with_antecedents(in_order(distinct(chosen)), pool, instruction.sentences)
     groups = _by_topic(kept, instruction)
     if len(groups) == 1:
@@ -46,7 +47,9 @@ def arrange(chosen: Sequence[Unit], pool: Sequence[Unit], instruction: Instructi
 
 
 def distinct(chosen: Sequence[Unit]) -> list[Unit]:
-    """Remove sentences that another one repeats in the same words; the longer stays, of equals the first."""
+    """Remove sentences that are repeated in another one, word for word. The longer sentence is kept; of two equal ones,
+    the first.
+    """
     said = [" ".join(["", *words_of(unit.line), ""]) for unit in chosen]
     kept = []
     for place, (unit, words) in enumerate(zip(chosen, said, strict=True)):
@@ -62,9 +65,10 @@ def distinct(chosen: Sequence[Unit]) -> list[Unit]:
 
 
 def _with_antecedents(chosen: Sequence[Unit], pool: Sequence[Unit], limit: int | None) -> list[Unit]:
-    """Add the previous sentence to a run that begins with a reference to it; at the limit, drop the run's last one.
+    """Put the preceding sentence before each group whose first sentence refers back to it. If this would exceed the
+    limit, the group's last sentence is dropped.
 
-    A single sentence that refers to another is no draft, so a limit of one is exceeded.
+    A limit of one sentence is exceeded, because a single sentence that refers to another is not a draft.
     """
     kept = list(chosen)
     for run in runs(chosen):
@@ -86,7 +90,9 @@ def _with_antecedents(chosen: Sequence[Unit], pool: Sequence[Unit], limit: int |
 
 
 def _by_topic(chosen: Sequence[Unit], instruction: Instruction) -> list[list[Unit]]:
-    """Group units by the topics that the request names, in its order; the others follow their neighbors."""
+    """Group units by the topics of the request, in its order. A unit on none of the topics goes with the unit before
+    it.
+    """
     if len(instruction.topics) < 2:
         return [list(chosen)]
     groups: list[list[Unit]] = [[] for _ in instruction.topics]
@@ -101,7 +107,7 @@ def _by_topic(chosen: Sequence[Unit], instruction: Instruction) -> list[list[Uni
 
 
 def _topic(unit: Unit, instruction: Instruction) -> int | None:
-    """Return the topic that the sentence mentions most; without one, its excerpt."""
+    """Return the topic that a sentence mentions most. If it mentions none, the rest of its excerpt decides."""
     for text in (unit.line, f"{unit.source.note}\n{unit.source.text}"):
         shares = [coverage_of(topic, text, instruction.language) for topic in instruction.topics]
         if max(shares):
@@ -110,7 +116,9 @@ def _topic(unit: Unit, instruction: Instruction) -> int | None:
 
 
 def _soundest_first(chosen: Sequence[Unit]) -> list[Unit]:
-    """Keep the order of excerpts, but move one with an independent beginning before a first one without."""
+    """Keep the order of excerpts. But if the first one begins with a word that refers back ("However"), move the first
+    one that does not to the front.
+    """
     excerpts: dict[int, list[Unit]] = {}
     for unit in chosen:
         excerpts.setdefault(unit.number, []).append(unit)

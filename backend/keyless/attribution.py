@@ -1,4 +1,4 @@
-"""Describe whose words are quoted, and how many, for answers and messages."""
+"""Describe the sources of quotations, and how much is quoted, for answers and messages."""
 
 from __future__ import annotations
 
@@ -11,14 +11,16 @@ from backend.kernel.works import Source
 from backend.keyless.quotation import Unit, standing
 from backend.sources.identifiers import described
 
-#: Sources that a message names; more are counted.
+#: The number of sources that a message names. If there are more, the rest is only counted.
 NAMED_SOURCES = 6
 
 _ATTRIBUTES = re.compile(r"\{[^{}]*\}")
 
 
 def label(unit: Unit) -> str:
-    """Return the source of a unit as the answer's `sources` name it; in the document, its section."""
+    """Return the name of a unit's source, as in the answer's `sources`. For a passage of the document, it is the
+    section.
+    """
     excerpt = unit.source
     if excerpt.kind == "passage":
         heading = " ".join(_ATTRIBUTES.sub("", standing(unit)).split()).rstrip(".")
@@ -27,6 +29,7 @@ def label(unit: Unit) -> str:
 
 
 def count(chosen: Sequence[Unit]) -> str:
+    """Describe how much is quoted, such as "3 sentences and 1 block"."""
     prose = sum(unit.kind in ("paragraph", "list") for unit in chosen)
     whole = len(chosen) - prose
     parts = [
@@ -36,7 +39,7 @@ def count(chosen: Sequence[Unit]) -> str:
 
 
 def listing(chosen: Sequence[Unit]) -> str:
-    """Return the sources, each with the numbers of its sentences in the content if there are several."""
+    """Return the names of the sources. If there are several, each has the numbers of its sentences in the content."""
     numbers: dict[str, list[int]] = {}
     for number, unit in enumerate(chosen, start=1):
         numbers.setdefault(label(unit), []).append(number)
@@ -59,6 +62,6 @@ def _ranges(numbers: Sequence[int]) -> str:
 
 
 def record(source: str, used: Sequence[Unit]) -> Source:
-    """Return the source record of a quotation; the excerpt itself confirms it."""
+    """Return the record of a quoted source, with the excerpt as its content, so that the quotation can be checked."""
     quoted: Excerpt = next(unit.source for unit in used if label(unit) == source)
     return replace(described(source, "attached"), content=quoted.text)

@@ -1,4 +1,4 @@
-"""Format the short citation in brackets of a quoted work, without an address."""
+"""Format the short citation of a quoted work that follows a quotation in brackets."""
 
 from __future__ import annotations
 
@@ -19,15 +19,15 @@ _AUTHORS_YEAR = re.compile(
     rf"((?:(?:van|von|de|den|der|di|la|le)\s+)*[A-ZÀ-ÞĀ-ſΑ-ΩА-Я][\w'’-]+(?:(?:,|\s(?:and|und|et|y|e|en)|\s&)?\s[A-ZÀ-ÞĀ-ſΑ-ΩА-Я][\w'’-]+)*"
     rf"(?:\s+et\s+al\.?)?),?\s+\(?({_YEAR})\)?"
 )
-#: Words of a title that stand in brackets for names that nobody knows.
+#: The number of title words in a citation if the authors are unknown.
 _TITLE_WORDS = 8
 
 
 def citation_of(excerpt: Excerpt) -> str:
-    """Return the citation of the excerpt's work; "" for the user's own text and notes that name no work.
+    """Return the citation of the excerpt's work; "" for the user's own text, and for notes that name no work.
 
-    An attached text names a work if its source has authors with a year, an identifier or an address. The citation of a
-    retracted work says that it was retracted.
+    An attached text counts as a work if its source has authors with a year, an identifier, or a web address. The
+    citation of a retracted work says so.
     """
     if excerpt.cite or excerpt.kind not in ("highlight", "section"):
         return excerpt.cite

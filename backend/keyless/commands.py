@@ -1,8 +1,10 @@
-"""Recognize orders that need no writing: move the draft, change the document; and courtesies.
+"""Recognize messages that need no writing: orders to move the draft or to change the document, and courtesies such as
+thanks.
 
-Messages are parsed by form, in seven languages: the names of document parts are masked first (`masked`), and the rest
-is a verb of a closed class, the words around it, and possibly a place (`sentence_forms`). Questions, refusals and
-reports are no orders. `placement/edits.py` plans what is recognized here.
+Messages are recognized by their form, in seven languages. First the names of document parts are replaced by a
+placeholder (`masked`). The rest must consist of a known verb, the words around it, and possibly a place
+(`sentence_forms`). Questions, prohibitions ("don't …") and statements are not orders. `placement/edits.py` carries out
+what is recognized here.
 """
 
 from __future__ import annotations
@@ -22,7 +24,7 @@ from backend.keyless import sentence_forms as forms
 from backend.keyless.sentence_forms import QUOTATION, TITLE
 
 Operation = Literal["", "delete", "rename", "move", "restore"]
-#: Words: a longer sentence says more than a kind word.
+#: The most words of a message that only thanks, praises, greets, or says yes or no.
 LONGEST_KIND_WORD = 8
 _SENTENCE_END = re.compile(r"(?<=[.!?？。])\s+|[;\n]+|,\s+")
 _QUOTED = re.compile(
@@ -37,7 +39,7 @@ _KIND_WORDS = frozenset(
     mooi hoi
     """.split()
 )
-#: What stands before a kind word: "many thanks", "muito obrigado", "das ist gut".
+#: Words that may precede a courtesy: "many thanks", "muito obrigado", "das ist gut".
 _BEFORE_KIND = frozenset(
     """
     many so very really quite that's that this it's it is all ah oh vielen tausend ganz sehr das ist un c'est très mille
@@ -51,16 +53,17 @@ WAITS = "The draft waits until you approve, reject or change it."
 
 @dataclass(frozen=True, slots=True)
 class Situation:
-    """The context of the message.
+    """The circumstances in which a message was sent.
 
-    `named` are the offsets of the words that name a part of the document; `titles` are all of its titles.
+    `named` has the positions of the words that name a part of the document; `titles` has all headings of the
+    document.
     """
 
     has_draft: bool = False
     has_attachments: bool = False
     titles: tuple[str, ...] = ()
     named: tuple[tuple[int, int], ...] = ()
-    #: whether content was approved before, so that "it" means that where no draft waits
+    #: whether content was approved before; then "it" means that content if there is no open draft
     has_approved: bool = False
     #: whether Stage 2 reads in the message a place for the draft that waits
     names_place: bool = False
@@ -75,18 +78,20 @@ class Situation:
 
 @dataclass(frozen=True, slots=True)
 class Command:
-    """A recognized order: the intent, one line that confirms it ("" if there is none), and the operation of an edit."""
+    """A recognized command: the intent, one line that confirms it ("" if there is none), and, for a change of the
+    document, the operation.
+    """
 
     intent: Intent
     line: str
     operation: Operation = ""
-    #: what is moved is what was approved last
+    #: whether the command moves the content that was approved last
     of_approved: bool = False
 
 
 @lru_cache(maxsize=64)
 def read_command(message: str, situation: Situation) -> Command | None:
-    """Return the command in a message; None if it asks for writing or for an answer."""
+    """Return the command in a message; None if the message asks for text or for an answer."""
     text = masked(message, situation)
     clauses = _clauses(text)
     sentences = [read_sentence(part) for part in clauses]
@@ -126,7 +131,9 @@ def _first_command(sentences: Sequence[Sentence], situation: Situation, message:
 
 
 def _clauses(text: str) -> list[str]:
-    """Return the sentences of a message, also divided at commas before an order ("X is wrong, delete it")."""
+    """Return the sentences of a message. A sentence is also divided at a comma if an order follows ("X is wrong, delete
+    it").
+    """
     parts: list[str] = []
     for part in (each for each in _SENTENCE_END.split(text) if each and re.search(r"\w", each)):
         words = read_sentence(part).words
@@ -143,7 +150,7 @@ def _follows_comma(text: str, part: str) -> bool:
 
 
 def _asks_for_writing(sentence: Sentence) -> bool:
-    """Return True if a sentence asks for text, or for less of it: "write …", "cut it down"."""
+    """Return True if a sentence asks for text ("write …") or for a shorter text ("cut it down")."""
     first = sentence.words[:1]
     less = _LESS.intersection(sentence.words) or any(is_a(word, "shortening") for word in first)
     return any(is_a(word, "writing", "draft") for word in first) or bool(less)
@@ -153,7 +160,9 @@ _LESS = frozenset("down half hälfte moitié mitad metà metade helft".split())
 
 
 def _continued(subject: Sentence, sentence: Sentence) -> Operation:
-    """Return the operation that a sentence orders for the part named in the previous one: "…, delete it"."""
+    """Return the operation that a sentence orders for the part that the previous sentence names: "X is wrong, delete
+    it".
+    """
     words = sentence.words
     if not words or sentence.refuses or not any(is_a(word, "pronoun") for word in words[1:2]):
         return ""
@@ -217,7 +226,9 @@ def _edit(message: str, operation: Operation) -> Command:
 
 
 def masked(message: str, situation: Situation) -> str:
-    """Replace each named part in the message by one letter, and each other quotation by another."""
+    """Return the message with each named part of the document replaced by one placeholder letter, and every other
+    quotation by another (see `sentence_forms.TITLE`).
+    """
     text = message
     for start, end in sorted(situation.named, reverse=True):
         before, after = text[:start].rstrip(), text[end:].lstrip()
@@ -240,7 +251,7 @@ def _masked_quotation(titles: Sequence[str]) -> Callable[[re.Match[str]], str]:
 
 
 def without_titles(message: str, titles: Sequence[str], quotations: bool = True) -> str:
-    """Replace each title and each quotation by one letter, because names must not count as words."""
+    """Replace titles and quotations by a placeholder letter, because the words in them are no part of the order."""
     text = _QUOTED.sub(f" {TITLE} ", message) if quotations else message
     for title in titles_in(message, titles):
         words = r"\s+".join(map(re.escape, title.split()))

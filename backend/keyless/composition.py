@@ -1,4 +1,4 @@
-"""Compose a draft from the evidence: choose what to quote, and format it."""
+"""Compose a draft: choose what to quote from the given texts, and format it."""
 
 from __future__ import annotations
 
@@ -23,20 +23,20 @@ from backend.keyless.quotation import (
     units,
 )
 
-#: Orders for a summary of the part that is named.
+#: Orders to summarize a part of the document.
 SUMMARISE = re.compile(r"\b(?:summari[sz]e|summary of|zusammenfass|fass|résume|resume|riassumi)", re.IGNORECASE)
-#: Orders to show it.
+#: Orders to show or explain something.
 SHOWING = re.compile(
     r"\b(?:show|tell|quote|cite|read|recap|outline|describe|explain|discuss|zeig|sag|zitier|beschreib|erklär|montre|dis|cite[rz]?"
     r"|expliqu|muestra|dime|explic|mostra|dimmi|spiega|diz|toon)\w*",
     re.IGNORECASE,
 )
-#: Sections that speak of all of a paper.
+#: Headings of sections that sum up a whole paper.
 _SUMMING_UP = re.compile(r"\b(?:abstract|summary|overview|introduction|discussion|conclusions?)\b", re.IGNORECASE)
 
 
 def set_draft(chosen: Sequence[Unit], pool: Sequence[Unit], instruction: Instruction) -> tuple[str, tuple[Unit, ...]]:
-    """Return the draft's text, and its units in order."""
+    """Return the text of a draft, and its units in the order in which they are quoted."""
     paragraphs = arrange(chosen, pool, instruction)
     used = tuple(unit for paragraph in paragraphs for unit in paragraph)
     if instruction.form != "prose":
@@ -45,8 +45,8 @@ def set_draft(chosen: Sequence[Unit], pool: Sequence[Unit], instruction: Instruc
 
 
 def choose(evidence: Evidence, instruction: Instruction, vectors: Vectors | None) -> list[Unit]:
-    """Return the units to quote: from highlights and fitting attachments, else from the library, else from the
-    document.
+    """Return the units to quote: from highlights and attachments that fit; if there are none, from the library; if
+    there are none, from the document.
     """
     part = named_part(evidence)
     if part and SUMMARISE.search(evidence.instruction) and not units(evidence.excerpts, ("highlight",)):
@@ -76,7 +76,7 @@ def choose(evidence: Evidence, instruction: Instruction, vectors: Vectors | None
 
 
 def named_part(evidence: Evidence) -> list[Unit]:
-    """Return the sentences of the part of the document that the instruction names; none if it names none."""
+    """Return the sentences of the part of the document that the instruction names; an empty list if it names none."""
     if evidence.target is None:
         return []
     excerpt = Excerpt(evidence.target.text, "passage", evidence.target.section)
@@ -84,9 +84,9 @@ def named_part(evidence: Evidence) -> list[Unit]:
 
 
 def meant(highlights: list[Unit], instruction: Instruction) -> list[Unit]:
-    """Return the units of highlights: all if the request refers to the attachments, or those about its topic.
+    """Return the highlights that the request means: those about its topic, or all if it says "these" or has no topic.
 
-    Highlights were attached to this message, so if none matches its words, all are used.
+    If no highlight has a word of the topic, all are returned, because they were attached to this very message.
     """
     if instruction.points or not instruction.topic:
         return highlights
@@ -100,7 +100,9 @@ def _touching(highlights: Sequence[Unit], instruction: Instruction) -> list[Unit
 
 
 def limited(chosen: list[Unit], instruction: Instruction, vectors: Vectors | None) -> list[Unit]:
-    """Return all units if they are short and no limit is set; else the best of each highlight first, then others."""
+    """Return all units if they are short and the instruction sets no limit. Otherwise choose: first the best unit of
+    each highlight, then others.
+    """
     words = sum(len(unit.text.split()) for unit in chosen)
     if instruction.sentences is None and instruction.words is None and words <= WHOLE_WORDS:
         return in_order(chosen)
@@ -114,13 +116,17 @@ def limited(chosen: list[Unit], instruction: Instruction, vectors: Vectors | Non
 
 
 def from_library(evidence: Evidence, instruction: Instruction, vectors: Vectors | None) -> list[Unit]:
-    """Return sentences of library passages on the topic; they were retrieved, so not all need to mention it."""
+    """Return sentences on the topic from passages of the library. These passages were found by a search for the topic,
+    so not every sentence has to mention it.
+    """
     prose = [unit for unit in units(evidence.excerpts, ("library",)) if unit.kind in ("paragraph", "list", "quote")]
     return on_topic(prose, instruction, vectors) if instruction.topic else []
 
 
 def _from_document(evidence: Evidence, instruction: Instruction, vectors: Vectors | None) -> list[Unit]:
-    """Return the document's own sentences for a summary; for a topic, only those that cover most of it."""
+    """Return sentences of the document itself: its central ones for a summary, or those that mention most of the
+    topic.
+    """
     passages = [unit for unit in units(evidence.excerpts, ("passage",)) if unit.kind == "paragraph"]
     if instruction.whole and not instruction.topic:
         summing_up = [unit for unit in passages if _SUMMING_UP.search(standing(unit))]

@@ -1,7 +1,7 @@
-"""Choose the sentences to leave out to shorten a text: the others stay whole and in order.
+"""Shorten a text by leaving out sentences. The others stay whole and in order.
 
-Headings, tables, figures, formulas and code are never left out. A sentence that refers to the one before ("However",
-"This") is kept only together with it.
+Headings, tables, figures, formulas and code are never left out. A sentence that refers to the one before it ("However",
+"This") is kept only together with that one.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ _PROSE = frozenset({"paragraph", "list"})
 
 
 def left_out(own: Sequence[Unit], instruction: Instruction, kept: int | None = None) -> list[Unit]:
-    """Return the sentences and items to leave out so that `kept` remain; by default the more informative
+    """Return the sentences and list items to leave out so that `kept` of them remain. By default, the more informative
     half remains.
     """
     prose = [unit for unit in own if unit.kind in _PROSE]
@@ -27,7 +27,7 @@ def left_out(own: Sequence[Unit], instruction: Instruction, kept: int | None = N
 
 
 def left_out_of(prose: Sequence[Unit], instruction: Instruction, kept: int | None) -> list[Unit]:
-    """Return which of these sentences and items to leave out, as `left_out` does."""
+    """Return which of these sentences and list items to leave out; see `left_out`."""
     room = (len(prose) + 1) // 2 if kept is None else kept
     if len(prose) <= room:
         return []
@@ -36,13 +36,13 @@ def left_out_of(prose: Sequence[Unit], instruction: Instruction, kept: int | Non
         needed = [each for each in _with_antecedents(unit, prose) if each not in chosen]
         if len(chosen) + len(needed) <= room:
             chosen += needed
-    if not chosen:  # a single sentence that leans on another one is all that there is room for
+    if not chosen:  # there is room for one sentence only, and each refers to another one
         chosen = list(prose[:room])
     return [unit for unit in prose if unit not in chosen]
 
 
 def _with_antecedents(unit: Unit, prose: Sequence[Unit]) -> list[Unit]:
-    """Return a sentence with the preceding ones in its paragraph to which it refers."""
+    """Return a sentence, and the sentences before it in its paragraph that it refers to."""
     needed = [unit]
     place = prose.index(unit)
     while place and prose[place].kind == "paragraph" and dangles(prose[place].line):

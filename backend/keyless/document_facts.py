@@ -1,7 +1,7 @@
-"""Answer questions about the document that are counted, not quoted: number of words, the longest section, the figures,
-tables or references.
+"""Answer questions about the document that can be counted or listed: the number of words, the longest section, the
+figures, tables or references.
 
-Every word of the question must be of this form: "How many figures are there?" is, but not "How many figures show
+Every word of the question must be known here. "How many figures are there?" is answered, but not "How many figures show
 bleaching?", which asks about the subject.
 """
 
@@ -23,9 +23,9 @@ from backend.mentions.printed_numbers import PrintedNumbers
 from backend.ranking.function_words import STOP_WORDS
 from backend.sources.citation_keys import keys_in
 
-#: Lines that a message lists: a screenful.
+#: The number of lines that a message lists; about a screenful.
 MOST_LISTED = 40
-#: Kinds of blocks whose words a reader reads.
+#: Kinds of blocks whose words count.
 _READ = frozenset({"paragraph", "list", "quote", "footnote", "caption", "div", "table"})
 
 
@@ -57,7 +57,7 @@ _REFERENCES = _words(
     "references reference bibliography citations works cited literatur literaturverzeichnis quellen referenzen"
     " bibliographie références référence bibliografía referencias bibliografia riferimenti referências"
 )
-#: What a noun counts, in the words of the answer.
+#: How an answer names each kind of part.
 _COUNTED = {
     "section": "sections",
     "heading": "headings",
@@ -79,7 +79,7 @@ _REFERENCE_TITLE = re.compile(
 def told(evidence: Evidence, order: str) -> str:
     """Answer a question about the document's form, such as its length; return "" for every other message.
 
-    `order` is the message with the names of document parts masked (`commands.masked`).
+    In `order`, the names of document parts are replaced by placeholders (`commands.masked`).
     """
     if not evidence.document.strip():
         return ""
@@ -117,9 +117,7 @@ def _answer(part: Document, name: str, kinds: Sequence[str], said: frozenset[str
 
 
 def _kinds(words: Sequence[Token]) -> tuple[list[str], list[str]]:
-    """Return the kinds of parts that the words name, and the words that are neither such a noun nor typical of these
-    questions.
-    """
+    """Return the kinds of parts that the words name, and the words that are not known here."""
     kinds: list[str] = []
     rest: list[str] = []
     at = 0
@@ -148,7 +146,7 @@ def _name(evidence: Evidence, of_part: bool) -> str:
 
 
 def _extremes(part: Document, longest: bool) -> str:
-    """Describe the longest or shortest section (including its subsections) and the next three."""
+    """Describe the longest or shortest section, including its subsections, and the next three."""
     sections = [each for each in outline(part).sections if each.heading is not None]
     if not sections:
         return "The document has no sections."
@@ -169,7 +167,7 @@ def _count_words(part: Document, section: Section | None = None) -> int:
 
 
 def _parts(part: Document, kind: str) -> list[str]:
-    """Return the names of all parts of a kind."""
+    """Return the names of all parts of one kind, such as all figures."""
     if kind in ("section", "heading"):
         return [each.title or "(untitled)" for each in outline(part).sections if each.heading is not None]
     if kind == "sentence":
@@ -178,14 +176,16 @@ def _parts(part: Document, kind: str) -> list[str]:
     if kind in ("paragraph", "footnote"):
         return [label(part, each) for each in part.blocks if each.kind == kind]
     found = {index: label(part, part.blocks[index]) for index in PrintedNumbers(part).of_kind(kind)}
-    if kind == "figure":  # a code chunk that draws one
+    if kind == "figure":  # a code chunk may draw a figure
         chunks = ((each.index, _DRAWN.search(part.source(each))) for each in part.blocks if each.kind == "code")
         found |= {index: f"Figure drawn by the code chunk “{drawn[1]}”" for index, drawn in chunks if drawn}
     return [found[index] for index in sorted(found)]
 
 
 def references(part: Document) -> list[str]:
-    """Return the entries of the list of references; if there is no list, the keys that the text cites."""
+    """Return the entries of the list of references. If the document has no such list, returns the citation keys in its
+    text.
+    """
     entries: list[str] = []
     for section in outline(part).sections:
         if section.heading is None or not _REFERENCE_TITLE.match(section.title):

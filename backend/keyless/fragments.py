@@ -1,4 +1,6 @@
-"""Recognize text that is not a sentence: headings without markup, labels, halves cut by a page end."""
+"""Recognize text that is not a whole sentence: a heading on the same line as text, a label, or a sentence that a page
+end cuts in two.
+"""
 
 from __future__ import annotations
 
@@ -7,12 +9,12 @@ import re
 from backend.document.sentences import Span, sentences
 
 _CLOSERS = r"\"'”’»›)\]}）】」』》〉*_`"
-#: A mark that ends a sentence, with what may stand behind it: quotation marks, and citations as [1], [@key], ^2^.
+#: A mark that ends a sentence, and what may follow it: quotation marks, and citations such as [1], [@key], ^2^.
 _FINISHED = re.compile(
     rf"[.!?…:;。！？｡：；।॥؟۔።፧။៕։][{_CLOSERS}]*"
     rf"(?:\s?\[\^?[^\[\]\n]{{1,120}}\]|\^[\w,]{{1,80}}\^?|<sup>[^<>]{{1,80}}</sup>|</?[a-zA-Z]\w{{0,10}}>|[{_CLOSERS}])*\Z"
 )
-#: What divides the text of an HTML block: comments and scripts with all that is in them, and tags of blocks.
+#: What separates text in an HTML block: comments, scripts and other elements that are no text, and the tags of blocks.
 _DIVIDING = re.compile(
     r"<!--.*?(?:-->|\Z)|<(script|style|pre|svg|math)\b.*?(?:</\1\s*>|\Z)"
     r"|</?(?:address|article|aside|blockquote|body|caption|center|dd|details|dialog|div|dl|dt|figcaption|figure|font|footer"
@@ -20,9 +22,10 @@ _DIVIDING = re.compile(
     r"|tfoot|th|thead|title|tr|ul|video)\b[^<>]*>",
     re.IGNORECASE | re.DOTALL,
 )
-#: What search engines put where they have cut a text.
+#: The ellipsis that search engines put where they have cut a text.
 _ELLIPSIS = re.compile(r"\A[\"'“‘«(\[]*(?:…|\.{3}|\[…\])|(?:…|\.{3}|\[…\]|\[\.{3}\])[\"'”’»)\]]*\Z")
-#: Orders to whoever reads with a model: in other people's texts they are there to be obeyed, not to be read.
+#: Orders to a language model, such as “ignore all previous instructions”. Where other people's texts contain them, they
+#: are an attack on the model that reads these texts, and are not quoted.
 _TO_A_MODEL = re.compile(
     r"\b(?:ignore|disregard|forget|override|bypass|ignorier\w*|vergiss|ignor[ae]\w*|oublie\w*|olvida\w*|dimentica\w*|negeer)\b"
     r"[^.!?]{0,40}\b(?:instructions?|prompts?|rules|directions|guidelines|anweisung\w*|vorgaben|consignes|instrucciones"
@@ -42,44 +45,49 @@ _GLUED = re.compile(
     # "MATERIALS AND METHODS We …", "DISCUSSION We …", but not "DNA Strands …"
     r"|(?:[A-ZÀ-Þ&-]{7,}|[A-ZÀ-Þ&-]{3,}(?:\s+[A-ZÀ-Þ&-]{2,})*\s+[A-ZÀ-Þ&-]{3,})\s+(?=[A-ZÀ-Þ][a-zà-ÿ]*\s+[a-zà-ÿ])"
 )
-#: "3.2 Data collection We …": nothing tells where the heading ends.
+#: A numbered heading and text on one line, such as "3.2 Data collection We …". It cannot be recognized where the
+#: heading ends.
 _NUMBERED = re.compile(r"\d{1,2}(?:\.\d{1,2})+\.?\s+[A-ZÀ-Þ]")
 _LETTER = re.compile(r"[^\W\d_]")
-#: Words that a sentence behind a glued heading has at least.
+#: The fewest words that must follow a heading on the same line.
 _LEAST_WORDS = 3
-#: The characters at a text's end that are looked at.
+#: The number of characters at the end of a text that are examined.
 _TAIL = 600
 
 
 def finished(text: str) -> bool:
-    """Return True if a text ends as a sentence does."""
+    """Return True if a text ends like a sentence."""
     return bool(_FINISHED.search(text.rstrip()[-_TAIL:]))
 
 
 def headless(text: str) -> bool:
-    """Return True if a text begins in the middle of a sentence: with a small letter."""
+    """Return True if a text begins in the middle of a sentence, with a small letter."""
     first = _LETTER.search(text[:20])
     return first is not None and first[0].islower() and not text[: first.start()].strip("\"'“‘«‹([{*_`")
 
 
 def cut_short(text: str) -> bool:
-    """Return True if a search engine has cut a text, or a heading that cannot be separated precedes it."""
+    """Return True if a search engine has cut the text, or if it begins with a heading that cannot be separated from
+    it.
+    """
     return bool(_ELLIPSIS.search(text)) or bool(_NUMBERED.match(text) and not glued_heading(text))
 
 
 def orders_a_model(text: str) -> bool:
-    """Return True if a text gives orders to a model: "Ignore all previous instructions."."""
+    """Return True if a text gives orders to a language model, such as "Ignore all previous instructions"."""
     return bool(_TO_A_MODEL.search(text))
 
 
 def glued_heading(text: str) -> int:
-    """Return how many characters at a text's beginning are a heading without its own line: "Abstract Reefs are …"."""
+    """Return the number of characters at the beginning of a text that are a heading without its own line: "Abstract
+    Reefs are …".
+    """
     found = _GLUED.match(text)
     return found.end() if found and len(text[found.end() :].split()) >= _LEAST_WORDS else 0
 
 
 def marked_up(text: str, start: int, end: int) -> list[Span]:
-    """Return the whole sentences in a block of HTML: between its tags, without comments and scripts."""
+    """Return the whole sentences in a block of HTML. Tags, comments and scripts are left out."""
     found: list[Span] = []
     begin = start
     for mark in [*_DIVIDING.finditer(text, start, end), None]:

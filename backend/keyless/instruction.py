@@ -1,7 +1,7 @@
-"""Parse an instruction without a model: content or an answer, its topic, length, and form.
+"""Parse an instruction without a model: whether it asks for text or for an answer, its topic, the length, and the form.
 
-The rules are those of English requests. For other languages only punctuation, attachments and the words of the topic
-are used, which is enough to quote fitting text.
+The rules are made for English. In other languages, only punctuation, references to attachments and the words of the
+topic are used, which is enough to find sentences that fit.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from backend.document.order_words import COURTESIES, is_a, read_sentence
 from backend.ranking.function_words import ALL_WORDS, QUESTION_WORDS, STOP_WORDS
 from backend.ranking.terms import language_of, stop_terms, terms, words_of
 
-#: Verbs that ask for text wherever they stand in a statement, and those that do so only as its first word.
+#: `_WRITE` has verbs that ask for text anywhere in a statement, `_OPENING` verbs that do so only as its first word.
 _WRITE = (
     "add|append|compose|continue|create|elaborate|expand|extend|fill|generate|include|incorporate|insert|"
     "integrate|paraphrase|prepare|rephrase|restate|revise|rewrite|shorten|summarise|summarize|update|weave|write"
@@ -43,7 +43,7 @@ _MANNER = (
     "key|tell|find|know|look|say|says|said|question|answer|let|information|material|evidence|mentioned|get|got|"
     "keep|instead|say|there|hello|hi|thanks|thank|library|bibliothek|bibliothèque|biblioteca|bibliotheek"
 )
-#: Words of questions that say how something is asked about, not about what: they count, but little.
+#: Words that say how a question is asked rather than what it is about. They count, but less than words of the topic.
 _SOFT = (
     "according|achieve|action|activity|address|advantage|affect|aim|allow|announce|approach|argue|aspect|attempt|"
     "author|average|become|benefit|big|bring|broad|care|case|cause|certain|challenge|change|chapter|characteristic|"
@@ -61,7 +61,7 @@ _SOFT = (
     "year|young|across|against|among|despite|most|near|since|took|toward|towards|versus|alto|bekam|bekommt|bekommen|"
     "élevé|grand|groß|hatte|hoch|meisten|tiene|tienen|tuvo|viel"
 )
-#: What such a word counts beside a word of the topic (`python -m tests.bench.quoting`).
+#: The weight of such a word; a word of the topic has weight 1 (measured by `python -m tests.bench.quoting`).
 _SOFT_WEIGHT = 0.3
 _NUMBERS = {
     word: count
@@ -149,15 +149,18 @@ _COUNT = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class Instruction:
-    """A parsed instruction of the user for new text.
+    """An instruction of the user, parsed.
 
-    `wants_content`: the instruction asks for any text, if only a summary; `wants_prose`: it asks for text to be
-    written; `asks`: it is a question; `points`: it refers to attachments ("these", "the highlights"); `whole`: it asks
-    for the essence of everything (a summary, an abstract); `one_paragraph`: it asks for a single paragraph.
-
-    `topic` has the stems of the subject, `query` the words from which these stems come. `topics` has the same stems,
-    divided by the items of an enumeration, in order ("on wind, rain and snow"). `language` is the language of the texts
-    that the instruction is compared with. `sentences` and `words` are the limits that it sets, or None.
+    - `wants_content`: it asks for text of any kind, also for a summary
+    - `wants_prose`: it asks for text to be written
+    - `asks`: it is a question
+    - `points`: it refers to attachments ("these", "the highlights")
+    - `whole`: it asks for the essence of everything (a summary, an abstract)
+    - `one_paragraph`: it asks for a single paragraph
+    - `topic`: the stems of the words that name the subject; `query` has these words
+    - `topics`: the same stems, one group for each item of an enumeration ("on wind, rain and snow")
+    - `language`: the language of the texts that the instruction is compared with
+    - `sentences`, `words`: the limits that it sets; None if it sets none
     """
 
     text: str
@@ -174,12 +177,14 @@ class Instruction:
     words: int | None
     form: str  # "prose", "bullets" or "numbers"
     one_paragraph: bool
-    #: whether it is in another language than the texts, so that its words hardly stand there
+    #: whether its language differs from that of the texts, which then have hardly any of its words
     is_foreign: bool = False
 
 
 def read_instruction(instruction: str, texts: str) -> Instruction:
-    """Parse an instruction, to be compared with `texts`, whose language determines the stems."""
+    """Parse an instruction. `texts` are what it will be compared with; their language determines how words are
+    stemmed.
+    """
     statements = [match.group().strip() for match in _STATEMENT.finditer(instruction) if match.group().strip()]
     wants = any(map(_wants, statements))
     asks = any(map(_is_question, statements)) and not wants
@@ -215,9 +220,11 @@ def read_instruction(instruction: str, texts: str) -> Instruction:
 
 
 def topic_of(text: str, language: str, places: bool = False) -> tuple[str, ...]:
-    """Return the stems of the subject, without function words and words of the request.
+    """Return the stems of the words that name the subject, without function words and words such as "write" or
+    "summary".
 
-    Section names are places in a request but subjects in a question: `places` keeps them.
+    In a request, the name of a section says where text belongs, so it is left out; in a question, it is part of the
+    subject, so it is kept (`places`).
     """
     left_out = (
         stop_terms(language)
@@ -229,13 +236,13 @@ def topic_of(text: str, language: str, places: bool = False) -> tuple[str, ...]:
 
 
 def without_request_words(text: str, language: str) -> str:
-    """Return the text without words that any question may contain: "the paper", "say", "first"."""
+    """Return the text without words that are common in all questions: "the paper", "say", "first"."""
     left_out = _manner_stems(language)
     return " ".join(word for word in re.findall(r"\w+", text) if left_out.isdisjoint(terms(word, language)))
 
 
 def _topics(text: str, language: str, places: bool) -> tuple[tuple[str, ...], ...]:
-    """Return the enumerated topics of a request; a stem belongs to the first one that has it."""
+    """Return the topics that a request enumerates. A stem that occurs in several belongs to the first."""
     seen: set[str] = set()
     found: list[tuple[str, ...]] = []
     for part in _BETWEEN_TOPICS.split(text):
@@ -247,7 +254,7 @@ def _topics(text: str, language: str, places: bool) -> tuple[tuple[str, ...], ..
 
 
 def _foreign(instruction: str) -> str:
-    """Return the language of an instruction by its function words; "" if it is English or unknown."""
+    """Return the language of an instruction, judged by its function words; "" if it is English or unknown."""
     words = words_of(instruction)
     hits = {language: sum(word in known for word in words) for language, known in STOP_WORDS.items()}
     best = max(hits, key=lambda language: hits[language])
@@ -255,7 +262,9 @@ def _foreign(instruction: str) -> str:
 
 
 def _is_foreign(instruction: str, language: str) -> bool:
-    """Return True if its function words fit another language better than the texts', or its script differs."""
+    """Return True if the language of an instruction differs from that of the texts, judged by its function words or its
+    script.
+    """
     words = words_of(instruction)
     hits = {name: sum(word in known for word in words) for name, known in ALL_WORDS.items()}
     most = max(hits.values())
@@ -263,7 +272,7 @@ def _is_foreign(instruction: str, language: str) -> bool:
 
 
 def _without_order_words(instruction: str, language: str) -> str:
-    """Return the instruction in another language without function words and words of orders."""
+    """Return an instruction in another language than English without function words and words of orders."""
     classes = ("placing", "writing", "moving", "element", "edge", "place", "following", "draft", "shortening")
     return " ".join(
         word
@@ -280,12 +289,12 @@ def _without_place(instruction: str) -> str:
 
 
 def weight_of(stem: str, language: str) -> float:
-    """Return the weight of a stem of the topic: low for words about how something is asked."""
+    """Return the weight of a stem of the topic; it is low for words that say how a question is asked."""
     return _SOFT_WEIGHT if stem in _soft_stems(language) else 1.0
 
 
 def form_of(instruction: str) -> str | None:
-    """Return the form that an instruction names: "bullets", "numbers" or "prose"; None if it names none."""
+    """Return the form of text that an instruction names: "bullets", "numbers" or "prose"; None if it names none."""
     lowered = instruction.lower()
     if re.search(r"\bnumbered\b|\benumerat", lowered):
         return "numbers"
@@ -299,7 +308,7 @@ def form_of(instruction: str) -> str | None:
 
 
 def number_of(word: str) -> int | None:
-    """Return the number that a word means, in digits or letters; an article counts as one; None for any other word."""
+    """Return the number that a word means: 3 for "3" or "three", 1 for "a"; None for any other word."""
     lowered = word.lower()
     if lowered.isdigit():
         return int(lowered)

@@ -1,6 +1,7 @@
-"""Format units as text: exact slices of the evidence; other people's words with their source.
+"""Format quoted units as text. Other people's words get quotation marks and a citation.
 
-Only periods, list marks, spaces between slices, quotation marks and sources are added.
+The words are exact copies from the given texts. Only periods, list marks, spaces, quotation marks and citations are
+added.
 """
 
 from __future__ import annotations
@@ -12,7 +13,7 @@ from backend.document.sentences import sentences
 from backend.keyless.citing import citation_of
 from backend.keyless.quotation import Unit, runs
 
-#: Quoted sentences after which a paragraph ends. Chosen: paragraphs of papers have four to seven.
+#: The number of quoted sentences after which a new paragraph begins; paragraphs of papers mostly have four to seven.
 PARAGRAPH_SENTENCES = 6
 _QUOTATION = re.compile(r"“(?P<said>[^“”\n]+)” (?P<cite>\([^()\n]{1,200}\)|\[@[^\[\]\n]{1,200}\])\.")
 _SPOKEN = frozenset({"paragraph", "list", "quote"})
@@ -20,7 +21,9 @@ _WIDE_END = tuple("。！？｡")
 
 
 def set_text(chosen: Sequence[Unit], form: str = "prose") -> str:
-    """Return units as Markdown. Neighbors in one excerpt are one slice of it, so that lists and line ends stay."""
+    """Return units as Markdown. Neighbors in one excerpt are copied together, so that lists and line breaks stay as
+    they are.
+    """
     if form != "prose":
         return "\n".join(
             f"{f'{number}.' if form == 'numbers' else '-'} {stated([unit])}" for number, unit in enumerate(chosen, 1)
@@ -43,26 +46,26 @@ def set_text(chosen: Sequence[Unit], form: str = "prose") -> str:
 
 
 def stated(run: Sequence[Unit]) -> str:
-    """Return consecutive units on one line. Other people's words get one pair of quotation marks and name their source
-    once.
-    """
+    """Return consecutive units on one line. Other people's words get one pair of quotation marks and one citation."""
     line = " ".join(unit.line for unit in run)
     cite = citation_of(run[0].source) if _is_quoted(run[0]) else ""
     return f"“{_unstopped(line)}” {_in_brackets(cite)}." if cite else stopped(line)
 
 
 def _in_brackets(cite: str) -> str:
-    """Return a citation by key in Pandoc's square brackets."""
+    """Return a citation in brackets: square ones around a citation key (Pandoc's syntax), round ones otherwise."""
     return f"[{cite}]" if cite.startswith("@") else f"({cite})"
 
 
 def _is_quoted(unit: Unit) -> bool:
-    """Return True if a unit is another person's sentence; tables, formulas and code get no quotation marks."""
+    """Return True if a unit is another person's sentence and needs quotation marks. Tables, formulas and code get
+    none.
+    """
     return unit.kind in _SPOKEN and bool(citation_of(unit.source))
 
 
 def _sayings(chosen: Sequence[Unit]) -> list[list[Unit]]:
-    """Divide runs between other people's sentences and the rest; list items and quotations are separate."""
+    """Separate other people's sentences from the rest. Each list item or block quotation is separate too."""
     parts: list[list[Unit]] = []
     for run in runs(chosen):
         for place, unit in enumerate(run):
@@ -82,7 +85,9 @@ def _sayings(chosen: Sequence[Unit]) -> list[list[Unit]]:
 
 
 def parted(text: str) -> str:
-    """Divide each quotation of several sentences into one per sentence, so that sentences can be removed and moved."""
+    """Turn each quotation of several sentences into one quotation per sentence, so that single sentences can be removed
+    or moved.
+    """
 
     def part(found: re.Match[str]) -> str:
         inner = found["said"]
@@ -93,7 +98,7 @@ def parted(text: str) -> str:
 
 
 def rejoined(text: str, original: str) -> str:
-    """Join neighboring quotations in `text` if `original` has them as one quotation."""
+    """Undo `parted`: join neighboring quotations in `text` that are one quotation in `original`."""
     while True:
         for first in _QUOTATION.finditer(text):
             second = _QUOTATION.match(text, first.end() + 1)
@@ -113,18 +118,20 @@ def is_said(unit: Unit, content: str) -> bool:
 
 
 def join(before: str, after: str) -> str:
-    """Join two sentences in one paragraph; scripts with wide punctuation get no space."""
+    """Join two sentences of one paragraph, with a space between them unless the first ends with a wide (Chinese or
+    Japanese) period.
+    """
     if not before or not after:
         return before or after
     return before + ("" if before.endswith(_WIDE_END) else " ") + after
 
 
-#: Marks of footnotes behind a sentence's end: "thus.[^4]".
+#: References to footnotes at the end of a sentence: "thus.[^4]".
 _NOTES = re.compile(r"(?:\[\^[^\]\s]+\])+$")
 
 
 def stopped(text: str) -> str:
-    """Return quoted words with a period added if they end in a letter, digit, bracket or formula."""
+    """Return a quotation with a period at its end, if it ends in a letter, digit, bracket or formula."""
     last = _NOTES.sub("", text).rstrip("*_\"'”’»)]}")[-1:]
     return text + "." if last.isalnum() or last in ("%", "$", "`") else text
 

@@ -1,7 +1,7 @@
-"""Guess the language of a person's message, which may be a question of three words.
+"""Guess the language of a user's message, which may have only three words.
 
-Short words belong to several languages ("do" to English and Portuguese, "has" to English and Spanish). So each known
-word is shared among the languages that have it, and another language than English must have more of the message.
+Many short words belong to several languages ("do" to English and Portuguese, "has" to English and Spanish). Such a word
+counts partly for each. English is assumed unless another language has a larger share of the message.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from backend.ranking.function_words import ALL_WORDS, ELIDED, QUESTION_WORDS
 from backend.ranking.terms import language_of
 
 ENGLISH = "en"
-#: Our codes of the languages that have both function words and words of requests.
+#: The codes of the languages of which both the function words and the words of questions are known.
 _CODES = {
     "english": ENGLISH,
     "german": "de",
@@ -24,9 +24,9 @@ _CODES = {
     "dutch": "nl",
     "swedish": "sv",
 }
-#: The languages that win where they have as much of a message as others.
+#: Languages that are preferred if several have the same share of a message.
 _OURS = frozenset(_CODES[name] for name in QUESTION_WORDS)
-#: Letters that English lacks, and the languages whose words have them.
+#: Letters that English lacks, with the languages that use them.
 _LETTERS: dict[str, tuple[str, ...]] = {
     letter: tuple(codes.split())
     for letters, codes in {
@@ -53,7 +53,7 @@ _SPANISH_MARKS = frozenset("¿¡")
 
 @lru_cache(maxsize=64)  # an answer asks once for each of its warnings, and a message has up to 20,000 characters
 def language_of_message(message: str) -> str:
-    """Return the language's two-letter code, "" for one that has no code here; English in case of doubt.
+    """Return the two-letter code of the language; English if in doubt, "" for a language without a code here.
 
     Words in quotation marks do not count.
     """
@@ -71,7 +71,9 @@ def language_of_message(message: str) -> str:
 
 @cache
 def _function_words() -> dict[str, frozenset[str]]:
-    """Return the function words and question words by code, or by name where a language has no code here."""
+    """Return the function words and question words of each language, by its code or, if it has no code here, by its
+    name.
+    """
     none: frozenset[str] = frozenset()
     return {
         _CODES.get(name, name): words | QUESTION_WORDS.get(name, none) | ELIDED.get(name, none)
@@ -80,8 +82,8 @@ def _function_words() -> dict[str, frozenset[str]]:
 
 
 def _languages_of(token: Token, begins: bool) -> frozenset[str]:
-    """Return the languages whose function words have the word; else those whose words of requests have it; else those
-    that have its letters, unless it looks like a name.
+    """Return the languages to which a word belongs: as a function word; if there are none, as a word of orders; if
+    there are none, by its letters. Capitalized words are not judged by their letters, because they may be names.
     """
     if not token.word:
         return frozenset({"es"} if token.text in _SPANISH_MARKS else ())

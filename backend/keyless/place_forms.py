@@ -1,4 +1,6 @@
-"""Analyze sentences that contain a place and hardly more; their names are masked (`commands.masked`)."""
+"""Recognize sentences that name a place and say hardly anything else. The names of document parts in them have been
+replaced by placeholders (`commands.masked`).
+"""
 
 from __future__ import annotations
 
@@ -20,7 +22,7 @@ from backend.keyless.sentence_forms import (
     leftover,
 )
 
-#: Words that want something else than was done, by their beginnings.
+#: The beginnings of words that express a preference.
 _PREFERRING = (
     "better", "rather", "instead", "prefer", "besser", "lieber", "eher", "stattdessen", "mieux", "plutôt", "préfér",
     "mejor", "prefier", "meglio", "preferi", "piuttosto", "melhor", "beter", "liever",
@@ -28,14 +30,15 @@ _PREFERRING = (
 
 
 def prefers(text: str) -> bool:
-    """Return True if words express a preference for an alternative."""
+    """Return True if words express a preference: "rather", "better", "lieber"."""
     return any(word.startswith(_PREFERRING) for word in words_in(text))
 
 
 def only_names_place(sentence: Sentence, wants_other: bool = False) -> bool:
-    """Return True if a sentence contains only a place: "not there, but at the end of X", "I'd rather have it open X".
+    """Return True if a sentence says only where: "not there, but at the end of X", "I'd rather have it open X".
 
-    With `wants_other`, which means that the message asks for a change, unknown words are tolerated.
+    `wants_other` means that the message asks for something else than was done. Then a few unknown words are
+    accepted.
     """
     words = [word for word in sentence.words if not word.startswith(_PREFERRING)]
     if any(is_a(word, *OTHER_VERBS) for word in words) or QUOTATION in words or words.count(TITLE) > 1:
@@ -50,12 +53,14 @@ def only_names_place(sentence: Sentence, wants_other: bool = False) -> bool:
 
 
 _WITH = frozenset("with mit avec con com met".split())
-#: Nouns that stand for any text.
+#: Nouns that may mean any text.
 _THINGS = frozenset("thing text note chose texte cosa testo texto coisa ding zaak".split())
 
 
 def only_gives_place(sentences: Sequence[Sentence]) -> bool:
-    """Return True if a message that names a place says hardly more: one sentence, nothing to write or to change."""
+    """Return True if a message is one sentence that names a place and says hardly anything else: nothing is to be
+    written or changed.
+    """
     if len(sentences) != 1 or sentences[0].refuses or brings_new(sentences[0].words):
         return False
     words = sentences[0].words
@@ -66,7 +71,7 @@ def only_gives_place(sentences: Sequence[Sentence]) -> bool:
 
 
 def is_only_where(sentence: Sentence) -> bool:
-    """Return True if a clause is a preposition and a name: "in X, …"."""
+    """Return True if a clause is only a preposition and a name: "in X, …"."""
     words = sentence.words
     return (
         len(words) > 1

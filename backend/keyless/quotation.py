@@ -1,4 +1,6 @@
-"""Split evidence into units that are never split again, and choose the fitting ones."""
+"""Split texts into units that are quoted only whole (sentences, list items, tables and other blocks), and choose those
+that fit.
+"""
 
 from __future__ import annotations
 
@@ -14,31 +16,34 @@ from backend.keyless.fragments import cut_short, finished, glued_heading, headle
 from backend.keyless.instruction import Instruction, weight_of
 from backend.ranking.terms import stop_terms, terms
 
-#: Words of attached material that are quoted whole without choosing among them.
+#: Attached texts of up to this many words are quoted whole.
 WHOLE_WORDS = 250
-#: Sentences that a draft quotes where the request names no length. Chosen: one or two paragraphs.
+#: The number of sentences that a draft quotes if the request names no length; one or two paragraphs.
 DEFAULT_SENTENCES = 8
-#: Sentences that one formula, or one quotation, may run through.
+#: The most sentences that are joined because a formula or a quotation extends over all of them.
 MOST_JOINED = 12
-#: Letters that two stems of one family begin with, and the share of the longer one that they are.
+#: Two stems are related if they begin with the same letters: at least this many, and at least this share of the longer
+#: one.
 FAMILY_LETTERS, FAMILY_SHARE = 4, 0.75
 
 _SKIPPED = frozenset({"heading", "front_matter", "comment", "html", "rule", "definition", "footnote"})
 _MARKED_UP = frozenset({"html", "comment"})
-#: Kinds of excerpts that are the content itself, every character of which counts.
+#: Kinds of excerpts that are drafts. Nothing of them is left out when they are split.
 OWN = frozenset({"pending", "rejected"})
 _PROSE = frozenset({"paragraph", "list", "caption"})
 _MARKER = re.compile(r"(?:[-*+•]|\(?\d{1,3}[.)])\s+(?:\[[ xX]\]\s+)?")
 _QUOTE_MARK = re.compile(r"(?m)^[ \t]*(?:>[ \t]?)+")
 _METADATA_LINE = re.compile(r"[ \t]*(?:- )?[\w-]+:(?:[ \t].*)?")
 _METADATA_MORE = re.compile(r"---|[ \t]+\S.*|[ \t]*- .*|")
-#: How the origin of a passage ends that is of one page.
+#: How the origin of a passage ends if the passage is one page.
 _PAGED = re.compile(r", p\. \d+$")
 
 
 @dataclass(frozen=True, slots=True)
 class Unit:
-    """A sentence, list item or whole block: `source.text[start:end]`. `source` is number `number` of the excerpts."""
+    """A sentence, a list item or a whole block: `source.text[start:end]`. `number` is the position of `source` among
+    the excerpts.
+    """
 
     number: int
     source: Excerpt
@@ -52,14 +57,16 @@ class Unit:
 
     @property
     def line(self) -> str:
-        """Return the text on one line, without list or quotation marks."""
+        """Return the text on one line, without list marks or the marks of a block quotation."""
         text = _QUOTE_MARK.sub("", self.text) if self.kind == "quote" else self.text
         line = " ".join(text.split())
         return _MARKER.sub("", line, count=1) if self.kind == "list" else line
 
 
 def units(excerpts: Sequence[Excerpt], kinds: Iterable[str], repeats: bool = False) -> list[Unit]:
-    """Return all units of these kinds in the excerpts, in order; without `repeats`, no unit that occurred before."""
+    """Return all units in the excerpts of these kinds, in order. A text that occurs several times is returned once,
+    unless `repeats` is true.
+    """
     wanted = frozenset(kinds)
     found: list[Unit] = []
     seen: set[str] = set()
@@ -88,9 +95,10 @@ def units(excerpts: Sequence[Excerpt], kinds: Iterable[str], repeats: bool = Fal
 
 
 def _telling(own: Sequence[Unit]) -> Sequence[Unit]:
-    """Return the informative units of an excerpt: with words, and, from a work, whole sentences.
+    """Return the units of an excerpt that are worth quoting: those with words and, from a work in the library, only
+    whole sentences.
 
-    If a work has no whole sentences at all, such as slides, all its units count.
+    If a work has no whole sentences at all, such as slides, all its units are returned.
     """
     if not own or own[0].source.kind in OWN:
         return own
@@ -109,26 +117,26 @@ def _telling(own: Sequence[Unit]) -> Sequence[Unit]:
 
 
 def _unglued(unit: Unit) -> Unit:
-    """Return the unit without a heading that was extracted on the same line as its first sentence."""
+    """Return the unit without a heading that is on the same line as its first sentence."""
     if unit.kind != "paragraph":
         return unit
     return replace(unit, start=unit.start + glued_heading(unit.text))
 
 
 def coverage(text: str, instruction: Instruction) -> float:
-    """Return the share of the topic that a text mentions (0 to 1)."""
+    """Return the share of the instruction's topic that a text mentions (0 to 1)."""
     return coverage_of(instruction.topic, text, instruction.language)
 
 
 def coverage_of(topic: Sequence[str], text: str, language: str) -> float:
-    """Return the share of these stems, by weight, that have a related stem in the text."""
+    """Return the share of the topic's stems, by weight, that the text has, itself or a related one."""
     total = sum(weight_of(stem, language) for stem in topic)
     present = frozenset(terms(text, language))
     return sum(weight_of(stem, language) for stem in topic if _held(stem, present)) / total if total else 0.0
 
 
 def missing(text: str, instruction: Instruction) -> list[str]:
-    """Return the important words of the request to which a text has no related word, as they were written."""
+    """Return the important words of the request, as they were written, for which a text has no related word."""
     present = frozenset(terms(text, instruction.language))
     absent = {
         stem for stem in instruction.topic if weight_of(stem, instruction.language) == 1 and not _held(stem, present)
@@ -142,7 +150,7 @@ def missing(text: str, instruction: Instruction) -> list[str]:
 
 
 def covers(text: str, instruction: Instruction, share: float = 0.5) -> bool:
-    """Return True if a text covers at least this share of the topic."""
+    """Return True if a text mentions at least this share of the topic."""
     return bool(instruction.topic) and coverage(text, instruction) >= share
 
 
@@ -157,9 +165,10 @@ def _held(stem: str, present: frozenset[str]) -> bool:
 
 
 def related(one: str, other: str) -> bool:
-    """Return True if two stems belong together, such as `respond` and `respons`: they share most of their beginning.
+    """Return True if two stems belong to one family, such as `respond` and `respons`: they share most of their
+    beginning.
 
-    Stemmers remove endings, but do not know that a verb and its noun may differ in the letter before them.
+    Stemmers remove endings, but in some families the letter before the ending differs too.
     """
     if one == other:
         return True
@@ -172,7 +181,9 @@ def related(one: str, other: str) -> bool:
 
 
 def central(candidates: Sequence[Unit], instruction: Instruction) -> list[Unit]:
-    """Sort units, best first, by the mean frequency of their terms in the whole evidence."""
+    """Sort units by how central they are to all the texts: a unit ranks high if its words are frequent in them. Words
+    of units already chosen count less.
+    """
     stop = stop_terms(instruction.language)
     stems = [[t for t in dict.fromkeys(terms(unit.line, instruction.language)) if t not in stop] for unit in candidates]
     frequency = Counter(stem for row in stems for stem in row)
@@ -182,13 +193,13 @@ def central(candidates: Sequence[Unit], instruction: Instruction) -> list[Unit]:
         best = max(left, key=lambda i: (sum(frequency[s] for s in stems[i]) / (len(stems[i]) + 3), -i))
         chosen.append(candidates[best])
         left.remove(best)
-        for stem in stems[best]:  # what has been said counts less from then on
+        for stem in stems[best]:  # words of chosen units count half from now on
             frequency[stem] = frequency[stem] // 2
     return chosen
 
 
 def pick(candidates: Sequence[Unit], instruction: Instruction, default: int = DEFAULT_SENTENCES) -> list[Unit]:
-    """Return as many candidates (best first) as the instruction's limits allow, in the order of the evidence."""
+    """Return as many candidates (best first) as the instruction's limits allow, in the order of the texts."""
     taken: list[Unit] = []
     words = 0
     for unit in candidates[: instruction.sentences or (len(candidates) if instruction.words else default)]:
@@ -200,12 +211,12 @@ def pick(candidates: Sequence[Unit], instruction: Instruction, default: int = DE
 
 
 def in_order(chosen: Iterable[Unit]) -> list[Unit]:
-    """Sort units by excerpt and by position."""
+    """Sort units by excerpt and position, which is the order of the texts."""
     return sorted(chosen, key=lambda unit: (unit.number, unit.start))
 
 
 def runs(chosen: Sequence[Unit]) -> list[list[Unit]]:
-    """Group units that are separated only by white space in their excerpt."""
+    """Group units that follow each other in their excerpt with only white space between them."""
     runs: list[list[Unit]] = []
     for unit in chosen:
         last = runs[-1][-1] if runs else None
@@ -222,10 +233,10 @@ def runs(chosen: Sequence[Unit]) -> list[list[Unit]]:
 
 
 def standing(unit: Unit) -> str:
-    """Return the headings above a unit: its excerpt's, or one within the excerpt's text.
+    """Return the headings above a unit, joined by " > ": those of its excerpt, and those within the excerpt's text.
 
-    The levels of the excerpt's headings are unknown, so the parents of a heading in the text are only named if the text
-    shows them.
+    It is not known at which levels the headings of the excerpt are. So the parents of a heading in the text are only
+    named if the text shows which they are.
     """
     *parents, own = unit.source.origin.split(" > ")
     headings = [block for block in read(unit.source.text).blocks if block.kind == "heading"]
@@ -236,12 +247,13 @@ def standing(unit: Unit) -> str:
             shown = [*(above for above in shown if above[0] < block.level), (block.level, block.title)]
     if not shown:
         return unit.source.origin
-    # an excerpt that begins at the heading it is named after shows at which level the known parents end
+    # if the text begins with the last heading of the excerpt, the level of that heading is known, and so its parents
+    # are kept
     return " > ".join([*(parents if shown[0][0] == named else []), *(title for _, title in shown)])
 
 
 def balanced(text: str, spans: Sequence[tuple[int, int]]) -> list[tuple[int, int]]:
-    """Join sentence spans if one would end inside a formula, inline code, or a quotation that it opens."""
+    """Join neighboring sentences if the first one would end within a formula, inline code, or a quotation."""
     joined: list[tuple[int, int]] = []
     place = 0
     while place < len(spans):
@@ -268,7 +280,9 @@ def _open(text: str) -> bool:
 
 
 def _metadata(excerpt: Excerpt) -> int:
-    """Return where a passage's text begins after incomplete front matter, which looks like prose."""
+    """Return where the text of a passage begins if front matter, which looks like prose, precedes it. A passage may
+    have only the end of the front matter.
+    """
     if excerpt.kind != "passage" or excerpt.origin:
         return 0
     at, keys = 0, 0
@@ -282,7 +296,7 @@ def _metadata(excerpt: Excerpt) -> int:
 
 
 def _kind(kind: str, text: str) -> str:
-    """Return the block's kind; rows that lost their table's header in a passage still count as a table."""
+    """Return the kind of a block. Rows of a table whose header is not in the passage still count as a table."""
     rows = kind == "paragraph" and all(line.lstrip().startswith("|") for line in text.splitlines() if line.strip())
     return "table" if rows else kind
 

@@ -1,6 +1,6 @@
-"""Edit content without a model: remove, keep, shorten, move, add, or format as a list.
+"""Edit a draft without a model: remove, keep, shorten, move or add sentences, or make them a list.
 
-What an order does not name stays unchanged, character for character. Rephrasing is not supported.
+What an order does not name stays the same in every character. Rephrasing is not possible.
 """
 
 from __future__ import annotations
@@ -73,7 +73,9 @@ _REVERSE = re.compile(r"\b(?:reverse|swap|switch|other way round|opposite order)
 
 @dataclass(frozen=True, slots=True)
 class Edited:
-    """The whole content after the edit, the new units in it, and a description ("" and () if nothing was done)."""
+    """The whole text after the edit, the units that were added, and a description of each change. All are empty if
+    nothing was changed.
+    """
 
     content: str = ""
     added: tuple[Unit, ...] = ()
@@ -81,10 +83,10 @@ class Edited:
 
 
 def edit(content: str, wish: str, fresh: Sequence[Unit], volunteer: bool = False) -> Edited:
-    """Carry out what `wish` orders: remove, keep, shorten, move, add, form, in this order.
+    """Carry out the order in `wish`: remove, keep, shorten, move, add, and change the form, in this order.
 
-    `fresh` are units that may be added. They are added if the wish says so or, with `volunteer`, if it says nothing
-    else that is understood.
+    `fresh` are units that may be added. They are added if `wish` asks for it or, with `volunteer`, if nothing else in
+    `wish` was understood.
     """
     new = [unit for unit in fresh if not is_said(unit, content)]
     if _INSTEAD.search(wish) and new and not _REMOVE.search(wish):
@@ -110,12 +112,12 @@ def edit(content: str, wish: str, fresh: Sequence[Unit], volunteer: bool = False
 
 
 def pieces(content: str) -> list[Unit]:
-    """Return the content's own sentences, items and blocks, including repetitions."""
+    """Return the content's sentences, list items and blocks. Repeated ones are included."""
     return units([Excerpt(content, "pending")], ("pending",), repeats=True)
 
 
 def shortened(content: str) -> str:
-    """Return the more informative half of the sentences; the unchanged content if there is only one."""
+    """Return the more informative half of the sentences; the unchanged text if it has only one."""
     found = condensed(parted(content))
     return rejoined(found[0], content) if found else content
 
@@ -148,28 +150,28 @@ def _shorten(text: str, wish: str) -> tuple[str, str] | None:
 
 
 def sentences_wanted(wish: str) -> int | None:
-    """Return how many sentences a wish leaves: "to two sentences", "nur ein Satz"; None without a number."""
+    """Return how many sentences the user wants: "to two sentences", "nur ein Satz"; None if no number is named."""
     named = [*_TO_COUNT.findall(wish), *_BARE_COUNT.findall(wish), *_COUNT_OF_SENTENCES.findall(wish)]
     return next((number for word in named if (number := number_of(word))), None)
 
 
-#: "Half" in the languages of the orders.
+#: "Half" in the languages in which orders are understood.
 _HALF = re.compile(r"\b(?:half|halve|hälfte|moitié|mitad|metà|metade|helft)\b", re.IGNORECASE)
 
 
 def halves(wish: str) -> bool:
-    """Return True if a wish names half of a text."""
+    """Return True if the user asks for half of a text."""
     return _HALF.search(wish) is not None
 
 
 def wants_less(wish: str) -> bool:
-    """Return True if a wish asks for less of the same text."""
+    """Return True if the user asks for a shorter version of the same text."""
     return halves(wish) or bool(_SHORTEN.search(wish)) or any(is_a(word, "shortening") for word in words_in(wish))
 
 
 def condensed(text: str, count: int | None = None) -> tuple[str, str] | None:
-    """Return a text with `count` of its sentences (default: half) and a description of the change; None if the text has
-    no more sentences than that.
+    """Return a text with `count` of its sentences (by default half of them), and a description of the change; None if
+    the text has no more sentences than that.
     """
     own = pieces(text)
     dropped = left_out(own, _about("", own), count)
@@ -206,7 +208,7 @@ def _add(text: str, new: Sequence[Unit], wish: str) -> str:
 
 
 def _named(wish: str, verb: re.Pattern[str]) -> list[str]:
-    """Return the object of each use of the verb: the words after it, up to the clause's end."""
+    """Return what each verb of an order refers to: the words after it, up to the end of the clause."""
     return [
         re.split(r"[;,\n]|\.\s|\band (?:then|also|make|add|put|move)\b", wish[found.end() :], maxsplit=1)[0]
         for found in verb.finditer(wish)
@@ -214,14 +216,14 @@ def _named(wish: str, verb: re.Pattern[str]) -> list[str]:
 
 
 def _named_by_form(wish: str) -> list[str]:
-    """Return the object of each verb that orders a change, in any language; in German the verb is at the end."""
+    """Return what the first verb of removing refers to, in any language. In German, the verb is at the end."""
     words = words_in(wish)
     verbs = [place for place, word in enumerate(words) if is_a(word, "removing")]
     return [" ".join(words[place + 1 :] or words[:place]) for place in verbs[:1]]
 
 
 def _chosen(own: Sequence[Unit], named: str) -> list[Unit]:
-    """Return the named units: by ordinal ("the last two sentences"), else by topic."""
+    """Return the sentences that the user names: by number ("the last two sentences"), or by topic."""
     ordinal = _ORDINAL.search(named)
     if ordinal is not None:
         count = number_of(ordinal["count"] or "") or 1
@@ -249,11 +251,11 @@ def _about(named: str, own: Sequence[Unit]) -> Instruction:
 
 
 def _without(text: str, removed: Sequence[Unit]) -> str:
-    """Remove these units from the text, including lines and paragraphs that become empty."""
+    """Remove these units from the text, with lines and paragraphs that become empty."""
     for unit in sorted(removed, key=lambda unit: -unit.start):
         before, after = text[: unit.start], text[unit.end :]
         if not before.rpartition("\n")[2].strip() and not after.partition("\n")[0].strip():
-            after = after.partition("\n")[2]  # the whole line was the unit's
+            after = after.partition("\n")[2]  # the unit was the whole line
             if not after.strip() or before.endswith("\n\n"):
                 after = after.lstrip("\n")
         else:
@@ -264,7 +266,7 @@ def _without(text: str, removed: Sequence[Unit]) -> str:
 
 
 def _in_order(text: str, order: Sequence[Unit]) -> str:
-    """Fill the same positions of the text in another order, so that line ends and gaps stay where they were."""
+    """Put the units into another order. They fill the same positions in the text, so that line breaks and gaps stay."""
     places = sorted(order, key=lambda unit: unit.start)
     result, at = [], 0
     for place, unit in zip(places, order, strict=True):

@@ -1,6 +1,6 @@
-"""Change a named part of the document without a model: shorten it, make it a list or prose, or split it.
+"""Change a part of the document without a model: shorten it, make it a list or prose, or split a paragraph.
 
-Sentences stay unchanged, with their citations, and in order. Changes that need other words are not made.
+Sentences are not changed and keep their citations and their order. Changes that need other words are not made.
 """
 
 from __future__ import annotations
@@ -25,20 +25,25 @@ _SPLIT = re.compile(
 _SUMMING_UP = re.compile(
     r"\b(?:summar|zusammenfass|résum|resum|riassum|explain|erklär|expliqu|explic|spieg)", re.IGNORECASE
 )
-#: "Write a shorter X": another form of what is there, though the verb asks for something new.
+#: Words that ask for another version of an existing text, although the verb asks for something new: "write a shorter
+#: X".
 _COMPARING = frozenset("shorter briefer tighter kürzer kürzere kürzeren knapper kompakter korter bondiger".split())
 
 
 @dataclass(frozen=True, slots=True)
 class Reworked:
-    """The new text of the part, and a description; "" and "" if the rules cannot do it."""
+    """The new text of the part and a description of the change. Both are "" if the change cannot be made without a
+    model.
+    """
 
     content: str = ""
     done: str = ""
 
 
 def wants_rework(order: str) -> bool:
-    """Return True if an order, without its titles, asks for another form of existing text."""
+    """Return True if an order asks for another form of existing text: shorter, as a list, split. In `order`, the names
+    of document parts are replaced by placeholders.
+    """
     for part in _SENTENCE.split(order):
         sentence = read_sentence(part)
         if not sentence.words or sentence.asks or sentence.refuses:
@@ -57,7 +62,9 @@ def wants_rework(order: str) -> bool:
 
 
 def rework(target: Target, order: str) -> Reworked:
-    """Return the part as ordered, including its heading; empty if only a model could do it."""
+    """Return the changed part of the document with its heading. The result is empty if only a model could make the
+    change.
+    """
     heading, body = _parted(target)
     if not body.strip() or (target.kind == "section" and _means_a_part(order)):
         return Reworked()
@@ -73,20 +80,22 @@ def rework(target: Target, order: str) -> Reworked:
 
 
 def _means_a_part(order: str) -> bool:
-    """Return True if an order names a section but means a piece of it, such as a paragraph, that was not found."""
+    """Return True if an order names a section but means a part of it, such as its second paragraph. That part was not
+    found.
+    """
     words = read_sentence(order).words
     places = [place for place, word in enumerate(words) if is_a(word, "element")]
     return any(place and ordinal_of(words[place - 1]) for place in places)
 
 
 def _is_new(words: tuple[str, ...]) -> bool:
-    """Return True if an order asks for something new: "add a list", unlike "put it into a list"."""
+    """Return True if an order asks for something new: "add a list", but not "put it into a list"."""
     points = len(words) > 1 and (TITLE in words[1] or is_a(words[1], "pronoun"))
     return is_a(words[0], "placing", "writing") and not points
 
 
 def _parted(target: Target) -> tuple[str, str]:
-    """Separate the section's own heading, with the gap after it, from the rest; a paragraph has none."""
+    """Separate the heading of a section (with the empty lines after it) from the rest. A paragraph has no heading."""
     blocks = read(target.text).blocks
     if target.kind != "section" or not blocks or blocks[0].kind != "heading":
         return "", target.text.strip("\n")
@@ -97,7 +106,7 @@ def _parted(target: Target) -> tuple[str, str]:
 
 
 def _listed(body: str, form: str) -> str:
-    """Return the text with each paragraph as a list of its sentences; everything else stays."""
+    """Return the text with each paragraph turned into a list of its sentences. The rest stays unchanged."""
     text = body
     for block in reversed(read(body).blocks):
         if block.kind == "paragraph":
@@ -112,7 +121,7 @@ def _listed(body: str, form: str) -> str:
 
 
 def _split(body: str) -> str:
-    """Split the text's longest paragraph at the sentence end closest to its middle."""
+    """Split the longest paragraph at the end of the sentence closest to its middle."""
     own = [unit for unit in revision.pieces(body) if unit.kind == "paragraph"]
     paragraphs: list[list[int]] = []
     for place, unit in enumerate(own):

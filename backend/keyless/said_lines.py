@@ -1,7 +1,9 @@
-"""Translate the fixed sentences of the rules into the language of the user's message. Unknown languages get English.
+"""Translate the fixed sentences of the writer without a model into the language of the user's message. A message in an
+unknown language is answered in English.
 
-There are two tables, with English first. Sentences without slots are in this file; sentences with slots, and the
-phrases that fill slots, are in `words/said_with_slots.json`.
+There are two tables, by the English sentence. Sentences without variable parts are in this file. Sentences with
+variable parts (slots, `{x}` for words and `{n}` for numbers) are in `words/said_with_slots.json`, as are the phrases
+that fill them.
 """
 
 from __future__ import annotations
@@ -16,10 +18,10 @@ from pathlib import Path
 from backend.keyless.message_language import language_of_message
 
 _WITH_SLOTS = Path(__file__).parent / "words" / "said_with_slots.json"
-#: Words of a slot; a full stop or an "and" within quotation marks ends none.
+#: The words in a slot. A period or an "and" within quotation marks does not end them.
 _WORDS = r"((?:“[^”]*”|[^“])+?)"
 _SLOT = re.compile(r"(\{[xn]\})")
-#: The languages of each row of the table, behind English.
+#: The languages of each row of the table, after English.
 LANGUAGES = ("de", "fr", "es", "it", "pt")
 LINES: dict[str, tuple[str, str, str, str, str]] = {
     "Your own words, unchanged.": (
@@ -138,8 +140,8 @@ LINES: dict[str, tuple[str, str, str, str, str]] = {
 
 
 def in_language_of(message: str, line: str) -> str:
-    """Return a sentence of the rules in the language of the user's message, or unchanged if the tables lack a part of
-    it.
+    """Return an English sentence in the language of the user's message. It is returned unchanged if the tables lack any
+    part of it.
 
     Only the first line is translated. The lines after it are quotations and titles, which stay as they are.
     """
@@ -153,17 +155,19 @@ def in_language_of(message: str, line: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class _Row:
-    """A sentence or phrase with slots: a pattern of the English one, and the text for each other language."""
+    """A sentence or phrase with slots: a pattern that matches the English text, and the text in each other language.
+    `literal` is the number of characters outside of slots.
+    """
 
     english: re.Pattern[str]
     others: Sequence[str]
     literal: int
-    #: begins with a slot: "{x} and {x}"
+    #: whether it begins with a slot, like "{x} and {x}"
     joins: bool
 
 
 def _sentences(text: str, column: int) -> str | None:
-    """Translate a text sentence by sentence; return None if the tables lack one of them."""
+    """Translate a text sentence by sentence; return None if the tables lack one of the sentences."""
     if not text:
         return ""
     for row in _rows("sentences"):
@@ -178,13 +182,13 @@ def _sentences(text: str, column: int) -> str | None:
 
 
 def _beginning(row: _Row, text: str) -> re.Match[str] | None:
-    """Return the match of a row at the beginning of a text if another sentence follows it; else None."""
+    """Return the match if a text begins with this sentence and another one follows; else None."""
     found = row.english.match(text)
     return found if found is not None and text[found.end() : found.end() + 1] == " " else None
 
 
 def _phrase(slot: str, column: int) -> str:
-    """Translate the words of a slot that the table has; leave names, titles and quotations as they are."""
+    """Translate the words in a slot if the table has them. Names, titles and quotations stay as they are."""
     for row in _rows("phrases"):
         found = row.english.fullmatch(slot)
         if found is not None:
@@ -194,7 +198,9 @@ def _phrase(slot: str, column: int) -> str:
 
 @cache
 def _rows(kind: str) -> tuple[_Row, ...]:
-    """Return the rows of a kind: first without slots, then phrases that join slots, then by number of words."""
+    """Return the rows of one of the two kinds ("sentences" or "phrases") in the order in which they are tried: rows
+    without slots, then phrases that begin with a slot, then the others, longest first.
+    """
     table: dict[str, Sequence[str]] = json.loads(_WITH_SLOTS.read_text(encoding="utf-8"))[kind]
     rows = [_row(english, others) for english, others in table.items()]
     rows += [_row(english, others) for english, others in LINES.items() if kind == "sentences"]

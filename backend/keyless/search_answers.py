@@ -1,4 +1,4 @@
-"""Select the sentences of search results that answer a question, for research without a model."""
+"""Choose the sentences of search results that answer a question, for research without a model."""
 
 from __future__ import annotations
 
@@ -12,18 +12,19 @@ from backend.keyless.answering import BESIDE, FEWEST, Vectors, doubt, find, show
 from backend.keyless.instruction import read_instruction
 from backend.keyless.quotation import units
 
-#: Characters of the pieces that sources are judged by: what answers stands together, in a long page as in a short one.
+#: Sources are divided into pieces of about this many characters before they are judged, so that long pages are judged
+#: like short ones.
 PASSAGE = 1_000
-#: Kinds of blocks that say something on a line of their own.
+#: Kinds of blocks that can be understood on a line of their own.
 _READABLE = frozenset({"paragraph", "list", "table", "quote", "caption"})
 
 
 def quote(question: str, sources: Sequence[Source], limit: int, vectors: Vectors | None = None) -> Quoted:
-    """Return at most `limit` sentences, at most half of them from one source if several sources have some.
+    """Return at most `limit` sentences. If several sources have sentences that fit, at most half are from one source.
 
-    They are judged like all other quotations. For a question without its own topic, the first sentence of each source
-    is used. Results of a search are about the question: a weak one that has the name, number or date that is asked for
-    is quoted with a doubt.
+    Sentences are judged like all other quotations. If the question has no topic, the first sentence of each source is
+    used. As search results are about the question, also a weak one is quoted if it has the name, number or date that is
+    asked for, but with a warning.
     """
     pieces = [(n, piece) for n, each in enumerate(sources) for piece in chunk(each.content, PASSAGE, 0)]
     excerpts = [Excerpt(piece.text, "section", sources[place].title) for place, piece in pieces]

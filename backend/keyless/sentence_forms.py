@@ -1,7 +1,8 @@
-"""Analyze a sentence of an order: its action, object, and place; its names are masked (`commands.masked`).
+"""Analyze one sentence of an order: what is to be done, with what, and where. The names of document parts in it have
+been replaced by placeholders (`commands.masked`).
 
-Each function answers one question about one sentence, by closed word classes (`document/order_words.py`), the positions
-of the masked names, and the words left over: "rather at the end of …" leaves none.
+Each function answers one question about one sentence. It uses lists of words (`document/order_words.py`), the positions
+of the placeholders, and the words that remain when all known words are removed.
 """
 
 from __future__ import annotations
@@ -14,10 +15,11 @@ from backend.document.order_classes import DIRECTIONS, INDEFINITE
 from backend.document.order_words import COURTESIES, Sentence, is_a, ordinal_of, read_sentence
 from backend.ranking.function_words import STOP_WORDS
 
-#: Letters that stand for a part of the document that is named, and for any other quotation.
+#: Placeholders: `TITLE` replaces the name of a document part, `QUOTATION` any other quotation. Both are rare letters
+#: that no message contains.
 TITLE, QUOTATION = "ꙮ", "ꙭ"
 VERBS = ("placing", "moving", "removing", "renaming", "undoing", "writing", "replacing", "shortening", "reworking")
-#: Verbs besides those of moving that make a sentence more than the name of a place.
+#: Verbs, apart from those of moving. A sentence with one of them does more than name a place.
 OTHER_VERBS = ("removing", "renaming", "undoing", "writing", "replacing", "shortening", "reworking")
 
 _SUBJECTS = frozenset(
@@ -31,7 +33,7 @@ _WANTING = frozenset(
     quisiera prefiero vorrei voglio preferisco quero prefiro gostaria wil liever
     """.split()
 )
-#: "Go back to the version before": the verbs, and the beginnings of what one goes back to.
+#: Words of orders to undo, such as "Go back to the version before": the verbs, and the beginnings of the nouns.
 _RETURNING = frozenset(
     """
     go return geh gehe kehr kehre reviens revenir revenez retourne vuelve volver vuelva regresa torna tornare torniamo
@@ -40,7 +42,7 @@ _RETURNING = frozenset(
 )
 _VERSIONS = ("version", "stand", "fassung", "versión", "versão", "versie")
 _BACK = frozenset("back zurück wieder retour arrière terug atrás indietro trás".split())
-#: All that "go one step back" says besides its verb.
+#: All words of "go one step back" except its verb.
 _STEPS = _BACK | frozenset(
     "a one step einen schritt un une pas étape en d'un paso hacia di passo um para een stap".split()
 )
@@ -49,7 +51,7 @@ _AS_BEFORE = re.compile(
     r"\b(?:as|like|how|wie|comme|como|come|com|zoals)\b.{0,12}\b(?:was|were|before|war|waren|vorher|zuvor|früher|était"
     r"|étaient|avant|auparavant|estaba|estava|era|antes|prima|voorheen)\b"
 )
-#: "It belongs …", "it should stand …", "er gehört …": what says of a thing where it goes.
+#: Verbs that say where a thing belongs: "it belongs …", "it should stand …", "er gehört …".
 STANDING = frozenset(
     """
     belongs belong goes go should would must ought shall come stand gehört soll sollte muss kann könnte darf kommt
@@ -59,28 +61,28 @@ STANDING = frozenset(
 _CHANGING = frozenset("change ändere ändern changer cambia cambiar muda mudar verander".split())
 _BECOMING = frozenset("become becomes werden devenir devient convertirse diventi diventare tornar-se worden".split())
 _GIVING = frozenset("give gib gebt donne donner dale dar dai dare dá dê geef becomes become werden devenir".split())
-#: Verbs of a statement: what has one is more than the name of a place.
+#: Verbs of statements. A sentence with one of them does more than name a place.
 FINITE = frozenset("is are was were has had says say ist sind hat est sont son è sono".split())
-#: "Away" in its languages: it deletes what is named, with no verb or any.
+#: "Away" in several languages. With a name it is an order to delete, with any verb or none.
 _AWAY = frozenset("go away out weg raus fort via fuori fora fuera dehors".split())
 _ARTICLES = frozenset(
     """
     the a an my our your this that der die das den dem le la les l el los las il lo o de het
     """.split()
 )
-#: What stands between an element and what it is of: "the last paragraph of Methods".
+#: Words between a part and what it belongs to: "the last paragraph of Methods".
 _OF = frozenset(
     """
     of in from under within von vom des der im in aus de du des dans del di della dello nel da do da no van uit
     """.split()
 )
-#: Verbs that bring in what is not there yet, by their beginnings: a part of the document is not added, it is put.
+#: The beginnings of verbs that add something new. A part that is already in the document is put somewhere, not added.
 ADDING = (
     "add", "append", "insert", "prepend", "include", "attach", "einf", "füg", "häng", "anh", "ergänz", "hinzu", "ajout",
     "insèr", "insér", "intègr", "añad", "agreg", "incluy", "inclu", "aggiun", "inser", "adicion", "acrescent", "voeg",
     "invoeg", "toevoeg", "kopier", "einkopier", "colle", "paste", "plak",
 )  # fmt: skip
-#: Adverbs and pronouns that say how exactly a place is meant, or only fill.
+#: Words that describe a place more closely or have no meaning of their own here.
 _FILLING = frozenset(
     """
     there here hmm instead stead mind please very whole right directly immediately rather away also even maybe
@@ -98,8 +100,8 @@ FUNCTION = frozenset(word for words in STOP_WORDS.values() for word in words) | 
 
 
 def leftover(words: Sequence[str], *classes: str) -> list[str]:
-    """Return the words that are neither functional, nor a place, a name or a document part, nor in the
-    given classes.
+    """Return the words with a meaning that is not known here: not function words, places, names, document parts, or
+    words of the given classes.
     """
     return [word for word in words if not all(_is_functional(part, classes) for part in word.split("'"))]
 
@@ -113,18 +115,18 @@ def _is_functional(word: str, classes: Sequence[str]) -> bool:
 
 
 def has_place(words: Iterable[str]) -> bool:
-    """Return True if words name a place: "after", "in", "the end"."""
+    """Return True if words say where: "after", "in", "the end"."""
     return any(is_a(word, "place", "edge") for word in words)
 
 
 def has_edge(words: Sequence[str]) -> bool:
-    """Return True if words name the end or beginning of something."""
+    """Return True if words name the end or the beginning of something."""
     return any(is_a(word, "edge") for word in words)
 
 
 def is_spoken_of(sentence: Sentence, near: int) -> bool:
-    """Return True if a change is only mentioned: "Don't delete …", "I am thinking about …", "my coauthor wants to
-    delete …".
+    """Return True if a sentence only mentions a change and does not order it: "Don't delete …", "I am thinking about
+    deleting …", "my coauthor wants to delete …".
     """
     words = sentence.words
     verbs = [
@@ -149,12 +151,12 @@ _KEEPING = frozenset(
 
 
 def undoes(sentence: Sentence, longest: int) -> bool:
-    """Return True if a sentence takes back the last change: "undo that", "put it back", "wie vorher"."""
+    """Return True if a sentence asks to undo the last change: "undo that", "put it back", "wie vorher"."""
     words = sentence.words
     if not words or words[0] in _SUBJECTS - _WANTING:
         return False
     if words[0] in _KEEPING and not any(is_a(word, "pronoun") for word in words[1:2]):
-        return False  # "keep the first sentence as it was" says it of a part of what comes
+        return False  # "keep the first sentence as it was" does not ask to undo a change
     if is_a(words[0], "undoing") or (any(is_a(word, "undoing") for word in words) and len(words) <= longest):
         return True
     if TITLE not in words and _AS_BEFORE.search(" ".join(words).replace("'", " ")) and len(words) <= longest:
@@ -170,7 +172,9 @@ def undoes(sentence: Sentence, longest: int) -> bool:
 
 
 def renames(sentences: Sequence[Sentence]) -> bool:
-    """Return True if sentences rename a part of the document: the part, a word of naming, and the name."""
+    """Return True if sentences ask to rename a part of the document. They have the part, a word of naming, and the new
+    name.
+    """
     words = [word for sentence in sentences for word in sentence.words]
     if any(sentence.refuses for sentence in sentences) or any(word.startswith(ADDING) for word in words):
         return False
@@ -194,21 +198,22 @@ def renames(sentences: Sequence[Sentence]) -> bool:
 
 
 def brings_new(words: Sequence[str]) -> bool:
-    """Return True if words speak of a part that is not there yet: "a new section"."""
+    """Return True if words mention a part that does not exist yet: "a new section"."""
     return any(
         word in INDEFINITE and is_a(after, "element") and not is_a(after, "naming") for word, after in pairwise(words)
     )
 
 
 def _renames_it(words: Sequence[str]) -> bool:
-    """Return True for "rename it to …": the verb and, directly behind it, a pronoun."""
+    """Return True for "rename it to …": a verb of renaming with a pronoun right after it."""
     return any(is_a(a, "renaming") and is_a(b, "pronoun") for a, b in pairwise(words))
 
 
 def moves_a_part(sentence: Sentence) -> bool:
-    """Return True if a sentence moves a part of the document: a name first, then a place, and little else.
+    """Return True if a sentence asks to move a part of the document: the name of the part, then a place, and little
+    else.
 
-    After a verb of moving at the beginning, the place may have a name that the document lacks.
+    If the sentence begins with a verb of moving, the place may have a name that the document does not have.
     """
     words = list(sentence.words)
     names = [place for place, word in enumerate(words) if word == TITLE]
@@ -234,18 +239,20 @@ def moves_a_part(sentence: Sentence) -> bool:
     return moving and has_edge(between) and has_place(between) and not has_edge(words[: names[0]])
 
 
-#: How many unknown words a sentence may have that otherwise names only a place.
+#: The number of unknown words that are accepted in a sentence that otherwise only names a place.
 EXCUSED = 2
 
 
 def places_draft(sentence: Sentence, brings: bool) -> bool:
-    """Return True if the object is the draft and a place follows: "Move it …", "put the draft …", "it belongs …"."""
+    """Return True if a sentence says where the draft belongs: "Move it …", "put the draft …", "it belongs …". `brings`
+    means that something is attached; then "put it" may mean the attachment.
+    """
     words = sentence.words
     if len(words) < 2:
         return False
     if is_a(words[0], "placing", "moving"):
         if is_a(words[0], "placing") and (brings or (len(words) == 2 and words[0].startswith(ADDING))):
-            return False  # "add it" is said of something new
+            return False  # "add it" asks for something new
         stop = _past_draft(words, 1)
         return stop > 0 and (has_place(words[stop:]) or len(words) == stop or is_a(words[0], "moving"))
     if is_a(words[0], "place") and not brings and not brings_new(words):  # "better at the end of X"
@@ -256,7 +263,7 @@ def places_draft(sentence: Sentence, brings: bool) -> bool:
 
 
 def _past_draft(words: Sequence[str], start: int) -> int:
-    """Return where the words for the draft end ("it", "your new paragraph"); 0 if there are none."""
+    """Return the position after the words for the draft ("it", "your new paragraph"); 0 if there are none."""
     at = start
     while at < len(words) and words[at] in _DRAFT_WORDS:
         at += 1
@@ -287,8 +294,8 @@ def _is_new(words: Sequence[str]) -> bool:
 
 
 def removes(sentence: Sentence) -> bool:
-    """Return True if a sentence orders a removal: it begins or ends with a verb of removing, or has "away"
-    and a name.
+    """Return True if a sentence orders a removal: it begins or ends with a verb of removing, or has "away" and a
+    name.
     """
     words = sentence.words
     if any(name == TITLE and after in DIRECTIONS for name, after in pairwise(words)):  # "the reference to the pilot"
@@ -317,14 +324,14 @@ _REMOVED = frozenset(
     borrada eliminato eliminata rimosso rimossa cancellato cancellata removido removida verwijderd
     """.split()
 )
-#: Parts that have names: "the section Methods", "the Methods section".
+#: Kinds of parts that have names: "the section Methods", "the Methods section".
 _NAMED_PARTS = (
     "section", "subsection", "chapter", "abschnitt", "kapitel", "chapitre", "sección", "capítulo", "sezion", "capitolo",
 )  # fmt: skip
 
 
 def _beside(words: Sequence[str], place: int) -> bool:
-    """Return True if a masked name is close to the noun at `place`, so that both may mean one part."""
+    """Return True if there is a name beside the noun at `place`, so that both together mean one part."""
     behind, before = words[place + 1 : place + 2], words[max(0, place - 1) : place]
     named = [word for word in (*behind, *before) if word not in _ARTICLES and word not in _OF]
     return any(not is_a(word, *VERBS, "draft", "pronoun", "place") and word not in _ORDINARY for word in named)
@@ -334,7 +341,9 @@ _ORDINARY = frozenset("whole entire last first second third new entirely complet
 
 
 def is_located(words: Sequence[str]) -> bool:
-    """Return True if words locate something in the document: a name, a numbered part, or "the paragraph of …"."""
+    """Return True if words say which part of the document is meant: by a name, by a number, or as in "the paragraph of
+    …".
+    """
     if any(TITLE in word or QUOTATION in word for word in words):
         return True
     for place, word in enumerate(words):
@@ -352,12 +361,12 @@ def is_located(words: Sequence[str]) -> bool:
     return False
 
 
-#: Words that stand around the parts which an order names.
+#: Function words of all languages, which may surround the names in an order.
 FUNCTION_WORDS = frozenset().union(*STOP_WORDS.values())
 
 
 def is_about_parts_alone(order: str) -> bool:
-    """Return True if an order has several parts of the document for its objects, and nothing else: "merge X and Y"."""
+    """Return True if an order is only about several named parts of the document: "merge X and Y"."""
     words = read_sentence(order).words
     around = all(word == TITLE or word in FUNCTION_WORDS for word in words[1:])
     return words.count(TITLE) > 1 and words[0] not in (TITLE, *FUNCTION_WORDS) and around and not has_place(words)

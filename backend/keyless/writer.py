@@ -1,6 +1,7 @@
-"""Write without a key and a network: quote the evidence of a request, and never add a word.
+"""Write without a model, a key, or a network: quote the texts that were given with a request, and never add a word.
 
-It answers in the same JSON form as a model, so everything after it is the same. It does not read the request's turns.
+The answer has the same JSON form as that of a model, so that the rest of the program treats both alike. Earlier turns
+of the conversation are not read.
 """
 
 from __future__ import annotations
@@ -32,22 +33,22 @@ from backend.mentions.closed_words import is_section_noun
 from backend.ports import Listener
 
 ATTACHED = ("highlight", "section")
-#: All that may be quoted from: what is attached, the user's library, the document itself.
+#: The kinds of texts that may be quoted: attachments, the user's library, and the document itself.
 QUOTABLE = (*ATTACHED, "library", "passage")
-#: Kinds of blocks that say nothing on one line of a message.
+#: Kinds of blocks that cannot be understood on one line of a message.
 UNREADABLE = frozenset({"code", "math"})
-#: Words before a piece that does not exist yet.
+#: Words before a noun for something that is yet to be written: "a paragraph", "two sentences".
 _NOT_YET_WRITTEN = INDEFINITE | {"one", "two", "three"}
-#: Words that ask how a document is built, beside those for a section.
+#: Words of questions about the structure of the document.
 _STRUCTURE = frozenset(
     """
     outline structure structured headings contents toc gliederung gegliedert aufbau inhaltsverzeichnis plan
     structuré esquema estructura índice struttura indice sommario estrutura sumário
     """.split()
 )
-#: Headings that a message shows: a screenful.
+#: The number of headings that a message shows; about a screenful.
 _MOST_TITLES = 40
-#: Characters of the evidence that its language is told by.
+#: The number of characters of the texts by which their language is recognized.
 _TOLD_BY = 20_000
 
 QUOTING = "Quoted word for word, without a model:"
@@ -64,27 +65,29 @@ CANNOT_REPHRASE = (
 
 @dataclass(frozen=True, slots=True)
 class Written:
-    """An answer before its conversion to JSON. `used` are the units that message or content quote.
+    """An answer before its conversion to JSON. `used` are the units that the message or the content quotes.
 
-    Without `sure`, the quotations may not answer the question, and the message says so. Without an `intent`, content is
-    a new draft, and no content is talk.
+    If `sure` is false, the quotations may not answer the question, and the message says so. If `intent` is None, it
+    follows from the content: a new draft if there is content, else only talk.
     """
 
     message: str
     content: str = ""
     used: tuple[Unit, ...] = ()
-    #: sources that what is kept of earlier content came with
+    #: the sources of the earlier content that was kept
     kept: tuple[str, ...] = ()
     sure: bool = True
-    #: what a person should know about what was left out
+    #: notes for the user about what was left out
     warnings: tuple[str, ...] = ()
     intent: Intent | None = None
 
 
 class ExtractiveWriter:
-    """A ChatModel made of rules. Raises ProviderMisanswered for a request without evidence.
+    """A ChatModel that uses rules instead of a language model. Raises ProviderMisanswered if the request has no texts
+    to quote (`evidence`).
 
-    `vectors` recognize different wordings of the same meaning; without them, only words count.
+    With `vectors` (embeddings), different wordings of the same meaning are recognized; without them, only the same
+    words.
     """
 
     name = "extractive"
@@ -112,7 +115,7 @@ class ExtractiveWriter:
             text=json.dumps(data, ensure_ascii=False),
             provider=self.name,
             model=self.model,
-            # what is kept of earlier content was vouched for then, or never
+            # sources of earlier content that is kept were recorded with that content
             results=tuple(record(source, written.used) for source in quoted),
             finish_reason="stop",
             used_location=False,
@@ -122,7 +125,7 @@ class ExtractiveWriter:
 
 
 def write(evidence: Evidence, vectors: Vectors | None = None) -> Written:
-    """Return the answer to a request: the user's own words, a recognized command, content, a revision, or
+    """Return the answer to a request: the user's own words, a recognized command, a draft, a revision, or
     quotations.
     """
     refused = evidence.rejection_reason or any(excerpt.kind == "rejected" for excerpt in evidence.excerpts)
@@ -176,7 +179,9 @@ def _is_unread(order: str) -> bool:
 
 
 def _read(evidence: Evidence, text: str) -> Instruction:
-    """Parse the instruction; if it asks for content, titles in it are places, not topics."""
+    """Parse the instruction. If it asks for text, titles in it say where the text belongs and are not part of the
+    topic.
+    """
     texts = " ".join(excerpt.text for excerpt in evidence.excerpts)[:_TOLD_BY]
     instruction = read_instruction(text, texts)
     if instruction.asks or not (evidence.titles or evidence.named):
@@ -189,14 +194,14 @@ def _read(evidence: Evidence, text: str) -> Instruction:
 
 
 def _revised(evidence: Evidence) -> str | None:
-    """Return the id of the revised draft, if several are open."""
+    """Return the id of the draft that is revised, if several are open."""
     if len(evidence.drafts) < 2:
         return None
     return next((each.id for each in evidence.drafts if each.content == evidence.previous_content), None)
 
 
 def _is_beside(evidence: Evidence, order: str) -> bool:
-    """Return True if the message asks for new content for a named place besides the open draft."""
+    """Return True if the message asks for a new text at a named place, and not for a change of the open draft."""
     if not evidence.drafts:
         return False
     for part in re.split(r"(?<=[.!?])\s+|\n+", order):
@@ -217,14 +222,16 @@ def _is_beside(evidence: Evidence, order: str) -> bool:
 
 
 def _given(evidence: Evidence, given: OwnWords) -> Written:
-    """Return text that the user gives as content unchanged; it replaces a draft only if the order says so."""
+    """Return text that the user has written in the message, unchanged, as content. It replaces the open draft only if
+    the message says so.
+    """
     words = read_sentence(without_titles(given.order, evidence.titles)).words
     replaces = bool(evidence.previous_content.strip()) and bool(words) and is_a(words[0], "replacing")
     replaces = replaces and any(is_a(word, "pronoun", "draft") for word in words[1:3]) and evidence.target is None
     return Written("Your own words, unchanged.", given.content, intent="revise" if replaces else "new")
 
 
-#: Parts of a block that no draft can replace alone.
+#: Parts of a block, which a draft cannot replace on their own.
 _INNER = ("item", "row")
 
 
@@ -259,7 +266,7 @@ def _compose(evidence: Evidence, instruction: Instruction, vectors: Vectors | No
 
 
 def _left_out(evidence: Evidence, used: Sequence[Unit]) -> tuple[str, ...]:
-    """Return a warning if some of the attached highlights are not quoted; else nothing."""
+    """Return a warning if some of the attached highlights are not quoted."""
     given = sum(excerpt.kind == "highlight" for excerpt in evidence.excerpts)
     lines = {unit.line.casefold() for unit in used}
     highlights = units(evidence.excerpts, ("highlight",), repeats=True)
@@ -271,7 +278,7 @@ def _left_out(evidence: Evidence, used: Sequence[Unit]) -> tuple[str, ...]:
 
 
 def _revise(evidence: Evidence, instruction: Instruction, vectors: Vectors | None) -> Written:
-    """Change pending content as far as the rules can, and return all of it."""
+    """Change the open draft as far as possible without a model, and return all of it."""
     if instruction.asks:
         return _answer(evidence, instruction, vectors)
     attached = units(evidence.excerpts, ATTACHED)
@@ -287,7 +294,7 @@ def _revise(evidence: Evidence, instruction: Instruction, vectors: Vectors | Non
 
 
 def _rewrite(evidence: Evidence, instruction: Instruction, vectors: Vectors | None) -> Written:
-    """Rewrite rejected content as the wish says if that is understood, else choose other evidence."""
+    """Rewrite a rejected draft as the user asks, if that is understood; otherwise quote other sentences."""
     wish = "\n".join(part for part in (_wish(evidence), evidence.rejection_reason) if part)
     rejected = evidence.previous_content
     attached = units(evidence.excerpts, ATTACHED) or from_library(evidence, instruction, vectors)
@@ -313,7 +320,9 @@ def _rewrite(evidence: Evidence, instruction: Instruction, vectors: Vectors | No
 
 
 def _wish(evidence: Evidence) -> str:
-    """Return the new request of a rewrite: the rejected excerpt's note, else the instruction's last line."""
+    """Return what the user asks for after a rejection: the note on the rejected text, or the last line of the
+    instruction.
+    """
     rejected = next((excerpt for excerpt in evidence.excerpts if excerpt.kind == "rejected"), None)
     return rejected.note if rejected and rejected.note else evidence.instruction.rpartition("\n")[2]
 
@@ -337,7 +346,7 @@ def _same(one: str, other: str) -> bool:
 
 
 def _answer(evidence: Evidence, instruction: Instruction, vectors: Vectors | None) -> Written:
-    """Return the best sentences with their sources, as bullets in the message."""
+    """Return the best sentences with their sources as a list in the message."""
     every = units(evidence.excerpts, QUOTABLE)
     candidates = [unit for unit in every if unit.kind not in UNREADABLE]
     found = find(candidates, instruction, vectors)
@@ -365,7 +374,9 @@ def _answer(evidence: Evidence, instruction: Instruction, vectors: Vectors | Non
 
 
 def _outline(evidence: Evidence, instruction: Instruction) -> Written | None:
-    """Return the document's headings, for a question about its sections that no sentence answers."""
+    """Return the document's headings if a question about its sections is not answered by any sentence; None for other
+    questions.
+    """
     words = words_in(instruction.text)
     if not evidence.titles or not any(is_section_noun(word) or word in _STRUCTURE for word in words):
         return None
