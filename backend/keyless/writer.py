@@ -1,7 +1,6 @@
 """Write without a model, a key, or a network: quote the texts that were given with a request, and never add a word.
 
-The answer has the same JSON form as that of a model, so that the rest of the program treats both alike. Earlier turns
-of the conversation are not read.
+The answer is the same JSON as that of a model. Earlier turns of the conversation are not read.
 """
 
 from __future__ import annotations
@@ -83,11 +82,9 @@ class Written:
 
 
 class ExtractiveWriter:
-    """A ChatModel that uses rules instead of a language model. Raises ProviderMisanswered if the request has no texts
-    to quote (`evidence`).
+    """A ChatModel without a language model. Raises ProviderMisanswered if the request has no `evidence` to quote.
 
-    With `vectors` (embeddings), different wordings of the same meaning are recognized; without them, only the same
-    words.
+    `vectors` (embeddings) recognize the same meaning in other words; without them, only the same words are found.
     """
 
     name = "extractive"
@@ -179,9 +176,7 @@ def _is_unread(order: str) -> bool:
 
 
 def _read(evidence: Evidence, text: str) -> Instruction:
-    """Parse the instruction. If it asks for text, titles in it say where the text belongs and are not part of the
-    topic.
-    """
+    """Parse the instruction. If it asks for text, titles in it say where the text belongs, not what it is about."""
     texts = " ".join(excerpt.text for excerpt in evidence.excerpts)[:_TOLD_BY]
     instruction = read_instruction(text, texts)
     if instruction.asks or not (evidence.titles or evidence.named):
@@ -222,8 +217,8 @@ def _is_beside(evidence: Evidence, order: str) -> bool:
 
 
 def _given(evidence: Evidence, given: OwnWords) -> Written:
-    """Return text that the user has written in the message, unchanged, as content. It replaces the open draft only if
-    the message says so.
+    """Return the text that the user has written in the message, unchanged. It replaces a draft only if the user says
+    so.
     """
     words = read_sentence(without_titles(given.order, evidence.titles)).words
     replaces = bool(evidence.previous_content.strip()) and bool(words) and is_a(words[0], "replacing")
@@ -320,8 +315,8 @@ def _rewrite(evidence: Evidence, instruction: Instruction, vectors: Vectors | No
 
 
 def _wish(evidence: Evidence) -> str:
-    """Return what the user asks for after a rejection: the note on the rejected text, or the last line of the
-    instruction.
+    """Return what the user asks for after a rejection: the note on the rejected text, or the instruction's last
+    line.
     """
     rejected = next((excerpt for excerpt in evidence.excerpts if excerpt.kind == "rejected"), None)
     return rejected.note if rejected and rejected.note else evidence.instruction.rpartition("\n")[2]
@@ -374,9 +369,7 @@ def _answer(evidence: Evidence, instruction: Instruction, vectors: Vectors | Non
 
 
 def _outline(evidence: Evidence, instruction: Instruction) -> Written | None:
-    """Return the document's headings if a question about its sections is not answered by any sentence; None for other
-    questions.
-    """
+    """Return the document's headings, to answer a question about its sections; None for other questions."""
     words = words_in(instruction.text)
     if not evidence.titles or not any(is_section_noun(word) or word in _STRUCTURE for word in words):
         return None
