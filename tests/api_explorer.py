@@ -1,4 +1,4 @@
-"""Schemathesis over the whole API: what it sends follows /openapi.json, and so must all that comes back.
+"""Test the whole API with Schemathesis: requests follow /openapi.json, and all answers must follow it, too.
 
     python -m tests.api_explorer [--examples 40] [--seed 1] [--only PATH] [--phases examples,coverage,fuzzing,stateful]
 

@@ -1,4 +1,4 @@
-"""A stand-in for a server-sent "ask" endpoint on loopback, as strict about requests as our contract with it.
+"""Imitate a server-sent "ask" endpoint on loopback, as strict about requests as our contract for it.
 
 with AskStandIn() as server:
     server.answer = Snapshots((event, event))

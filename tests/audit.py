@@ -1,4 +1,5 @@
-"""What is known against the libraries that `constraints.txt` pins, as the Open Source Vulnerabilities database has it.
+"""Report the vulnerabilities of the libraries in `constraints.txt`, as the Open Source Vulnerabilities database lists
+them.
 
     python -m tests.audit [--service URL]
 

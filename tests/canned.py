@@ -1,4 +1,4 @@
-"""The outside world of the research engine as tests play it: services and pages that say what they are told to."""
+"""Provide doubles for the research engine's adapters: search services and pages with prepared answers."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Closing an app that a test made."""
+"""Close an application that a test has created."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The `coscribe` command, called as people call it, in this process."""
+"""Call the `coscribe` command in this process, with arguments as people type them."""
 
 from __future__ import annotations
 

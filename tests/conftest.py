@@ -1,4 +1,4 @@
-"""What every test may ask for, and the guard that lets nothing out of this machine."""
+"""Define the fixtures of all tests, and the guard that blocks connections to other machines."""
 
 from __future__ import annotations
 

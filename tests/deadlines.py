@@ -1,4 +1,4 @@
-"""Deadlines of the product that pass by an event, so that no test fails on a slow machine."""
+"""Let the product's deadlines pass when a test says so, so that no test fails on a slow machine."""
 
 from __future__ import annotations
 

@@ -1,4 +1,6 @@
-"""How many examples a law is tried on: few, always the same, under `make test`; many, always new, under `make fuzz`."""
+"""Set the number of examples for property tests: few and always the same with `make test`, many and new with `make
+fuzz`.
+"""
 
 from __future__ import annotations
 

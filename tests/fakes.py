@@ -1,4 +1,4 @@
-"""Doubles for what a service asks of the outside world: they answer from a script and remember what they were asked."""
+"""Provide doubles for the adapters of services. They give prepared answers and record the requests."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A real server on loopback around an app of a test's, for clients that speak HTTP."""
+"""Serve a test's application on loopback, for clients that need a real HTTP server."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Hypothesis strategies for Markdown: fragments that are one block each, soup that breaks rules, whole documents."""
+"""Define Hypothesis strategies for Markdown: fragments of one block each, malformed text, and whole documents."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A PgBouncer in transaction mode before a test's PostgreSQL. A test is skipped where there is none."""
+"""Start PgBouncer in transaction mode before a test's PostgreSQL. Tests are skipped if it is not installed."""
 
 from __future__ import annotations
 

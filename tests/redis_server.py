@@ -1,4 +1,4 @@
-"""A Redis for the tests: `redis-server` on a socket in a folder of its own. A test is skipped where there is none."""
+"""Start `redis-server` for tests, on a socket in a folder of its own. Tests are skipped if it is not installed."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A user of the API, as the journeys play one: knows paths and fields of the contract and nothing of the code."""
+"""Define the user of the API in the journeys, who knows paths and fields of the contract and nothing of the code."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""An S3-compatible store for the tests: moto's server in a process of its own, spoken to over HTTP.
+"""Start an S3-compatible store for tests: moto's server, in a process of its own.
 
-A test is skipped where moto is not installed.
+Tests are skipped if moto is not installed.
 """
 
 from __future__ import annotations

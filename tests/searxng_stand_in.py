@@ -1,4 +1,4 @@
-"""A SearXNG on loopback: it answers every query with the same results, or as it is told to."""
+"""Imitate SearXNG on loopback: it answers every query with the same results, or with prepared ones."""
 
 from __future__ import annotations
 

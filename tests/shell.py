@@ -1,4 +1,4 @@
-"""A person's shell, in which the command line is tried against a real server."""
+"""Run command lines in a shell against a real server, as a person would."""
 
 from __future__ import annotations
 

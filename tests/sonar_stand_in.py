@@ -1,4 +1,4 @@
-"""A strict stand-in for Perplexity's Sonar on loopback: it refuses what Sonar refuses and fails as it is told to.
+"""Imitate Perplexity's Sonar on loopback: it refuses what Sonar refuses, and fails as a test orders.
 
     with SonarStandIn() as sonar:
         sonar.script(OverLimit(retry_after="1"), Answer("hello"))

@@ -1,4 +1,4 @@
-"""Waiting for what another thread or process does, without a guess at how long it takes."""
+"""Wait until another thread or process has done something, without assuming how long that takes."""
 
 from __future__ import annotations
 

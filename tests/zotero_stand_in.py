@@ -1,4 +1,4 @@
-"""A Zotero on loopback, made after version 3 of its API: versions, pages, conflicts, requests to wait, files.
+"""Imitate Zotero on loopback, with version 3 of its API: versions, pages, conflicts, requests to wait, files.
 
 with ZoteroStandIn() as zotero:
     zotero.add(title="Street trees", key="ABCD2345")

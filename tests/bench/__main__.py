@@ -1,4 +1,4 @@
-"""`make bench`: our own benchmarks and the yardsticks, one after another.
+"""Run our own benchmarks and the shared yardsticks, one after another (`make bench`).
 
     python -m tests.bench               # a sample of each yardstick: some minutes
     python -m tests.bench --full        # all of their cases: an hour and more

@@ -1,4 +1,4 @@
-"""The yardsticks' doors into the project: `place`, `index` and `parse`, each the code that runs in production."""
+"""Define the functions that the shared yardsticks call: `place`, `index` and `parse`, each with the production code."""
 
 from __future__ import annotations
 

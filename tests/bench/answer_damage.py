@@ -1,4 +1,4 @@
-"""Ways in which models break their answers that the answers yardstick does not hold: our own, for generalisation.
+"""Damage model answers in ways that the shared answers yardstick lacks, to test that parsing generalizes.
 
 Run `../shared/bench/answers.py` with `--adapter tests.bench.adapters:parse --only-extra --extra` and this file. Every
 class takes a truthful answer of the yardstick's generator and damages it in one way seen in practice.

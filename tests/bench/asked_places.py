@@ -1,4 +1,4 @@
-"""Requests of place written by hand over real papers: is the place right, and is what is sure right?
+"""Measure handwritten requests for places in real papers: how many places are right, and how many of the sure ones.
 
 python -m tests.bench.asked_places [--show] [SET.json …]
 

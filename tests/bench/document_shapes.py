@@ -1,4 +1,5 @@
-"""Shapes of documents that cost more than their size: each a function of a number of characters.
+"""Generate documents that cost more time than their size suggests: each shape is a function of the number of
+characters.
 
 A shape repeats one thing, numbers it so that nothing is equal, nests it, leaves it open, or lets two marks fight. Both
 the benchmark `hostile_documents` and the tests of linear reading draw from this table.

@@ -1,4 +1,5 @@
-"""What becomes of papers on their way out and back: failures, formulas, cross-references, words, seconds, megabytes.
+"""Measure what papers lose in exports and imports: failures, formulas, cross-references, words; and seconds and
+megabytes.
 
     python -m tests.bench.exporting papers [--formats docx,html] [--only NAME]   every paper in every format
     python -m tests.bench.exporting round [--only NAME]         Markdown → Word → Markdown → Word: which words are gone

@@ -1,4 +1,4 @@
-"""How much of the sample papers comes back out of PDFs made of them, in order, on the right page, and how fast.
+"""Measure how much text of the sample papers is extracted from PDFs of them, in order, on the right page, and how fast.
 
     python -m tests.bench.extraction [--columns 2]
 

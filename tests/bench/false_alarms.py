@@ -1,4 +1,4 @@
-"""How often true text is doubted: well cited answers, and drafts that a researcher writes with a model.
+"""Measure how often true text is doubted: well cited answers, and drafts that a researcher writes with a model.
 
     python -m tests.bench.false_alarms [--seed 7] [--answers 240] [--show]
 

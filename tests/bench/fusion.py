@@ -1,4 +1,4 @@
-"""How long ten lists of a hundred results take to fuse.
+"""Measure how long the fusion of ten lists of a hundred results takes.
 
 python -m tests.bench.fusion        # the aim: under 5 ms
 """
@@ -18,7 +18,8 @@ TRACKED = "?utm_source=feed&utm_medium=rss"
 
 def lists(seed: int, count: int = 10, length: int = 100, works: int = 400) -> list[list[Source]]:
     """Lists that overlap as those of search services do: about half of a list is in another one too, one address in
-    five has parameters, one result in three a DOI."""
+    five has parameters, one result in three a DOI.
+    """
     rng = random.Random(seed)
     made = []
     for number in range(count):

@@ -1,4 +1,4 @@
-"""What hostile files cost before they are refused, or read in spite of all: seconds and megabytes of the child process.
+"""Measure what hostile files cost until they are refused or read: seconds and megabytes of the child process.
 
 python -m tests.bench.hostile
 """

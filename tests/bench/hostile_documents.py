@@ -1,4 +1,5 @@
-"""What documents of a hundred hostile shapes cost: CPU seconds of each step, the exponent, and megabytes.
+"""Measure what documents of a hundred hostile shapes cost: CPU seconds of each step, the exponent of growth, and
+megabytes.
 
     python -m tests.bench.hostile_documents [--size 200000] [--only WORDS] [--seconds 30]
 

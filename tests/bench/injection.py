@@ -1,4 +1,5 @@
-"""Orders in documents, library works, attachments and sources, and a model that obeys each of them.
+"""Measure what injected orders achieve: they are in documents, library works, attachments and sources, and a model
+obeys each.
 
     python -m tests.bench.injection [--cases 200] [--seed 7]
 

@@ -1,4 +1,4 @@
-"""How much of what a model invents passes unmarked, over every door, and how often true text is doubted.
+"""Measure how many inventions of a model get no warning, in every interface, and how often true text is doubted.
 
     python -m tests.bench.inventions [--seed 7] [--answers 50] [--show]
 

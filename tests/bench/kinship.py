@@ -1,4 +1,4 @@
-"""What each kind of evidence for a place counts: a conditional logit over the places in papers, cross-validated.
+"""Fit the weight of each kind of evidence for a place: a conditional logit over the places in papers, cross-validated.
 
 python -m tests.bench.kinship ../shared/data/papers [--least 3] [--of-each 10]
 

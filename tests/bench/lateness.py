@@ -1,4 +1,4 @@
-"""How late words come through 240 open streams: from the moment the provider sends them to the client's.
+"""Measure how late words arrive through 240 open streams, from the provider's sending to the client's receipt.
 
     python -m tests.bench.lateness [--streams 240] [--seconds 20] [--every 0.5]
 

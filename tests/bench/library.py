@@ -1,4 +1,4 @@
-"""The library: the right paper, the right page, and how long a search takes.
+"""Measure searches in the library: the share with the right paper, with the right page, and the time of a search.
 
     python -m tests.bench.library [--questions 120] [--papers 1000] [--searches 5000]
 

@@ -1,4 +1,5 @@
-"""What many people cost: our server beside an asyncio server that does the least that a chat can be, in one run.
+"""Measure the cost of many users: our server, compared in one run with an asyncio server that does only what a chat
+needs.
 
     python -m tests.bench.load [--chats 512] [--delay 4] [--streams 200] [--seconds 10] [--followers 480]
 

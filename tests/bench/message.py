@@ -1,4 +1,4 @@
-"""Our own work per message: a 100 kB document, 100 messages of history, a provider that answers at once.
+"""Measure our own CPU time per message: a 100 kB document, 100 messages of history, a provider that answers at once.
 
     python -m tests.bench.message [--messages 200]
 

@@ -1,4 +1,4 @@
-"""The sample papers as PDFs in one or two columns, with the page on which each paragraph really begins and ends.
+"""Make PDFs of the sample papers in one or two columns, and note the page on which each paragraph begins and ends.
 
     papers = [made(path) for path in PAPERS]
 

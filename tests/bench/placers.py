@@ -1,4 +1,4 @@
-"""What bad models do to placement: the yardstick's cases, placed by models that plan badly over real HTTP.
+"""Measure what bad models do to placement: models that plan badly place the yardstick's cases over real HTTP.
 
 python -m tests.bench.placers [--limit 150] [--seed 7] [MODEL …]
 

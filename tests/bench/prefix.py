@@ -1,4 +1,4 @@
-"""How much of each prompt is an unchanged beginning of the one before, over a conversation on a real paper.
+"""Measure the share of each prompt that equals the beginning of the prompt before, in a conversation on a real paper.
 
     python -m tests.bench.prefix [paper.md] [--turns 20]
 

@@ -1,4 +1,4 @@
-"""How well the keyless writer answers: which sentences it quotes, and when it keeps quiet.
+"""Measure how well the keyless writer answers: which sentences it quotes, and when it quotes none.
 
     python -m tests.bench.quoting [corpus …] [--misses N] [--lexical]
 

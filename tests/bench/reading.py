@@ -1,4 +1,4 @@
-"""How fast a document is read, against marko and against itself when things go wrong.
+"""Measure how fast a document is parsed, compared with marko, and with the same parser on malformed text.
 
     python -m tests.bench.reading [--words 100000]
 

@@ -1,4 +1,4 @@
-"""Is "sure" sure? What came true of the places of each kind of evidence, leave-one-wording-set-out.
+"""Measure the share of right places for each kind of evidence, each set of wordings judged by all others.
 
 python -m tests.bench.reliability [--limit 60] [--seed 7] [--papers 16] [SET.json …]
 

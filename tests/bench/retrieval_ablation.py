@@ -1,4 +1,4 @@
-"""What each part of retrieval brings on kinds of text that it was not chosen by, in one table.
+"""Measure what each part of retrieval contributes on kinds of text that were not used to choose it, in one table.
 
     python -m tests.bench.retrieval_ablation [--data DIR …] [--every N]
 

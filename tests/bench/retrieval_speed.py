@@ -1,4 +1,4 @@
-"""How fast a document is made searchable, how fast it is searched, and what that takes.
+"""Measure how fast a document is indexed and searched, and how much memory that takes.
 
 python -m tests.bench.retrieval_speed [PAPER.md …]      # joined to one text of at most a megabyte; else one is made
 """

@@ -1,4 +1,5 @@
-"""What each number of the placing code earns: the yardstick's score with that number halved and raised by half.
+"""Measure what each number in the placement code contributes: the yardstick's score with that number halved, and raised
+by half.
 
 python -m tests.bench.sensitivity placement/fit/candidates.py … [--kinds topical] [--cases 300]
 

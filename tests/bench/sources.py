@@ -1,4 +1,4 @@
-"""The yardstick of sources: its doors `verify`, with the product's own client, and `support`."""
+"""Define the functions that the yardstick of sources calls: `verify`, with the product's own client, and `support`."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a start costs: CPU seconds of `create_app()` with all its imports, in fresh processes.
+"""Measure the CPU seconds of `create_app()` with all its imports, in fresh processes.
 
     python -m tests.bench.startup [--runs 5] [--documents 20000]
 

@@ -1,4 +1,4 @@
-"""How well a sentence is told from one that its source contradicts: on pairs made otherwise than those it was set on.
+"""Measure how well contradicted sentences are recognized, on other pairs than those that set the thresholds.
 
     python -m tests.bench.support_pairs [--works ../shared/data/references/works.jsonl] [--seed 3] [--pairs 600]
 

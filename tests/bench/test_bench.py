@@ -1,4 +1,4 @@
-"""`make bench`: which benchmarks it runs. Their figures are looked at, not tested."""
+"""Test which benchmarks `make bench` runs. People read their figures; no test does."""
 
 from __future__ import annotations
 

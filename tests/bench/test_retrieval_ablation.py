@@ -1,4 +1,4 @@
-"""How the ablation chooses, and that each variant searches."""
+"""Test how the ablation chooses its variants, and that each variant can search."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How long the ways are: which files and functions of `backend/` one request runs through.
+"""Count the files and functions of `backend/` that one request runs through.
 
     python -m tests.bench.walk            # counts
     python -m tests.bench.walk --files    # and each file with its functions

@@ -1,4 +1,5 @@
-"""How well Stage 2's rules understand each set of wordings: one row per set, so that a new set shows its first look.
+"""Measure how well Stage 2's rules understand each set of wordings: one row per set, so that a new set has its own
+figure.
 
 python -m tests.bench.wordings [--limit 200] [--seed 7] [SET.json …]
 
