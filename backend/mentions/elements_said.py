@@ -327,7 +327,7 @@ class SaidElements:
         return next((caption.index for caption in beside if caption is not None), None)
 
     def _definite(self, first: int) -> bool:
-        """Return True if the noun has a definite article, or stands without any ("table in Results", Chinese,
+        """Return True if the noun has a definite article, or no article at all ("table in Results", Chinese,
         Japanese).
         """
         before = self._words[first - 1] if first else None

@@ -58,7 +58,8 @@ def _goes_on(words: Sequence[Token], stop: int) -> bool:
 
 
 def with_printed_words(text: str, words: Sequence[Token], name: tuple[int, int], title: str) -> int:
-    """Return the first token of a name with what its heading prints before it, if the message has that, too: "一、Ice".
+    """Return the index of a name's first token, with the signs before the name if heading and message have them:
+    "一、Ice".
 
     `name` has the first token and the stop of the name.
     """

@@ -96,8 +96,8 @@ def lies_outside(document: Document, message: str, found: Placement) -> bool:
 
 
 def counts_what_is_not_found(document: Document, message: str, found: Placement) -> bool:
-    """Return True if a text would be replaced that the message counts ("the first paragraph of X") and nothing that it
-    names is there, so that the number was not understood.
+    """Return True if a replaced text was only counted ("the first paragraph of X"), and is in no part that the message
+    names, so that the number was probably not understood.
     """
     if found.operation != "replace" or found.anchor is None:
         return False

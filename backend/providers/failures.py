@@ -38,7 +38,7 @@ def from_status(status: int, headers: Mapping[str, str], body: Any, name: str) -
     if status in (408, 504, 524):
         return errors.ProviderTimeout(f"{name} did not answer in time {told}. Try again later.")
     if status in (400, 413, 422):
-        return errors.ProviderDeclined(f"{name} declined the request {told}.")
+        return errors.ProviderDeclined(f"{name} declined the request {told}. {ELSE}")
     if status == 404:
         words = f"{name} does not know the model or the address {told}. Check both in the settings."
         return errors.ProviderMisanswered(words)

@@ -154,6 +154,6 @@ def _sentences(told: str) -> Iterator[str]:
         if line.startswith("COSCRIBE\t"):
             yield line.partition("\t")[2]
         elif found := re.match(r"\[WARNING\] Could not load include file (\S+)", line):
-            yield f"“{short(found[1])}” was not read, because it is another file."
+            yield f"“{short(found[1])}” was not read, because it is a separate file."
         elif line.startswith("[WARNING]") and "Duplicate" not in line and "title" not in line:
             yield f"Pandoc says: {short(line.removeprefix('[WARNING]').strip())}"

@@ -79,7 +79,7 @@ class Quotation:
         made = self.answer(inquiry, DEPTHS[inquiry.effort], found, work.emit)
         said = error.partial.text.strip() if error.partial is not None else ""
         begun = f"{said} …\n\n" if said else ""
-        note = f"\n\n*The model failed to write the answer ({error.title}). Asked again, it may succeed.*"
+        note = f"\n\n*The model failed to write the answer ({error.title}). Ask again; the model may succeed then.*"
         work.say((" …\n\n" if said else "") + made.text + note)
         marks = marks_for(inquiry, found.sources)
         text = marks.settle(begun + made.text)

@@ -122,7 +122,9 @@ def _tracked(session: Session, wish: Wish) -> str:
     with reading():
         head = revisions.head(session.id, content=False).number
         if wish.since is not None and wish.since > head:
-            raise Refused("Some fields were refused.", errors={"since": [f"The newest revision is {head}."]})
+            raise Refused(
+                "Some fields were refused.", errors={"since": [f"Must not exceed the newest revision, {head}."]}
+            )
         since = min(1, head) if wish.since is None else wish.since
         if head - since > MOST_TRACKED:
             reason = f"More than {MOST_TRACKED} revisions are in between: choose a later one than {since}."

@@ -156,7 +156,7 @@ def _read(ports: Ports, work: StoredWork, holding: Holding) -> Sequence[Work]:
         try:
             place = stack.enter_context(ports.files.on_disk(work_file(work.user_id, work.id)))
         except NotFound as error:
-            raise Refused("The file is not here any more: upload it again.") from error
+            raise Refused("The uploaded file is missing on this server. Upload the file again.") from error
         holding.emit(Event("phase", {"phase": "extracting"}))
         return ports.extractor.extract(place, work.filename, holding.emit)
 

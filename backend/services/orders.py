@@ -110,7 +110,7 @@ def missing_parts(task: Task, content: str) -> tuple[str, ...]:
 
 
 def order_of(message: str, document: Document) -> str:
-    """Return what a message says about the place, without the text that it gives word for word; a quoted
+    """Return the order in a message, without the text that the message contains word for word; a quoted
     title is kept.
     """
     own = own_words(message, titles_of(document), _named_in(document, message))

@@ -306,7 +306,7 @@ def _add(session_id: str, items: Sequence[tuple[str, Item]], origin: Origin, now
     if len(known) + len(new) > MOST_REFERENCES:
         raise Refused(
             f"A session can hold at most {MOST_REFERENCES:,} references.",
-            errors={"body": [f"{len(known):,} are there, and {len(new):,} would be added."]},
+            errors={"body": [f"The session has {len(known):,}, and {len(new):,} would be added."]},
         )
     references.add(new.values())
     return keys

@@ -70,8 +70,8 @@ class Holding:
         self.progress.seal()
 
     def succeed(self, now: datetime, message_id: str | None = None, answer: Mapping[str, Any] | None = None) -> None:
-        """End the run successfully. `answer` is stored and sent to followers. Raises Interrupted if the run
-        was lost.
+        """End the run successfully. `answer` is stored and sent to followers. Raises Interrupted if
+        this process lost the run's lease.
         """
         told = {"message_id": message_id, **(answer or {})} if message_id else dict(answer or {})
         if self._progress is None:

@@ -168,7 +168,9 @@ def _replace(folder: Path, name: str, content: bytes, known: Callable[[str], boo
 
 
 def _exchange(directory: int, temporary: str, name: str, known: Callable[[str], bool]) -> bool:
-    """Swap the temporary file with an existing one if that is `known`, and delete the temporary file in any case."""
+    """Swap the temporary file with an existing one for which `known` returns True, and delete the temporary file in
+    any case.
+    """
     put = False
     if known(name):
         try:

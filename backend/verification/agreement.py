@@ -222,14 +222,14 @@ def _follows_year(claim: Claim, work: Work, left: Sequence[Token]) -> bool:
 
 
 def _precedes_people(claim: Claim, left: Sequence[Token]) -> bool:
-    """Return True if what stands before “(Smith and Jones, 2017)” can only be a title: no kind of work."""
+    """Return True if the words before “(Smith and Jones, 2017)” can only be a title, and name no kind of work."""
     found = _PEOPLE.match(claim.prose)
     part = [each for each in left if found and each.end <= found.end(1)]
     return len(part) > 1 and not any(each.text in _KINDS for each in part)
 
 
 def _precedes_year(claim: Claim, left: Sequence[Token]) -> bool:
-    """Return True if what stands before “(2017)” can only be a title: words with others between them, of no venue."""
+    """Return True if the words before “(2017)” can only be a title: they include small words, and name no venue."""
     year = _ALONE.search(claim.prose)
     at = 0
     while year and at < len(claim.words):

@@ -80,7 +80,9 @@ def numbers_exchanged(one: str, other: str, language: str) -> tuple[str, str] | 
 
 
 def _sides(sentence: str, language: str, link: re.Pattern[str]) -> tuple[frozenset[str], frozenset[str]] | None:
-    """Return the words of what is compared and of what it is compared with, which may come first: “After …, …”."""
+    """Return the stems of both sides of a comparison, whose second side may come first: “After …, …”. None if
+    unclear.
+    """
     found = list(link.finditer(sentence))
     if len(found) != 1:
         return None

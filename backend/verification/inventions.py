@@ -120,7 +120,7 @@ def _named_only(text: Text, known: Known) -> Iterator[str]:
             f": {listed(unknown)}. Check them; they may be invented."
         )
     if unknown := beside.lacks(lambda texts: strange_pages(text.statements, texts)):
-        yield f"None of the readable sources shows these pages of the {text.name}: {listed(unknown)}."
+        yield f"None of the readable sources has these page numbers of the {text.name}: {listed(unknown)}."
 
 
 def strange_figures_of(text: Text, known: Known) -> list[str]:

@@ -1,4 +1,4 @@
-"""Detect that two sentences of the same words give them different roles: who acts on whom, or what goes with what."""
+"""Detect that two sentences give the same words different roles: who acts on whom, or which words belong together."""
 
 from __future__ import annotations
 
@@ -7,13 +7,13 @@ from collections.abc import Mapping, Sequence
 
 from backend.ranking.terms import stop_terms, terms
 
-#: Where a clause ends, inside a sentence.
+#: The end of a clause inside a sentence.
 CLAUSE = re.compile(
     r"[,;:](?!\d)|\b(?:and|but|while|whereas|although|though|which|who|whose|und|aber|während|obwohl|y|pero|mientras|aunque|et|"
     r"mais|tandis|alors que)\b",
     re.IGNORECASE,
 )
-#: What ends a phrase of subject, verb and object: a clause's end, or a preposition.
+#: The end of a phrase of subject, verb and object: a clause's end, or a preposition.
 _PHRASE = re.compile(
     CLAUSE.pattern
     + r"|\b(?:about|after|against|among|as|at|before|between|by|during|for|from|in|into|of|on|over|since|than|that|"
@@ -21,11 +21,11 @@ _PHRASE = re.compile(
     r"des|du|en|par|pour|sur|con|del|entre|por|para|sobre)\b",
     re.IGNORECASE,
 )
-#: The passive voice with an agent, which turns subject and object round.
+#: The passive voice with an agent, in which subject and object are exchanged.
 _PASSIVE = re.compile(r"\b(?:is|are|was|were|be|been|being)\b(?: [^\W\d_]+){0,3} by\b", re.IGNORECASE)
-#: Languages in which the order of words tells who acts on whom.
+#: Languages in which the order of words shows who acts on whom.
 _ORDERED = frozenset({"english", "french"})
-#: Words to each side of a word that belong to it.
+#: Number of words on each side of a word that belong to it.
 _NEAR = 2
 #: So many words of the other's company outweigh one that came along, as an adjective does.
 _OUTWEIGHS = 2
@@ -54,7 +54,7 @@ def _is_written_in(language: str, sentence: str) -> bool:
 def _crossed(
     mine: Sequence[Sequence[str]], theirs: Sequence[Sequence[str]], once: frozenset[str]
 ) -> tuple[str, str] | None:
-    """Return two words in different clauses of which each has the company that the other has elsewhere."""
+    """Return two words of different clauses, each beside the words that the other is beside in the other sentence."""
     if len(mine) < 2 or len(theirs) < 2:
         return None
     here, there = _company(mine), _company(theirs)
@@ -72,7 +72,7 @@ def _crossed(
 
 
 def _turned(one: str, other: str, language: str, once: frozenset[str]) -> tuple[str, str] | None:
-    """Return two words around a third that stand on opposite sides of it, unless one sentence is in the passive."""
+    """Return two words that have exchanged their sides of a third word; None if either sentence is in the passive."""
     if bool(_PASSIVE.search(one)) != bool(_PASSIVE.search(other)):
         return None
     here, told = (_clauses(each, language, _PHRASE) for each in (one, other))
@@ -96,7 +96,7 @@ def _sides(clause: Sequence[str], once: frozenset[str]) -> list[tuple[str, tuple
 
 
 def _company(clauses: Sequence[Sequence[str]]) -> Mapping[str, frozenset[str]]:
-    """Return the other words of the clause of each word."""
+    """Map each word to the other words of its clause."""
     return {word: frozenset(clause) - {word} for clause in clauses for word in clause}
 
 

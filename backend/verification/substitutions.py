@@ -1,4 +1,4 @@
-"""Find the words of a sentence that stand where another sentence, equal around them, has other words."""
+"""Find words of a sentence in whose place another sentence has other words, while the words around them are equal."""
 
 from __future__ import annotations
 
@@ -11,17 +11,17 @@ from itertools import pairwise
 from backend.ranking.terms import stop_terms, terms
 
 _WORD = re.compile(r"[^\W_]+(?:['’][^\W_]+)?")
-#: Words that two sentences must share on each side of the others, unless the sentence begins or ends there.
+#: Minimum number of equal words on each side of the differing ones, unless the sentence begins or ends there.
 _AROUND = 2
-#: Words that they must share on the other side where the words begin or end the sentence.
+#: Minimum number of equal words on one side if the differing words begin or end the sentence.
 _AT_EDGE = 4
-#: Words that may stand for others: a longer piece is said anew, not exchanged.
+#: Maximum number of differing words; a longer part is rephrased, not exchanged.
 _MOST = 3
 
 
 @dataclass(frozen=True, slots=True)
 class Substitution:
-    """Words of a sentence and those of the other in their place. `name`: both are names inside a sentence; `edge`: they
+    """Words of a sentence, and those of the other sentence in their place. `name`: both are names; `edge`: they
     begin or end it.
     """
 
@@ -32,7 +32,7 @@ class Substitution:
 
 
 def substitutions(one: str, other: str, language: str) -> Iterator[Substitution]:
-    """Yield the content words of one sentence that stand for others of the second one between equal words."""
+    """Yield the content words of one sentence in whose place, between equal words, the second sentence has others."""
     mine, theirs = list(_WORD.finditer(one)), list(_WORD.finditer(other))
     here, there = [_stem(each[0], language) for each in mine], [_stem(each[0], language) for each in theirs]
     blocks = SequenceMatcher(None, here, there, autojunk=False).get_matching_blocks()

@@ -112,7 +112,7 @@ def fit_of(claim: Claim, work: Work, place: Place, beside: Neighbors) -> TitleFi
 
 
 def is_name(claim: Claim, work: Work, found: Alignment) -> bool:
-    """Return True if a title is also the name of an author, as some groups' names are."""
+    """Return True if a found title is also the name of an author of the work, as some groups' names are."""
     said = tuple(each.text for each in claim.words[found.first : found.last])
     return any(words(each.family) == said for each in work.people)
 

@@ -78,7 +78,9 @@ def _of_identifiers(claim: Claim, known: Known, own: Sequence[Work]) -> Verdict:
         return Verdict("mismatch", f"{_named(dead[0])} does not exist, though another identifier does.", works[0])
     different = next((each for each in works[1:] if not _is_one(works[0], each)), None)
     if different is not None:
-        reason = f"Its identifiers belong to two works: “{_short(works[0])}” and “{_short(different)}”."
+        reason = (
+            f"The identifiers of the reference belong to two works: “{_short(works[0])}” and “{_short(different)}”."
+        )
         return Verdict("mismatch", reason, works[0])
     fits = [(agreement(claim, work), work) for work in works]
     fit, work = max(fits, key=lambda each: (each[0].holds, each[0].letters))
@@ -93,7 +95,7 @@ def _judged(fit: Agreement, work: Work, complete: bool = True) -> Verdict:
         return Verdict("mismatch", f"The identifier belongs to another work: “{_short(work)}”.", work, work.notices)
     if fit.people == "other":
         if not work.sure_people and fit.title != "unsaid" and not complete:
-            return Verdict("unchecked", "Its authors could not be compared: a registry did not answer.", work)
+            return Verdict("unchecked", "The authors could not be compared, because a registry did not answer.", work)
         return Verdict("mismatch", f"“{_short(work)}” was written by {_people(work)}.", work, work.notices)
     if fit.year == "other":
         years = " or ".join(map(str, sorted(work.years)))

@@ -1,4 +1,4 @@
-"""Compare shares that are said in words: a third, two thirds, one in three, half."""
+"""Compare shares that are written in words: a third, two thirds, one in three, half."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ _SAID = re.compile(
     rf"|\b(?P<some>{'|'.join(_COUNTS)}) (?:in|out of) (?P<whole>{'|'.join(_IN)})\b",
     re.IGNORECASE,
 )
-#: Two shares that differ by less may be rounded.
+#: Two shares (0 to 1) that differ by less may be rounded, and count as equal.
 _CLOSE = 0.1
 
 
 def other_fractions(one: str, other: str) -> tuple[str, str] | None:
-    """Return the share that a sentence says in words, and the different one of the other; None unless each says one."""
+    """Return the shares that two sentences write in words, if these differ; None unless each has exactly one."""
     mine, theirs = list(_SAID.finditer(one)), list(_SAID.finditer(other))
     if len(mine) != 1 or len(theirs) != 1 or math.isclose(_value(mine[0]), _value(theirs[0]), rel_tol=_CLOSE):
         return None

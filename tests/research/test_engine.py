@@ -1,5 +1,6 @@
 """The engine from question to answer: nothing found is lost, nothing is cited that is not there, and what fails is
-named."""
+named.
+"""
 
 from __future__ import annotations
 
@@ -296,7 +297,7 @@ def test_a_deep_research_that_nobody_writes_up_is_quoted(error: type[ProviderErr
     found = sonar(ScriptedModel(error("no"))).answer(inquiry("What floods mangroves?", deep=True), silent)
     assert found.provider == found.model == "extractive" and "chat" not in found.ran
     assert set(found.cited) == {A, B} and found.text.startswith("Quoted word for word")
-    assert found.text.endswith(f"({error.title}). Asked again, it may succeed.*")
+    assert found.text.endswith(f"({error.title}). Ask again; the model may succeed then.*")
     assert found.found.failures[-1].connector == "synthesis" and "quoted instead" in found.found.failures[-1].reason
 
 

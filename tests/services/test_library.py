@@ -220,7 +220,7 @@ def test_a_file_that_names_no_work_is_refused(ports, world):
 def test_a_file_that_is_gone_from_the_disk_is_refused(ports, world):
     made, _ = upload(ports, world.user_id)
     (ports.data_dir / work_file(world.user_id, made.id)).unlink()
-    with pytest.raises(Refused, match="not here any more"):
+    with pytest.raises(Refused, match="missing on this server"):
         ports.executor.go()
 
 

@@ -63,7 +63,7 @@ def fitting(spots: Spots) -> list[Placement]:
         return [spots.make("append_to_document", None, "end", "The document is empty.", 0.9)]
     if len(scene.sections) <= MOST_SECTIONS and len(scene.blocks) <= MOST_BLOCKS:
         found = (_same_section(spots) or _usual_place(spots)) if content.level else _beside_kin(spots)
-    end = spots.make("append_to_document", None, "end", "No place was named and nothing fits; it goes to the end.", 0.2)
+    end = spots.make("append_to_document", None, "end", "No place was named, and none fits: the end is used.", 0.2)
     if not found and not content.level and (last := _last_open(spots)) is not None:
         found = [last]
     return [*found, end]
@@ -74,7 +74,7 @@ def _last_open(spots: Spots) -> Placement | None:
     scene = spots.scene
     for section in reversed(scene.sections):
         if section.heading is not None and not closed(scene, section.heading):
-            return spots.make("append_to_section", section.heading, "end", "It is the last section of the text.", 0.2)
+            return spots.make("append_to_section", section.heading, "end", "This is the last section of the text.", 0.2)
     return None
 
 
@@ -244,7 +244,9 @@ def _beside_kin(spots: Spots) -> list[Placement]:
     for _, gap, value in sorted(zip(range(len(gaps)), gaps, worth, strict=True), key=lambda x: (-x[2], x[0]))[:_SHOWN]:
         sure = 0.45 * math.exp(value - top)
         out.append(
-            spots.make("insert_after", gap.index, "block", "It resembles the text around this place most.", sure)
+            spots.make(
+                "insert_after", gap.index, "block", "The content resembles the text around this place most.", sure
+            )
         )
     return out
 

@@ -198,8 +198,8 @@ def _separators(text: str, span: Span, between: Sequence[Unit]) -> list[str]:
 
 
 def _cut(stays: str, separators: Sequence[str]) -> int | None:
-    """Return the offset at which the units divide a separator that stays; None if their own separators do not begin and
-    end with it.
+    """Return the offset at which the removed or added units divide a separator that stays between them; None if the
+    first and last separators of the units do not begin and end with it.
     """
     places: list[int] = [0, len(stays), *range(1, len(stays))]
     for at in places:

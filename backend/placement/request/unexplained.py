@@ -54,7 +54,7 @@ def _describes_what_is_not_there(reading: Reading, meant: Target) -> bool:
 
 
 def _object_unknown(reading: Reading, mention: NamedSection) -> bool:
-    """Return True if an unknown word, or the noun of a part, stands between the relation and the section's name."""
+    """Return True if an unknown word, or the noun of a part, is between "after" or the like and the section's name."""
     first = reading.sentence(mention.first)[0]
     for index in range(mention.first - 1, first - 1, -1):
         if index not in reading.masked and reading.at(index, "after", "before", "between"):
