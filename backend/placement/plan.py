@@ -287,7 +287,7 @@ def compare(model: Placement, rules: Placement, same: bool | None = None) -> Pla
 
 
 def describe(placement: Placement) -> str:
-    """Describe a placement in a few words, such as its operation, section and block."""
+    """Describe a placement in a few words: its operation, position, block and section."""
     verb = placement.operation.replace("_", " ")
     if placement.operation in ("append_to_document", "prepend_to_document"):
         return verb

@@ -247,7 +247,7 @@ class OpenAICompatible:
                 content += piece
                 if len(content) > MAX_ANSWER_BYTES:
                     raise errors.ProviderMisanswered(
-                        f"{self.label} answered with more than {MAX_ANSWER_BYTES // 1_000_000} MB."
+                        f"{self.label} answered with more than {MAX_ANSWER_BYTES // 1_000_000} MB. {ELSE}"
                     )
         return answer_object(bytes(content), self.label)
 

@@ -156,7 +156,7 @@ def _confirm(ports: Ports, user_id: str, password: str) -> None:
 
 def _existing(user: User | None) -> User:
     if user is None:
-        raise NotFound("There is no such user.")
+        raise NotFound("This account does not exist any more.")
     return user
 
 

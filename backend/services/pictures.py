@@ -68,7 +68,7 @@ def get(ports: Ports, owned: OwnedSession, name: str) -> Kept:
     """Return one picture. Raises NotFound if the session has no picture of this name."""
     _require(owned)
     if not is_safe_name(name):
-        raise NotFound("There is no such picture.")
+        raise NotFound("The session has no picture with this name.")
     return Kept(name, media_type(name), _read(ports, owned.id, name))
 
 
@@ -76,9 +76,9 @@ def remove(ports: Ports, owned: OwnedSession, name: str) -> None:
     """Delete a picture; the document does not change. Raises NotFound if the session has no picture of this name."""
     _require(owned)
     if not is_safe_name(name):
-        raise NotFound("There is no such picture.")
+        raise NotFound("The session has no picture with this name.")
     if all(each.name != name for each in _kept(ports, owned.id)):
-        raise NotFound("There is no such picture.")
+        raise NotFound("The session has no picture with this name.")
     ports.files.remove(session_file(owned.id, name))
 
 
@@ -100,7 +100,7 @@ def _read(ports: Ports, session_id: str, name: str) -> bytes:
     try:
         return ports.files.read(session_file(session_id, name))
     except NotFound:
-        raise NotFound("There is no such picture.") from None
+        raise NotFound("The session has no picture with this name.") from None
 
 
 def _free_name(ports: Ports, session_id: str, wished: str, content: bytes) -> str:

@@ -91,7 +91,7 @@ def _checked(ports: Ports, session: Session, command: Propose) -> _Proposal:
 
 
 def _commit(ports: Ports, proposal: _Proposal, holding: Holding, clock: Stopwatch) -> dict[str, Any]:
-    """Store the message, the text and the end of the run in one transaction."""
+    """Store the message, the text and the end of the run in one transaction. Returns the API's answer."""
     session, command = proposal.session, proposal.command
     holding.seal()
     with transaction():

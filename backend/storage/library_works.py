@@ -131,7 +131,7 @@ def get(user_id: str, work_id: str) -> StoredWork:
         row = execute(_SELECT.where(_w.id == work_id, _w.user_id == user_id)).first()
         if row is not None:
             return _work(row)
-    raise NotFound("There is no such work in the library.")
+    raise NotFound("The library has no work with this id.")
 
 
 def require(user_id: str, work_ids: Collection[str]) -> None:
@@ -140,7 +140,7 @@ def require(user_id: str, work_ids: Collection[str]) -> None:
     good = {each for each in wanted if is_id(each)}
     found = execute(sa.select(_w.id).where(_w.user_id == user_id, _w.id.in_(good))).scalars() if good else ()
     if set(found) != wanted:
-        raise NotFound("There is no such work in the library.")
+        raise NotFound("The library has no work with this id.")
 
 
 def unread(user_id: str, only: Collection[str] | None) -> tuple[StoredWork, ...]:

@@ -149,7 +149,7 @@ def add(
     """
     number = execute(_COUNTED, {"this": session_id, "now": now}).scalar_one_or_none()
     if number is None:
-        raise NotFound("There is no such session.")
+        raise NotFound("There is no session with this id.")
     message = Message(
         new_id(), session_id, number, role, content, mode, status, document_content, tuple(sources), tuple(citations),
         tuple(map(dict, attached_sections)), None, tuple(map(dict, events)), now, dict(meta or {}),
@@ -183,7 +183,7 @@ def get(message_id: str) -> Message:
     """Return a message of a session that was already checked. Raises NotFound if the message is gone."""
     row = execute(_GET, {"id": message_id}).first()
     if row is None:
-        raise NotFound("There is no such message.")
+        raise NotFound("There is no message with this id.")
     return _message(row)
 
 

@@ -51,7 +51,7 @@ def get(user_id: str, persona_id: str, *, keep: bool = False) -> Persona:
         row = execute(query.with_for_update(key_share=True) if keep else query).first()
         if row is not None:
             return Persona(*row)
-    raise NotFound("There is no such persona.")
+    raise NotFound("There is no persona with this id.")
 
 
 def prompt_of(user_id: str, persona_id: str | None) -> str:

@@ -50,7 +50,7 @@ def head(session_id: str, *, content: bool = True) -> Revision:
     """
     row = execute(_HEAD if content else _LIGHT_HEAD, {"session_id": session_id}).first()
     if row is None:
-        raise NotFound("There is no such session.")
+        raise NotFound("There is no session with this id.")
     return _with_text(session_id, row) if content else _revision(row)
 
 

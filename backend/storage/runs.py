@@ -312,7 +312,7 @@ def get(user_id: str, run_id: str) -> Run:
     """Return the user's run. Raises NotFound for an unknown, malformed or another user's id."""
     run = find(user_id, run_id)
     if run is None:
-        raise NotFound("There is no such run.")
+        raise NotFound("There is no run with this id.")
     return run
 
 

@@ -135,13 +135,13 @@ def own(user_id: str, session_id: str) -> Session:
         row = execute(_GET, {"id": session_id, "user_id": user_id}).first()
         if row is not None:
             return _session(row)
-    raise NotFound("There is no such session.")
+    raise NotFound("There is no session with this id.")
 
 
 def lock(session_id: str) -> None:
     """Prevent the deletion of the session until the transaction ends. Raises NotFound if it is deleted."""
     if execute(_LOCK, {"id": session_id}).first() is None:
-        raise NotFound("There is no such session.")
+        raise NotFound("There is no session with this id.")
 
 
 def page(user_id: str, wanted: PageRequest = NEWEST_FIRST) -> Page[Session]:
@@ -172,7 +172,7 @@ def update(session_id: str, changes: Mapping[str, Any], now: datetime) -> Sessio
     execute(t.sessions.update().where(t.sessions.c.id == session_id).values(**values, updated_at=now))
     row = execute(_SELECT.where(t.sessions.c.id == session_id)).first()
     if row is None:
-        raise NotFound("There is no such session.")
+        raise NotFound("There is no session with this id.")
     return _with_drafts([_session(row)])[0]
 
 

@@ -63,7 +63,7 @@ def test_anothers_work_is_unknown_in_the_same_words(world: World, other: str):
         for wanted in (made.id, new_id(), "no id", ""):
             with pytest.raises(NotFound) as raised:
                 library_works.get(world.user.id, wanted)
-            assert raised.value.detail == "There is no such work in the library."
+            assert raised.value.detail == "The library has no work with this id."
 
 
 def test_all_that_is_chosen_must_be_the_users(world: World, other: str):

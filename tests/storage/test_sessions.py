@@ -27,13 +27,13 @@ def test_unknown_and_malformed_ids_are_not_found(world: World, wrong: object) ->
     for found in (sessions.get, sessions.own):
         with reading(), pytest.raises(NotFound) as caught:
             found(world.user.id, session_id)  # type: ignore[arg-type]
-        assert str(caught.value) == "There is no such session."
+        assert str(caught.value) == "There is no session with this id."
 
 
 def test_somebody_elses_session_is_not_found_in_the_same_words(world: World) -> None:
     with transaction():
         other = users.create("eve@example.org", None, "hash", NOW)
-    with reading(), pytest.raises(NotFound, match=r"^There is no such session\.$"):
+    with reading(), pytest.raises(NotFound, match=r"^There is no session with this id\.$"):
         sessions.get(other.id, world.session.id)
 
 

@@ -28,7 +28,9 @@ def headline(reading: Reading, clauses: Clauses) -> str:
 
 
 def brings_section(reading: Reading) -> bool:
-    """Return True for words such as "a final section": an indefinite article, one adjective, and the noun."""
+    """Return True if the message has words such as "a final section": an indefinite article, one adjective, and the
+    noun.
+    """
     r = reading
     return any(
         r.at(i, "section") and r.text_at(i - 2) in INDEFINITE and i - 2 >= 0 and bool(r.at(i - 1, "start", "end"))

@@ -1,7 +1,7 @@
 """Run several agents on the parts of a question, or one on a question that needs tools.
 
-They return sources and short reports, from which the answer is written as usual. A failure means fewer results or None:
-then the plain search is used, too. Only the caller's request to stop everything is raised.
+The agents return sources and short reports, from which the answer is written. If agents fail, there are fewer results,
+or none; then the plain search is used, too. Only the caller's request to stop everything is raised.
 """
 
 from __future__ import annotations
