@@ -31,6 +31,8 @@ _SHARED = 2
 #: The share of a title's words, as a fraction, from which on a reference has the whole title, possibly altered.
 _GIVEN = (2, 3)
 _HEAD = re.compile(r"[:?!—]| [–-] |\. ")
+#: The number of a chapter before its title, which references take for that of a list.
+_LISTED = re.compile(r"^\d{1,3}\.\s+(?=\D)")
 _JOINT = re.compile(r"^[\s\"”’')*]*(?::|–|—|-|‐)\s*$")
 _STOP = re.compile(r"[.…|,;()\[\]\"”]|\s[–—]\s")
 #: The signs between a title and words that make it another work's title: “Title II”, “Title, part 2”.
@@ -54,13 +56,13 @@ class Place:
 
 
 def places(claim: Claim, title: str) -> Iterator[Place]:
-    said = plain(title)
+    said = _LISTED.sub("", plain(title))
     wanted = [each.text for each in tokens(said)]
     whole = align(wanted, claim.words)
     if whole and _is_whole(whole, wanted, claim.words):
         yield Place("same", whole, sum(map(len, wanted)) - whole.slips)
         return
-    if whole and _is_altered(whole, wanted, claim.words):
+    if whole and _is_altered(whole, wanted, claim.words) and not _is_cut(claim, whole):
         return
     head = [each.text for each in tokens(_HEAD.split(said, maxsplit=1)[0])]
     if head != wanted and sum(map(len, head)) >= _HEAD_LETTERS and len(head) > 1:
@@ -157,6 +159,11 @@ def _is_altered(found: Alignment, title: Sequence[str], said: Sequence[Token]) -
     last = said[found.last - 1].text
     ends = last == title[-1] or is_slip(last, title[-1])
     return ends and found.extra > 0 and (told - found.missing) * _GIVEN[1] >= told * _GIVEN[0]
+
+
+def _is_cut(claim: Claim, found: Alignment) -> bool:
+    """Return True if dots within the words found show that only the beginning of the title is given."""
+    return _DOTS.search(claim.prose, claim.words[found.first].start, claim.words[found.last - 1].start) is not None
 
 
 def _is_bounded(claim: Claim, found: Alignment) -> bool:

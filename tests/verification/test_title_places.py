@@ -27,6 +27,17 @@ def test_a_title_is_found_whole_cut_or_without_its_subtitle_but_not_altered(text
     assert found(text)[:1] == fit
 
 
+def test_a_title_cut_by_dots_is_not_altered_by_the_journal_behind_it():
+    title = "Global mountain topography and the fate of montane species under climate change"
+    claim = read("Elsen, P. R. Global mountain topography and the fate of montane .... Nature Climate Change, 2015.")
+    assert [each.fit for each in places(claim, title)] == ["cut"]
+
+
+def test_the_number_of_a_chapter_may_be_lost():
+    claim = read("17. A Value for n-Person Games (Shapley, 1953)")
+    assert [each.fit for each in places(claim, "17. A Value for n-Person Games")] == ["same"]
+
+
 def test_a_reference_that_shares_too_few_words_names_none_of_the_titles():
     assert may_name(read("Meier (2014). Drought tolerance of grasses"), [TITLE])
     assert not may_name(read("Smith (1999). A field of corn"), [TITLE])
