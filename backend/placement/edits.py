@@ -126,7 +126,9 @@ def _leads_on_from(first: Mention, message: str) -> bool:
 
 
 def _leads_on(behind: str) -> bool:
-    """Return True if a direction directly follows the name: in "the reference to the pilot" it is no section."""
+    """Return True if a word such as "to" directly follows a name: in "the reference to X", "reference" is no
+    section.
+    """
     return any(word in DIRECTIONS for word in words_in(behind)[:1]) and behind[:1].isspace()
 
 

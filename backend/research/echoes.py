@@ -52,7 +52,7 @@ class Echoes:
         return self._without(ready)
 
     def clean(self, text: str) -> str:
-        """Clean a whole answer at once."""
+        """Return a whole answer without protected passages and delimiters."""
         return self.feed(text) + self.end()
 
     def _guard(self, words: list[str], most: int) -> None:

@@ -186,8 +186,10 @@ class Kin:
         return out
 
     def _points(self, section: Section) -> list[int | None]:
-        """Return, for each block of a section, the number of the point that it begins (None: no point); [] unless the
-        content begins with a point.
+        """Return, for each block of a section, the number of the point ("First, …") with which the block begins, or
+        None.
+
+        The list is empty unless the content itself begins with a point.
         """
         if self.number is None:
             return []
