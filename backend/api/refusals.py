@@ -30,7 +30,9 @@ _PROBLEM = Problem(_BUSY.status, _BUSY.kind, _BUSY.title, _BUSY.detail)
 
 @dataclass(frozen=True, slots=True)
 class Refused:
-    """An answer as WSGI needs it."""
+    """A ready HTTP response that refuses a request; its status, headers and body are in the form that WSGI (Python's
+    interface for web servers) uses.
+    """
 
     status: str
     headers: list[tuple[str, str]]

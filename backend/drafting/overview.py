@@ -20,8 +20,8 @@ _PROSE = frozenset({"paragraph", "list", "quote"})
 
 
 def beginnings(document: Document, tokens: int, cost: Callable[[str], int]) -> tuple[Span, ...]:
-    """Return the ranges of the headings and of the first sentences of each section, equally many of each, within
-    `tokens`.
+    """Return the ranges of all headings and of the first sentences of each section, within `tokens`. Each section gets
+    the same number of sentences.
 
     `cost` counts the tokens of a text. If not even one sentence of each section fits, the deepest sections are left out
     first, then the last ones.

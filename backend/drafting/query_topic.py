@@ -1,4 +1,6 @@
-"""Build the line that tells a searching model the topic of an instruction such as "find newer evidence for it"."""
+"""Build the line that tells a model that searches the web what an instruction such as "find newer evidence for it" is
+about.
+"""
 
 from __future__ import annotations
 

@@ -1,8 +1,8 @@
 """Parse a model's answer into a Reply, which tells what was repaired, cut off or uncertain. Parsing never raises.
 
-`scan` finds the objects among prose, fences and thoughts. This file decides which object is the answer (a template or a
-first attempt may precede it, a wrapper may surround it), and converts its values to the types of a Reply. A text
-without an answer object is itself the message.
+`scan` finds the JSON objects among prose, code fences and the model's reasoning. This file decides which object is the
+answer (a template or a first attempt may precede it, another object may contain it), and converts its values to the
+types of a Reply. If there is no such object, the whole text is the message.
 """
 
 from __future__ import annotations
@@ -205,7 +205,7 @@ def _from_pairs(objects: list[Any]) -> dict[str, Any]:
 
 
 def _take_prefilled(answer: Found, scanned: Scan) -> None:
-    """Take the message of an answer that continues text which the request already began, so that it starts inside the
+    """Take the message from an answer that continues a text begun by the request, so that it starts within the
     message.
     """
     lead = re.fullmatch(r'(.*)"\s*,\s*', scanned.prose[: scanned.lead], re.DOTALL) if answer.loose else None
@@ -233,9 +233,8 @@ def _repeats(found: Found, answer: Found) -> bool:
 
 
 def _open_wrapper(values: dict[str, Any], layers: int) -> tuple[dict[str, Any], Reply | None]:
-    """Return the answer's own values from inside a wrapping object, or the Reply parsed from inside a string.
-
-    Without a wrapper, other names are used for missing fields.
+    """Return the values of an answer that another object contains, or the Reply parsed from a string in it. If no
+    object contains the answer, other names are accepted for missing fields.
     """
     if layers <= 0:
         return values, None
@@ -255,7 +254,9 @@ def _open_wrapper(values: dict[str, Any], layers: int) -> tuple[dict[str, Any], 
 
 
 def _inside(values: dict[str, Any]) -> tuple[dict[str, Any], list[str]]:
-    """Return the inner object that has most fields of an answer, and the inner strings that contain an answer."""
+    """Look for an answer inside an object: return the inner object with the most fields of an answer, and the inner
+    strings that contain an answer.
+    """
     best: dict[str, Any] = {}
     texts: list[str] = []
     level: list[Any] = list(values.values())

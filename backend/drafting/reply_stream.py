@@ -194,7 +194,9 @@ class AnswerStream:
         return True
 
     def _text(self) -> bool:
-        """Parse a string that is shown. A quote ends the string only if a comma and a key, or a brace, follows."""
+        """Parse a string that is shown to the user. A quote ends it only if a comma and a key, or a closing brace,
+        follows.
+        """
         assert self._string is not None, "a string was begun"
         found = _STRING.match(self._buffer, self._at)
         end = found.end() if found else self._at

@@ -40,7 +40,7 @@ class Situation:
 
 
 def decide(message: str, situation: Situation) -> Decision:
-    """Return the decision of the first rule that is sure. Without one, the decision is to search."""
+    """Return the decision of the first rule that applies. If none applies, the decision is to search."""
     text = " ".join(message.lower().replace("’", "'").split())
     if re.search(_FORBIDS, text):
         return Decision(False, "said so")

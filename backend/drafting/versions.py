@@ -1,4 +1,6 @@
-"""Detect a new version of a draft that has lost so much text that the user must approve it explicitly, by its id."""
+"""Detect a new version of a draft that has lost so much text that the user must approve this version explicitly, by its
+id.
+"""
 
 from __future__ import annotations
 

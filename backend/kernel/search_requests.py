@@ -99,7 +99,9 @@ class SearchOptions:
         return {"mode": self.mode, "domains": self.domains, "recency": self.recency, "context": self.context, **days}
 
     def filters(self) -> Filters:
-        """Return the same limits for our own search services; mode `sec` becomes the domain sec.gov."""
+        """Return these options in the form that our own search services take. They have no mode `sec`; instead, the
+        search is limited to the domain sec.gov.
+        """
         wanted = tuple(domain for domain in self.domains if not domain.startswith("-"))
         return Filters(
             mode=self.mode if self.mode in ("academic", "both") else "web",

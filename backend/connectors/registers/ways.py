@@ -54,7 +54,7 @@ WAYS: Mapping[str, Way] = {
 
 
 def way_of(lookup: Lookup) -> str:
-    """Return the key in `WAYS` of the kind of request for a look-up.
+    """Return which kind of request of `WAYS` (its key) looks up a work.
 
     A comma separates the values of Crossref's filters, so a DOI that contains one needs a request of its own.
     """

@@ -139,7 +139,7 @@ def mapping_of(value: Any) -> dict[str, Any]:
 
 
 def clean(value: Any, depth: int = 0) -> Any:
-    """Return a JSON value without characters that cannot be stored; values nested deeper than `_DEEPEST` become
+    """Return a JSON value without characters that a database cannot store. Values nested deeper than `_DEEPEST` become
     None.
     """
     if isinstance(value, str):

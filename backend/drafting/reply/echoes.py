@@ -1,6 +1,8 @@
-"""Remove parts of the prompt that a model repeats in its answer (echoes): markers, and a thought before the text.
+"""Remove what does not belong in an answer: parts of the prompt that the model repeats (echoes of its markers), and the
+model's reasoning (`<think>…</think>`) before the text.
 
-Other people's text in a prompt is defused, so a marker in an answer can only come from the prompt itself.
+Markers in other people's text are changed before it enters a prompt. So a marker in an answer can only come from the
+prompt itself.
 """
 
 from __future__ import annotations
@@ -23,7 +25,7 @@ _THOUGHT_OPEN = re.compile(r"\A\s*<(?:think|thinking|thought)>", re.IGNORECASE)
 
 
 def without_echoes(text: str, at_start: bool = True) -> str:
-    """Return the text without the prompt's markers and, if it is the start of an answer's text, without a thought
+    """Return the text without the prompt's markers and, if it is the start of an answer's text, without reasoning
     before it.
     """
     if at_start and "<" in text:
@@ -32,7 +34,7 @@ def without_echoes(text: str, at_start: bool = True) -> str:
 
 
 def certain_length(text: str, at_start: bool) -> int:
-    """Return how many characters of a growing text are final; the characters after them may still become an echo."""
+    """Return how many characters of a growing text are final. The characters after them may turn out to be an echo."""
     if at_start and _may_be_thought(text):
         return 0
     place = text.rfind("[", max(0, len(text) - LONGEST_MARKER - 40))
@@ -44,7 +46,7 @@ def certain_length(text: str, at_start: bool) -> int:
 
 
 def _may_be_thought(text: str) -> bool:
-    """Return True if a thought at the beginning, or the white space after it, may be incomplete."""
+    """Return True if the text begins with reasoning that may be incomplete, or with white space after it."""
     whole = _THOUGHT.match(text)
     if whole is not None:
         return whole.end() == len(text)

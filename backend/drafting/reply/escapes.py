@@ -135,7 +135,7 @@ def _whole_escapes(body: str) -> str:
 
 
 def as_json(body: str) -> str:
-    """Decode exactly as JSON says, but allow unescaped quotes and line breaks."""
+    """Decode exactly as JSON says, except that unescaped quotes and line breaks are allowed."""
     with suppress(ValueError):
         text, end = scanstring(body + '"', 0, False)
         if end == len(body) + 1:  # otherwise an unescaped quote ended the string earlier
@@ -174,7 +174,9 @@ def _decide(body: str, python: bool, cut: bool) -> Decoded:
 
 
 def _is_half(body: str, last: re.Match[str], place: Place, evidence: _Evidence) -> bool:
-    """Return True if the text ends in half a command, which would be read as a control character and a few letters."""
+    """Return True if the text ends within a TeX command. Such a rest could be mistaken for a control character and
+    letters.
+    """
     word = last[2]
     if last.end() < len(body) or len(last[1]) % 2 == 0 or word[:1] not in _CONTROLS:
         return False
@@ -192,7 +194,7 @@ def _is_half(body: str, last: re.Match[str], place: Place, evidence: _Evidence) 
 
 @dataclass(frozen=True, slots=True)
 class _Evidence:
-    """What the whole string shows about how its backslashes are meant."""
+    """What the whole string shows about how the model wrote backslashes: single or doubled."""
 
     reading: Reading
     #: True if four backslashes mean a row break somewhere, so that two do not
@@ -218,7 +220,7 @@ def _weigh(body: str, runs: list[re.Match[str]], where: list[Place], python: boo
 
 
 def _speaks_raw(after: str, place: Place, python: bool) -> bool:
-    """Return True if a single backslash before `after` shows that this string's backslashes are not doubled."""
+    """Return True if a single backslash before `after` shows that backslashes in this string are not doubled."""
     first = after[:1]
     if first in _CONTROLS:
         if after not in COMMANDS or place.kind in {"fence", "code"}:
@@ -257,7 +259,7 @@ class _RunReader:
         return "\\" * pairs + text
 
     def _keeps_pair(self, command: bool, place: Place) -> bool:
-        """Return True if two backslashes before a third one are a row break."""
+        """Return True if the first two of three backslashes are a row break of TeX."""
         if self.evidence.reading == "raw":
             return True
         return (command and place.formula) or (self.loose and place.kind == "display")

@@ -34,7 +34,7 @@ def read_labels(text: str) -> Found | None:
 
 
 def begins_labelled(lead: str) -> bool:
-    """Return True if `lead`, the text before the first JSON object, already begins a labelled message or content."""
+    """Return True if `lead`, the text before the first JSON object, begins a message or content with a label."""
     return any(canonical(tag[1]) in {"message", "document_content"} for tag in _TAGGED.finditer(lead)) or any(
         canonical(label["name"]) in {"message", "document_content"}
         for label in _LABEL.finditer(lead)

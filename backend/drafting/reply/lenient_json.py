@@ -160,8 +160,8 @@ class Reader:
         return members, len(self.text), False
 
     def _belongs_above(self, key: str, after: int) -> bool:
-        """Return True if a bracket is missing before this key, because the key is a field that the answer still
-        lacks.
+        """Return True if a closing bracket is missing before this key: it is a field of the answer that has not
+        occurred yet.
         """
         name = canonical(key)
         if name not in FIELDS or not self.known or name in self.known:

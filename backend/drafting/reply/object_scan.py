@@ -1,7 +1,8 @@
 """Find and parse all objects in a model's text that may belong to an answer, in one pass and linear time.
 
-Objects are parsed in the order of the text: by the grammar if they obey it, else by the lenient `Reader`. Prose, fences
-and thoughts between them are skipped. `reply_parser` decides what the objects mean together.
+Objects are parsed in the order of the text: strictly if they obey JSON's grammar, else by the lenient `Reader`. Prose,
+code fences and the model's reasoning (`<think>…</think>`) between them are skipped. `reply_parser` decides which of the
+objects are the answer.
 """
 
 from __future__ import annotations
@@ -41,8 +42,8 @@ _AFTERTHOUGHT_RE = re.compile(_AFTERTHOUGHT, re.IGNORECASE)
 
 @cache
 def _entry() -> re.Pattern[str]:
-    """Return a pattern of the beginning of an object, a thought or bare fields. Not compiled at import, which would
-    take 60 ms.
+    """Return a pattern of the beginning of an object, of reasoning, or of fields without a brace. Not compiled at
+    import, which would take 60 ms.
     """
     return re.compile(
         rf"(?P<afterthought>{_AFTERTHOUGHT})|(?P<thought>{_THOUGHT})"
@@ -60,8 +61,8 @@ MOST_OBJECTS = 50_000
 
 @dataclass(slots=True)
 class Scan:
-    """All objects of a text in order. `prose` is the text without thoughts; `thinking` is True if a thought was not
-    ended.
+    """All objects of a text in order. `prose` is the text without the model's reasoning; `thinking` is True if
+    reasoning begins but does not end.
     """
 
     objects: list[Found] = field(default_factory=list)
@@ -148,7 +149,7 @@ def _as_found(read: Grammatical, start: int) -> Found:
 
 
 def _rescue(text: str, at: int, result: Scan, budget: Budget) -> None:
-    """Find a complete answer at the end of a thought that was not ended, and add it to `result`."""
+    """If the model's reasoning has no end mark, find a complete answer at its end and add it to `result`."""
     if result.objects:
         return
     while (entry := _entry().search(text, at)) is not None:

@@ -179,8 +179,8 @@ def _end_of_field(text: str, at: int, end: int, budget: Budget) -> Ending:
 
 
 def _comes_again(text: str, earlier: Ending, later: Ending, end: int) -> bool:
-    """Return True if an earlier candidate's key occurs again after a later candidate: then the earlier key is only
-    quoted.
+    """Return True if a key that seemed to follow the string occurs once more later. Then its first occurrence is text
+    of the string.
     """
     found = _KEY_AHEAD.match(text, earlier.after)
     if found is None:
@@ -189,10 +189,9 @@ def _comes_again(text: str, earlier: Ending, later: Ending, end: int) -> bool:
 
 
 def _fits(text: str, found: re.Match[str], inside: bool, budget: Budget) -> int:
-    """Return the position at which the answer ends if everything after this candidate obeys the grammar; else 0.
+    """Return the position at which the answer ends if everything after this quote is valid JSON; else 0.
 
-    A candidate in an unclosed code block is not the end of the string, except near the point where the answer was cut
-    off.
+    A quote in an unclosed code block does not end the string, except near the point where the answer was cut off.
     """
     if budget.left <= 0:
         return 0
@@ -250,6 +249,8 @@ def _candidates(text: str, at: int, end: int) -> Iterator[tuple[re.Match[str], b
 
 
 def _balanced(text: str, at: int, end: int) -> bool:
-    """Return True if the quotes inside the string come in pairs, so that the quote at `end` ends the string."""
+    """Return True if the quotes inside the string come in pairs; then the quote at `end` is not one of them and ends
+    the string.
+    """
     quote = text[at]
     return (text.count(quote, at + 1, end) - text.count("\\" + quote, at + 1, end)) % 2 == 0

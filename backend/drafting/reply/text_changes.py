@@ -11,7 +11,7 @@ from backend.kernel.events import Token
 
 
 class Showing(Protocol):
-    """The interface of views that show a text while it grows. Each method returns the tokens to send."""
+    """The interface of classes that show a text while it is being written. Each method returns the tokens to send."""
 
     def append(self, text: str) -> list[Token]: ...
 
@@ -52,7 +52,7 @@ class View:
         return self._show(text)
 
     def end(self) -> list[Token]:
-        """Return the tokens that show everything, because no more text follows."""
+        """The text is complete: return the tokens that show what has been held back."""
         return []
 
     def _add(self, text: str) -> list[Token]:
@@ -129,11 +129,12 @@ class Plain(View):
         return self._show(self._done)
 
     def end(self) -> list[Token]:
+        """The text is complete: return the tokens that show what has been held back."""
         return self.settle(self.whole)
 
 
 class Unechoed:
-    """Shows a text without echoes of the prompt. Text that may become an echo is shown later."""
+    """Shows a text without echoes of the prompt. Text that may turn out to be an echo is held back."""
 
     def __init__(self, view: Showing) -> None:
         self._view = view
@@ -166,7 +167,7 @@ class Unechoed:
         return [*self._view.settle(without_echoes(text)), *self._view.end()]
 
     def end(self) -> list[Token]:
-        """Return the tokens that show everything, because no more text follows."""
+        """The text is complete: return the tokens that show what has been held back."""
         return [*self._release(len(self._held)), *self._view.end()]
 
     def _release(self, length: int) -> list[Token]:

@@ -44,7 +44,7 @@ class Unmarked:
         return self._view.settle(self._without_marks())
 
     def end(self) -> list[Token]:
-        """Return the tokens that show everything, because no more text follows."""
+        """The text is complete: return the tokens that show what has been held back."""
         self._judged, self._held = self._judged + self._held, ""
         return [*self._view.settle(self._without_marks()), *self._view.end()]
 
@@ -68,6 +68,6 @@ def with_shown(text: str, shown_for: ShownFor) -> str:
 
 
 def _undecided(text: str) -> int:
-    """Return the position at the end of a text from which a mark may be incomplete."""
+    """Return the position from which the end of a text may be an incomplete mark."""
     found = _UNDECIDED.search(text, max(0, len(text) - _LONGEST))
     return found.start() if found else len(text)
