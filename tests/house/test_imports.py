@@ -262,7 +262,7 @@ WITHOUT_TESTS = {
 
 
 def test_every_module_has_a_test_file_of_its_name():
-    """backend/<room>/x.py has tests/<room>/test_x.py, unless nothing in it can run.
+    """backend/<room>/x.py has tests/<room>/test_x.py, or tests/<room>/x/, unless nothing in it can run.
 
     Nothing can run in a module without a function that has a body, a call, a condition or a loop: it declares values,
     types, Protocols and defaults. A wrong one shows where it is used, and a test of it could only repeat it. A
@@ -273,6 +273,7 @@ def test_every_module_has_a_test_file_of_its_name():
         for name, tree in parsed().items()
         if not name.endswith("__init__.py")
         and not (ROOT / "tests" / Path(name).parent / f"test_{Path(name).name}").exists()
+        and not list((ROOT / "tests" / name).with_suffix("").glob("test_*.py"))
         and not declares_only(tree)
     }
     assert missing - WITHOUT_TESTS == set(), "a module without its test file"
@@ -307,9 +308,13 @@ def test_only_what_declares_may_go_without_a_test():
 
 
 def mirrored(test: Path) -> Path:
-    """tests/<room>/test_<name>.py -> backend/<room>/<name>.py, or the package of that name."""
+    """tests/<room>/test_<name>.py -> backend/<room>/<name>.py, or the package of that name.
+
+    A module with many tests has a folder of files instead: tests/<room>/<name>/test_<subject>.py.
+    """
+    whole = (BACKEND / test.parent).with_suffix(".py")
     module = BACKEND / test.parent / test.name.removeprefix("test_")
-    return module if module.exists() else module.with_suffix("")
+    return next((each for each in (module, module.with_suffix(""), whole) if each.exists()), module)
 
 
 def test_every_setting_is_in_the_readmes_table():

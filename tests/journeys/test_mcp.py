@@ -11,8 +11,8 @@ import pytest
 from mcp import Client
 from mcp.client.stdio import StdioServerParameters
 
-from tests.journeys import test_client as fixtures
-from tests.shell import CONTENT, PAPER, ROOT, Held
+from tests.journeys.client import conftest as fixtures
+from tests.shell import CONTENT, PAPER, ROOT, Held, signed_in
 from tests.sonar_stand_in import Fails
 from tests.waiting import PATIENCE
 
@@ -169,7 +169,7 @@ def test_a_missing_login_is_said_and_heals(stranger):
     async def talk(client):
         told = await failure(client, "list_sessions")
         assert "not signed in" in told and f"coscribe login --server {stranger.server}" in told
-        await anyio.to_thread.run_sync(lambda: fixtures.signed_in(stranger))
+        await anyio.to_thread.run_sync(lambda: signed_in(stranger))
         assert (await call(client, "list_sessions"))["sessions"]
 
     with_agent(stranger, talk)

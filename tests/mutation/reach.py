@@ -35,7 +35,7 @@ class Reach:
     calls: dict[str, frozenset[Function]]
 
     def tests_of(self, mutant: Mutant, source: bytes) -> list[str]:
-        """The tests that can notice the mutant, those of its module's own file first."""
+        """The tests that can notice the mutant, those of its module's own files first."""
         if self.is_early(mutant, source):
             found = list(self.seconds)
         else:
@@ -43,7 +43,8 @@ class Reach:
             shared = function in self.calls[EVERY]
             found = [test for test in self.seconds if shared or function in self.calls[test]]
         folder, _, name = mutant.path.rpartition("/")
-        return sorted(found, key=lambda test: not test.startswith(f"tests/{folder}/test_{name}::"))
+        own = (f"tests/{folder}/test_{name}::", f"tests/{folder}/{name.removesuffix('.py')}/")
+        return sorted(found, key=lambda test: not test.startswith(own))
 
     def is_early(self, mutant: Mutant, source: bytes) -> bool:
         """Say whether the mutant may have run before the first test: at an import, or for a result that is kept."""
