@@ -84,10 +84,18 @@ def _stands(sentence: Sentence) -> bool:
     noun = next((word for word in words if word not in _ARTICLES), "")
     if is_a(noun, "edge") and _GOING.intersection(words):
         return True  # "the end of X should read: “…”"
-    if words[:1] and is_a(words[0], "edge") and BRINGING.intersection(words) and _locates(words):
-        return True  # "finish X with “…”"
+    if ends_with(words) and _locates(words):
+        return True  # "finish X with “…”", "let X end with “…”"
     # "verbatim, at the end of X:"
     return any(is_a(word, "edge") for word in words) and any(is_a(word, "place") for word in words)
+
+
+def ends_with(words: Sequence[str]) -> bool:
+    """Return True if an order says with what something ends or begins: "finish X with", "let X end with"."""
+    edges = [place for place, word in enumerate(words) if is_a(word, "edge")]
+    return any(words[place + 1] in BRINGING for place in edges if place + 1 < len(words)) or (
+        edges[:1] == [0] and bool(BRINGING.intersection(words))
+    )
 
 
 def _locates(words: Sequence[str]) -> bool:

@@ -17,6 +17,9 @@ INDEFINITE = frozenset(
 #: Words for a direction. A name before such a word is a common noun: "the reference to the pilot" is not the section
 #: "References", and an order to delete something has no destination.
 DIRECTIONS = frozenset("to towards auf an à au aux a al alla allo ao aos naar aan".split())
+#: "Make": the verb between a text and what the text becomes: a form ("make it shorter") or a place ("make it the last
+#: paragraph").
+MAKING = frozenset("make let mach mache rends rendre haz hacer rendi rendere torna tornar maak сделай".split())
 #: The words of each class. A line has one language: English, German, French, Spanish, Italian, Portuguese, Dutch, and
 #: for the most common classes Russian and Chinese with Japanese. `x*` stands for all words that begin with x.
 CLASSES: dict[str, str] = {
@@ -114,14 +117,14 @@ CLASSES: dict[str, str] = {
         改写 改寫 重写 重寫 翻译 翻譯 修改 書き直 翻訳 修正
     """,
     "rewording": """
-        rewrite rephrase reword paraphrase translate simplify polish
-        formulier* umformulier* umschreib* übersetz* vereinfach* glätt*
-        réécris réécrire réécrivez reformul* tradui* simplifie*
-        reescrib* reformul* tradu* simplific*
-        riscriv* riformul* tradu* semplific*
-        reescrev* reformul* traduz*
-        herschrij* herformul* vertaal verta* vereenvoudig*
-        перепиши* перефразир* перевед*
+        rewrite rephrase reword paraphrase translate simplify polish improve
+        formulier* umformulier* umschreib* übersetz* vereinfach* glätt* verbesser*
+        réécris réécrire réécrivez reformul* tradui* simplifie* améliore*
+        reescrib* reformul* tradu* simplific* mejora mejorar mejore
+        riscriv* riformul* tradu* semplific* miglior*
+        reescrev* reformul* traduz* melhora melhorar melhore
+        herschrij* herformul* vertaal verta* vereenvoudig* verbeter*
+        перепиши* перефразир* перевед* улучши*
         改写 改寫 重写 翻译 翻譯 書き直 言い換え 翻訳
     """,
     "replacing": """
@@ -166,12 +169,12 @@ CLASSES: dict[str, str] = {
     """,
     "following": """
         following follows followed gefolgt suivi suivie seguido seguida seguito seguita gevolgd así ainsi così assim
-        folgende folgenden folgendes folgender folgt
-        suivant suivante suivants suivantes suit
-        siguiente siguientes sigue
-        seguente seguenti segue
+        folgende folgenden folgendes folgender folgt folgen
+        suivant suivante suivants suivantes suit suivre
+        siguiente siguientes sigue seguir
+        seguente seguenti segue seguire
         seguinte seguintes segue
-        volgende volgt
+        volgende volgt volgen
         следующ*
         以下 下面 下列 次の
     """,

@@ -7,15 +7,17 @@ infinitives.
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache, lru_cache
+from itertools import pairwise
 
-from backend.document.order_classes import CLASSES
+from backend.document.order_classes import CLASSES, INDEFINITE
 
 #: Words of orders in the form of a question: "could you …", "kannst du …", "puedes …".
 _REQUESTING = frozenset(
     """
-    can-you could-you would-you will-you can-we could-we
+    can-you could-you would-you will-you can-we could-we let's let-us
     kannst-du könntest-du würdest-du können-sie könnten-sie würden-sie können-wir
     peux-tu pourrais-tu pouvez-vous pourriez-vous
     puedes podrías puede podría
@@ -200,3 +202,10 @@ def read_sentence(text: str) -> Sentence:
     asks = folded.endswith(("?", "？")) or bool(words and _ASKING.fullmatch(words[0]))
     refuses = bool(_NO.match(folded)) or any(is_a(word, "negation") for word in words[:_NEAR])
     return Sentence(tuple(words), asks and not requests, refuses and not _BUT.intersection(words))
+
+
+def brings_new(words: Sequence[str]) -> bool:
+    """Return True if words in lower case speak of a part that is not there yet: "a new section", "ein Absatz"."""
+    return any(
+        word in INDEFINITE and is_a(after, "element") and not is_a(after, "naming") for word, after in pairwise(words)
+    )

@@ -17,6 +17,7 @@ from backend.document.insertion_orders import (
     PLACE_HOLDER,
     SENTENCE_END,
     TEXT_NOUNS,
+    ends_with,
     orders_insertion,
 )
 from backend.document.order_classes import INDEFINITE
@@ -203,8 +204,10 @@ def _announces(order: str, at_line_end: bool) -> bool:
         named = is_a(word, "following") or words[place : place + 3] in (["ce", "qui", "suit"], ["lo", "que", "sigue"])
         if named:
             before = [w for w in words[:place] if w not in _ARTICLES]
-            replaces = any(is_a(each, "replacing") for each in words)
-            return not before or (before[-1] not in _LEANING and (replaces or before[-1] not in BRINGING))
+            brings = ends_with(words[:place]) or any(is_a(each, "replacing") for each in words)
+            if before and before[-1] in BRINGING:
+                return brings
+            return not before or before[-1] not in _LEANING
     shows = len(words) > 1 and is_a(words[-1], "pronoun") and words[-2] not in _LEANING  # "write exactly this:"
     if shows and any(is_a(word, "placing", "writing") for word in words):
         return True

@@ -22,6 +22,7 @@ from backend.kernel.exchange import Evidence, Intent
 from backend.keyless import place_forms
 from backend.keyless import sentence_forms as forms
 from backend.keyless.sentence_forms import QUOTATION, TITLE
+from backend.keyless.undo_orders import undoes
 
 Operation = Literal["", "delete", "rename", "move", "restore"]
 #: The most words of a message that only thanks, praises, greets, or says yes or no.
@@ -191,7 +192,7 @@ def _command(sentence: Sentence, situation: Situation, message: str) -> Command 
         return Command("talk", "Nothing was changed: I read this as a thought, not as an order.")
     if sentence.refuses:
         return None
-    if forms.undoes(sentence, LONGEST_KIND_WORD):
+    if undoes(sentence, LONGEST_KIND_WORD):
         return _edit(message, "restore")
     puts_attachment = situation.has_attachments and is_a(sentence.words[0], "placing") if sentence.words else False
     if not puts_attachment and forms.moves_a_part(sentence):

@@ -7,12 +7,11 @@ of the placeholders, and the words that remain when all known words are removed.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Sequence
 from itertools import pairwise
 
-from backend.document.order_classes import DIRECTIONS, INDEFINITE
-from backend.document.order_words import COURTESIES, Sentence, is_a, ordinal_of, read_sentence
+from backend.document.order_classes import DIRECTIONS, MAKING
+from backend.document.order_words import COURTESIES, Sentence, brings_new, is_a, ordinal_of, read_sentence
 from backend.ranking.function_words import STOP_WORDS
 
 #: Placeholders: `TITLE` replaces the name of a document part, `QUOTATION` any other quotation. Both are rare letters
@@ -22,34 +21,16 @@ VERBS = ("placing", "moving", "removing", "renaming", "undoing", "writing", "rep
 #: Verbs, apart from those of moving. A sentence with one of them does more than name a place.
 OTHER_VERBS = ("removing", "renaming", "undoing", "writing", "replacing", "shortening", "reworking")
 
-_SUBJECTS = frozenset(
+SUBJECTS = frozenset(
     """
     i we they he she my our ich wir mein meine unser je nous mon ma yo mi nosotros io mio eu meu ik wij
     """.split()
 )
-_WANTING = frozenset(
+WANTING = frozenset(
     """
     want like need would rather have prefer möchte will wollen hätte gern gerne voudrais veux préfère préférerais quiero
     quisiera prefiero vorrei voglio preferisco quero prefiro gostaria wil liever
     """.split()
-)
-#: Words of orders to undo, such as "Go back to the version before": the verbs, and the beginnings of the nouns.
-_RETURNING = frozenset(
-    """
-    go return geh gehe kehr kehre reviens revenir revenez retourne vuelve volver vuelva regresa torna tornare torniamo
-    volta voltar volte keer ga
-    """.split()
-)
-_VERSIONS = ("version", "stand", "fassung", "versión", "versão", "versie")
-_BACK = frozenset("back zurück wieder retour arrière terug atrás indietro trás".split())
-#: All words of "go one step back" except its verb.
-_STEPS = _BACK | frozenset(
-    "a one step einen schritt un une pas étape en d'un paso hacia di passo um para een stap".split()
-)
-#: "As it was", "wie vorher", "comme avant", "com'era prima".
-_AS_BEFORE = re.compile(
-    r"\b(?:as|like|how|wie|comme|como|come|com|zoals)\b.{0,12}\b(?:was|were|before|war|waren|vorher|zuvor|früher|était"
-    r"|étaient|avant|auparavant|estaba|estava|era|antes|prima|voorheen)\b"
 )
 #: Verbs that say where a thing belongs: "it belongs …", "it should stand …", "er gehört …".
 STANDING = frozenset(
@@ -59,7 +40,9 @@ STANDING = frozenset(
     """.split()
 )
 _CHANGING = frozenset("change ändere ändern changer cambia cambiar muda mudar verander".split())
-_BECOMING = frozenset("become becomes werden devenir devient convertirse diventi diventare tornar-se worden".split())
+_BECOMING = frozenset(
+    "become becomes be zum zur werden devenir devient convertirse diventi diventare tornar-se worden".split()
+)
 _GIVING = frozenset("give gib gebt donne donner dale dar dai dare dá dê geef becomes become werden devenir".split())
 #: Verbs of statements. A sentence with one of them does more than name a place.
 FINITE = frozenset("is are was were has had says say ist sind hat est sont son è sono".split())
@@ -107,7 +90,7 @@ def leftover(words: Sequence[str], *classes: str) -> list[str]:
 
 
 def _is_functional(word: str, classes: Sequence[str]) -> bool:
-    if len(word) < 2 or word in FUNCTION or word in STANDING or word in _DRAFT_WORDS or word in _WANTING:
+    if len(word) < 2 or word in FUNCTION or word in STANDING or word in _DRAFT_WORDS or word in WANTING:
         return True
     if word[0].isdigit() or ordinal_of(word):
         return True
@@ -138,37 +121,10 @@ def is_spoken_of(sentence: Sentence, near: int) -> bool:
     if not verbs or verbs[0] > near:
         return False
     before = words[: verbs[0]]
-    wants = before[:1] in (("i",), ("we",), ("ich",), ("wir",)) and bool(_WANTING & set(before))
+    wants = before[:1] in (("i",), ("we",), ("ich",), ("wir",)) and bool(WANTING & set(before))
     wants = wants or bool({"gern", "gerne", "möchte", "voudrais", "quiero", "vorrei", "quero"} & set(before))
-    told = bool(_SUBJECTS.intersection(before[:3])) and not wants
+    told = bool(SUBJECTS.intersection(before[:3])) and not wants
     return told or (sentence.refuses and not is_a(words[0], "renaming"))
-
-
-_KEEPING = frozenset(
-    "keep leave retain behalt behalte behalten lass lasse lassen garde gardez conserve laisse laissez deja dejar "
-    "mantén conserva lascia mantieni tieni mantém deixa conserva behoud hou laat".split()
-)
-
-
-def undoes(sentence: Sentence, longest: int) -> bool:
-    """Return True if a sentence asks to undo the last change: "undo that", "put it back", "wie vorher"."""
-    words = sentence.words
-    if not words or words[0] in _SUBJECTS - _WANTING:
-        return False
-    if words[0] in _KEEPING and not any(is_a(word, "pronoun") for word in words[1:2]):
-        return False  # "keep the first sentence as it was" does not ask to undo a change
-    if is_a(words[0], "undoing") or (any(is_a(word, "undoing") for word in words) and len(words) <= longest):
-        return True
-    if TITLE not in words and _AS_BEFORE.search(" ".join(words).replace("'", " ")) and len(words) <= longest:
-        return True
-    if words[0] in _RETURNING and any(word.startswith(_VERSIONS) for word in words) and len(words) <= longest:
-        return True
-    if words[0] in _RETURNING and _BACK.intersection(words) and _STEPS.issuperset(words[1:]):
-        return True
-    verbs = [place for place, word in enumerate(words) if is_a(word, "placing", "moving")]
-    return any(
-        _BACK.intersection(words[place + 1 :]) and not has_place(set(words[place:]) - _BACK) for place in verbs[:1]
-    )
 
 
 def renames(sentences: Sequence[Sentence]) -> bool:
@@ -195,13 +151,6 @@ def renames(sentences: Sequence[Sentence]) -> bool:
         return False
     changing = any(word in _CHANGING or word in _GIVING for word in words) or STANDING.intersection(words)
     return (QUOTATION in words or words.count(TITLE) > 1 or bool(changing)) and len(leftover(words, "naming")) <= 4
-
-
-def brings_new(words: Sequence[str]) -> bool:
-    """Return True if words mention a part that does not exist yet: "a new section"."""
-    return any(
-        word in INDEFINITE and is_a(after, "element") and not is_a(after, "naming") for word, after in pairwise(words)
-    )
 
 
 def _renames_it(words: Sequence[str]) -> bool:
@@ -258,6 +207,9 @@ def places_draft(sentence: Sentence, brings: bool) -> bool:
     if is_a(words[0], "place") and not brings and not brings_new(words):  # "better at the end of X"
         orders = any(is_a(word, *VERBS) or word in FINITE for word in words)
         return has_place(words[1:]) and not orders and len(leftover(words)) < EXCUSED
+    if words[0] in MAKING and TITLE in words:  # "make it the last paragraph of X"
+        made = [word for word in words[2:] if word not in _BECOMING | _ARTICLES | _OF and not ordinal_of(word)]
+        return words[1] in _DRAFT_WORDS and made[-1:] == [TITLE] and all(is_a(word, "element") for word in made[:-1])
     subject = _past_draft(words, 0)
     return subject > 0 and bool(STANDING.intersection(words[subject : subject + 2])) and has_place(words[subject:])
 
@@ -306,7 +258,7 @@ def removes(sentence: Sentence) -> bool:
         away = frozenset()
     if located and away and not leftover([w for w in words if w not in _AWAY], "removing", "moving"):
         return True
-    if located and words[-1] in _REMOVED and _WANTING.intersection(words):  # "I want the section X removed"
+    if located and words[-1] in _REMOVED and WANTING.intersection(words):  # "I want the section X removed"
         return True
     places = [place for place, word in enumerate(words) if is_a(word, "removing")]
     if not places:

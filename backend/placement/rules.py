@@ -62,7 +62,8 @@ VERSION = 0.3
 #: "At the end", in the languages of the rules: only function words and the noun, so that no section can be called so.
 _END = re.compile(
     r"\b(?:at (?:the )?(?:very )?end|to the (?:very )?end|as the last section|am (?:\w+ )?ende|ans ende|"
-    r"à la (?:toute )?fin|al final|alla fine|in fondo|no fim|ao final|aan het eind\w*)\b",
+    r"à la (?:toute )?fin|al final|alla fine|in fondo|no fim|ao final|aan het eind\w*|last(?=\W*$)|zuletzt|"
+    r"als letzte[rs]?|en dernier|por último|per ultim[ao]|als laatste)\b",
     re.IGNORECASE,
 )
 _LAST = Placement(

@@ -2,7 +2,7 @@
 
 import pytest
 
-from backend.document.order_words import is_a, ordinal_of, read_sentence, words_in
+from backend.document.order_words import brings_new, is_a, ordinal_of, read_sentence, words_in
 
 
 @pytest.mark.parametrize(
@@ -65,3 +65,14 @@ def test_the_words_of_orders_part_a_run_of_signs():
 
 def test_a_sharp_s_is_known_in_a_folded_text():
     assert is_a(words_in("Wie heißt sie?")[1], "naming")
+
+
+def test_let_us_is_an_order():
+    assert read_sentence("Let's shorten it.").words == ("shorten", "it")
+
+
+@pytest.mark.parametrize(
+    ("words", "new"), [("after X a new section", True), ("ein Absatz über Eis", True), ("the first section", False)]
+)
+def test_a_new_part_has_an_indefinite_article(words, new):
+    assert brings_new(words_in(words)) is new

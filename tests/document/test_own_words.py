@@ -48,6 +48,8 @@ TITLES = ("Data and methods", "Ethics: a note", "Limitations")
         "At the end of Limitations, write exactly this: {}",
         "At the end of Limitations I want this:\n\n{}",
         "“{}” should go to the end of Limitations.",
+        "Let Limitations end with the following paragraph:\n\n{}",
+        "Auf den ersten Absatz von Limitations soll folgen: „{}“",
     ],
 )
 @pytest.mark.parametrize("titles", [TITLES, ()])

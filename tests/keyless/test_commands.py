@@ -25,6 +25,8 @@ def intent(message: str, has_draft: bool = True, has_attachments: bool = False) 
         "It should stand after the second paragraph of Methods.",
         "Better at the very end of Results.",
         "Can this go to the end of Discussion instead?",
+        "Make it the last paragraph of Methods.",
+        "Let it be the first paragraph of Methods.",
         "Setz ihn stattdessen ans Ende von „Methoden“.",
         "Verschieb den Entwurf hinter Tabelle 2.",
         "Mets-le plutôt à la fin de « Méthodes ».",

@@ -73,30 +73,9 @@ def test_no_part_is_renamed(text):
     assert not forms.renames([read_sentence(text)])
 
 
-@pytest.mark.parametrize(
-    "text", ["Torna com'era prima.", "Mach es wie vorher.", "On second thought, put the section back.", "Desfaz isso."]
-)
-def test_the_last_change_is_taken_back(text):
-    assert forms.undoes(read_sentence(text), 8)
-
-
-@pytest.mark.parametrize("text", ["Reviens à la version précédente.", "Geh zurück zur alten Fassung."])
-def test_an_earlier_version_is_gone_back_to(text):
-    assert forms.undoes(read_sentence(text), 8)
-
-
-def test_coming_before_is_no_way_back():
-    assert not forms.undoes(read_sentence(f"{P} ought to come before {P}"), 8)
-
-
 def test_what_is_left_of_a_sentence():
     words = read_sentence(f"Put the wombats at the end of {P}").words
     assert forms.leftover(words, "placing") == ["wombats"]
-
-
-@pytest.mark.parametrize("text", ["Keep the first sentence as it was.", "Lass den Anfang so wie vorher."])
-def test_what_is_to_stay_as_it_was_takes_no_change_back(text: str) -> None:
-    assert not forms.undoes(read_sentence(text), 8)
 
 
 def test_a_name_that_leads_on_is_not_removed() -> None:

@@ -110,6 +110,7 @@ def test_a_paragraph_goes_where_it_was_asked_for(messages, line):
         ("This section precedes the References.", "The ice thinned. Warm springs explain it."),
         ("Discussion should be followed by this section.", "The ice thinned. Warm springs explain it."),
         ("Make it the last section of the paper.", "[a]: https://example.org/a"),
+        ("Put a new section last.", "[a]: https://example.org/a"),
         ("the first section, please", "# Ice in rivers"),
         ("Methods, then this, then Results.", "Table: Depth of the stations."),
     ],

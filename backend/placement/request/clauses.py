@@ -22,7 +22,12 @@ _WANTING = frozenset(
     "want wants wanted like likes need needs ask asks asked prefer prefers suggest suggests suggested requests see "
     "have möchte will wünscht".split()
 )
-_MODAL = frozenset("should would could might is will".split())
+_MODAL = frozenset(
+    "should would could might is will soll sollte muss müsste kann könnte wird doit devrait peut debe debería puede "
+    "deve dovrebbe può deveria pode moet zou kan".split()
+)
+#: Verbs with which a question begins that is an order: "could X be followed by …?".
+_ASKING = frozenset("can could should would might may".split())
 
 
 class Clauses:
@@ -55,7 +60,9 @@ class Clauses:
             return False
         if text in _JOINTS and self.new_thought(index + 1, text):
             return True
-        if text in _MODAL and (index - 1 in self.named or r.tokens[index - 1].quote or r.text_at(index - 1) in "”\"'»"):
+        if text in _MODAL and (
+            index - 1 in self.named or r.tokens[index - 1].quote or r.text_at(index - 1) in "”“\"'»"
+        ):
             return True
         if text in WITH and r.at(index, "inplace"):
             return True
@@ -88,6 +95,7 @@ class Clauses:
         while stop > begin and stop - 1 not in self.named and r.text_at(stop - 1) in _AUXILIARY:
             stop -= 1
         begin = r.skip(begin, stop, "polite", "remark")
+        begin += begin < stop and begin not in self.named and r.text_at(begin) in _ASKING
         while begin < stop and begin not in self.named and not r.at(begin, "reader"):
             further = r.at(begin, "add", "first_person")
             if not further:

@@ -2,10 +2,12 @@
 
 Unknown words around one named section mean "into that section", never "instead of it". Around one named table or
 paragraph they mean "after it". "As the second paragraph of X" also names a place: before the present second paragraph.
+So does "make it the second paragraph of X".
 """
 
 from __future__ import annotations
 
+from backend.document.order_classes import MAKING
 from backend.mentions.described_blocks import Found
 from backend.mentions.parsed_message import Reading
 from backend.mentions.referents import Target
@@ -14,8 +16,9 @@ from backend.placement.request.roles import Roles
 
 #: Roles of names that are only mentioned and are no places.
 _SPOKEN_OF = frozenset({"not", "refer", "topic", "saying"})
-#: "As", in several languages.
-_AS = frozenset("as als comme en como come jako som som его как its".split())
+#: "As" in several languages, "zum" in German, and verbs of being and becoming.
+_AS = frozenset("as als comme en como come jako som som его как its zum zur".split())
+_BECOMING = frozenset("be become becomes sein werden wird être devenir ser essere diventare worden".split())
 #: Endings of a noun in the Slavic case that means "as": "вторым абзацем".
 _INSTRUMENTAL = ("ем", "ом", "em")
 #: Confidence (0 to 1) of a part named by its own words, and of one named by a number that may count something else
@@ -64,10 +67,13 @@ class NamedPlace:
         return Target("block", NAMED, index, blocks=(Found(r.scene.blocks[each.start], NAMED),), noun=noun)
 
     def _as(self, index: int, after: int) -> bool:
-        r = self.r
+        r, ordinal = self.r, index
         while index > 1 and r.at(index - 1, "filler") == index and r.text_at(index - 1) not in _AS:
             index -= 1
-        return r.text_at(index - 1) in _AS or r.text_at(after).endswith(_INSTRUMENTAL)
+        if r.text_at(index - 1) in _AS | _BECOMING or r.text_at(after).endswith(_INSTRUMENTAL):
+            return True
+        draft = any(r.at(i, "content") for i in range(index, ordinal))
+        return draft and r.text_at(index - 1) in MAKING  # "make it the second paragraph of X"
 
     def _in_named_section(self, block: int) -> bool:
         r = self.r

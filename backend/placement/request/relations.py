@@ -38,6 +38,8 @@ _HEADING = frozenset(
     " заголовком".split()
 )
 _WHICH = frozenset("that which where whose".split())
+#: The preposition of a verb for "follow" that stands later in the sentence, and the verb's forms.
+_FOLLOWING = {"auf": ("folgen", "folgt", "folge"), "op": ("volgen", "volgt")}
 _JUST = frozenset("right just directly immediately straight".split())
 _TWO = frozenset("two them both these those".split())
 #: "Two" and "both" before a noun, and the kinds of blocks that two of these words may mean.
@@ -109,6 +111,8 @@ class Relations:
             return "", index
         if (end := self._edge(index)) is not None:
             return end
+        if self._is_followed(index):
+            return "after", index + 1
         stop, _, tag = max((r.at(index, tag), -n, tag) for n, tag in enumerate(_RELATIONS))
         edge = 0 if r.at(index + 1, "every") else r.at(index, "start", "end")
         if not stop or edge > stop:  # "nach vorne" means the start, and is no relation
@@ -125,6 +129,12 @@ class Relations:
         if self._points_at_message(index, stop):
             return "", index
         return tag, stop
+
+    def _is_followed(self, index: int) -> bool:
+        """Return True for "auf X soll … folgen" and "op X volgt …", whose verb stands apart from its preposition."""
+        r = self.r
+        verbs = _FOLLOWING.get(r.text_at(index), ())
+        return any(r.text_at(i) in verbs for i in range(index + 1, r.sentence(index)[1]) if i not in r.masked)
 
     def _is_inside(self, index: int) -> bool:
         """Return True for "a subsection under X", which is inside X. "This subsection below X" stands after X."""

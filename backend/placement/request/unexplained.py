@@ -38,10 +38,20 @@ def is_unexplained(reading: Reading, roles: Roles, relation: str, meant: Target 
         return _object_unknown(reading, mention)
     if relation not in ("in", "start", "end"):
         return False
-    role = roles.of(mention)
+    governed = roles.of(mention) in _GOVERNED and not _is_introduced(reading, mention)
     if _describes_a_part(reading, mention):
         return True
-    return _rivaled(reading, roles, mention) or (role not in _GOVERNED and _subject_of_unknown(reading, mention))
+    return _rivaled(reading, roles, mention) or (not governed and _subject_of_unknown(reading, mention))
+
+
+def _is_introduced(reading: Reading, mention: NamedSection) -> bool:
+    """Return True for "streamline the section on X": "on" belongs to the name, and nothing says that X is a place."""
+    on = reading.before(mention.first, "topic")
+    noun = reading.before(on, "section") if on is not None else None
+    the = reading.before(noun, "filler") if noun is not None else None
+    return noun is not None and not any(
+        reading.before(at, "in", "under", "end", "start", "add", "grow") is not None for at in (noun, the or noun)
+    )
 
 
 def _describes_what_is_not_there(reading: Reading, meant: Target) -> bool:

@@ -16,7 +16,10 @@ def named(text: str, opens: bool = False) -> NamedPlace:
 @pytest.mark.parametrize(
     ("text", "expected"),
     [
-        ("It should be the second paragraph of the Introduction.", None),
+        ("It should be the second paragraph of the Introduction.", "intro 2"),
+        ("Make it the second paragraph of the Introduction.", "intro 2"),
+        ("Mach ihn zum zweiten Absatz von Introduction.", "intro 2"),
+        ("Make the second paragraph of the Introduction shorter.", None),
         ("Use it as the second paragraph of the Introduction.", "intro 2"),
         ("Unter Introduction als zweiten Absatz.", "intro 2"),
         ("En deuxième paragraphe de Discussion.", "discussion 2"),

@@ -20,6 +20,7 @@ def unclear(message: str) -> bool:
     "message",
     [
         "Put it below the purple gadget in Discussion.",
+        "Let's streamline the section on Discussion.",
         "Discussion might gallop with this.",
         "Ahead of the frost sentence in Discussion.",
         "The one half goes into Discussion, the other half into Results.",
@@ -34,6 +35,7 @@ def test_what_is_not_understood_around_a_section_is_unclear(message: str):
     "message",
     [
         "Put it at the end of Discussion.",
+        "Add to the section on Discussion.",
         "Kindly shoehorn this into Discussion.",
         "Discussion, at the end.",
         "In Results, no wait, in Discussion.",

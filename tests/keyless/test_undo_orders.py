@@ -1,0 +1,36 @@
+"""Sentences that take the last change back are told from those that only speak of what was before."""
+
+import pytest
+
+from backend.document.order_words import read_sentence
+from backend.keyless.sentence_forms import TITLE as P
+from backend.keyless.undo_orders import undoes
+
+
+@pytest.mark.parametrize(
+    "text", ["Torna com'era prima.", "Mach es wie vorher.", "On second thought, put the section back.", "Desfaz isso."]
+)
+def test_the_last_change_is_taken_back(text):
+    assert undoes(read_sentence(text), 8)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Reviens à la version précédente.",
+        "Geh zurück zur alten Fassung.",
+        "I want the previous state back.",
+        "Ich will den alten Stand zurück.",
+    ],
+)
+def test_an_earlier_version_is_gone_back_to(text):
+    assert undoes(read_sentence(text), 8)
+
+
+def test_coming_before_is_no_way_back():
+    assert not undoes(read_sentence(f"{P} ought to come before {P}"), 8)
+
+
+@pytest.mark.parametrize("text", ["Keep the first sentence as it was.", "Lass den Anfang so wie vorher."])
+def test_what_is_to_stay_as_it_was_takes_no_change_back(text: str) -> None:
+    assert not undoes(read_sentence(text), 8)
