@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from backend.document.order_words import Sentence, is_a, words_in
+from backend.document.order_words import Sentence, brings_new, is_a, words_in
 from backend.keyless.sentence_forms import (
     ADDING,
     EXCUSED,
@@ -16,7 +16,6 @@ from backend.keyless.sentence_forms import (
     QUOTATION,
     STANDING,
     TITLE,
-    brings_new,
     has_edge,
     has_place,
     leftover,
