@@ -127,6 +127,15 @@ CLASSES: dict[str, str] = {
         перепиши* перефразир* перевед* улучши*
         改写 改寫 重写 翻译 翻譯 書き直 言い換え 翻訳
     """,
+    "manner": """
+        language wording style prose grammar phrasing tone spelling flow readability punctuation diction english
+        sprache stil wortwahl ausdruck grammatik tonfall rechtschreibung lesbarkeit zeichensetzung
+        langue style formulation grammaire ton orthographe lisibilité ponctuation
+        lenguaje estilo redacción gramática tono ortografía
+        linguaggio lingua stile grammatica tono ortografia
+        linguagem estilo redação gramática tom ortografia
+        taal stijl grammatica toon spelling
+    """,
     "replacing": """
         replace substitute swap exchange overwrite
         ersetz ersetze ersetzen austauschen tausch tausche überschreib überschreibe

@@ -6,6 +6,7 @@ Sentences are not changed and keep their citations and their order. Changes that
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from backend.document.blocks import read
@@ -25,6 +26,13 @@ _SPLIT = re.compile(
 _SUMMING_UP = re.compile(
     r"\b(?:summar|zusammenfass|résum|resum|riassum|explain|erklär|expliqu|explic|spieg)", re.IGNORECASE
 )
+#: Verbs that ask for words about the manner of a text, and not for another manner.
+_TELLING = frozenset(
+    "describe discuss mention say tell analyse analyze beschreib beschreibe décris décrivez describe descrivi descreve"
+    " beschrijf i we my the this".split()
+)
+#: Words before the manner ("please work a bit on the language"), and between it and the part ("of the section X").
+_MOST_BEFORE, _MOST_BETWEEN = 6, 4
 #: Words that ask for another version of an existing text, although the verb asks for something new: "write a shorter
 #: X".
 _COMPARING = frozenset("shorter briefer tighter kürzer kürzere kürzeren knapper kompakter korter bondiger".split())
@@ -54,11 +62,19 @@ def wants_rework(order: str) -> bool:
             continue
         if any(is_a(word, "shortening", "reworking") for word in sentence.words) or _SPLIT.search(part):
             return True
-        if revision.wants_less(part):
+        if revision.wants_less(part) or _is_about_manner(sentence.words):
             return True
         if form_of(part) or revision.sentences_wanted(part):
             return True
     return False
+
+
+def _is_about_manner(words: Sequence[str]) -> bool:
+    """Return True for "clean up the language of X": a verb, and the manner in which a part is written."""
+    if TITLE not in words or words[0] in _TELLING or is_a(words[0], "placing", "writing", "manner"):
+        return False
+    said = [place for place, word in enumerate(words[: words.index(TITLE)]) if is_a(word, "manner")]
+    return bool(said) and 0 < said[-1] <= _MOST_BEFORE and words.index(TITLE) - said[-1] <= _MOST_BETWEEN
 
 
 def rework(target: Target, order: str) -> Reworked:

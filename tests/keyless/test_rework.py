@@ -54,7 +54,10 @@ def test_a_paragraph_is_split_at_a_sentence():
     assert made.count("\n\n") == 1 and made.replace("\n\n", " ") == BODY.partition("\n\n")[0]
 
 
-@pytest.mark.parametrize("order", ["Rephrase ꙮ", "Translate ꙮ into German", "Übersetze ꙮ"])
+@pytest.mark.parametrize("order", [
+    "Rephrase ꙮ", "Translate ꙮ into German", "Übersetze ꙮ", "Clean up the language of ꙮ",
+    "Could you work on the style of the section ꙮ?", "Bring die Sprache von ꙮ in Ordnung", "Soigne le style de ꙮ",
+])  # fmt: skip
 def test_what_needs_other_words_is_not_done(order):
     assert wants_rework(order)
     assert rework(SECTION, order).content == ""
@@ -62,7 +65,16 @@ def test_what_needs_other_words_is_not_done(order):
 
 @pytest.mark.parametrize(
     "order",
-    ["Summarize ꙮ", "What is in ꙮ?", "Add a short paragraph to ꙮ", "Don't shorten ꙮ", "Add a list of reefs to ꙮ"],
+    [
+        "Summarize ꙮ",
+        "What is in ꙮ?",
+        "Add a short paragraph to ꙮ",
+        "Don't shorten ꙮ",
+        "Add a list of reefs to ꙮ",
+        "Describe the language of ꙮ",
+        "Write about the style of ꙮ",
+        "The prose of ꙮ is fine",
+    ],
 )
 def test_other_orders_change_nothing(order):
     assert not wants_rework(order)
