@@ -52,4 +52,4 @@ def evidence_for(asked: PlacementRequest | None) -> Evidence:
     if target.kind == "section" and target.mention is None and asked.relation != "replace":
         return "only named"
     loose = target.mention is not None and target.mention.how in _LOOSE
-    return "loose name" if loose and asked.strength < _CLEAR else "clear"
+    return "loose name" if loose and asked.strength < _CLEAR and not asked.understood else "clear"

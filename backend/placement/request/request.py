@@ -23,7 +23,7 @@ from backend.placement.request.relations import Frame, Relations
 from backend.placement.request.replacement import Replacing
 from backend.placement.request.roles import Roles
 from backend.placement.request.sequence import sequence
-from backend.placement.request.unexplained import is_unexplained
+from backend.placement.request.unexplained import is_understood, is_unexplained
 
 Relation = Literal["in", "start", "end", "after", "before", "between", "replace"]
 #: Strength (0 to 1) of an order to replace something that cannot be found.
@@ -60,6 +60,8 @@ class PlacementRequest:
     explicit: bool = False
     #: words around the section's name are not understood (unexplained.py)
     unclear: bool = False
+    #: the section is named by a part or a synonym of its title, and no word around it is unknown (unexplained.py)
+    understood: bool = False
 
 
 def wish(scene: Scene, message: str, opens: bool = True) -> PlacementRequest | None:
@@ -90,6 +92,7 @@ def wish(scene: Scene, message: str, opens: bool = True) -> PlacementRequest | N
         title=headline(reading, clauses),
         kinds=frozenset(tags & _KINDS),
         corrects=bool(reading.at(0, "not", "remark")),
+        understood=found.target is not None and is_understood(reading, roles, found.target),
         unclear=found.unclear or (not by_verb and is_unexplained(reading, roles, found.relation, found.target)),
     )
 

@@ -6,12 +6,14 @@ from backend.mentions.parsed_message import Reading
 from backend.mentions.referents import Target
 from backend.mentions.section_names import NamedSection, title_words
 from backend.placement.request.roles import Roles
+from backend.placement.request.usual_part import usual_part
 from backend.ranking.function_words import ALL_WORDS
 
 #: Roles that a preposition gives to a name. The verb beside such a name, even an unknown one, only says that something
 #: is put there.
 _GOVERNED = frozenset({"in", "end", "start", "under", "of", "grow", "seatfor"})
 _PLACES = frozenset({"in", "end", "start", "under"})
+_LOOSE = frozenset({"part", "synonym"})
 #: Minimum quality of the name of another section that may be the place.
 _NAMED = 0.9
 #: Minimum number of first letters that the forms of a word share ("actif", "actifs").
@@ -52,6 +54,25 @@ def _is_introduced(reading: Reading, mention: NamedSection) -> bool:
     return noun is not None and not any(
         reading.before(at, "in", "under", "end", "start", "add", "grow") is not None for at in (noun, the or noun)
     )
+
+
+def is_understood(reading: Reading, roles: Roles, meant: Target) -> bool:
+    """Return True if a loose name can mean one section alone, and the message has no other word that is unknown.
+
+    A synonym must be a usual name of what the section certainly is: "Motivation" may be more than an introduction.
+    """
+    mention = meant.mention
+    if meant.kind != "section" or mention is None or len(mention.sections) != 1 or mention.how not in _LOOSE:
+        return False
+    if roles.of(mention) not in _GOVERNED:  # "works." is praise, and no list of works
+        return False
+    around = (index for index in range(len(reading.tokens)) if not mention.first <= index < mention.stop)
+    if any(_is_unknown(reading, index) for index in around):
+        return False
+    if mention.how == "part":
+        return True
+    part = usual_part(reading.scene.document, reading.text)
+    return part is not None and part.sections == mention.sections
 
 
 def _describes_what_is_not_there(reading: Reading, meant: Target) -> bool:

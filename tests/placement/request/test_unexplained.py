@@ -48,6 +48,20 @@ def test_what_is_understood_is_clear(message: str):
     assert not unclear(message)
 
 
+@pytest.mark.parametrize(
+    ("message", "expected"),
+    [
+        ("Add it to the limitations.", True),
+        ("At the end of the acknowledgements.", True),
+        ("Add it to the odd limitations.", False),
+    ],
+)
+def test_a_loose_name_between_known_words_is_understood(message: str, expected: bool):
+    text = "# T\n\n## Introduction\n\nA.\n\n## Limitations and future work\n\nB.\n\n## Acknowledgments\n\nC.\n"
+    asked = wish(Scene(read(text)), message)
+    assert asked is not None and asked.understood is expected
+
+
 def test_words_of_a_subsection_beside_its_parent_are_unclear():
     scene = Scene(read("# Methods\n\nA.\n\n## Correction of lens errors\n\nB.\n\n# Results\n\nC.\n"))
     for message, expected in (("In Methods, on the lens errors.", True), ("In Methods, please.", False)):
