@@ -56,6 +56,10 @@ class NamedSection:
         return self.stop - self.first
 
 
+#: What may be said for "&".
+_AND = frozenset("and und et y e en og och и".split())
+
+
 @lru_cache(maxsize=8192)
 def title_words(title: str) -> tuple[Token, ...]:
     return tuple(t for t in tokens(plain(title)) if t.word)
@@ -75,6 +79,7 @@ class Names:
     def __init__(self, titles: Sequence[str], is_word: Callable[[str], bool]) -> None:
         self._is_word = is_word
         self.words = [title_words(title) for title in titles[:MOST_NAMED]]
+        self._with_sign = {number for number, title in enumerate(titles[:MOST_NAMED]) if "&" in title}
         self._index: dict[str, list[tuple[int, int]]] = defaultdict(list)
         for number, words in enumerate(self.words):
             for place, word in enumerate(words):
@@ -104,14 +109,21 @@ class Names:
         longest count.
         """
         where = [i for i, t in enumerate(words) if t.word]
-        runs = self._runs(words, where, self._misspelt(words, where))
-        found = [m for m in (self._judge(words, where, *run) for run in runs) if m is not None]
+        misspelt = self._misspelt(words, where)
+        found = self._found(words, where, misspelt)
+        if self._with_sign and any(words[i].norm in _AND for i in where):  # "Data and Code" for "Data & Code"
+            rest = self._found(words, [i for i in where if words[i].norm not in _AND], misspelt)
+            found += [m for m in rest if m.how == "full" and self._with_sign.intersection(m.sections)]
         literal = _longest(_merged(found), words)
         said = {
             (m.first, m.stop) for m in literal if m.how == "part" and len(m.sections) == 1 and m.quality >= _LITERAL
         }
         other = [m for m in self._by_concept(words, where) if (m.first, m.stop) not in said]
         return _unless_inside(literal, other, words) + other
+
+    def _found(self, words: Sequence[Token], where: list[int], misspelt: dict[int, set[str]]) -> list[NamedSection]:
+        runs = self._runs(words, where, misspelt)
+        return [m for m in (self._judge(words, where, *run) for run in runs) if m is not None]
 
     # ------------------------------------------------------------------ words of titles
 

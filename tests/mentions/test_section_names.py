@@ -88,3 +88,10 @@ def test_headings_beyond_the_most_are_known_by_their_whole_titles_alone(monkeypa
     assert len(names.words) == 2 and not names.mentions(tokens("the river ice section"))
     scene = Scene(read("".join(f"# {title}\n\n" for title in TITLES)))
     assert scene.titled("Sampling of river ice") == (3,)
+
+
+def test_and_may_be_said_for_its_sign():
+    names = Names(["Data & Code", "Code", "Data and tools"], lambda word: False)
+    found = [(m.sections, m.how) for m in names.mentions(tokens("file it under data and code"))]
+    assert ((0,), "full") in found
+    assert ((2,), "full") in [(m.sections, m.how) for m in names.mentions(tokens("into data and tools"))]

@@ -75,6 +75,8 @@ _BECOMING = frozenset(
     "be being is becomes become as werden wird sei als soit devienne comme sea sia diventi come".split()
 )
 _MAKING = frozenset("make let have making mach mache lass fais haz que fa rendi faz maak laat".split())
+#: "They see this first", "man liest das zuerst".
+_FIRST = frozenset("first zuerst primero primeiro eerst".split())
 _PARAGRAPH = re.compile(r"par[aá]gra\w+|para|absatz\w*|alinea\w*|párrafo\w*|capovers\w+|абзац\w*")
 #: How clearly such a clause puts text at an edge of the whole document.
 _WHOLE = 0.7
@@ -106,7 +108,11 @@ def edge_that_text_becomes(reading: Reading, sentence: tuple[int, int]) -> str:
     """Return "start" or "end" if a sentence says that the text becomes the first or last thing; "" otherwise."""
     r = reading
     for index in range(*sentence):
-        stop = 0 if index in r.masked else r.at(index, "start", "end")
+        if index in r.masked:
+            continue
+        if r.text_at(index) in _FIRST and r.text_at(index - 1) in _TEXT and not r.kind(index + 1)[0]:
+            return "start"
+        stop = r.at(index, "start", "end")
         kind, _ = r.kind(stop) if stop else ("", 0)
         if kind != "paragraph":
             continue

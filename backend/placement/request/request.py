@@ -11,7 +11,7 @@ from dataclasses import dataclass, field, replace
 from typing import Literal
 
 from backend.mentions.document_view import Scene
-from backend.mentions.parsed_message import Reading
+from backend.mentions.parsed_message import Reading, outermost
 from backend.mentions.referents import HOLDER, Target
 from backend.placement.request.asides import without_asides
 from backend.placement.request.clauses import Clauses
@@ -26,6 +26,9 @@ from backend.placement.request.sequence import sequence
 from backend.placement.request.unexplained import is_understood, is_unexplained
 
 Relation = Literal["in", "start", "end", "after", "before", "between", "replace"]
+_OPPOSITE = ("after", "before")
+#: Maximum number of words from "before" to "subsection" in "before its first subsection".
+_NEAR = 4
 #: Strength (0 to 1) of an order to replace something that cannot be found.
 _UNFOUND = 0.2
 #: Strength with which a whole paragraph is meant if the message mentions one of its sentences.
@@ -135,6 +138,7 @@ def _relate(reading: Reading, clauses: Clauses, roles: Roles) -> PlacementReques
         found = sequence(reading)
         return PlacementRequest(found[0], found[1], found[2], 0.85) if found else None  # type: ignore[arg-type]
     best = _inside_named(reading, roles, max(usable, key=lambda f: (f.worth, f.first)))
+    best = _said_more_exactly(reading, best, usable)
     relation: Relation = "between" if best.tag == "between" else "after" if best.tag == "after" else "before"
     if best.target.kind == "back" and relation != "between":
         named = clauses.antecedent(best.first)
@@ -143,6 +147,8 @@ def _relate(reading: Reading, clauses: Clauses, roles: Roles) -> PlacementReques
         section = _within(reading, clauses, roles)
         if section is not None and section.target is not None and section.target.kind == "section":
             return replace(section, relation=relation)
+    if (ahead := _ahead_of_subsections(reading, best)) is not None:
+        return ahead
     strength = min(1.0, round(best.worth + 0.1, 6))  # rounded, because 0.7 + 0.1 is less than 0.8 in binary
     others = _others(reading, best.target)
     if relation == "between":
@@ -154,6 +160,29 @@ def _relate(reading: Reading, clauses: Clauses, roles: Roles) -> PlacementReques
     if relation == "after" and best.names_heading(reading):
         relation = "start"
     return PlacementRequest(relation, best.target, None, strength, others)
+
+
+def _said_more_exactly(reading: Reading, best: Frame, usable: list[Frame]) -> Frame:
+    """Return a relation with the side that is said behind it: "next to X, right before it"."""
+    stop = reading.sentence(best.first)[1]
+    backs = [f for f in usable if f.target.kind == "back" and best.stop < f.first < stop and f.tag in _OPPOSITE]
+    later = [f for f in backs if reading.at(f.stop, "content")]
+    return replace(best, tag=later[0].tag) if later and best.target.kind in ("section", "block") else best
+
+
+def _ahead_of_subsections(reading: Reading, best: Frame) -> PlacementRequest | None:
+    """Return the end of a section's own text for "X, before its first subsection"."""
+    near = range(best.stop, min(best.stop + _NEAR, len(reading.tokens)))
+    at = next((i for i in near if reading.at(i, "subsection")), 0)
+    first = any(reading.ordinal(i)[0] == 1 for i in range(best.stop, at))
+    named = outermost(m for m in reading.mentions if m.quality >= HOLDER and m.sections)
+    if best.tag != "before" or not first or len(named) != 1:
+        return None
+    sections, holder = reading.scene.sections, named[0].sections[0]
+    if len(named[0].sections) != 1 or not any(each.parent == holder for each in sections):
+        return None
+    meant = Target("section", named[0].quality, named[0].stop, named[0].sections, mention=named[0])
+    return PlacementRequest("end", meant, None, min(1.0, named[0].quality + 0.1))
 
 
 def _inside_named(reading: Reading, roles: Roles, best: Frame) -> Frame:
@@ -176,7 +205,9 @@ def _inside_named(reading: Reading, roles: Roles, best: Frame) -> Frame:
 def _counterpart(best: Frame, usable: list[Frame]) -> Frame | None:
     """Return the "before Y" that belongs to "after X" if both X and Y are sections; else None."""
     for frame in usable:
-        opposite = frame.tag != best.tag and frame.tag != "between" and frame.worth >= 0.6
+        opposite = (
+            frame.target is not best.target and frame.tag != best.tag and frame.tag != "between" and frame.worth >= 0.6
+        )
         if opposite and frame.target.kind == best.target.kind == "section":
             return frame
     return None

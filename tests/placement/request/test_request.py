@@ -36,6 +36,11 @@ def _told(meant):
     [
         ("Results could do with this, so let's add it there.", ("in", "Results")),
         ("Results <- this", ("in", "Results")),
+        ("Put it next to Results, right before it.", ("before", "Results")),
+        ("Top of Methods, before its first subsection.", ("end", "Methods")),
+        ("Put it before the first subsection of Methods.", ("end", "Methods")),
+        ("Results should open with this.", ("start", "Results")),
+        ("Readers should see this first when they get to Results.", ("start", "Results")),
         ("Results: add this paragraph.", ("in", "Results")),
         ("For the conclusions, please.", ("in", "Conclusions")),
         ("How about the end of Results?", ("end", "Results")),
