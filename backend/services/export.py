@@ -21,6 +21,7 @@ from backend.exports.tracked_changes import Version, marked
 from backend.kernel.rendering import Picture, RenderJob
 from backend.ports import Ports
 from backend.services import documents, pictures, styles
+from backend.services.named_retractions import named_retractions
 from backend.storage import references, revisions, sessions, users
 from backend.storage.db import reading
 from backend.storage.references import Reference
@@ -70,10 +71,11 @@ def export(ports: Ports, owned: OwnedSession, wish: Wish) -> Export:
     with reading():
         session = sessions.own(owned.user_id, owned.id)
         entries = references.list_of(session.id)
+        cited = cited_keys(text)
+        named = tuple(named_retractions(session.id, text, cited))
     format = FORMATS[wish.format]
     filename = f"{_file_stem(session.title or '')}.{format.extension}"
-    cited = cited_keys(text)
-    doubts = tuple(_doubts([each for each in entries if each.key in cited]))
+    doubts = (*_doubts([each for each in entries if each.key in cited]), *named)
     shown = tuple(pictures.shown_in(ports, session.id, text)) if format.name != "md" else ()
     if not format.rendered:
         content = text.encode() if format.name == "md" else _archive(text, entries, shown)

@@ -1,0 +1,46 @@
+"""Find the retracted works of a session that its document cites by author and year only, as in “(Kumar, 2012)”."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator
+
+from backend.exports.csl_items import work_of
+from backend.kernel.works import Source
+from backend.storage import messages, references
+from backend.verification.statements import named_works
+from backend.verification.wording import fold
+
+
+def named_retractions(session_id: str, text: str, cited: Collection[str]) -> Iterator[str]:
+    """Yield a warning for each retracted work that a text names by author and year. Call it within a transaction.
+
+    `cited` are the keys in the text, whose works are reported anyway. The works are those of the references and of the
+    sources of answers.
+    """
+    gone = _retracted(session_id, cited)
+    if not gone:
+        return
+    for named in named_works(text):
+        for title, families, year in gone:
+            if year == named.year and fold(named.family) in families:
+                yield f"The text cites “{named.written}”, which seems to be the retracted work “{title}”."
+                break
+
+
+def _retracted(session_id: str, cited: Collection[str]) -> list[tuple[str, frozenset[str], int]]:
+    """Return title, family names and year of the retracted works whose keys the text does not have."""
+    works: dict[str, Source] = {}
+    for each in references.list_of(session_id):
+        if each.status == "retracted" and each.key not in cited:
+            works[each.work] = work_of(each.csl)
+    for message in messages.that_cite(session_id, "retracted"):
+        for citation in message.citations:
+            if citation.status == "retracted" and citation.metadata.get("key") not in cited:
+                works.setdefault(citation.id, citation.to_source())
+    return [(each.title, frozenset(_families(each)), each.year) for each in works.values() if each.year]
+
+
+def _families(work: Source) -> list[str]:
+    """Return the last word of each author's family name; names are “Anil Kumar” or “Kumar, Anil”."""
+    families = [each.partition(",")[0].split() for each in work.authors]
+    return [fold(each[-1]) for each in families if each]
