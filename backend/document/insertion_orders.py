@@ -36,18 +36,23 @@ def orders_insertion(around: str, apart: bool) -> bool:
     parts = [part for part in SENTENCE_END.split(around) if words_in(part) or PLACE_HOLDER in part]
     sentences = [read_sentence(part) for part in parts]
     subject = [part.lstrip().startswith(PLACE_HOLDER) and not part.rstrip().endswith(("?", "？")) for part in parts]
-    if any((each.asks and not given) or each.refuses for each, given in zip(sentences, subject, strict=True)):
+    refuses = any(each.refuses and not _protects(each) for each in sentences)
+    if refuses or any(each.asks and not given for each, given in zip(sentences, subject, strict=True)):
         return False  # a question or a refusal; “…” at the start ("“…” should go there") is no question
-    words = [word for sentence in sentences for word in sentence.words]
-    if any(is_a(word, "reworking", "shortening") for word in words):
+    clauses = [clause for part in parts for each in part.split(",") if not _protects(clause := read_sentence(each))]
+    if any(is_a(word, "reworking", "shortening") for clause in clauses for word in clause.words):
         return False
-    clauses = [read_sentence(clause) for part in parts for clause in part.split(",")]
     holder = next(place for place, part in enumerate(parts) if PLACE_HOLDER in part)
     if not sentences[holder].words and len(parts) > 1:
         holder = holder - 1 if holder else 1
     if _places(sentences[holder]) or any(_places(each) and _points(each) for each in clauses):
         return True
     return apart and (any(_stands(each) for each in clauses) or _only_locates(sentences[holder]))
+
+
+def _protects(sentence: Sentence) -> bool:
+    """Return True if a sentence or clause forbids a change of the text: "don't edit it"."""
+    return sentence.refuses and any(is_a(word, "reworking", "shortening") for word in sentence.words)
 
 
 def _points(sentence: Sentence) -> bool:
@@ -86,6 +91,8 @@ def _stands(sentence: Sentence) -> bool:
         return True  # "the end of X should read: “…”"
     if ends_with(words) and _locates(words):
         return True  # "finish X with “…”", "let X end with “…”"
+    if words and is_a(words[0], "edge") and points:
+        return True  # "end X on this sentence: “…”"
     # "verbatim, at the end of X:"
     return any(is_a(word, "edge") for word in words) and any(is_a(word, "place") for word in words)
 
@@ -128,7 +135,7 @@ _GOING = frozenset(
     goes go belongs comes come should must gehört kommt soll muss va vient doit debe va deve vai hoort komt moet
     """.split()
 )
-_SUBJECTS = frozenset("i we they he she ich wir je j nous on yo nosotros io noi eu nós ik wij".split())
+_SUBJECTS = frozenset("i we they he she ich wir je j nous yo nosotros io noi eu nós ik wij".split())
 _WANTING = frozenset(
     """
     want like need möchte will möchten wollen veux voudrais quiero quisiera voglio vorrei quero wil

@@ -49,6 +49,9 @@ TITLES = ("Data and methods", "Ethics: a note", "Limitations")
         "At the end of Limitations I want this:\n\n{}",
         "“{}” should go to the end of Limitations.",
         "Let Limitations end with the following paragraph:\n\n{}",
+        "End Limitations on this sentence: “{}”",
+        "Add the following paragraph at the end of Limitations, don't edit it:\n\n{}",
+        "Add this to the end of Limitations. Please don't change it.\n\n> {}",
         "Auf den ersten Absatz von Limitations soll folgen: „{}“",
     ],
 )
@@ -67,6 +70,8 @@ def test_given_text_is_found_word_for_word(order, titles):
         f"Delete the sentence “{GIVEN}” from Limitations.",
         f"Should I add “{GIVEN}” to Limitations?",
         f"Don't add “{GIVEN}” yet.",
+        f"Please don't shorten this: “{GIVEN}”",
+        f"Don't edit the following: “{GIVEN}”",
         f"Rephrase this and add it to Limitations: “{GIVEN}”",
         f"Translate the following into German:\n\n> {GIVEN}",
         f"Add a sentence about blinding after “{GIVEN}”",
