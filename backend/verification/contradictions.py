@@ -46,6 +46,8 @@ _ALIKE = 0.6
 
 def contradiction(sentence: str, passage: str, language: str) -> str:
     """Describe what in the sentence is the opposite of the passage; "" if nothing is."""
+    if passage.strip() == sentence.strip():  # quoted word for word
+        return ""
     told = passage if len(_split(sentence)) > 1 else _clause(sentence, passage, language)
     for mine, theirs in _pairs(sentence, told, language):
         found = list(_reversals(mine, theirs, language))

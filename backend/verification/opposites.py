@@ -74,6 +74,8 @@ _BOUND_BEHIND = re.compile(
 )
 #: Minimum digits of a rounded number that counts as equal to the number that it rounds.
 _ROUNDED = 3
+#: Sentences whose words and numbers are kept, because each comparison with the passages of a source reads them again.
+_SENTENCES = 512
 _TIMES = {"thousand": 1e3, "million": 1e6, "billion": 1e9}
 
 
@@ -118,7 +120,7 @@ def other_amounts(one: str, other: str) -> tuple[Amount, Amount] | None:
     """Return a number of one sentence, and a different number of the other with the same unit; None if there is
     none.
     """
-    mine, theirs = list(amounts(one)), list(amounts(other))
+    mine, theirs = _amounts_of(one), _amounts_of(other)
     values = {each.value for each in theirs}
     for amount in mine:
         if any(_is_rounded(amount.value, each) for each in values) or (
@@ -159,8 +161,8 @@ def other_measures(one: str, other: str) -> tuple[Amount, Amount] | None:
     """Return two amounts with the same number and different units of one dimension, one of each sentence; None if there
     are none.
     """
-    theirs = [(each, measured(each.value, each.unit)) for each in amounts(other)]
-    for amount in amounts(one):
+    theirs = [(each, measured(each.value, each.unit)) for each in _amounts_of(other)]
+    for amount in _amounts_of(one):
         mine = measured(amount.value, amount.unit)
         if mine is None or any(_is_same(mine, each) for _, each in theirs):
             continue
@@ -178,6 +180,11 @@ def _is_rounded(said: float, told: float) -> bool:
 
 def _is_same(one: tuple[int, float], other: tuple[int, float] | None) -> bool:
     return other is not None and one[0] == other[0] and math.isclose(one[1], other[1], rel_tol=1e-6)
+
+
+@lru_cache(maxsize=_SENTENCES)
+def _amounts_of(sentence: str) -> tuple[Amount, ...]:
+    return tuple(amounts(sentence))
 
 
 def amounts(sentence: str) -> Iterator[Amount]:
@@ -215,6 +222,7 @@ def _values(found: Sequence[Amount]) -> set[float]:
     return {each.value for each in found}
 
 
+@lru_cache(maxsize=_SENTENCES)
 def _stems(sentence: str) -> list[tuple[str, str]]:
     """Return the words of a sentence as (stem, word). A negated word, as in “without bias”, is left out, because it
     means its opposite.

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
+from functools import lru_cache
 
 from backend.ranking.terms import stop_terms, terms
 
@@ -105,6 +106,7 @@ def _once(clauses: Sequence[Sequence[str]]) -> frozenset[str]:
     return frozenset(each for each in found if found.count(each) == 1)
 
 
+@lru_cache(maxsize=512)
 def _clauses(sentence: str, language: str, between: re.Pattern[str] = CLAUSE) -> list[list[str]]:
     """Return the stems of the content words of each clause; a denial counts, because it goes with a word, too."""
     stop = stop_terms(language) - _DENIALS

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from difflib import SequenceMatcher
+from functools import lru_cache
 from itertools import pairwise
 
 from backend.ranking.terms import stop_terms, terms
@@ -54,6 +55,7 @@ def substitutions(one: str, other: str, language: str) -> Iterator[Substitution]
         )
 
 
+@lru_cache(maxsize=8_192)
 def _stem(word: str, language: str) -> str:
     return next(iter(terms(word, language)), word.casefold())
 
