@@ -102,6 +102,8 @@ def own_words(message: str, titles: Sequence[str] = (), named: Sequence[tuple[in
         if found is None:
             continue
         start, end, content = found
+        if find is not _quoted and _is_within_quotation(message, start):
+            continue  # the quotation is the text, and what was found is only a part of it
         order = f"{message[:start].rstrip()} {PLACE_HOLDER} {message[end:].lstrip()}".strip()
         after = masked[end:].lstrip()
         gap = "\n" if after[:1].isupper() and _STOPPED.search(content) else " "  # a new sentence begins after the text

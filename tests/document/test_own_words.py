@@ -115,6 +115,16 @@ def test_a_table_behind_the_first_paragraph_is_given():
     assert own_words(f"What is wrong with this table?\n\n{table}", TITLES) is None
 
 
+@pytest.mark.parametrize(
+    "block", ["| a |\n|---|\n| 1 |", "## Next\n\nMore.", "![fig](a.png)\n\nMore.", "```\nx = 1\n```", "> So."]
+)
+@pytest.mark.parametrize("order", ["Insert at the end of Limitations: “{}”", "Put “{}” at the end of Limitations."])
+def test_a_quotation_keeps_the_blocks_inside(order, block):
+    given = f"One paragraph here.\n\n{block}"
+    found = own_words(order.format(given), TITLES)
+    assert found is not None and found.content == given
+
+
 def test_a_named_part_is_read_like_a_title():
     message = "My paragraph (after the one on light):\n\nIt was warm."
     assert own_words(message) is None
