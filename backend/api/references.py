@@ -17,6 +17,7 @@ from backend.exports.reference_lists import BIBTEX, CSL, JSON, RIS, entries_of, 
 from backend.kernel.wanted import Selection
 from backend.services import references
 from backend.services.library_references import add_from_library
+from backend.services.reference_import import add_list
 from backend.services.reference_lookup import add_by_identifier
 from backend.storage.sessions import OwnedSession
 
@@ -69,7 +70,10 @@ class AddedOut(ReferencesOut):
     warnings = fields.List(
         fields.String(),
         required=True,
-        metadata={"description": "entries that could not be read, and warnings about a work that was looked up"},
+        metadata={
+            "description": "entries that could not be read, works that are known to be retracted, and warnings about "
+            "a work that was looked up"
+        },
     )
 
 
@@ -202,7 +206,8 @@ def delete(session_id: str, key: str) -> None:
 
 
 def _add(owned: OwnedSession, entries: list[Any], warnings: list[str]) -> dict[str, Any]:
-    return {**references.add(ports(), owned, entries, "import"), "warnings": warnings}
+    added = add_list(ports(), owned, entries)
+    return {**added, "warnings": [*warnings, *added["warnings"]]}
 
 
 def _works(value: dict[str, Any]) -> Selection:

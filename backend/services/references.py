@@ -101,7 +101,9 @@ def update(ports: Ports, owned: OwnedSession, key: str, change: Change) -> dict[
             kept = references.get(session.id, new_key)
         merged = {name: value for name, value in {**kept.csl, **change.csl}.items() if value is not None}
         item = checked(merged)
-        changed = replace(kept, csl=item, work=source_id(work_of(item)), status=None, notices=(), checked_at=None)
+        changed = replace(kept, csl=item, work=source_id(work_of(item)))
+        if changed.work != kept.work or kept.status != "retracted":
+            changed = replace(changed, status=None, notices=(), checked_at=None)
         if change.csl:
             references.update(changed)
         sessions.touch(session.id, ports.clock())
@@ -231,6 +233,8 @@ def keep_statuses(session_id: str, citations: Iterable[Citation]) -> list[str]:
         if citation is None or citation.status == "unchecked" or citation.id != reference.work:
             continue
         notices = tuple(citation.metadata.get("notices") or ())
+        if reference.status == "retracted" and citation.status == "unresolved":
+            continue  # registries that do not have the work cannot know of its retraction
         if citation.metadata.get("open"):  # a registry that could know of a retraction has not answered
             if reference.status == "retracted" and citation.status == "resolved":
                 continue

@@ -200,6 +200,13 @@ def ready(user_id: str | None) -> list[tuple[str, str]]:
     return [(row.user_id, row.id) for row in rows]
 
 
+def retracted(user_id: str) -> list[Entry]:
+    """Return the retracted works of a user's library."""
+    query = sa.select(_w.entries).where(_w.user_id == user_id, _w.status == "ready")
+    entries = [each for kept in execute(query).scalars() for each in entries_of(kept)]
+    return [each for each in entries if (each.metadata or {}).get("is_retracted") is True]
+
+
 def find(user_id: str, work_id: str) -> StoredWork | None:
     """Return the user's work; None if it was deleted."""
     row = execute(_SELECT.where(_w.id == work_id, _w.user_id == user_id)).one_or_none()

@@ -14,10 +14,13 @@ _Value = TypeVar("_Value")
 #: Services in the order in which their titles and authors are preferred: first those that get divided names from the
 #: publisher.
 _ORDER = ("crossref", "datacite", "arxiv", "europepmc", "doi", "openalex", "provider", "page", "handle")
-#: The words that publishers put before the title of a withdrawn work.
+#: The words that publishers put before the title of a withdrawn work, and those that Web of Science puts behind it, as
+#: in "Title (Retracted article. See vol. 5, pg. 3)".
 _WITHDRAWN = re.compile(
-    r"^\W*(?:(?:RETRACTED|WITHDRAWN|REMOVED|TEMPORARY REMOVAL)\b(?: ARTICLE)?|Retracted(?: [Aa]rticle)?)"
-    r"\s*[:\]\-–—]+\s*"
+    r"^\W*(?:(?:RETRACTED|WITHDRAWN|REMOVED|TEMPORARY REMOVAL)\b(?: ARTICLE| PAPER)?|Retracted(?: [Aa]rticle)?)"
+    r"\s*[:\])\-–—]+\s*"
+    r"|\s*[(\[](?:RETRACTED|WITHDRAWN|[Rr]etracted)(?: (?:[Aa]rticle|[Pp]aper|ARTICLE|PAPER))?"
+    r"(?:[.,:;][^()\[\]]*)?[)\]]\W*$"
 )
 
 
@@ -95,8 +98,8 @@ def bare(title: str) -> str:
 
 
 def is_marked_withdrawn(title: str) -> bool:
-    """Return True if a title begins with the words that publishers add to withdrawn works."""
-    return bool(_WITHDRAWN.match(title))
+    """Return True if a title has the words that publishers and indexes add to the titles of withdrawn works."""
+    return bool(_WITHDRAWN.search(title))
 
 
 def _marked(title: str, record: Record) -> bool:

@@ -98,6 +98,27 @@ def test_a_doi_is_looked_up_at_the_registries(make):
         assert nobody.status_code == 422 and "does not exist" in nobody.json["errors"]["add"][0]
 
 
+@pytest.mark.parametrize(
+    ("kind", "text"),
+    [
+        (BIBTEX, "@article{kumar, title = {{RETRACTED}: On trees}, year = {2012}, doi = {10.1234/kumar}}"),
+        (BIBTEX, "@article{kumar, title = {On trees}, year = {2012}, note = {Retracted in 2015}}"),
+        (RIS, "TY  - JOUR\nID  - kumar\nTI  - RETRACTED ARTICLE: On trees\nPY  - 2012\nER  - \n"),
+        (RIS, "TY  - JOUR\nID  - kumar\nTI  - On trees\nKW  - Retracted Publication\nER  - \n"),
+        (CSL, '[{"id": "kumar", "title": "On trees (Retracted article. See vol. 5, pg. 3)"}]'),
+        (CSL, '[{"id": "kumar", "title": "On trees", "updated-by": [{"type": "retraction", "DOI": "10.1234/n"}]}]'),
+        ("application/json", '{"id": "kumar", "title": "On trees", "retracted": true}'),
+    ],
+)
+def test_a_list_that_tells_of_a_retraction_is_believed_without_a_registry(somebody, path, kind, text):
+    made = send(somebody, path, kind, text)
+    assert made.status_code == 201 and made.json["warnings"] == ["“On trees” was retracted."], made.text
+    [entry] = made.json["items"]
+    assert entry["status"] == "retracted" and entry["notices"][0]["kind"] == "retraction"
+    session = somebody.call("GET", path.removesuffix("/references"))
+    assert [each["key"] for each in session.json["retracted"]] == ["kumar"]
+
+
 def test_somebody_elses_session_is_not_found(somebody, path):
     stranger = Client(somebody.app)
     assert stranger.call("GET", path).status_code == 404

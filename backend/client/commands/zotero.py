@@ -107,15 +107,20 @@ def pull(desk: Context, options: Pull) -> None:
         return
     where = "references of the session" if session_id is not None else f"the library as “{told['filename']}”"
     desk.show(f"{text_output.counted(len(items), 'work')} from Zotero added to {where}.")
+    for warning in told.get("warnings", ()):
+        desk.show(warning)
     if options.pdfs:
         desk.show(f"{text_output.counted(len(pdfs), 'PDF')} added to the library.")
 
 
 def _to_session(shelf: Shelf, session_id: str, items: list[dict[str, Any]]) -> dict[str, Any]:
     keys: list[str] = []
+    warnings: list[str] = []
     for start in range(0, len(items), _AT_ONCE):
-        keys += shelf.add_references(session_id, items[start : start + _AT_ONCE])["keys"]
-    return {"keys": keys}
+        made = shelf.add_references(session_id, items[start : start + _AT_ONCE])
+        keys += made["keys"]
+        warnings += made.get("warnings", ())
+    return {"keys": keys, "warnings": warnings}
 
 
 def _to_library(shelf: Shelf, name: str, items: list[dict[str, Any]]) -> dict[str, Any]:

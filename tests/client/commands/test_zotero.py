@@ -33,9 +33,10 @@ def test_status_names_the_collections(run, stand_in):
 
 
 def test_works_become_references_with_the_users_keys(run, canned, stand_in):
-    canned.on(f"POST {REFERENCES}", (201, {"keys": ["bergTrees"]}))
+    canned.on(f"POST {REFERENCES}", (201, {"keys": ["bergTrees"], "warnings": ["“Trees” was retracted."]}))
     result = run(zotero, "pull", "Trees", "--references")
     assert "1 work from Zotero" in result.stdout, result.stderr
+    assert result.stdout.endswith("\n“Trees” was retracted.\n")
     assert canned.body() == [CSL | {"id": "bergTrees", "citation-key": "bergTrees"}]
 
 

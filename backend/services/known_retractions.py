@@ -1,0 +1,63 @@
+"""Find retractions that are known without asking a registry: in the entries themselves, in the cached records of
+registries, in the user's library, and in the session's answers.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import asdict
+from typing import Any
+
+from backend.ports import Ports
+from backend.sources.identifiers import canonical_doi
+from backend.storage import library_works, messages
+from backend.storage.db import reading
+from backend.storage.sessions import OwnedSession
+from backend.verification.declared_notices import declared_retractions
+
+Notices = tuple[Mapping[str, Any], ...]
+#: The DOIs of one look-up in the cache. SQLite allows 32,766 parameters in a statement, and each DOI needs three.
+_AT_ONCE = 2_000
+
+
+def known_retractions(ports: Ports, owned: OwnedSession, given: Sequence[Mapping[str, Any]]) -> dict[int, Notices]:
+    """Return the notices of each retracted work among these CSL items, by its place; () if no notice is known.
+
+    Items are compared with other works by DOI only: two works may have one title.
+    """
+    declared = {place: tuple(map(asdict, declared_retractions(item))) for place, item in enumerate(given)}
+    dois = {place: doi for place, item in enumerate(given) if (doi := _doi(item.get("DOI")))}
+    known = _known(ports, owned, set(dois.values())) if dois else {}
+    places = [place for place in range(len(given)) if declared[place] or dois.get(place) in known]
+    return {place: known.get(dois.get(place, ""), ()) or declared[place] for place in places}
+
+
+def _known(ports: Ports, owned: OwnedSession, dois: Iterable[str]) -> dict[str, Notices]:
+    """Return the notices of the works that the cache, the library or an answer calls retracted, by DOI."""
+    ordered, withdrawn = sorted(dois), ports.research.withdrawn
+    found: dict[str, Notices] = {}
+    if withdrawn is not None:
+        for start in range(0, len(ordered), _AT_ONCE):
+            found |= dict.fromkeys(withdrawn(ordered[start : start + _AT_ONCE]), ())
+    with reading():
+        for doi, notices in [*_of_library(owned.user_id), *_of_answers(owned.id)]:
+            if doi:
+                found[doi] = notices or found.get(doi, ())
+    return found
+
+
+def _of_library(user_id: str) -> Iterator[tuple[str, Notices]]:
+    for each in library_works.retracted(user_id):
+        yield _doi(each.doi), tuple((each.metadata or {}).get("notices") or ())
+
+
+def _of_answers(session_id: str) -> Iterator[tuple[str, Notices]]:
+    for message in messages.that_cite(session_id, "retracted"):
+        for citation in message.citations:
+            if citation.status == "retracted":
+                yield _doi(citation.doi), tuple(citation.metadata.get("notices") or ())
+
+
+def _doi(value: Any) -> str:
+    """Return a DOI in the form in which DOIs are compared; "" for anything else."""
+    return canonical_doi(value) or "" if isinstance(value, str) else ""

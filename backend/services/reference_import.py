@@ -1,0 +1,39 @@
+"""Add the entries of a reference list to a session's references, with what is known of their retractions."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from backend.exports.reference_lists import Entries
+from backend.kernel.works import Citation
+from backend.ports import Ports
+from backend.services import references
+from backend.services.known_retractions import known_retractions
+from backend.storage import references as stored_references
+from backend.storage.db import transaction
+from backend.storage.sessions import OwnedSession
+from backend.verification.works import bare
+
+
+def add_list(ports: Ports, owned: OwnedSession, entries: Entries) -> dict[str, Any]:
+    """Add the entries as `references.add` does, and return its answer. Works that are known to be retracted are marked
+    and named in `warnings`; no registry is asked.
+
+    Raises what `references.add` raises.
+    """
+    added = references.add(ports, owned, entries, "import")
+    gone = known_retractions(ports, owned, [item for _, item in entries])
+    if not gone:
+        return {**added, "warnings": []}
+    titles = {}
+    with transaction():
+        works = {each.key: each for each in stored_references.list_of(owned.id)}
+        citations = []
+        for place, notices in gone.items():
+            reference = works[added["keys"][place]]
+            titles[reference.key] = bare(str(reference.csl.get("title") or reference.key))
+            about = {"key": reference.key, "notices": list(notices), "open": True}
+            citations.append(Citation(reference.work, titles[reference.key], None, None, "retracted", about))
+        references.keep_statuses(owned.id, citations)
+    warnings = [f"“{title}” was retracted." for title in titles.values()]
+    return {"keys": added["keys"], **references.listed(ports, owned), "warnings": warnings}

@@ -1,0 +1,58 @@
+"""Find the retractions that an entry of a reference list declares itself, in its title or in other fields."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from backend.kernel.records import Notice
+from backend.verification.works import is_marked_withdrawn, told_once
+
+#: The source of a notice that only the entry itself has.
+ENTRY = "entry"
+#: Crossref's names of the notices that withdraw a work. Its metadata, which doi.org returns as CSL-JSON, have them in
+#: `updated-by`; `update-to` belongs to a notice about another work.
+_WITHDRAWALS = frozenset({"retraction", "withdrawal", "removal"})
+#: A field that says that the work was retracted: PubMed's kind of publication, a status, or a note such as "Retracted
+#: in 2012". "Withdrawn" alone says nothing, because standards and laws are withdrawn, too.
+_KIND = re.compile(r"\W*retracted(?: (?:article|paper|publication))?\W*", re.IGNORECASE)
+_NOTE = re.compile(
+    r"\W*retracted(?: (?:article|paper|publication))?(?:\W*$|\s*[.,:;(]|\s+(?:in|on|by|due|because|since|\d))",
+    re.IGNORECASE,
+)
+
+
+def declared_retractions(item: Mapping[str, Any]) -> tuple[Notice, ...]:
+    """Return the retraction notices that a CSL item, with all fields that its file has, tells of the work itself."""
+    return told_once([*_listed(item), *([Notice("retraction", ENTRY)] if _says_so(item) else [])])
+
+
+def _listed(item: Mapping[str, Any]) -> Iterator[Notice]:
+    """Yield the notices that Crossref's or our own metadata list."""
+    for name, kind in (("updated-by", "type"), ("notices", "kind")):
+        for each in _objects(item.get(name)):
+            if str(each.get(kind)).casefold() in _WITHDRAWALS:
+                doi = each.get("doi") or each.get("DOI")
+                yield Notice("retraction", str(each.get("source") or ENTRY)[:100], str(doi)[:300] if doi else None)
+
+
+def _says_so(item: Mapping[str, Any]) -> bool:
+    if item.get("retracted") is True or item.get("is_retracted") is True:
+        return True
+    if any(map(is_marked_withdrawn, _texts(item.get("title")))):
+        return True
+    kinds = [*_texts(item.get("status")), *_texts(item.get("genre")), *_texts(item.get("keyword"))]
+    words = [word for each in kinds for word in re.split(r"[,;\n]", each)]
+    return any(map(_KIND.fullmatch, words)) or any(map(_NOTE.match, _texts(item.get("note"))))
+
+
+def _texts(value: Any) -> Sequence[str]:
+    """Return a variable's texts; Crossref puts a title into a list."""
+    return [each for each in (value if isinstance(value, list) else [value]) if isinstance(each, str)]
+
+
+def _objects(value: Any) -> Iterator[Mapping[str, Any]]:
+    for each in value if isinstance(value, list) else ():
+        if isinstance(each, Mapping):
+            yield each

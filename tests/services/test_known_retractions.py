@@ -1,0 +1,63 @@
+"""What is known of retractions without a registry: by the entry itself, the cache, the library and the answers."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from backend.kernel.works import Citation
+from backend.services.known_retractions import known_retractions
+from backend.storage import library_works, messages
+from backend.storage.db import reading, transaction
+from backend.storage.library_works import Entry
+from tests.storage.test_library_works import shelved
+
+NOTICE = {"kind": "retraction", "source": "crossref", "doi": "10.1234/notice", "date": None}
+ITEMS = [
+    {"title": "Fine", "DOI": "10.1234/fine"},
+    {"title": "Gone", "DOI": "https://doi.org/10.1234/GONE"},
+    {"title": "Gone"},
+]
+
+
+def test_nothing_is_known_of_most_works(world):
+    assert known_retractions(world.ports, world.owned, [*ITEMS, {"DOI": 7}, {}]) == {}
+    assert known_retractions(world.ports, world.owned, []) == {}
+
+
+def test_an_entry_declares_its_retraction(world):
+    found = known_retractions(world.ports, world.owned, [*ITEMS, {"title": "RETRACTED: Trees"}])
+    assert found == {3: ({"kind": "retraction", "source": "entry", "doi": None, "date": None},)}
+
+
+def test_cached_records_are_asked_by_doi(world):
+    asked = []
+
+    def withdrawn(dois):
+        asked.extend(dois)
+        return {"10.1234/gone"}
+
+    ports = replace(world.ports, research=replace(world.ports.research, withdrawn=withdrawn))
+    assert known_retractions(ports, world.owned, ITEMS) == {1: ()}
+    assert asked == ["10.1234/fine", "10.1234/gone"]
+
+
+@pytest.mark.parametrize("notices", [[NOTICE], []])
+def test_the_library_knows_by_doi_and_not_by_title(world, notices):
+    about = {"is_retracted": True, "notices": notices}
+    shelved(world.user_id, "refs", Entry("Gone", doi="10.1234/gone", metadata=about), Entry("Fine", doi="10.1234/fine"))
+    assert known_retractions(world.ports, world.owned, ITEMS) == {1: tuple(notices)}
+    with reading():
+        assert [each.title for each in library_works.retracted(world.user_id)] == ["Gone"]
+        assert library_works.retracted("somebody else") == []
+
+
+def test_the_answers_of_the_session_know(world):
+    gone = Citation("sx_1", "Gone", None, "10.1234/gone", "retracted", {"notices": [NOTICE]})
+    fine = Citation("sx_2", "Fine", None, "10.1234/fine", "resolved", {})
+    with transaction():
+        messages.add(
+            world.session_id, "assistant", "A.", world.ports.clock(), sources=("a", "b"), citations=(gone, fine)
+        )
+    assert known_retractions(world.ports, world.owned, ITEMS) == {1: (NOTICE,)}
