@@ -30,9 +30,8 @@ from backend.storage.sessions import OwnedSession, Session
 DEFAULT_STYLE = "apa"
 #: Maximum number of revisions whose changes one file shows, because the text of each is read. Chosen.
 MOST_TRACKED = 500
-#: How a comment says each status of a doubtful work, after the work's title.
+#: How a warning says each status of a doubtful work, besides `retracted`, after the work's title.
 _DOUBTS = {
-    "retracted": "has been retracted",
     "mismatch": "has the identifier of another work",
     "unresolved": "was not found in any registry",
 }
@@ -158,9 +157,15 @@ def _doubts(entries: Sequence[Reference]) -> Iterator[str]:
     """Yield a warning for each doubtful reference."""
     for each in entries:
         name = f"“{each.csl.get('title') or each.key}” (@{each.key})"
-        if each.status in _DOUBTS:
+        notices = each.notices
+        if each.status == "retracted":  # its retraction notices are named with it, and only the others by themselves
+            notices = tuple(notice for notice in notices if notice.get("kind") != "retraction")
+            places = dict.fromkeys(str(one.get("doi")) for one in each.notices if one not in notices and one.get("doi"))
+            where = f" (notice: {', '.join(places)})" if places else ""
+            yield f"The cited work {name} has been retracted{where}."
+        elif each.status in _DOUBTS:
             yield f"The cited work {name} {_DOUBTS[each.status]}."
-        for notice in each.notices:
+        for notice in notices:
             said = notice.get("type") or notice.get("kind") or "notice"
             where = notice.get("doi") or notice.get("url") or ""
             yield f"The registry has a notice ({said}) about the cited work {name}: {where}".rstrip(": ") + "."

@@ -29,13 +29,13 @@ def named_retractions(session_id: str, text: str, cited: Collection[str]) -> Ite
 
 def _retracted(session_id: str, cited: Collection[str]) -> list[tuple[str, frozenset[str], int]]:
     """Return title, family names and year of the retracted works whose keys the text does not have."""
-    works: dict[str, Source] = {}
-    for each in references.list_of(session_id):
-        if each.status == "retracted" and each.key not in cited:
-            works[each.work] = work_of(each.csl)
+    gone = [each for each in references.list_of(session_id) if each.status == "retracted"]
+    told = {each.work for each in gone if each.key in cited}
+    works: dict[str, Source] = {each.work: work_of(each.csl) for each in gone if each.work not in told}
     for message in messages.that_cite(session_id, "retracted"):
         for citation in message.citations:
-            if citation.status == "retracted" and citation.metadata.get("key") not in cited:
+            is_told = citation.id in told or citation.metadata.get("key") in cited
+            if citation.status == "retracted" and not is_told:
                 works.setdefault(citation.id, citation.to_source())
     return [(each.title, frozenset(_families(each)), each.year) for each in works.values() if each.year]
 

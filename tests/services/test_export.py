@@ -100,6 +100,18 @@ def test_each_kind_of_comment_is_chosen(world, owned, comments, ours, theirs):
     assert (bool(ports.renderer.job.notes), ports.renderer.job.comments) == (ours, theirs)
 
 
+def test_one_retraction_is_named_once_and_other_notices_beside_it(world, owned):
+    notices = (
+        {"kind": "retraction", "source": "crossref", "doi": "10.1234/n"},
+        {"kind": "retraction", "source": "pubmed", "doi": None},
+        {"kind": "concern", "source": "crossref", "doi": "10.1234/e"},
+    )
+    doubt(owned, status="retracted", notices=notices)
+    gone, concern = export.export(world.ports, owned, Wish("md")).warnings
+    assert gone == "The cited work “Street trees” (@berg2021) has been retracted (notice: 10.1234/n)."
+    assert "concern" in concern and "10.1234/e" in concern
+
+
 def test_a_notice_is_named(world, owned):
     doubt(owned, notices=({"type": "correction", "doi": "10.1234/c"},))
     [told] = export.export(world.ports, owned, Wish("md")).warnings

@@ -4,9 +4,11 @@ from dataclasses import replace
 
 import pytest
 
+from backend.kernel.works import Citation
 from backend.services import documents, export, references
 from backend.services.export import Wish
 from backend.services.named_retractions import named_retractions
+from backend.storage import messages
 from backend.storage import references as stored
 from backend.storage.db import reading, transaction
 from backend.storage.sessions import OwnedSession
@@ -38,6 +40,17 @@ def test_author_and_year_mean_the_work(owned, text, count):
         found = list(named_retractions(owned.id, text, ()))
         assert len(found) == count and not list(named_retractions(owned.id, text, {"kumar2012"}))
     assert all("Cold fusion in a jar" in each for each in found)
+
+
+def test_a_work_that_the_text_cites_by_key_is_not_named_again_for_an_answer(owned, world):
+    with transaction():
+        work = stored.get(owned.id, "kumar2012").work
+        about = {"authors": ["Anil Kumar"], "year": 2012}
+        gone = Citation(work, "Cold fusion in a jar", None, None, "retracted", about)
+        messages.add(owned.id, "assistant", "A.", world.ports.clock(), sources=("a",), citations=(gone,))
+    with reading():
+        assert not list(named_retractions(owned.id, "Kumar (2012) measured jars.", {"kumar2012"}))
+        assert len(list(named_retractions(owned.id, "Kumar (2012) measured jars.", ()))) == 1
 
 
 def test_an_export_warns_of_it(world, owned):
