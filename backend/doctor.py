@@ -101,7 +101,7 @@ def _data_folder(folder: Path) -> Finding:
         return Finding("data folder", state, f"{folder}{'' if state == 'good' else ' cannot be written'}")
     parent = next(each for each in folder.parents if each.exists())
     if parent.is_dir() and os.access(parent, os.W_OK):
-        return Finding("data folder", "good", f"{folder}, created at the first start")
+        return Finding("data folder", "good", f"{folder} does not exist yet; the first start creates it")
     return Finding("data folder", "bad", f"{folder} is missing, and cannot be made in {parent}")
 
 
@@ -150,7 +150,7 @@ def _database(settings: Settings) -> Finding:
     url = make_url(settings.database_url)
     shown = url.render_as_string(hide_password=True)
     if url.get_backend_name() == "sqlite" and not Path(url.database or "").exists():
-        return Finding("database", "good", f"{shown}, created at the first start")
+        return Finding("database", "good", f"{shown} does not exist yet; the first start creates it")
     with app.app_context():
         most = most_connections() if (ready := is_ready()) else None
         fault = "" if ready else _fault_of_the_database()
@@ -195,7 +195,7 @@ def _secret(settings: Settings) -> Finding:
     if shared:
         words = "kept on this machine, though PostgreSQL or Redis is named: set the same SECRET_KEY on every machine"
         return Finding("secret key", "bad", words)
-    return Finding("secret key", "good", f"kept in {kept}" if kept.exists() else "created at the first start")
+    return Finding("secret key", "good", f"kept in {kept}" if kept.exists() else "the first start creates it")
 
 
 def _writer(model: ModelSettings) -> Finding:

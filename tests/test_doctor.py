@@ -27,7 +27,7 @@ def test_before_the_first_start_nothing_is_missing_and_nothing_is_made(tmp_path)
     parts, words = found(DATA_DIR=str(tmp_path / "data"))
     assert not [part for part in parts.values() if part.state == "bad"] and not list(tmp_path.iterdir())
     assert parts["writer"].state == "hint" and "PERPLEXITY_API_KEY" in parts["writer"].words
-    assert words.count("created at the first start") == 3
+    assert words.count("the first start creates it") == 3
 
 
 def test_after_it_the_database_is_known_to_be_migrated(tmp_path):

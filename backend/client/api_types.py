@@ -81,8 +81,8 @@ class Notice(TypedDict):
 
 
 class CheckedReference(Citation):
-    """A checked reference. `key` is None for an entry of the printed list, which has a `mark` (its number) and
-    `text`.
+    """A checked reference. `key` is None for an entry of the document's own reference list; such an entry has a `mark`
+    (its number) and `text`.
     """
 
     key: str | None

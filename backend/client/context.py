@@ -172,7 +172,10 @@ class Context:
         chosen = self.choices.session(self.api.server)
         if chosen is None:
             self.api.connection.tokens.kept()  # raises SignedOut first, because signing in is the first step
-            raise NothingThere("No session is chosen. See: coscribe sessions (and: sessions new, sessions use)")
+            raise NothingThere(
+                "No session is chosen. Choose one with `coscribe sessions use ID`, "
+                "or create one with `coscribe sessions new`."
+            )
         return chosen
 
     def find(self, wanted: str) -> Session:

@@ -143,7 +143,8 @@ class Run:
         )
         if self.run_id is None:
             return failure
-        return Unreachable(f"{failure.words} The work may continue on the server: run {self.run_id}.")
+        address = f"{self._connection.server}/api/runs/{self.run_id}"
+        return Unreachable(f"{failure.words} The work may continue on the server. Its state: {address}")
 
 
 _NEVER_SENT = (httpx2.ConnectError, httpx2.ConnectTimeout, httpx2.UnsupportedProtocol)

@@ -31,7 +31,8 @@ def parts(document: Document, spans: Iterable[Span]) -> tuple[Part, ...]:
     """Return the ranges as readable parts in the document's order. Adjacent ranges are joined, and no sentence is
     repeated.
 
-    A range that begins with a heading, or in the section where the previous range ends, continues the same part.
+    A range is added to the previous part if it begins in the section where that part ends, or if it begins with a
+    heading, which says by itself where the range stands.
     """
     sections = outline(document)
     groups: list[list[Span]] = []

@@ -93,7 +93,7 @@ class AnswerStream:
         return tokens
 
     def without_marks(self, content: str) -> str:
-        """Return incomplete content with its citation marks replaced."""
+        """Return content that is still being written, with each citation mark as the reader is to see it."""
         return with_shown(content, self._shown_for)
 
     # Every step reads from `_at` on. It returns True if the next step can follow at once, and False if more text is

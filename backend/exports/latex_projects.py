@@ -24,8 +24,8 @@ _USUAL = ("main", "paper", "manuscript", "article", "thesis", "ms", "root")
 
 @dataclass(frozen=True, slots=True)
 class Project:
-    """A joined project. `main` is the path of its main file; `lists` are the paths of the .bib files that the text
-    uses.
+    """A LaTeX project whose files were joined into one `text`. `main` is the path of its main file; `lists` are the
+    paths of the .bib files that the text uses.
     """
 
     text: str

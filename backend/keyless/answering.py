@@ -155,7 +155,7 @@ def doubt(excerpts: Sequence[Excerpt], instruction: Instruction, findings: Findi
     if named:
         return f"This may not answer the question, as I found nothing on {named}"
     return "This may not answer the question" + (
-        f", as I found no {_SAID[findings.lacks]} in it" if findings.lacks else ""
+        f", as the sentences found contain no {_SAID[findings.lacks]}" if findings.lacks else ""
     )
 
 

@@ -21,8 +21,9 @@ _WIDE_END = tuple("。！？｡")
 
 
 def set_text(chosen: Sequence[Unit], form: str = "prose") -> str:
-    """Return units as Markdown. Neighbors in one excerpt are copied together, so that lists and line breaks stay as
-    they are.
+    """Return units as Markdown: as prose, as a numbered list (`form` is "numbers"), or as bullets.
+
+    In prose, neighbors in one excerpt are copied together, so that lists and line breaks stay as they are.
     """
     if form != "prose":
         return "\n".join(

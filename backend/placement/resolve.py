@@ -155,7 +155,12 @@ def _characters(document: Document, block: Block, place: str, content: Content) 
     source = document.source(block)
     start, stop = (int(number) for number in place.removeprefix("characters ").split("-"))
     if not start < stop <= len(source):
-        raise Unplaceable([f"Block {block.index} has {len(source)} characters, not {start} to {stop}."])
+        raise Unplaceable(
+            [
+                f"Block {block.index} has {len(source)} characters, so {start} to {stop} is no range in it. "
+                "The start must be less than the end."
+            ]
+        )
     if content.kinds != ("paragraph",):
         raise Unplaceable(["Only text can replace a sentence, but the content has other kinds of blocks."])
     text = content.text.replace("\n", "\r\n") if "\r\n" in source else content.text

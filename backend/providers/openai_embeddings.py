@@ -95,25 +95,25 @@ class OpenAIEmbedder:
         """Return the answer's vectors as rows in the order of the texts, which their `index` tells."""
         items = data.get("data")
         if not isinstance(items, list) or len(items) != count or not all(isinstance(item, dict) for item in items):
-            raise errors.ProviderMisanswered(
-                f"{self.label} did not answer with one vector for each of {count} texts. "
-                "Check the name of the embedding model."
-            )
+            raise self._misanswered(f"did not answer with one vector for each of {count} texts")
         places = [item.get("index", place) for place, item in enumerate(items)]
         if sorted(map(str, places)) != sorted(map(str, range(count))):
-            raise errors.ProviderMisanswered(f"{self.label} sent vectors that do not say which text each belongs to.")
+            raise self._misanswered("did not say to which text each vector belongs")
         ordered = [
             item.get("embedding") for _, item in sorted(zip(places, items, strict=True), key=lambda pair: int(pair[0]))
         ]
         try:
             matrix = np.array(ordered, dtype=np.float32)
         except (TypeError, ValueError):
-            raise errors.ProviderMisanswered(f"{self.label} sent vectors that do not consist of numbers.") from None
+            raise self._misanswered("sent vectors that contain something other than numbers") from None
         if matrix.ndim != 2 or not matrix.shape[1]:
-            raise errors.ProviderMisanswered(f"{self.label} answered with vectors of several lengths.")
+            raise self._misanswered("sent vectors of several lengths")
         matrix = np.nan_to_num(matrix, nan=0.0, posinf=0.0, neginf=0.0)
         lengths = np.linalg.norm(matrix, axis=1, keepdims=True)
         return matrix / np.where(lengths > 0, lengths, 1)
+
+    def _misanswered(self, what: str) -> errors.ProviderMisanswered:
+        return errors.ProviderMisanswered(f"{self.label} {what}. Check the name of the embedding model.")
 
     def _connected(self) -> ModelClient:
         from backend.net.model_client import ModelClient

@@ -63,9 +63,10 @@ class Index:
     """Chunks prepared for questions; immutable, so threads may share it.
 
     `vectors` has one unit row per chunk (zero for a text without known words) or is None. Chunks are neighbors if one
-    follows the other in the same text; `neighbours=False` is for texts without an order, `corpus` for chunks selected
-    from many more. With `whole`, a passage is a run of chunks: the best ones that the room holds are joined where they
-    follow each other. Indexing a megabyte of English takes about 0.5 s of one core.
+    follows the other in the same text. Pass `neighbours=False` if the texts have no order. Pass `corpus` (the counts of
+    terms in the whole collection) if `chunks` is only a selection from it. Pass `whole` for longer passages: the best
+    chunks that fit into its maximum are taken, and adjacent ones are joined. Indexing a megabyte of English takes about
+    0.5 s of one core.
     """
 
     __slots__ = ("_postings", "_vectors", "_whole", "chunks")

@@ -121,7 +121,7 @@ def retractions(sources: Sequence[Source], cited: Collection[str]) -> tuple[str,
     found = [each for each in sources if each.is_retracted]
     named = [each for each in found if source_id(each) in cited]
     listed = "; ".join(f"“{quieted(' '.join(each.title.split()))}” {mark(each)}" for each in named)
-    note = f"\n\n*Retracted, and no evidence any more: {listed}.*" if named else ""
+    note = f"\n\n*Retracted, so not to be used as evidence: {listed}.*" if named else ""
     return note, tuple(f"“{' '.join(each.title.split())}” was retracted." for each in found)
 
 

@@ -28,8 +28,8 @@ _SAID = 200
 
 @dataclass(frozen=True, slots=True)
 class AttachedWorks:
-    """The works that attachments name, by their source strings, each with its citation `key`. Warnings name the works
-    that were not found.
+    """The works that the attachments of a request name as their sources. `works` maps the text of each such source to
+    its work, which has a citation `key`. `warnings` names the sources for which no work was found.
     """
 
     works: Mapping[str, Source] = field(default_factory=dict)

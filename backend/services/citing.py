@@ -36,8 +36,8 @@ _FULL_WIDTH = str.maketrans("[]", "［］")
 #: Maximum number of citation numbers that one warning names.
 _NAMED = 10
 _READ_AS_RESULTS = (
-    "The document uses numbered citations. We took the numbers in this content for search results, "
-    "except in sentences that the document already contains."
+    "The document has its own numbered citations. Numbers such as [3] in this content were read as citations of the "
+    "search results, except in sentences that the document already contains. Check them before you approve."
 )
 
 

@@ -118,7 +118,10 @@ def entries_of(user_id: str, selection: Selection) -> list[Entry]:
         works = list(_selected(user_id, selection))
     unread = [each.filename for each in works if each.status != "ready"]
     if unread and selection != "all":
-        raise Conflict(f"These files have not been read, so they cannot be cited: {', '.join(unread[:5])}.")
+        raise Conflict(
+            f"Coscribe has not read these files, so they cannot be cited: {', '.join(unread[:5])}. "
+            "Wait until they are ready. If reading failed, upload them again."
+        )
     return [entry for work in works for entry in work.entries]
 
 

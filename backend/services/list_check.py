@@ -25,7 +25,9 @@ _FOR_PROGRAMS = frozenset({".bib", ".bibtex", ".ris", ".json"})
 
 @dataclass(frozen=True, slots=True)
 class ListedReference:
-    """A reference of a file. `key` is its key or printed number, or ""."""
+    """One entry of the reference list in a file. `key` is the entry's citation key or printed number, or "" if it has
+    neither; `text` is the entry as written.
+    """
 
     key: str
     text: str

@@ -111,13 +111,21 @@ def update(ports: Ports, owned: OwnedSession, key: str, change: Change) -> dict[
     return get(ports, owned, new_key)
 
 
+#: The form of a citation key, for a person who sent another one.
+_KEYS = (
+    "A key has at most 200 characters and no spaces. It begins with a letter, digit or underscore; `:.#$%&+?<>~/-` may "
+    "follow, but not at its end."
+)
+
+
 def _rename(session_id: str, key: str, new_key: str, text: str) -> None:
     """Give a reference another key. Raises Refused if no text can cite the new key, and Conflict if a reference has it,
     or if the document or an open draft cites the old key, because that citation would be lost.
     """
     if not is_key(new_key):
         raise Refused(
-            "Some fields were refused.", errors={"key": [f"{new_key[:100]!r} is not a key that a text can cite."]}
+            "Some fields were refused.",
+            errors={"key": [f"{new_key[:100]!r} cannot be used as a citation key. {_KEYS}"]},
         )
     if any(each.key == new_key for each in references.list_of(session_id)):
         raise Conflict(f"Another reference has the key {new_key}.")

@@ -61,7 +61,7 @@ class Holding:
         return self._progress
 
     def emit(self, event: Event) -> None:
-        """Report a step of the work."""
+        """Report a step of the work to everybody who follows the run."""
         self.progress.emit(event)
 
     def seal(self) -> None:

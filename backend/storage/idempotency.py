@@ -58,7 +58,8 @@ def begin(user_id: str, key: str, body_sha256: str, lease: Lease) -> Replay | No
         return None
     if row.body_sha256 != body_sha256:
         raise Refused(
-            "A header was refused.", errors={"Idempotency-Key": ["This key was used before with a different body."]}
+            "A header was refused.",
+            errors={"Idempotency-Key": ["This key was used before with a different body. Send a new key."]},
         )
     if row.status is not None:
         return Replay(row.status, row.headers or {}, row.body or b"")

@@ -1,4 +1,4 @@
-"""Find figures and cited works in a text that have no source."""
+"""Find the numbers and the named works in a text that no source contains."""
 
 from __future__ import annotations
 

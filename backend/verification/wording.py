@@ -98,7 +98,9 @@ def words(text: str) -> tuple[str, ...]:
 
 @lru_cache(_KEPT)
 def skeleton(word: str) -> str:
-    """Return a form of a word that is the same if umlauts are spelled out: Mueller and Muller."""
+    """Shorten "ae", "oe", "ue" and "aa" in a normalized word to their first letter, so that both spellings of Müller,
+    "mueller" and "muller", compare equal.
+    """
     for spelled, letter in (("ae", "a"), ("oe", "o"), ("ue", "u"), ("aa", "a")):
         word = word.replace(spelled, letter)
     return word

@@ -32,6 +32,12 @@ def test_a_line_is_said_in_the_language_of_the_message(message, begins):
     assert in_language_of(message, OWN).startswith(begins)
 
 
+def test_a_doubt_names_what_is_missing_in_the_language_of_the_question():
+    doubt = "This may not answer the question, as the sentences found contain no date."
+    said = in_language_of("Wann haben die Muscheln im See gelaicht?", doubt)
+    assert said == "Das beantwortet die Frage vielleicht nicht: In den gefundenen Sätzen fehlt ein Datum."
+
+
 @pytest.mark.parametrize("line", [OFFER, ASK, CANNOT_REPHRASE, f"I left the draft as it is. {CANNOT_REPHRASE}"])
 def test_lines_of_several_sentences_are_said_whole(line):
     said = in_language_of("Kürze den letzten Absatz und verschiebe ihn bitte.", line)

@@ -114,4 +114,7 @@ def test_a_sentence_with_what_is_asked_for_comes_first() -> None:
     quoted = quote(question, [known], 4)
     assert "12 summers" in quoted.sentences[0][1] and not quoted.doubt
     lacking = replace(known, content=known.content.replace(" 12", ""))
-    assert quote(question, [lacking], 4).doubt == "This may not answer the question, as I found no number in it"
+    assert (
+        quote(question, [lacking], 4).doubt
+        == "This may not answer the question, as the sentences found contain no number"
+    )

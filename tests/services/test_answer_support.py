@@ -105,7 +105,7 @@ def test_what_a_source_or_the_user_has_is_no_doubt() -> None:
 
 
 def test_words_of_our_own_are_no_claims_and_quotations_no_doubts() -> None:
-    note = f"{TRUE}\n\n*Retracted, and no evidence any more: “Snow” {MARK}.*"
+    note = f"{TRUE}\n\n*Retracted, so not to be used as evidence: “Snow” {MARK}.*"
     assert found(note).support == 100
     withdrawn = f"{TRUE.replace(f' {MARK}.', '.')} {MARK} (from a retracted work)"
     assert found(withdrawn, provider="extractive").support == 100

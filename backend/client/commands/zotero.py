@@ -105,7 +105,7 @@ def pull(desk: Context, options: Pull) -> None:
     if desk.as_json:
         desk.give({**told, "pdfs": pdfs})
         return
-    where = "references of the session" if session_id is not None else f"the library as “{told['filename']}”"
+    where = "the references of the session" if session_id is not None else f"the library as “{told['filename']}”"
     desk.show(f"{text_output.counted(len(items), 'work')} from Zotero added to {where}.")
     for warning in told.get("warnings", ()):
         desk.show(warning)

@@ -127,7 +127,9 @@ class Kin:
 
     @cached_property
     def weights(self) -> dict[str, float]:
-        """Return the weight of each feature, by its rarity among the blocks and, equally, among the sections."""
+        """Return the weight of each feature, which depends on its kind, its rarity among the blocks and among the
+        sections, and how often the content repeats it.
+        """
         blocks = Counter(x for counts in self.counts for x in counts)
         bodies = [(s.first, s.own_stop) for s in self.scene.sections]
         parts = Counter(x for a, b in bodies for x in {x for counts in self.counts[a:b] for x in counts})

@@ -119,7 +119,7 @@ def test_an_answer_that_cites_a_retracted_work_says_so_at_its_end(numbered: bool
     engine = sonar(Speaking([SAID]), services=CannedServices(searxng=(TIDES, WITHDRAWN)))
     found = engine.answer(inquiry(numbered=numbered), silent, ear)
     shown = f"[{1 + [source_id(each) for each in found.sources].index(B)}]" if numbered else f"[{B}]"
-    assert found.text.endswith(f"*Retracted, and no evidence any more: “Storms” {shown}.*")
+    assert found.text.endswith(f"*Retracted, so not to be used as evidence: “Storms” {shown}.*")
     assert "".join(ear.all("text")) == found.text and found.doubts == ("“Storms” was retracted.",)
     told = serialise.of(found)
     assert [each["retracted"] for each in told["sources"] if each["id"] == B] == [True]
@@ -130,7 +130,7 @@ def test_a_retracted_work_is_never_quoted_without_saying_so() -> None:
     services = CannedServices(searxng=(TIDES, WITHDRAWN))
     found = sonar(services=services).answer(inquiry("Do storms flood mangroves?"), silent)
     (line,) = [line for line in found.text.splitlines() if B in line and line.startswith("- ")]
-    assert line.endswith(f"[{B}] (from a retracted work)") and "no evidence any more: “Storms”" in found.text
+    assert line.endswith(f"[{B}] (from a retracted work)") and "not to be used as evidence: “Storms”" in found.text
 
 
 def test_a_draft_without_a_model_never_quotes_a_retracted_work_without_saying_so() -> None:
