@@ -52,6 +52,8 @@ class Session(TypedDict):
     updated_at: str
     revision: int
     pending_content_id: str | None
+    #: the retracted works among the references and the sources of answers; empty in lists of sessions
+    retracted: NotRequired[list[dict[str, Any]]]
 
 
 class Attached(TypedDict):
@@ -218,6 +220,7 @@ class Message(TypedDict):
     status: str | None
     document_content: str
     sources: list[str]
+    citations: NotRequired[list[Citation]]
     created_at: str
 
 

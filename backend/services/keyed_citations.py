@@ -12,7 +12,7 @@ from typing import Any
 from backend.drafting.briefing import Citable, LibraryPassage
 from backend.exports.cited_keys import cited_keys
 from backend.exports.csl_items import work_of
-from backend.kernel.works import Citation, Source
+from backend.kernel.works import RETRACTED, Citation, Source
 from backend.services.gathering import Task
 from backend.sources import citation_keys
 from backend.sources.identifiers import source_id
@@ -20,6 +20,7 @@ from backend.sources.marks import Mark, Own
 from backend.storage import messages, references
 from backend.storage.db import reading
 from backend.storage.references import Reference
+from backend.verification.works import is_marked_withdrawn
 
 #: Maximum number of the session's references that a model is shown, newest first. A line has some 25 tokens.
 MOST_OFFERED = 60
@@ -87,7 +88,7 @@ def citable(task: Task) -> tuple[Citable, ...]:
     if task.citations != "keys":
         return ()
     held = sorted(keys_in_use(task).held.values(), key=lambda each: each.created_at, reverse=True)
-    return tuple(Citable(each.key, _line(work_of(each.csl))) for each in held[:MOST_OFFERED])
+    return tuple(Citable(each.key, _line(work_of(each.csl)) + _mark(each)) for each in held[:MOST_OFFERED])
 
 
 class ShownMarks:
@@ -154,7 +155,10 @@ def cited_otherwise(
             found.append((_line(shelf[key]), keyed_citation(shelf[key])))
         elif key in in_use.held:
             reference = in_use.held[key]
-            work = replace(work_of(reference.csl), metadata={"csl": dict(reference.csl), "key": key})
+            about: dict[str, Any] = {"csl": dict(reference.csl), "key": key}
+            if reference.status == "retracted":
+                about |= {"is_retracted": True, "notices": [*map(dict, reference.notices)]}
+            work = replace(work_of(reference.csl), metadata=about)
             found.append((_line(work), replace(keyed_citation(work), id=reference.work)))
         elif key not in in_use.owners:
             unknown.append(key)
@@ -167,6 +171,11 @@ def keyed_citation(work: Source) -> Citation:
     told |= {"authors": list(work.authors)} if work.authors else {}
     told |= {"year": work.year} if work.year else {}
     return Citation(source_id(work), work.title, work.url, work.doi, "resolved", told)
+
+
+def _mark(reference: Reference) -> str:
+    is_marked = is_marked_withdrawn(str(reference.csl.get("title", "")))
+    return RETRACTED if reference.status == "retracted" and not is_marked else ""
 
 
 def _line(work: Source) -> str:

@@ -5,15 +5,16 @@ registries, in the user's library, and in the session's answers.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from typing import Any
 
+from backend.kernel.works import Citation
 from backend.ports import Ports
 from backend.sources.identifiers import canonical_doi
 from backend.storage import library_works, messages
 from backend.storage.db import reading
 from backend.storage.sessions import OwnedSession
-from backend.verification.declared_notices import declared_retractions
+from backend.verification.declared_notices import declared_retractions, is_printed_as_retracted
 
 Notices = tuple[Mapping[str, Any], ...]
 #: The DOIs of one look-up in the cache. SQLite allows 32,766 parameters in a statement, and each DOI needs three.
@@ -30,6 +31,23 @@ def known_retractions(ports: Ports, owned: OwnedSession, given: Sequence[Mapping
     known = _known(ports, owned, set(dois.values())) if dois else {}
     places = [place for place in range(len(given)) if declared[place] or dois.get(place) in known]
     return {place: known.get(dois.get(place, ""), ()) or declared[place] for place in places}
+
+
+def with_known_retractions(
+    ports: Ports, owned: OwnedSession, sources: Sequence[str], citations: Sequence[Citation]
+) -> tuple[Citation, ...]:
+    """Return the citations of source strings; the metadata of those that are known to be retracted say so."""
+    given = [
+        {"DOI": each.doi, "retracted": is_printed_as_retracted(text)}
+        for text, each in zip(sources, citations, strict=True)
+    ]
+    gone = known_retractions(ports, owned, given)
+    return tuple(
+        replace(each, metadata={**each.metadata, "is_retracted": True, "notices": [*gone[place]]})
+        if place in gone
+        else each
+        for place, each in enumerate(citations)
+    )
 
 
 def _known(ports: Ports, owned: OwnedSession, dois: Iterable[str]) -> dict[str, Notices]:

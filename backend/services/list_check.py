@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import PurePath
 from typing import Any
 
@@ -15,6 +15,7 @@ from backend.services import verification
 from backend.services.source_check import check_sources
 from backend.sources.identifiers import described, source_id
 from backend.verification import reference_formats
+from backend.verification.declared_notices import is_printed_as_retracted
 from backend.verification.printed_references import printed_references
 
 NOT_ASKED = "Sources are not checked on this server: its operator must set CONTACT_EMAIL, and VERIFY to auto."
@@ -56,7 +57,7 @@ def check_list(ports: Ports, listed: Sequence[ListedReference]) -> list[dict[str
     """
     cited = [cited_as(each.text) for each in listed]
     if ports.verification is None:
-        told = [{**each.to_json(), "reason": NOT_ASKED} for each in cited]
+        told = [_unasked(each, one.text).to_json() for each, one in zip(cited, listed, strict=True)]
     else:
         seconds = ports.verification.longest + SECONDS_EACH * len(listed)
         checked = check_sources(ports.verification, [each.text for each in listed], seconds=seconds)
@@ -64,6 +65,15 @@ def check_list(ports: Ports, listed: Sequence[ListedReference]) -> list[dict[str
         pairs = zip(cited, checked, strict=True)
         told = [verification.judged(citation, found, now).to_json() for citation, found in pairs]
     return [{"key": each.key or None, "text": each.text, **one} for each, one in zip(listed, told, strict=True)]
+
+
+def _unasked(citation: Citation, text: str) -> Citation:
+    """Return the citation of a reference that no registry is asked about; its own text may name its retraction."""
+    fields = reference_formats.read(text)
+    printed = fields.title.replace("{", "").replace("}", "") if fields else text
+    if is_printed_as_retracted(printed):
+        return replace(citation, status="retracted", metadata={"reason": "The reference itself says so."})
+    return replace(citation, metadata={"reason": NOT_ASKED})
 
 
 def cited_as(text: str) -> Citation:

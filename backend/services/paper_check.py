@@ -116,6 +116,8 @@ def _as_kept(reference: Reference) -> Citation:
     if reference.checked_at is not None:
         kept |= {"checked_at": reference.checked_at.isoformat().replace("+00:00", "Z"), "reason": ""}
     status = cast(CitationStatus, reference.status or "unchecked")
+    if status == "retracted":
+        kept["reason"] = "The work was retracted."
     return replace(citation, status=status, metadata=kept)
 
 

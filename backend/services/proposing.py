@@ -14,6 +14,8 @@ from backend.kernel.wanted import NOTHING_SAID
 from backend.kernel.works import Citation
 from backend.ports import Ports
 from backend.services import runs, verification
+from backend.services.known_retractions import with_known_retractions
+from backend.services.references import newly_cited_retractions
 from backend.services.runs import Holding
 from backend.services.stopwatch import Stopwatch
 from backend.sources.matching import match
@@ -22,7 +24,7 @@ from backend.storage import runs as stored_runs
 from backend.storage.db import reading, transaction
 from backend.storage.drafts import DraftRow, NewDraft, Said
 from backend.storage.messages import Message
-from backend.storage.sessions import Session
+from backend.storage.sessions import OwnedSession, Session
 
 #: The provider that an answer's `meta` names, because no model wrote the text.
 CALLER = "caller"
@@ -83,11 +85,15 @@ def _answered(user_id: str, request_key: str | None) -> dict[str, Any] | None:
 
 
 def _checked(ports: Ports, session: Session, command: Propose) -> _Proposal:
+    gone = newly_cited_retractions(ports, session.id, command.document_content)
+    keyed = tuple(f"@{each.key}: “{each.csl.get('title') or each.key}” was retracted." for each in gone)
     if not command.sources:  # there is nothing to look up, and no source to compare sentences with
-        return _Proposal(session, command, (), ())
+        return _Proposal(session, command, (), keyed)
     matched = match(command.sources, ())
-    citations, doubts = verification.proposed(ports, command.document_content, command.sources, matched.citations)
-    return _Proposal(session, command, citations, (*matched.warnings, *doubts))
+    owned = OwnedSession(session.user_id, session.id)
+    known = with_known_retractions(ports, owned, command.sources, matched.citations)
+    citations, doubts = verification.proposed(ports, command.document_content, command.sources, known)
+    return _Proposal(session, command, citations, (*matched.warnings, *doubts, *keyed))
 
 
 def _commit(ports: Ports, proposal: _Proposal, holding: Holding, clock: Stopwatch) -> dict[str, Any]:

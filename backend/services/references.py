@@ -193,20 +193,23 @@ def join(session_id: str, content: str, citations: Iterable[Citation], now: date
     )
 
 
+def newly_cited_retractions(ports: Ports, session_id: str, content: str) -> list[Reference]:
+    """Return the retracted references that content cites by key, and the document does not."""
+    keys = cited_keys(content)
+    with reading():
+        gone = [each for each in references.list_of(session_id) if each.status == "retracted" and keys[each.key]]
+    before = cited_keys(documents.current(ports, session_id).content or "") if gone else {}
+    return [each for each in gone if not before.get(each.key)]
+
+
 def rests_on(ports: Ports, draft: drafts.DraftRow, content: str) -> tuple[tuple[str, ...], tuple[Citation, ...]]:
     """Return a draft's sources with their citations, and with the retracted references that its content newly cites by
     key.
 
     A reference that the document already cites has been accepted before.
     """
-    keys = cited_keys(content)
-    with reading():
-        gone = [each for each in references.list_of(draft.session_id) if each.status == "retracted" and keys[each.key]]
-    if not gone:
-        return draft.sources, draft.citations
-    before = cited_keys(documents.current(ports, draft.session_id).content or "")
     told = {each.id for each in draft.citations}
-    new = [each for each in gone if not before[each.key] and each.work not in told]
+    new = [each for each in newly_cited_retractions(ports, draft.session_id, content) if each.work not in told]
     cited = [_citation(each) for each in new]
     pairs = list(zip(draft.sources, draft.citations, strict=False))
     pairs += [(f"@{each.key}, “{one.title}”", one) for each, one in zip(new, cited, strict=True)]

@@ -116,7 +116,7 @@ def _withdrawn(results: Sequence[Source]) -> frozenset[str]:
 def _by_own_record(citation: Citation, withdrawn: frozenset[str]) -> Citation:
     """Return the citation, as `retracted` if the library's record of the work or a search result says so."""
     is_known = citation.metadata.get("is_retracted") is True or citation.id in withdrawn
-    if citation.status != "resolved" or not is_known:
+    if citation.status not in ("resolved", "unresolved", "unchecked") or not is_known:
         return citation
     return replace(citation, status="retracted", metadata={"reason": "The work was retracted.", **citation.metadata})
 
@@ -221,7 +221,12 @@ def _shown_of(citation: Citation, source: str, task: Task, shown: Shown) -> Iter
 def warnings_of(citations: Sequence[Citation]) -> list[str]:
     """Yield a warning for each source that does not match its description or was retracted."""
     doubted = [each for each in citations if each.status in DOUBTED and {"checked_at", "reason"} & set(each.metadata)]
-    return [f"{_name(each)}: {each.metadata.get('reason') or each.status}" for each in doubted]
+    return [
+        f"{_name(each)} was retracted."
+        if each.status == "retracted"
+        else f"{_name(each)}: {each.metadata.get('reason') or each.status}"
+        for each in doubted
+    ]
 
 
 def follow_up(ports: Ports, user_id: str, session_id: str, message_id: str) -> None:

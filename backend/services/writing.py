@@ -221,7 +221,7 @@ def _parse(
         doubt=doubt,
         place=ordered.placement,
         truncated=truncated,
-        warnings=tuple(in_language_of(task.message.content, each) for each in warnings),
+        warnings=tuple(in_language_of(task.message.content, each) for each in dict.fromkeys(warnings)),
         cached=cached,
         room=len(task.waiting) < MOST_OPEN,
     )

@@ -22,10 +22,18 @@ _NOTE = re.compile(
     re.IGNORECASE,
 )
 
+#: Divides a printed reference into its parts.
+_PARTS = re.compile(r"(?<=[.)\]])[.,]*\s+")
+
 
 def declared_retractions(item: Mapping[str, Any]) -> tuple[Notice, ...]:
     """Return the retraction notices that a CSL item, with all fields that its file has, tells of the work itself."""
     return told_once([*_listed(item), *([Notice("retraction", ENTRY)] if _says_so(item) else [])])
+
+
+def is_printed_as_retracted(text: str) -> bool:
+    """Return True if a printed reference, such as “Berg (2020). RETRACTED: On trees.”, marks its title as withdrawn."""
+    return any(map(is_marked_withdrawn, (text, *_PARTS.split(text))))
 
 
 def _listed(item: Mapping[str, Any]) -> Iterator[Notice]:

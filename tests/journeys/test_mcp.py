@@ -150,6 +150,37 @@ def test_an_agent_searches_asks_and_researches(shell):
     assert any("searxng" in message for _, message in steps)
 
 
+def test_a_retracted_work_is_marked_wherever_an_agent_sees_it(shell, tmp_path):
+    listed = "@article{weiss2014, title={{RETRACTED}: Of gusts}, author={Weiss, Eva}, year={2014}, doi={10.1234/w}}\n"
+    (tmp_path / "refs.bib").write_text(listed)
+
+    async def talk(client):
+        (session,) = (await call(client, "list_sessions"))["sessions"]
+        about = {"session_id": session["id"]}
+        assert (await call(client, "add_to_library", path=str(tmp_path / "refs.bib")))["retracted"]
+        assert [each["retracted"] for each in (await call(client, "list_library"))["works"]] == [True]
+        await anyio.to_thread.run_sync(lambda: shell.run("library", "cite", "all"))
+        assert [each["key"] for each in (await call(client, "read_session", **about))["session"]["retracted"]] == [
+            "weiss2014"
+        ]
+        keyed = await call(client, "propose", document_content="Gusts rise [@weiss2014].\n", **about)
+        assert keyed["warnings"] == ["@weiss2014: “RETRACTED: Of gusts” was retracted."]
+        sourced = await call(client, "propose", document_content="Gusts rise.\n", sources=["doi:10.1234/w"], **about)
+        assert [each["status"] for each in sourced["citations"]] == ["retracted"]
+        assert any("was retracted" in each for each in sourced["warnings"])
+        pending = (await call(client, "pending", **about))["pending"]
+        assert [each["status"] for each in pending["citations"]] == ["retracted"]
+        messages = (await call(client, "read_session", **about))["messages"]
+        assert [each["status"] for each in messages[-1]["citations"]] == ["retracted"]
+        (checked,) = (await call(client, "check_references", **about))["references"]
+        assert (checked["status"], checked["reason"]) == ("retracted", "The work was retracted.")
+
+    with_agent(shell, talk)
+    refused = shell.run("approve", "--yes", code=7)
+    assert "retracted" in refused.stderr
+    shell.run("approve", "--yes", "--accept-sources")
+
+
 def test_what_goes_wrong_is_told_and_the_server_goes_on(shell, sonar):
     async def talk(client):
         nobody = "00000000-0000-4000-8000-000000000000"

@@ -10,7 +10,7 @@ import pytest
 
 from backend.drafting.briefing import LibraryPassage
 from backend.kernel.works import Citation, Source
-from backend.services import references
+from backend.services import reference_import, references
 from backend.services.gathering import Task
 from backend.services.keyed_citations import (
     ShownMarks,
@@ -54,6 +54,15 @@ def shown(task, text, results=RESULTS, before="We saw [3] it all."):
 def test_a_mark_is_the_key_of_its_result_as_soon_as_results_are_known(task):
     assert shown(task, "Cool [1]. Bleached [2][1]. Doubtful [7].") == ["[@myBerg]", "[@li2019reefs; @myBerg]", ""]
     assert shown(task, "Cool [1].", results=()) == [""], "as long as nobody knows what it counts, nothing is shown"
+
+
+def test_a_retracted_reference_is_shown_and_cited_as_retracted(task, world):
+    reference_import.add_list(world.ports, world.owned, [("gone", {"title": "RETRACTED: On trees"})])
+    assert [each.line for each in citable(task) if each.key == "gone"] == ["RETRACTED: On trees"]
+    reference_import.add_list(world.ports, world.owned, [("berg", BERG | {"is_retracted": True})])
+    assert [each.line for each in citable(task) if each.key == "myBerg"] == ["Berg. Street trees (retracted)"]
+    [(_, citation)], unknown = cited_otherwise("Trees [@gone].", (), keys_in_use(task), ())
+    assert citation.metadata["is_retracted"] is True and citation.metadata["notices"] and unknown == []
 
 
 def test_marks_of_others_stay_and_those_of_quoted_results_go(task):

@@ -7,7 +7,8 @@ from dataclasses import replace
 import pytest
 
 from backend.kernel.works import Citation
-from backend.services.known_retractions import known_retractions
+from backend.services.known_retractions import known_retractions, with_known_retractions
+from backend.sources.matching import match
 from backend.storage import library_works, messages
 from backend.storage.db import reading, transaction
 from backend.storage.library_works import Entry
@@ -51,6 +52,13 @@ def test_the_library_knows_by_doi_and_not_by_title(world, notices):
     with reading():
         assert [each.title for each in library_works.retracted(world.user_id)] == ["Gone"]
         assert library_works.retracted("somebody else") == []
+
+
+def test_a_source_of_a_proposal_is_marked_by_its_words_or_its_doi(world):
+    shelved(world.user_id, "refs", Entry("Gone", doi="10.1234/gone", metadata={"is_retracted": True}))
+    sources = ("Li (2020). RETRACTED: Trees. Nature 4.", "doi:10.1234/gone", "doi:10.1234/fine")
+    marked = with_known_retractions(world.ports, world.owned, sources, match(sources, ()).citations)
+    assert [each.metadata.get("is_retracted") for each in marked] == [True, True, None]
 
 
 def test_the_answers_of_the_session_know(world):

@@ -35,6 +35,16 @@ class Registers:
         return dict.fromkeys(lookups, (GRASS,))
 
 
+def test_without_registries_only_a_printed_retraction_is_known(world):
+    bib = "@article{a, title={{RETRACTED}: On trees}}\n@article{b, title={On shade}}\n"
+    printed = "# References\n\n1. Meier, A. (2014). RETRACTED: On grass. Nature 4.\n2. Li, B. (2015). On reefs.\n"
+    ports = replace(world.ports, verification=None)
+    for name, text in (("refs.bib", bib), ("paper.md", printed)):
+        told = check_list(ports, references_of(name, text))
+        assert [each["status"] for each in told] == ["retracted", "unchecked"]
+        assert told[1]["reason"] == NOT_ASKED != told[0]["reason"]
+
+
 @pytest.mark.parametrize(
     ("name", "text", "keys"),
     [

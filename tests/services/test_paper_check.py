@@ -8,7 +8,7 @@ from backend.errors import NotFound
 from backend.kernel.records import Notice, Person, Record
 from backend.kernel.search_requests import Failure
 from backend.ports import Verification
-from backend.services import documents, paper_check, references
+from backend.services import documents, paper_check, reference_import, references
 from backend.services.export import Wish, export
 from backend.storage.sessions import OwnedSession
 
@@ -85,6 +85,13 @@ def test_without_registries_keys_are_checked_and_references_stay_as_they_were(wo
     assert all(each["year"] or each["authors"] for each in found["references"]), "the entry's own data are shown"
     kept = {each["key"]: each["status"] for each in references.listed(paper, world.owned)["items"]}
     assert kept == statuses
+
+
+def test_without_registries_a_known_retraction_has_its_own_reason(world, paper):
+    reference_import.add_list(paper, world.owned, [("gone", {"title": "RETRACTED: On trees"})])
+    found = paper_check.check(replace(paper, verification=None), world.owned, False)["references"]
+    [gone] = [each for each in found if each["key"] == "gone"]
+    assert (gone["status"], gone["reason"]) == ("retracted", "The work was retracted.")
 
 
 def test_a_strangers_paper_is_not_found(world, paper):

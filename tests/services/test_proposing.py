@@ -9,7 +9,7 @@ import pytest
 from backend.errors import Conflict, NotFound
 from backend.kernel.records import Person, Record
 from backend.ports import Verification
-from backend.services import approval, documents, drafting, proposing, sessions
+from backend.services import approval, documents, drafting, proposing, reference_import, sessions
 from backend.services.approval import Decide
 from backend.services.drafting import RewriteDraft
 from backend.services.proposing import Propose
@@ -44,6 +44,21 @@ def propose(world, text=TEXT, **more):
 
 def decide(world, what, **more):
     return getattr(approval, what)(world.ports, world.user_id, Decide(world.session_id, **more))
+
+
+def test_a_retraction_that_is_known_is_said_at_once_and_asked_about(paper):
+    gone = "Berg (2020). RETRACTED: On trees. doi:10.1234/gone"
+    answer = propose(paper, "Trees cool.", sources=(gone, "doi:10.1234/fine"))
+    assert [each["status"] for each in answer["citations"]] == ["retracted", "unchecked"]
+    assert any("was retracted" in each for each in answer["warnings"])
+    with pytest.raises(Conflict, match="retracted"):
+        decide(paper, "approve")
+
+
+def test_a_retracted_reference_that_the_text_cites_by_key_is_named(paper):
+    entry = ("kim2020", {"title": "RETRACTED: On gusts", "DOI": "10.1234/kim"})
+    reference_import.add_list(paper.ports, paper.owned, [entry])
+    assert propose(paper)["warnings"] == ["@kim2020: “RETRACTED: On gusts” was retracted."]
 
 
 def test_the_text_waits_word_for_word_and_no_model_is_called(paper):

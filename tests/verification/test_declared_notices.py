@@ -3,7 +3,7 @@
 import pytest
 
 from backend.kernel.records import Notice
-from backend.verification.declared_notices import ENTRY, declared_retractions
+from backend.verification.declared_notices import ENTRY, declared_retractions, is_printed_as_retracted
 
 
 @pytest.mark.parametrize(
@@ -46,6 +46,20 @@ def test_an_entry_that_says_so_is_retracted(item):
 )
 def test_nothing_else_is_taken_for_a_retraction(item):
     assert declared_retractions(item) == ()
+
+
+@pytest.mark.parametrize(
+    ("text", "is_retracted"),
+    [
+        ("RETRACTED: On trees. Berg 2020. doi:10.1234/x", True),
+        ("Berg A (2020). RETRACTED: On trees. Nature 4.", True),
+        ("Berg A. 2020. On trees (Retracted article. See vol. 5, p. 3)", True),
+        ("Retraction notice to “RETRACTED: On trees”. Nature 4.", False),
+        ("Berg A (2020). Retracted papers in forestry. Nature 4.", False),
+    ],
+)
+def test_a_printed_reference_marks_its_title(text, is_retracted):
+    assert is_printed_as_retracted(text) is is_retracted
 
 
 def test_a_listed_notice_is_told_once_with_its_doi():
