@@ -38,7 +38,7 @@ _TIME = re.compile(
     r"|\b\d{1,2}\.?\s+(?:de\s+)?[^\W\d_]{3,9}\s+(?:de\s+)?\d{4}\b",
     re.IGNORECASE,
 )
-#: Words for numbers from two on, and for shares. "One" is missing because it mostly means no number ("one of them").
+#: Words for numbers from two on, and for shares. "One" mostly means no number ("one of them"); it is one before a unit.
 _NUMBER_WORDS = (
     "two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety|"
     "hundreds?|thousands?|millions?|billions?|half|twice|thirds?|quarters?|dozens?|zwei|drei|vier|fünf|sechs|sieben|acht|"
@@ -46,7 +46,23 @@ _NUMBER_WORDS = (
     "cuatro|cinco|seis|siete|ocho|nueve|diez|cien|mil|mitad|due|tre|quattro|cinque|sei|sette|otto|nove|dieci|cento|metà|"
     "dois|duas|três|quatro|sete|oito|dez|metade"
 )
-_NUMBER = re.compile(rf"(?<![\w.,])\d+(?:[.,  ]\d+)*|\b(?:{_NUMBER_WORDS})\b", re.IGNORECASE)
+#: Units of time, length, weight, volume and money, and shares: "one minute", "un metro". Days are missing because of
+#: "one day, a cable broke".
+_UNIT_WORDS = (
+    "seconds?|minutes?|hours?|weeks?|months?|years?|decades?|century|(?:milli|centi|kilo)?met(?:er|re)s?|miles?|"
+    "feet|foot|inch|(?:milli|kilo|mili)?gramm?(?:es?|os?|as?|s|i)?|pounds?|tonn?es?|lit(?:er|re)s?|degrees?|"
+    "percent|per cent|"
+    "Sekunden?|Stunden?|Tage?|Wochen?|Monate?|Jahre?|Jahrzehnt|Jahrhundert|(?:Milli|Zenti|Kilo)meter|"
+    "Kilo|Tonnen?|Grad|Prozent|secondes?|heures?|semaines?|mois|ans?|années?|siècle|(?:kilo|centi)?mètres?|"
+    "degrés?|segundos?|minut[oi]s?|horas?|semanas?|mes|mês|años?|anos?|siglo|século|"
+    "(?:kil[óo]|cent[íi])?metr[oi]s?|kilos?|toneladas?|litros?|grados?|graus?|or[ae]|settiman[ae]|mes[ei]|"
+    "ann[oi]|secolo|litr[oi]|tonnellat[ae]|grad[oi]|euros?|dollars?"
+)
+_ONE = r"(?:one|eine?[nmrs]?|une?|una|uno|um|uma)"
+_NUMBER = re.compile(
+    rf"(?<![\w.,])\d+(?:[.,  ]\d+)*|\b(?:{_NUMBER_WORDS})\b|\b{_ONE}\s+(?:einzige\w*\s+|single\s+)?(?:{_UNIT_WORDS})\b",
+    re.IGNORECASE,
+)
 _BARE_YEAR = re.compile(_YEAR, re.IGNORECASE)
 _CAPITAL = r"[^\W\d_a-zß-öø-ÿ][^\W\d_]+(?:[-'’][^\W\d_]+)*"
 #: The name of a person: initials or first names with a family name, a title with a family name ("Dr Smith"), or a
