@@ -117,6 +117,20 @@ export async function all(path) {
   }
 }
 
+/** `ask` may be called again before it has answered: an answer that a later one has overtaken is given as null. */
+export function newest(ask) {
+  let asked = 0;
+  let answered = 0;
+  return async () => {
+    asked += 1;
+    const turn = asked;
+    const answer = await ask();
+    if (turn < answered) return null;
+    answered = turn;
+    return answer;
+  };
+}
+
 let renewing = null;
 
 /** Renew the access token; many requests that find it expired at once renew it once. */

@@ -1,9 +1,9 @@
 // The left pane: what was said, what is being written, and the box to say more.
-import { all, get, post } from "./api.js";
+import { all, get, newest, post } from "./api.js";
 import { createComposer } from "./composer.js";
 import { h, put } from "./dom.js";
 import { findingsOf } from "./findings.js";
-import { messageView } from "./message_view.js";
+import { messageView, renewTime } from "./message_view.js";
 import { announce, complain } from "./notices.js";
 import { createRunView, followRun, newKey } from "./run_view.js";
 import { words } from "./words.js";
@@ -15,32 +15,40 @@ export async function createConversation(context) {
   const log = h("div", { class: "log", role: "log", "aria-label": words.talk.pane, tabindex: "0" });
   const composer = createComposer(context, say);
   put(context.places.talk, log, composer.element);
+  /** By the id of a message: its element, and all that this shows, as text. */
   const shown = new Map();
   const stored = new Map();
   /** The last request that failed, and its key: sent again it is the same request, and its message is stored once. */
   let failed = { sent: "", key: "" };
   let current = null;
+  const read = newest(() => all(`/api/sessions/${context.id}/messages`));
 
   async function refresh() {
-    const messages = await all(`/api/sessions/${context.id}/messages`);
+    const messages = await read();
+    if (!messages) return;
     const revised = new Set(messages.map((each) => each.revises));
     for (const message of messages) {
+      if (message === messages.at(-1) && !shown.has(message.id) && current?.says(message)) continue; // it is in sight
       stored.set(message.id, message);
       show(message, revised.has(message.pending_content_id));
     }
     empty();
   }
 
+  /** Show a message. One that is as it was stays what it is: somebody may touch it, or have opened a part of it. */
   function show(message, revised) {
-    const view = messageView(message, context, revised);
+    const told = JSON.stringify([message, revised]);
     const old = shown.get(message.id);
-    if (old) old.replaceWith(view);
+    if (old?.told === told) return renewTime(old.view);
+    const view = messageView(message, context, revised);
+    if (old) old.view.replaceWith(view);
     else log.insertBefore(view, current?.element ?? null);
-    shown.set(message.id, view);
+    shown.set(message.id, { view, told });
   }
 
   function empty() {
-    log.querySelector(".hints")?.remove();
+    const hint = log.querySelector(".hints");
+    if (log.children.length > 1) hint?.remove();
     if (log.children.length) return;
     const { empty: title, hints } = words.talk;
     log.append(h("div", { class: "hints" }, h("p", {}, title), h("ul", {}, hints.map((hint) => h("li", {}, h("button", { class: "quiet", onclick: () => composer.suggest(hint) }, `“${hint}”`))))));
@@ -50,7 +58,7 @@ export async function createConversation(context) {
   async function showFindings() {
     for (const { time, element } of await findingsOf(context)) {
       const later = [...stored.values()].find((each) => each.created_at > time);
-      log.insertBefore(element, later ? shown.get(later.id) : null);
+      log.insertBefore(element, later ? shown.get(later.id).view : null);
     }
     empty();
   }

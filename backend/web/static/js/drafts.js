@@ -1,5 +1,5 @@
 // Open drafts: a card each above the paper; the chosen one is reviewed in its place.
-import { get } from "./api.js";
+import { get, newest } from "./api.js";
 import { h, put } from "./dom.js";
 import { complain } from "./notices.js";
 import { createReview } from "./review.js";
@@ -12,9 +12,12 @@ export async function createDrafts(context) {
   put(context.places.drafts, region);
   let open = [];
   let review = null;
+  const pending = newest(() => get(`/api/chat/pending?session_id=${context.id}`));
 
+  /** Look for what waits. Where nothing has changed nothing is made anew: a finger may be on it. */
   async function refresh() {
-    const told = await get(`/api/chat/pending?session_id=${context.id}`);
+    const told = await pending();
+    if (!told || JSON.stringify(told.open) === JSON.stringify(open)) return;
     open = told.open;
     const chosen = review && open.find((each) => each.versions.includes(review.id));
     if (review && !chosen) close();

@@ -28,6 +28,13 @@ export function messageView(message, context, revised = false) {
   );
 }
 
+/** Say anew how long ago the message of an element was written. */
+export function renewTime(view) {
+  const time = view.querySelector(":scope > time");
+  const told = ago(time.dateTime);
+  if (time.textContent !== told) time.textContent = told;
+}
+
 function attachments(sections) {
   if (!sections.length) return null;
   return h(

@@ -49,6 +49,10 @@ export function createRunView(context, spoken, { onStop }) {
       if (told) step(told);
       if (/^(tool_call|exec_action|plan_thought|subagent)/.test(event.event)) answerNow.hidden = false;
     },
+    /** Whether a stored message is the one that this shows as said. */
+    says({ role, content }) {
+      return role === "user" && content === spoken && element.querySelector(".user") !== null;
+    },
     fail(error) {
       end();
       element.classList.add("over");

@@ -20,6 +20,8 @@ export function followSession(context) {
     abort = new AbortController();
     follow(`/api/sessions/${context.id}/events`, {
       signal: abort.signal,
+      // The stream tells what happens from now on: look for what has happened since the page was read.
+      onBreak: (down) => down || lookAnew(),
       hear({ event }) {
         heard[event]?.().catch(complain);
         return false;
@@ -27,11 +29,13 @@ export function followSession(context) {
     }).catch(complain);
   }
 
+  function lookAnew() {
+    for (const name of ["revision", "draft", "run"]) heard[name]().catch(complain);
+  }
+
   const look = () => {
     abort?.abort();
-    if (document.hidden) return;
-    begin();
-    for (const name of ["revision", "draft", "run"]) heard[name]().catch(complain);
+    if (!document.hidden) begin();
   };
   document.addEventListener("visibilitychange", look);
   begin();
