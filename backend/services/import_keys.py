@@ -4,16 +4,19 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from typing import Any
 
 from backend.errors import Refused
 from backend.exports.csl_items import Item, checked, is_key, work_of, year_of
-from backend.kernel.works import Citation
+from backend.kernel.records import Notice
+from backend.kernel.works import Citation, CitationStatus
 from backend.services.references import free_key, is_one
 from backend.sources.identifiers import source_id
 from backend.storage import references
 from backend.storage.db import reading
+from backend.verification.declared_notices import declared_retractions
+from backend.verification.works import bare
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +57,7 @@ def keyed(session_id: str, cited: Sequence[str], works: Mapping[str, Mapping[str
             key = free_key(wished, work, taken)
             taken.add(key.casefold())
             by_work[source_id(work)] = key
-            new[key] = _citation(key, item)
+            new[key] = _citation(key, item, declared_retractions(works[identity]))
         keys.append(key)
     return Keyed(tuple(keys), tuple(new.values()), tuple(dict.fromkeys(missing)))
 
@@ -73,10 +76,18 @@ def _plain(identity: str) -> str:
     return plain if is_key(plain) else "unknown"
 
 
-def _citation(key: str, item: Item) -> Citation:
+def _citation(key: str, item: Item, retractions: Sequence[Notice]) -> Citation:
     work = work_of(item)
-    about = {"key": key, "csl": item, "authors": list(work.authors), "year": year_of(item)}
-    return Citation(source_id(work), work.title, work.url, work.doi, "unchecked", about)
+    about: dict[str, Any] = {"key": key, "csl": item, "authors": list(work.authors), "year": year_of(item)}
+    if retractions:
+        about |= {"notices": [asdict(each) for each in retractions], "reason": "The file itself says so."}
+    status: CitationStatus = "retracted" if retractions else "unchecked"
+    return Citation(source_id(work), work.title, work.url, work.doi, status, about)
+
+
+def retracted(citations: Sequence[Citation]) -> Iterator[str]:
+    """Yield a warning about each work that the file itself calls retracted."""
+    yield from (f"“{bare(each.title)}” was retracted." for each in citations if each.status == "retracted")
 
 
 def words_of(missing: Sequence[str]) -> Iterator[str]:

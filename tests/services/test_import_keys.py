@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from backend.services import references
-from backend.services.import_keys import keyed, words_of
+from backend.services.import_keys import keyed, retracted, words_of
 from backend.storage.sessions import OwnedSession
 
 BERG = {"title": "Street trees", "author": [{"family": "Berg"}], "issued": {"date-parts": [[2021]]}, "DOI": "10.1234/a"}
@@ -35,3 +35,10 @@ def test_a_key_in_an_item_stays_where_the_ids_are_a_programs(world):
     owned = OwnedSession(world.user_id, world.session_id)
     references.add(world.ports, owned, [("own2021", {"title": "Another work"})], "own")
     assert keyed(world.session_id, ["123"], {"123": keyed_item}, keeps=False).keys == ("berg2021street",)
+
+
+def test_a_work_that_its_entry_calls_retracted_is_marked_and_named(world):
+    found = keyed(world.session_id, ["a", "b"], {"a": BERG | {"title": "RETRACTED: Of trees"}, "b": BERG}, keeps=True)
+    gone = found.citations[0]
+    assert gone.status == "retracted" and gone.metadata["notices"][0]["kind"] == "retraction"
+    assert list(retracted(found.citations)) == ["“Of trees” was retracted."]

@@ -196,3 +196,12 @@ def test_citations_of_mendeley_cite_become_keys(world, owned):
     assert "Trees cool [@berg2021street]" in made["document_content"] and made["warnings"] == []
     approve(world, owned, made)
     assert references.get(world.ports, owned, "berg2021street")["csl"]["DOI"] == "10.1234/shade.4.11"
+
+
+def test_a_retracted_work_of_the_bibliography_is_a_retracted_reference_once_approved(world, owned):
+    gone = BIB.replace(b"title={", b"title={RETRACTED: ", 1)
+    made = imported(world, owned, "paper.tex", LATEX, bibliography=UploadedFile("refs.bib", gone))
+    assert any(each.endswith("was retracted.") for each in made["warnings"])
+    decide = Decide(owned.id, pending_content_id=made["pending_content_id"])
+    approval.approve(world.ports, owned.user_id, decide)
+    assert "retracted" in {each["status"] for each in references.listed(world.ports, owned)["items"]}
