@@ -38,7 +38,7 @@ from backend.placement.doubts import (
 )
 from backend.placement.fit.best_section import fitting
 from backend.placement.fit.candidates import Spots
-from backend.placement.plan import Placement, distinct, position
+from backend.placement.plan import DESTROYING, Placement, distinct, position
 from backend.placement.request.replacement import GUESS
 from backend.placement.request.request import PlacementRequest, wish
 from backend.placement.request.usual_part import last_part
@@ -59,6 +59,10 @@ ORDERED = 0.9
 #: Minimum share (0 to 1) of common pairs of neighboring words with which content is a version of an element
 #: (drafting/intent.py measures it).
 VERSION = 0.3
+#: The share of neighboring words from which on content nearly repeats a text, the fewest different words for that, and
+#: how many of the longest ones a block is compared by first. Not tuned: a reader would see the same text twice, and so
+#: many words are no coincidence.
+REPEATED, _FEWEST_REPEATED, _TELLING = 0.8, 8, 4
 #: "At the end", in the languages of the rules: only function words and the noun, so that no section can be called so.
 _END = re.compile(
     r"\b(?:at (?:the )?(?:very )?end|to the (?:very )?end|as the last section|am (?:\w+ )?ende|ans ende|"
@@ -143,6 +147,8 @@ def decide(document: Document, content: str, messages: Sequence[str], reworks: R
     if asked is not None and asked.target is not None and asked.target.kind == "block":
         doubtful = doubtful or lies_outside(document, messages[-1], found[0])
         doubtful = doubtful or (not certain and counts_what_is_not_found(document, messages[-1], found[0]))
+    if (repeated := _repeated(spots, found[0])) and asked is not None and asked.target is not None:
+        found, rivals = [*repeated, *found], []
     candidates = distinct([found[0], *rivals, *found[1:]])[:_SHOWN]
     if candidates[0].operation == "replace":
         ordered = bool(certain) or (asked is not None and asked.explicit and not asked.unclear)
@@ -218,6 +224,28 @@ def _reworked(spots: Spots, message: str, asked: PlacementRequest | None, rework
         return []
     reason = f"The message asks for another version of {' '.join(element.said.split())}."
     return [spots.make("replace", element.start, "block", reason, ORDERED)]
+
+
+def _repeated(spots: Spots, found: Placement) -> list[Placement]:
+    """Return the two places that are possible for content that nearly repeats a block of the section where it would be
+    added: instead of that block, and after it. Adding it would leave the text there twice.
+    """
+    if found.operation in DESTROYING or found.anchor is None or len(spots.content.kinds) != 1:
+        return []
+    words = set(spots.content.text.split())
+    if len(words) < _FEWEST_REPEATED:
+        return []
+    telling = sorted(words, key=len)[-_TELLING:]
+    near = []
+    for block in spots.scene.own(spots.scene.section_of(found.anchor.block)):
+        source = spots.scene.document.source(block) if block.kind == spots.content.kinds[0] else ""
+        # the longest words sort nearly all blocks out, without a look at each of their words
+        if sum(word in source for word in telling) > 1 and shared_pairs(source, spots.content.text) >= REPEATED:
+            near.append(block.index)
+    if len(near) != 1:
+        return []
+    reason = "The content nearly repeats this text, but it is not clear whether it replaces it."
+    return [spots.make(way, near[0], "block", reason, GUESS) for way in ("replace", "insert_after")]
 
 
 def _stands_beside(asked: PlacementRequest | None) -> bool:

@@ -561,3 +561,16 @@ def test_a_paragraph_described_by_what_is_not_there_is_not_replaced_unasked(mess
 )
 def test_a_clear_place_is_in_a_section_or_beside_a_block(message: str, named: bool):
     assert clearly_names_place(PAPER, message) is named
+
+
+def test_content_that_nearly_repeats_a_block_is_not_added_beside_it_unasked():
+    document = read(
+        "# Ice\n\n## Log\n\nIt froze.\n\n| day | ice |\n|---|---|\n| 1 | 2 cm |\n| 2 | 3 cm |\n| 3 | 5 cm |\n"
+    )
+    content = "| day | ice |\n|---|---|\n| 1 | 2 cm |\n| 3 | 5 cm |"
+    assert decide(document, content, []).placement.operation != "replace"  # nobody spoke of Log
+    for message in ("Drop half of the rows from the table in Log.", "In Log, please."):
+        decision = decide(document, content, [message])
+        assert decision.placement.operation == "replace" and not decision.sure
+        assert {each.operation for each in decision.candidates[:2]} == {"replace", "insert_after"}
+    assert decide(document, "| day | wind |\n|---|---|\n| 1 | 2 m/s |\n| 2 | 9 m/s |", ["At the end of Log."]).sure
