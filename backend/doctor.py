@@ -213,7 +213,7 @@ def _writer(model: ModelSettings) -> Finding:
 
 def _placer(model: ModelSettings) -> Finding:
     if model.kind == "rules":
-        words = "rules: no model. For one set OPENAI_API_KEY or COSCRIBE_PLACER_BASE_URL"
+        words = "rules: no model is used. To use one, set OPENAI_API_KEY or COSCRIBE_PLACER_BASE_URL"
         return Finding("placer", "hint", words)
     if model.lender:  # the writer's own finding says if it can be created
         return Finding("placer", "good", f"{model.model or 'the model'} of the {model.lender}")

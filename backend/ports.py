@@ -282,7 +282,9 @@ class EventChannel(Protocol):
         """Remove the feed of an ended run; later followers read from the database."""
 
     def watch(self, run_id: str, events: Iterable[Numbered] = (), texts: Mapping[str, str] | None = None) -> Feed:
-        """Return the feed of another process's run, shared by all its followers here; `unwatch` releases it."""
+        """Return this process's feed of another process's run. The first call creates it with these events and texts;
+        later calls share it. Each call needs one `unwatch`.
+        """
 
     def unwatch(self, run_id: str) -> None: ...
     def watched(self) -> Sequence[Feed]:

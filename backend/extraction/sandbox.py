@@ -87,7 +87,9 @@ class Sandbox:
         self.close()
 
     def text(self, kind: str, content: bytes, seconds: float) -> str:
-        """Return the text of a document. Raises Unreadable, after `seconds` at the latest, and Textless."""
+        """Return the text of a document. Raises Unreadable if it cannot be read within `seconds`, and Textless if it has
+        no text.
+        """
         text: str = self._answer({"kind": kind}, content, seconds)["text"]
         if not text.strip():
             raise Textless("has no readable text")
@@ -96,7 +98,7 @@ class Sandbox:
     def works(self, content: bytes, filename: str, seconds: float, tell: Callable[[int, int], None]) -> list[Told]:
         """Return the works in a file as dicts. `tell` is called with the number of pages read and the total.
 
-        Raises Unreadable, after `seconds` at the latest, and Cancelled.
+        Raises Unreadable if it cannot be read within `seconds`, and Cancelled if the work was cancelled.
         """
         works: list[dict[str, Any]] = self._answer({"kind": "upload", "filename": filename}, content, seconds, tell)[
             "works"

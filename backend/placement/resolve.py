@@ -174,7 +174,7 @@ def _inside(document: Document, block: Block, placement: Placement, content: Con
     source = document.source(block)
     pieces = items(source) if unit == "item" else rows(source)
     if not 1 <= int(number) <= len(pieces):
-        raise Unplaceable([f"Block {block.index} has {len(pieces)} {unit}s, not {number}."])
+        raise Unplaceable([f"Block {block.index} has no {unit} {number}: its {unit}s are numbered 1 to {len(pieces)}."])
     start, stop = pieces[int(number) - 1]
     eol = "\r\n" if "\r\n" in source else "\r\n" if document.eol == "\r\n" and "\n" not in source else "\n"
     text = content.text.replace("\n", eol)

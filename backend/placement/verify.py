@@ -57,12 +57,12 @@ def _outside(before: Document, splices: Sequence[Splice], after: str) -> str:
         kept = before.text[cursor:stop]
         found = after.find(kept, at) if cursor else (0 if after.startswith(kept) else -1)
         if found < 0:
-            return "Text outside the splice has changed."
+            return "This placement would change text outside of the place where the content goes."
         at = found + len(kept)
         cursor = before.blocks[splice.stop].start if splice.stop < len(before.blocks) else len(before.text)
     rest = before.text[cursor:]
     if not after.endswith(rest) or len(after) - len(rest) < at:
-        return "Text outside the splice has changed."
+        return "This placement would change text outside of the place where the content goes."
     return ""
 
 

@@ -50,7 +50,8 @@ class Said:
 
 
 def said(ask: Callable[[Listener | None], ChatReply], listen: Listener | None, wording: Wording) -> Said:
-    """Return a model's corrected answer. The listener receives the same text, piece by piece.
+    """Call the model with `ask`, and return its answer without its thoughts, and with the citation marks and the
+    repeated passages of the prompt corrected as `wording` says. `listen` receives the corrected text piece by piece.
 
     Raises the model's error, and ProviderMisanswered if the model writes only thoughts.
     """

@@ -66,9 +66,10 @@ class SelfHostedSonar:
     # --- as Stage 1's writer --------------------------------------------------------------------
 
     def complete(self, request: ChatRequest, emit: Emit, listen: Listener | None = None) -> ChatReply:
-        """Search for sources, and answer in the form that the request asks for.
+        """Search for sources if the request wants a search, and answer in the form that the request asks for.
 
-        The instruction is searched for, never the document around it. Raises the chat model's errors.
+        The queries are made from the instruction only, never from the document around it. Raises the errors of the
+        chat model.
         """
         cancellation.check()
         talk = _talk(request)

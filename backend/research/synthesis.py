@@ -33,7 +33,10 @@ OFF_THE_POINT = (
     "I have nothing to quote: nothing that the search found seems to speak of it. Without a model I only quote, so ask "
     "in words that a source would use, or set a key for a model that writes (`coscribe doctor` says how)."
 )
-NOT_SEARCHED = "Nothing was searched for, and without a model I can only quote from what a search finds."
+NOT_SEARCHED = (
+    "The search was turned off for this question, and without a model I can only quote what a search finds. Turn the "
+    "search on, or set a key for a model that writes (`coscribe doctor` says how)."
+)
 
 
 def answer_request(

@@ -134,7 +134,9 @@ def preview(ports: Ports, user_id: str, command: Decide) -> dict[str, Any]:
 
 
 def approve(ports: Ports, user_id: str, command: Decide) -> dict[str, Any]:
-    """Place and commit the content. Returns the API's answer; a repetition returns the same, or moves the text."""
+    """Place and commit the content, and return the API's answer. For content that is already approved, the same answer
+    is returned again, unless the command names another place: then the text is moved there.
+    """
     with reading():
         session = sessions.own(user_id, command.session_id)
         draft = _meant(user_id, session, command)

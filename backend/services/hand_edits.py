@@ -14,6 +14,7 @@ distinguished. So the edit's additions are made, nothing is removed, and a draft
 from __future__ import annotations
 
 import logging
+import re
 from dataclasses import dataclass, replace
 from datetime import datetime
 
@@ -134,7 +135,7 @@ def _open_draft(offer: Offer, now: datetime) -> None:
     message = messages.add(
         offer.session_id,
         "assistant",
-        offer.reason if has_room else f"{offer.reason} {MOST_OPEN} drafts wait already, so no draft was opened for it.",
+        offer.reason if has_room else _without_a_draft(offer),
         now,
         status="pending_approval" if has_room else None,
         meta={"intent": "edit"},
@@ -155,6 +156,18 @@ def _open_draft(offer: Offer, now: datetime) -> None:
         operation=operation.to_json(),
     )
     drafts.hold(new, now)
+
+
+def _without_a_draft(offer: Offer) -> str:
+    said = _ADVICE.sub("", offer.reason)
+    return (
+        f"{said} No draft was opened for it, because {MOST_OPEN} drafts wait already. Its text is that of revision "
+        f"{offer.number}."
+    )
+
+
+#: The last sentence of a reason, which says what to do with the draft.
+_ADVICE = re.compile(r" (?:Approve this draft|If you removed that yourself).*\Z", re.DOTALL)
 
 
 def _lacking(edit: HandEdit) -> str:

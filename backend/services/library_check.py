@@ -45,7 +45,9 @@ def watched(ports: Ports, entries: Sequence[Entry]) -> tuple[Entry, ...]:
 
 
 def recheck(ports: Ports, user_id: str | None) -> Iterator[LibraryNews]:
-    """Look for new retractions of library works, of one user or of all, and store them."""
+    """Check the library works of a user (None: of all users) for new notices such as retractions, and store them.
+    Yields each work with new notices.
+    """
     with reading():
         numbers = library_works.ready(user_id)
     for owner, work_id in numbers:

@@ -39,6 +39,8 @@ _UNITS: Mapping[str, tuple[int, float]] = {
 
 
 def measured(value: float, unit: str) -> tuple[int, float] | None:
-    """Return the number of a unit's dimension, and the value in the dimension's base unit; None for an unknown unit."""
+    """Return the index of the unit's dimension (length, time and so on), and the value in that dimension's base unit;
+    None for an unknown unit.
+    """
     known = _UNITS.get(unit)
     return None if known is None else (known[0], value * known[1])

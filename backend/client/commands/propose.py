@@ -25,10 +25,16 @@ class Options:
     session: str | None
 
 
-@click.command(short_help="Your own text as a draft.")
+@click.command(short_help="Propose your own text as a draft.")
 @click.argument("file", type=click.Path(path_type=Path, allow_dash=True))
 @click.option("--message", "-m", metavar="TEXT", help="where the text goes; by default its content decides")
-@click.option("--source", "sources", multiple=True, metavar="TEXT", help="a source of the text; may be repeated")
+@click.option(
+    "--source",
+    "sources",
+    multiple=True,
+    metavar="TEXT",
+    help="a source of the text, such as a DOI, an address or a whole reference; may be repeated",
+)
 @click.option("--session", help="use this session instead of the chosen one")
 @at_desk
 @as_value(Options)
