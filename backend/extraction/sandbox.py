@@ -87,8 +87,9 @@ class Sandbox:
         self.close()
 
     def text(self, kind: str, content: bytes, seconds: float) -> str:
-        """Return the text of a document. Raises Unreadable if it cannot be read within `seconds`, and Textless if it has
-        no text.
+        """Return the text of a document.
+
+        Raises Unreadable if it cannot be read within `seconds`, and Textless if it has no text.
         """
         text: str = self._answer({"kind": kind}, content, seconds)["text"]
         if not text.strip():
