@@ -282,9 +282,7 @@ class EventChannel(Protocol):
         """Remove the feed of an ended run; later followers read from the database."""
 
     def watch(self, run_id: str, events: Iterable[Numbered] = (), texts: Mapping[str, str] | None = None) -> Feed:
-        """Return this process's feed of another process's run. The first call creates it with these events and texts;
-        later calls share it. Each call needs one `unwatch`.
-        """
+        """Return this process's feed of another's run. Only the first call makes it; each call needs one `unwatch`."""
 
     def unwatch(self, run_id: str) -> None: ...
     def watched(self) -> Sequence[Feed]:
