@@ -147,7 +147,7 @@ def decide(document: Document, content: str, messages: Sequence[str], reworks: R
     if asked is not None and asked.target is not None and asked.target.kind == "block":
         doubtful = doubtful or lies_outside(document, messages[-1], found[0])
         doubtful = doubtful or (not certain and counts_what_is_not_found(document, messages[-1], found[0]))
-    if (repeated := _repeated(spots, found[0])) and asked is not None and asked.target is not None:
+    if asked is not None and asked.target is not None and (repeated := _repeated(spots, found[0])):
         found, rivals = [*repeated, *found], []
     candidates = distinct([found[0], *rivals, *found[1:]])[:_SHOWN]
     if candidates[0].operation == "replace":

@@ -11,6 +11,7 @@ import re
 from collections.abc import Iterator
 
 from backend.ranking.terms import stop_terms, terms
+from backend.verification.exchanged_roles import roles_exchanged
 from backend.verification.exchanges import compared_otherwise, numbers_exchanged
 from backend.verification.opposites import (
     are_opposite_words,
@@ -20,7 +21,6 @@ from backend.verification.opposites import (
     other_bounds,
     other_measures,
 )
-from backend.verification.roles import roles_exchanged
 from backend.verification.substitutions import substitutions
 from backend.verification.word_fractions import other_fractions
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from backend.verification.roles import roles_exchanged
+from backend.verification.exchanged_roles import roles_exchanged
 
 SOURCES = {
     "reorder": "The compiler may reorder reads, but it never reorders writes.",
