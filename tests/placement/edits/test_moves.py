@@ -1,0 +1,157 @@
+"""Parts that are moved or change places: every other block stays in its order."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from backend.document.blocks import read
+from backend.errors import Unplaceable
+from backend.placement import edits
+from backend.placement.edited_text import carry_out_edit
+from backend.placement.edits import move_blocks, read_edit
+from tests.placement.edits.paper import DOCUMENT, GRANT, PAPER, TWO, done
+
+
+def test_a_paragraph_is_moved_and_every_other_block_stays() -> None:
+    text = done("Move the last paragraph of Methods to the start of Results.")
+    assert text == PAPER.replace("We repeated it in winter.\n\n", "").replace(
+        "## Results\n\n", "## Results\n\nWe repeated it in winter.\n\n"
+    )
+
+
+def test_a_move_says_to_which_side_of_what() -> None:
+    sides = {
+        "Move the first paragraph of Methods after Results.": " behind the section “Results",
+        "Move Results before Methods.": " before the section “Methods",
+        "Move the first paragraph of Results to the start of Methods.": " to the start of the section “Methods",
+        "Move the first paragraph of Results to the end of Methods.": " to the end of the section “Methods",
+    }
+    assert [side in read_edit(DOCUMENT, message).reason for message, side in sides.items()] == [True] * 4
+
+
+@pytest.mark.parametrize(
+    ("message", "order"),
+    [
+        (
+            "Move the first paragraph of Results before the first paragraph of Methods.",
+            "Opening High Water Winter List",
+        ),
+        (
+            "Move the first paragraph of Methods behind the first paragraph of Results.",
+            "Opening Winter High Water List",
+        ),
+        ("Move the first paragraph of Methods to the end of Results.", "Opening Winter High List Water"),
+        ("Move the first paragraph of Results to the end of Methods.", "Opening Water Winter High List"),
+        ("Move Results before Methods.", "Opening High List Water Winter"),
+        ("Move Methods after Results.", "Opening High List Water Winter"),
+        ("Move the list in Results to the start of Methods.", "Opening List Water Winter High"),
+    ],
+)
+def test_what_is_moved_stands_where_it_was_ordered_and_all_else_in_its_order(message: str, order: str) -> None:
+    text = done(message)
+    marks = {"Opening": "Opening", "Water": "water level", "Winter": "winter", "High": "high", "List": "- one"}
+    assert " ".join(sorted(marks, key=lambda name: text.index(marks[name]))) == order
+    assert sorted(text.split()) == sorted(PAPER.split())
+
+
+@pytest.mark.parametrize(
+    "message", ["Move Methods into Methods.", "Move the first paragraph of Methods to the start of Methods."]
+)
+def test_nothing_is_moved_to_where_it_stands(message: str) -> None:
+    edit = read_edit(DOCUMENT, message)
+    assert edit is None or edit.operation != "move"
+
+
+@pytest.mark.parametrize(
+    ("message", "operation", "order"),
+    [
+        ("Behind Crabs put Bees.", "move", ["Ants", "Crabs", "Bees"]),
+        ("Swap Bees and Crabs.", "move", ["Ants", "Crabs", "Bees"]),
+        ("Bees ought to come before Ants.", "move", ["Bees", "Ants", "Crabs"]),
+        ("Chiama “Zeta” la sezione Bees.", "rename", ["Ants", "Zeta", "Crabs"]),
+        ("La sección Bees: que se llame «Zeta».", "rename", ["Ants", "Zeta", "Crabs"]),
+    ],
+)
+def test_what_is_known_to_be_ordered_needs_no_verb(message: str, operation: str, order: list[str]) -> None:
+    edit = read_edit(TWO, message, operation)
+    assert edit is not None
+    after = read(carry_out_edit(TWO, edit).text)
+    assert [block.title for block in after.blocks if block.kind == "heading"] == order
+
+
+def test_a_paragraph_moves_within_its_own_section() -> None:
+    edit = read_edit(TWO, "Move the first paragraph of Ants to the end of this section.", "move")
+    assert edit is not None and "Two.\n\nOne.\n\n# Bees" in carry_out_edit(TWO, edit).text
+
+
+def test_a_table_goes_with_its_caption() -> None:
+    edit = read_edit(TWO, "Delete Table 1.")
+    assert edit is not None and carry_out_edit(TWO, edit).text.startswith("# Ants\n\nOne.\n\nTwo.\n\n# Bees")
+
+
+def test_blocks_that_are_called_it_go_to_the_part_that_is_named():
+    paper = read("# T\n\n## A\n\nOne.\n\nTwo.\n\n## B\n\nThree.\n")
+    moved = move_blocks(paper, "Move it to the end of B.", (3, 4))
+    assert moved is not None and carry_out_edit(paper, moved).text == "# T\n\n## A\n\nOne.\n\n## B\n\nThree.\n\nTwo.\n"
+    assert move_blocks(paper, "Move it to the cellar.", (3, 4)) is None
+
+
+@pytest.mark.parametrize(
+    ("message", "other"),
+    [
+        ("Swap the first paragraph of Methods and the first paragraph of Results.", "It was high. It was cold."),
+        ("Tausche den ersten Absatz von Methods und den ersten Absatz von Results.", "It was high. It was cold."),
+    ],
+)
+def test_two_paragraphs_change_places_and_the_same_order_again_undoes_it(message: str, other: str) -> None:
+    one = "We measured the water level."
+    text = done(message)
+    assert text == PAPER.replace(one, "@").replace(other, one).replace("@", other)
+    again = read_edit(read(text), message)
+    assert again is not None and carry_out_edit(read(text), again).text == PAPER
+
+
+def test_a_section_and_a_part_of_it_cannot_be_swapped() -> None:
+    assert read_edit(DOCUMENT, "Swap Methods and the first paragraph of Methods.") is None
+
+
+def test_a_swap_with_parts_that_are_gone_is_refused() -> None:
+    edit = read_edit(DOCUMENT, "Swap the first paragraph of Methods and the first paragraph of Results.")
+    assert edit is not None and edit.position is not None
+    for position in ("blocks 1 swapped with blocks 90-91", f"blocks 9 swapped with blocks {edit.anchor.block}-9"):
+        with pytest.raises(Unplaceable):
+            carry_out_edit(DOCUMENT, replace(edit, position=position))
+
+
+SWAPPED = "## WP2: Mud\n\nFour.\n\n## WP1: Ice\n\nOne.\n\nTwo.\n\nThree."
+
+
+@pytest.mark.parametrize(
+    ("message", "old", "new"),
+    [
+        ("Swap the second and third paragraph of WP1.", "Two.\n\nThree.", "Three.\n\nTwo."),
+        ("Swap the first and the last paragraph of WP1.", "One.\n\nTwo.\n\nThree.", "Three.\n\nTwo.\n\nOne."),
+        ("Swap the first two paragraphs of WP1.", "One.\n\nTwo.", "Two.\n\nOne."),
+        ("Swap WP2 and WP1.", GRANT.text[5 : GRANT.text.index("\n\n## WP3")], SWAPPED),
+        ("Delete the first and second paragraph of WP1.", "One.\n\nTwo.\n\n", ""),
+        ("Delete WP1 and WP2.", GRANT.text[5 : GRANT.text.index("## WP3")], ""),
+        ("Delete the table.", "\n\n| a |\n|---|\n| b |\n\nTable: Sites.", ""),
+        ("Rename WP2 to 'WP2: Clay'", "WP2: Mud", "WP2: Clay"),
+    ],
+)
+def test_short_names_and_shared_nouns(message: str, old: str, new: str) -> None:
+    edit = read_edit(GRANT, message)
+    assert edit is not None and edit.confidence == edits.CERTAIN
+    after = carry_out_edit(GRANT, edit).text
+    assert after == GRANT.text.replace(old, new)
+
+
+def test_a_paragraph_goes_to_an_end_of_a_document_without_sections() -> None:
+    document = read("One.\n\nTwo.\n\nThree.\n")
+    for message, order in (("Move the last paragraph to the beginning.", "Three. One. Two."),
+                           ("Put the first paragraph at the end.", "Two. Three. One.")):  # fmt: skip
+        edit = read_edit(document, message)
+        assert edit is not None and " ".join(carry_out_edit(document, edit).text.split()) == order
+        assert edit.reason.endswith("of the document.")

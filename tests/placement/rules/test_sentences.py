@@ -1,0 +1,68 @@
+"""Single sentences: which one the rules replace, and when a person is asked first."""
+
+from __future__ import annotations
+
+import pytest
+
+from backend.document.blocks import read
+from backend.placement.place import carry_out, carry_out_first
+from backend.placement.rules import decide
+
+
+def test_a_sentence_to_be_rewritten_is_asked_about():
+    paper = read("# Methods\n\nRivers freeze in winter. Lakes do too.\n\nIce grows. It melts.\n")
+    decision = decide(paper, "Rivers freeze.", ["Rewrite the sentence in Methods."])
+    assert decision.placement.operation == "replace"
+    assert not decision.sure
+
+
+def test_the_only_sentence_about_a_topic_is_replaced_alone():
+    paper = read("# Methods\n\nRivers freeze in winter. Lakes do too.\n\nIce grows. It melts.\n")
+    decision = decide(paper, "Rivers freeze.", ["Rewrite the sentence about winter."])
+    assert decision.sure and carry_out_first(paper, "Rivers freeze.", decision.candidates).text == paper.text.replace(
+        "Rivers freeze in winter.", "Rivers freeze."
+    )
+
+
+@pytest.mark.parametrize(
+    "message",
+    [
+        "Replace the first sentence of Findings by: New one.",
+        "Remplace la première phrase de Findings par « … »",
+        "Ersetze den ersten Satz von Findings durch „…“",
+    ],
+)
+def test_a_paragraph_is_not_replaced_for_one_of_its_sentences(message):
+    paper = read("# T\n\n## Findings\n\nOne is here. Two is there. Three is far.\n\nOther.\n")
+    placed = carry_out(paper, "New one.", decide(paper, "New one.", [message], "of what is named").placement)
+    assert placed.text == paper.text.replace("One is here.", "New one.")
+
+
+SENTENCES = read("# T\n\n## Results\n\nPools hold water. They warm fast. Fish live there.\n\n## Outlook\n\nMore.\n")
+OLD = "Pools hold water. They warm fast. Fish live there."
+
+
+@pytest.mark.parametrize(
+    ("message", "content", "after"),
+    [
+        ("Replace the first sentence of Results by this.", "Ponds do.", "Ponds do. They warm fast. Fish live there."),
+        ("Ersetze den letzten Satz von Results durch das.", "Frogs.", "Pools hold water. They warm fast. Frogs."),
+        ("Replace the second sentence of Results by this.", OLD.replace("warm", "cool"), OLD.replace("warm", "cool")),
+    ],
+)
+def test_exactly_the_sentence_that_is_named_is_replaced(message, content, after):
+    decision = decide(SENTENCES, content, [message], "of what is named")
+    placed = carry_out(SENTENCES, content, decision.placement)
+    assert decision.sure and placed.text == SENTENCES.text.replace(OLD, after)
+
+
+@pytest.mark.parametrize(
+    ("message", "content"),
+    [
+        ("Replace the ninth sentence of Results by this.", "Ponds hold it."),
+        ("Replace the first sentence of Results by this.", "Ponds hold it. They warm up fast and fish live there too."),
+        ("Replace the first sentence of Results by this.", "- one\n- two"),
+    ],
+)
+def test_what_may_cost_more_than_the_sentence_asks(message, content):
+    assert not decide(SENTENCES, content, [message]).sure
