@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 
 from backend.document.blocks import Block
 from backend.document.outline import Section
-from backend.mentions.document_view import Scene
+from backend.mentions.document_view import DocumentView
 from backend.mentions.elements import chosen, parts
 from backend.mentions.lexicon import Token
 from backend.ranking.terms import stop_terms
@@ -83,30 +83,30 @@ class Found:
     score: float
 
 
-def find(scene: Scene, said: Description) -> list[Found]:
+def find(view: DocumentView, said: Description) -> list[Found]:
     """Return the blocks that a description may mean, the best match first; an empty list if nothing matches."""
     if said.quote:
-        found = _by_quote(scene, said)
+        found = _by_quote(view, said)
         if found:
             return found
     if said.label and said.kind in _NUMBERED:
-        return _by_label(scene, said)
+        return _by_label(view, said)
     if said.number and (said.within or not said.words):
-        return _by_number(scene, said)
+        return _by_number(view, said)
     if said.within and said.kind not in ("", "paragraph"):
-        held = _by_kind(scene, said)
+        held = _by_kind(view, said)
         if len(held) == 1 or (held and not any(weight == 1 for _, weight in said.words)):
             return held
     if said.words:
-        found = _by_words(scene, said)
+        found = _by_words(view, said)
         if found:
             return found
     if said.kind and said.kind != "paragraph":
-        return _by_kind(scene, said)
+        return _by_kind(view, said)
     return []
 
 
-def of_kind(scene: Scene, block: Block, kind: str) -> bool:
+def of_kind(view: DocumentView, block: Block, kind: str) -> bool:
     """Return True if readers would call a block by this kind (table, figure and so on), including tables and figures in
     HTML and LaTeX.
     """
@@ -115,66 +115,66 @@ def of_kind(scene: Scene, block: Block, kind: str) -> bool:
     if block.kind == kind:
         return True
     if block.kind in ("html", "latex", "div", "paragraph") and kind in _TAG and block.kind in KINDS[kind]:
-        source = scene.document.source(block)
+        source = view.document.source(block)
         hit = _TAG[kind].search(source)
         return hit is not None and (block.kind != "paragraph" or source.lstrip().startswith("!["))
     return False
 
 
-def _blocks_in(scene: Scene, within: Iterable[Section]) -> list[Block]:
-    return [b for section in within for b in scene.blocks[section.first : section.stop]]
+def _blocks_in(view: DocumentView, within: Iterable[Section]) -> list[Block]:
+    return [b for section in within for b in view.blocks[section.first : section.stop]]
 
 
-def _by_kind(scene: Scene, said: Description) -> list[Found]:
+def _by_kind(view: DocumentView, said: Description) -> list[Found]:
     """Return the blocks of a kind in the named sections. Blocks of a section's own text come before those of its
     subsections.
     """
-    own = [b for s in said.within for b in scene.own(s) if of_kind(scene, b, said.kind)]
-    more = own or [b for b in _blocks_in(scene, said.within) if of_kind(scene, b, said.kind)]
+    own = [b for s in said.within for b in view.own(s) if of_kind(view, b, said.kind)]
+    more = own or [b for b in _blocks_in(view, said.within) if of_kind(view, b, said.kind)]
     if not said.within:
-        more = [b for b in scene.blocks if of_kind(scene, b, said.kind)]
+        more = [b for b in view.blocks if of_kind(view, b, said.kind)]
     return [Found(b, 0.9 if len(more) == 1 else 0.6 - 0.02 * min(10, n)) for n, b in enumerate(more)]
 
 
-def _by_label(scene: Scene, said: Description) -> list[Found]:
+def _by_label(view: DocumentView, said: Description) -> list[Found]:
     """Return the element that prints the number. The match is less certain if the element had to be counted or several
     fit.
     """
     kind = _NUMBERED[said.kind]
-    found = scene.printed.find(kind, kind, said.label)
+    found = view.printed.find(kind, kind, said.label)
     if found is None:
         return []
     score = 0.95 if found.sure else 0.7
-    return [Found(scene.blocks[index], score - 0.02 * place) for place, index in enumerate(found.blocks)]
+    return [Found(view.blocks[index], score - 0.02 * place) for place, index in enumerate(found.blocks)]
 
 
-def _by_number(scene: Scene, said: Description) -> list[Found]:
+def _by_number(view: DocumentView, said: Description) -> list[Found]:
     """Return the n-th block of its kind: in the section's own text, else in the whole section, else in the document."""
     kind = _COUNTED.get(said.kind, said.kind) or "paragraph"
     if not said.within:
-        part = chosen(parts(scene, kind, 0, len(scene.blocks)), said.number)
-        return [Found(scene.blocks[part.start], 0.7)] if part else []
+        part = chosen(parts(view, kind, 0, len(view.blocks)), said.number)
+        return [Found(view.blocks[part.start], 0.7)] if part else []
     for whole, score in ((False, 0.95), (True, 0.8)):
         ranges = [(section.first, section.stop if whole else section.own_stop) for section in said.within]
-        found = [chosen(parts(scene, kind, *each), said.number) for each in ranges]
+        found = [chosen(parts(view, kind, *each), said.number) for each in ranges]
         if any(found):
-            return [Found(scene.blocks[part.start], score) for part in found if part]
+            return [Found(view.blocks[part.start], score) for part in found if part]
     return []
 
 
-def _by_quote(scene: Scene, said: Description) -> list[Found]:
+def _by_quote(view: DocumentView, said: Description) -> list[Found]:
     words = re.findall(r"[^\W_]+", said.quote.lower())
     if not words or (len(words) < _LONG_QUOTE and said.quote.isascii() and not said.kind):
         return []
-    inside = {b.index for b in _blocks_in(scene, said.within)}
+    inside = {b.index for b in _blocks_in(view, said.within)}
     found: dict[int, Found] = {}
-    for hit in re.finditer(r"[\W_]*".join(map(re.escape, words)), scene.lower):
-        block = scene.block_at(hit.start())
+    for hit in re.finditer(r"[\W_]*".join(map(re.escape, words)), view.lower):
+        block = view.block_at(hit.start())
         if block is None or (
-            hit.start() and scene.lower[hit.start() - 1].isalnum() and scene.lower[hit.start()].isascii()
+            hit.start() and view.lower[hit.start() - 1].isalnum() and view.lower[hit.start()].isascii()
         ):
             continue
-        opens = not re.search(r"[^\W_]", scene.lower[block.start : hit.start()])
+        opens = not re.search(r"[^\W_]", view.lower[block.start : hit.start()])
         score = 0.85 + 0.1 * opens - 0.3 * (block.kind == "heading") - 0.1 * (block.kind not in _PROSE)
         score += 0.04 * (block.index in inside)
         if block.index not in found or found[block.index].score < score:
@@ -186,11 +186,11 @@ def _by_quote(scene: Scene, said: Description) -> list[Found]:
     return sorted(found.values(), key=lambda f: -f.score)
 
 
-def _by_words(scene: Scene, said: Description) -> list[Found]:
+def _by_words(view: DocumentView, said: Description) -> list[Found]:
     """Return blocks by the rare words that they share with the description; adjacent words count double."""
     texts = [t for t, _ in said.words]
-    hits: list[dict[int, float]] = [_blocks_with(scene, token) for token in texts]
-    total = len(scene.blocks) + 1
+    hits: list[dict[int, float]] = [_blocks_with(view, token) for token in texts]
+    total = len(view.blocks) + 1
     scores: dict[int, float] = {}
     worth: list[float] = []
     for (token, weight), held in zip(said.words, hits, strict=True):
@@ -204,15 +204,15 @@ def _by_words(scene: Scene, said: Description) -> list[Found]:
     if not whole:
         return []
     for left in range(len(texts) - 1):
-        _add_pairs(scene, said.words, hits, worth, left, scores)
-    inside = {b.index for b in _blocks_in(scene, said.within)}
+        _add_pairs(view, said.words, hits, worth, left, scores)
+    inside = {b.index for b in _blocks_in(view, said.within)}
     found = []
     for index, score in scores.items():
-        block = scene.blocks[index]
+        block = view.blocks[index]
         fit = score / (whole * 1.6) + 0.15 * all(
             b.get(index, 1.0 if w < 1 or not b else 0.0) == 1.0 for (_, w), b in zip(said.words, hits, strict=True)
         )
-        if not _fits_kind(scene, block, said.kind):
+        if not _fits_kind(view, block, said.kind):
             fit *= 0.5
         elif block.kind != "paragraph" and said.kind in ("", "paragraph"):
             fit *= 0.9 if block.kind in ("list", "quote") else 0.8
@@ -222,11 +222,11 @@ def _by_words(scene: Scene, said: Description) -> list[Found]:
             found.append(Found(block, fit))
     found.sort(key=lambda f: (-f.score, f.block.index))
     top = max(1.0, found[0].score) if found else 1.0
-    return [_shown(scene, Found(f.block, f.score / top), said.kind) for f in found[:12]]
+    return [_shown(view, Found(f.block, f.score / top), said.kind) for f in found[:12]]
 
 
 def _add_pairs(
-    scene: Scene,
+    view: DocumentView,
     words: Sequence[tuple[Token, float]],
     hits: list[dict[int, float]],
     worth: list[float],
@@ -242,10 +242,10 @@ def _add_pairs(
     literal = f"{one.norm} {other.norm}" if other.start - one.end == 1 else ""
     pattern = re.compile(_inflected(one) + r"[\W_]{1,6}" + _inflected(other))
     for index in both:
-        block = scene.blocks[index]
-        if pattern.search(scene.lower, block.start, block.end):
+        block = view.blocks[index]
+        if pattern.search(view.lower, block.start, block.end):
             scores[index] += 0.6 * gain
-            if literal and scene.lower.find(literal, block.start, block.end) >= 0:
+            if literal and view.lower.find(literal, block.start, block.end) >= 0:
                 scores[index] += 0.05 * gain
 
 
@@ -256,18 +256,18 @@ def _inflected(token: Token) -> str:
     return re.escape(word)
 
 
-def _blocks_with(scene: Scene, token: Token) -> dict[int, float]:
+def _blocks_with(view: DocumentView, token: Token) -> dict[int, float]:
     """Return the blocks that contain a word, with weights: 1 for the same form, less for another form of the word."""
     word = token.norm
     if token.stem in _STOP or (len(word) < 2 and word.isascii()):
         return {}
     root = token.stem if token.stem and word.startswith(token.stem) and len(token.stem) > 3 else word
     found: dict[int, float] = {}
-    text, at, end = scene.lower, scene.lower.find(root), -1
+    text, at, end = view.lower, view.lower.find(root), -1
     block: Block | None = None
     while at >= 0:
         if at >= end:
-            block = scene.block_at(at)
+            block = view.block_at(at)
             end = block.end if block else at + 1
         if block is not None and (at == 0 or not text[at - 1].isalnum() or not word.isascii()):
             stop = at + len(root)
@@ -280,21 +280,21 @@ def _blocks_with(scene: Scene, token: Token) -> dict[int, float]:
                 if exact:
                     at = end - 1
         at = text.find(root, at + 1)
-    return {i: v for i, v in found.items() if scene.blocks[i].kind in _PROSE}
+    return {i: v for i, v in found.items() if view.blocks[i].kind in _PROSE}
 
 
-def _fits_kind(scene: Scene, block: Block, kind: str) -> bool:
+def _fits_kind(view: DocumentView, block: Block, kind: str) -> bool:
     if kind in ("", "paragraph"):
         return True
     if block.kind == "caption":
         return kind in ("table", "figure")
-    return of_kind(scene, block, kind)
+    return of_kind(view, block, kind)
 
 
-def _shown(scene: Scene, found: Found, kind: str) -> Found:
+def _shown(view: DocumentView, found: Found, kind: str) -> Found:
     """Return the table or figure of a caption, if the description matched the caption; else the found block."""
     if kind in ("table", "figure") and found.block.kind == "caption":
         for index in (found.block.index - 1, found.block.index + 1):
-            if 0 <= index < len(scene.blocks) and of_kind(scene, scene.blocks[index], kind):
-                return Found(scene.blocks[index], found.score)
+            if 0 <= index < len(view.blocks) and of_kind(view, view.blocks[index], kind):
+                return Found(view.blocks[index], found.score)
     return found

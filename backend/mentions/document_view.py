@@ -18,12 +18,12 @@ from backend.mentions.section_numbers import SectionNumbers
 
 
 @lru_cache(maxsize=4)
-def scene_of(document: Document) -> Scene:
-    """Return the `Scene` of a document. The scenes of the latest documents are cached."""
-    return Scene(document)
+def view_of(document: Document) -> DocumentView:
+    """Return the `DocumentView` of a document. The views of the latest documents are cached."""
+    return DocumentView(document)
 
 
-class Scene:
+class DocumentView:
     """The parts of a document that its rules need: blocks, sections, names and numbers, each computed on first use."""
 
     def __init__(self, document: Document) -> None:

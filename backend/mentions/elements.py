@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from backend.document.blocks import Block
 from backend.document.sentences import sentences
-from backend.mentions.document_view import Scene
+from backend.mentions.document_view import DocumentView
 
 _ITEM = re.compile(r"^[ \t]*(?:[-*+]|\(?\d{1,9}[.)]|[a-zA-Z][.)])[ \t]", re.M)
 _NUMBER = re.compile(r"\s*\(?(?:\d{1,9}|#)[.)][ \t]")
@@ -26,35 +26,35 @@ class Part:
     span: tuple[int, int]
 
 
-def parts(scene: Scene, kind: str, start: int, stop: int) -> list[Part]:
+def parts(view: DocumentView, kind: str, start: int, stop: int) -> list[Part]:
     """Return the parts of a kind in the blocks `start` to `stop` - 1, in order."""
     if kind in ("table", "figure", "equation", "code"):
-        return [_whole(scene.blocks[i]) for i in scene.printed.of_kind(kind) if start <= i < stop]
+        return [_whole(view.blocks[i]) for i in view.printed.of_kind(kind) if start <= i < stop]
     if kind in _BLOCK_KINDS:
-        captions = scene.printed.captions if kind == "paragraph" else frozenset[int]()
-        wanted = (b for b in scene.blocks[start:stop] if b.kind == _BLOCK_KINDS[kind])
+        captions = view.printed.captions if kind == "paragraph" else frozenset[int]()
+        wanted = (b for b in view.blocks[start:stop] if b.kind == _BLOCK_KINDS[kind])
         return [_whole(block) for block in wanted if block.index not in captions]
     inner = {"sentence": _sentences, "item": _items, "step": _steps, "row": _rows}.get(kind)
     if inner is None:
         return []
-    return [Part(b.index, b.index + 1, span) for b in scene.blocks[start:stop] for span in inner(scene, b)]
+    return [Part(b.index, b.index + 1, span) for b in view.blocks[start:stop] for span in inner(view, b)]
 
 
 def _whole(block: Block) -> Part:
     return Part(block.index, block.index + 1, (block.start, block.end))
 
 
-def _sentences(scene: Scene, block: Block) -> list[tuple[int, int]]:
+def _sentences(view: DocumentView, block: Block) -> list[tuple[int, int]]:
     if block.kind not in ("paragraph", "quote"):
         return []
-    return sentences(scene.document.text, block.start, block.end)
+    return sentences(view.document.text, block.start, block.end)
 
 
-def _items(scene: Scene, block: Block) -> Iterator[tuple[int, int]]:
+def _items(view: DocumentView, block: Block) -> Iterator[tuple[int, int]]:
     """Yield the items of a list's top level."""
     if block.kind != "list":
         return
-    found = list(_ITEM.finditer(scene.document.text, block.start, block.end))
+    found = list(_ITEM.finditer(view.document.text, block.start, block.end))
     if not found:
         return
     indent = min(len(match[0]) - len(match[0].lstrip()) for match in found)
@@ -62,18 +62,18 @@ def _items(scene: Scene, block: Block) -> Iterator[tuple[int, int]]:
     yield from zip(starts, [*starts[1:], block.end], strict=True)
 
 
-def _steps(scene: Scene, block: Block) -> Iterator[tuple[int, int]]:
+def _steps(view: DocumentView, block: Block) -> Iterator[tuple[int, int]]:
     """Yield the items of a numbered list."""
-    if block.kind == "list" and _NUMBER.match(scene.document.source(block)):
-        yield from _items(scene, block)
+    if block.kind == "list" and _NUMBER.match(view.document.source(block)):
+        yield from _items(view, block)
 
 
-def _rows(scene: Scene, block: Block) -> Iterator[tuple[int, int]]:
+def _rows(view: DocumentView, block: Block) -> Iterator[tuple[int, int]]:
     """Yield the rows of a table's body: the lines below its first rule."""
     if block.kind != "table":
         return
     at, below = block.start, False
-    for line in scene.document.source(block).splitlines(keepends=True):
+    for line in view.document.source(block).splitlines(keepends=True):
         if _RULE_ROW.match(line):
             below = below or "-" in line
         elif below:

@@ -8,8 +8,8 @@ from collections.abc import Iterable
 from functools import cached_property
 
 from backend.mentions.closed_words import numbers_behind
-from backend.mentions.document_view import Scene
-from backend.mentions.elements_said import SaidElements
+from backend.mentions.document_view import DocumentView
+from backend.mentions.element_references import ElementReferences
 from backend.mentions.lexicon import (
     POSTPOSITIONAL,
     Token,
@@ -21,7 +21,7 @@ from backend.mentions.lexicon import (
     tokens,
 )
 from backend.mentions.section_names import NamedSection
-from backend.mentions.sections_said import SaidSections
+from backend.mentions.section_references import SectionReferences
 from backend.mentions.spelling import mended
 from backend.ranking.terms import stop_terms
 
@@ -53,17 +53,17 @@ _PLACES_OF_TEXT = frozenset(
 KINDS = ("table", "figure", "code", "math", "list", "quote", "paragraph")
 
 
-class Reading:
+class ParsedMessage:
     """A message with the meanings of its words for one document. Positions are indices of tokens."""
 
-    def __init__(self, scene: Scene, text: str) -> None:
-        self.scene = scene
+    def __init__(self, view: DocumentView, text: str) -> None:
+        self.view = view
         self.text = text = _ARROW.sub(lambda found: f"{_HEADS[found[0][-1] == '-']:>{len(found[0])}}", text)
         self.tokens: list[Token] = tokens(text)[:_MOST]
-        self.mentions = [m for m in scene.names.mentions(self.tokens) if self._fills_quotation(m)]
+        self.mentions = [m for m in view.names.mentions(self.tokens) if self._fills_quotation(m)]
         self.mentions += self._by_number()
         #: tables, figures, equations and listings that are named by their printed number, in any language
-        self.elements = [e for e in SaidElements(scene, self.tokens, ()).read() if e.how == "number"]
+        self.elements = [e for e in ElementReferences(view, self.tokens, ()).read() if e.how == "number"]
         self.names = outermost(m for m in self.mentions if self._is_name(m))
         self.masked: set[int] = {i for m in self.names for i in range(m.first, m.stop)}
         self.masked |= {i for i, t in enumerate(self.tokens) if t.quote}
@@ -72,13 +72,13 @@ class Reading:
         self.postpositional = self.language in POSTPOSITIONAL
         if self.language == "en":
             named = {i for m in self.mentions for i in range(m.first, m.stop)}
-            self.tokens = mended(self.tokens, scene.uses, self.masked | named)
+            self.tokens = mended(self.tokens, view.uses, self.masked | named)
         self._tag()
         self.mentions = [m for m in self.mentions if not self._is_request_word(m)]
 
     def _by_number(self) -> list[NamedSection]:
         """Return the sections that are named by number ("section 3.2", "§ 4")."""
-        said = SaidSections(self.scene, self.text, self.tokens).numbered()
+        said = SectionReferences(self.view, self.text, self.tokens).numbered()
         return [
             NamedSection(s.first, s.stop, s.sections, 1.0, "full", exact=True)
             for s in said
@@ -245,8 +245,8 @@ class Reading:
 
     def inside(self, mention: NamedSection, sections: tuple[int, ...]) -> bool:
         """Return True if a mention may name a section inside one of these sections (indices)."""
-        scene = self.scene
-        return any(scene.under(scene.sections[low], scene.sections[up]) for low in mention.sections for up in sections)
+        view = self.view
+        return any(view.under(view.sections[low], view.sections[up]) for low in mention.sections for up in sections)
 
     def topic(self, index: int) -> int:
         """Return the index after "about", "on" and the like if a topic begins here; else 0. The "on" of "tack it on"

@@ -8,7 +8,7 @@ from typing import Literal
 from backend.document.outline import Section
 from backend.mentions.described_blocks import Description, Found, find
 from backend.mentions.lexicon import Token
-from backend.mentions.parsed_message import Reading, outermost
+from backend.mentions.parsed_message import ParsedMessage, outermost
 from backend.mentions.section_names import NAMED, NamedSection
 
 #: Minimum score (0 to 1) of a described block that is not only a guess.
@@ -36,7 +36,7 @@ class Target:
     noun: str = ""
 
 
-def target(reading: Reading, start: int, stop: int) -> Target | None:
+def target(reading: ParsedMessage, start: int, stop: int) -> Target | None:
     """Return the object that the tokens `start` to `stop` - 1 name; None if they name none."""
     at = reading.skip(start, stop, "polite")
     at, stop = _bare_clause(reading, at, stop)
@@ -66,20 +66,20 @@ def target(reading: Reading, start: int, stop: int) -> Target | None:
     return block
 
 
-def _numbered(reading: Reading, at: int, stop: int) -> Target | None:
+def _numbered(reading: ParsedMessage, at: int, stop: int) -> Target | None:
     """Return an element by its printed number ("Table 2", "the Figure 3"), in any language; None if there is none."""
     for index in dict.fromkeys((at, reading.skip(at, stop, "filler"))):
         for said in reading.elements:
             if said.first == index and said.stop <= stop:
                 places = (said.part, *said.others)
                 score = 0.7 if said.guessed or said.others else 0.95
-                blocks = tuple(Found(reading.scene.blocks[place.start], score) for place in places)
+                blocks = tuple(Found(reading.view.blocks[place.start], score) for place in places)
                 noun = "math" if said.kind == "equation" else said.kind
                 return Target("block", score, said.stop, blocks=blocks, noun=noun)
     return None
 
 
-def _bare_clause(reading: Reading, at: int, stop: int) -> tuple[int, int]:
+def _bare_clause(reading: ParsedMessage, at: int, stop: int) -> tuple[int, int]:
     """Return the token range without "where … begins" around the object."""
     if at < stop and at not in reading.masked and reading.text_at(at) in ("where", "wherever", "when"):
         for index in range(stop - 1, at, -1):
@@ -90,7 +90,7 @@ def _bare_clause(reading: Reading, at: int, stop: int) -> tuple[int, int]:
     return at, stop
 
 
-def _small(reading: Reading, at: int, stop: int) -> bool:
+def _small(reading: ParsedMessage, at: int, stop: int) -> bool:
     """Return True if the object is less than a paragraph ("the second sentence", "the full stop"), so that the draft
     contains it.
     """
@@ -105,18 +105,18 @@ def _small(reading: Reading, at: int, stop: int) -> bool:
     return False
 
 
-def in_section(reading: Reading, index: int) -> bool:
+def in_section(reading: ParsedMessage, index: int) -> bool:
     """Return True if "in" and a section's name begin here."""
     end = reading.at(index, "in", "under")
     at = reading.skip(end, len(reading.tokens), "filler", "section") if end else 0
     return bool(end) and any(m.first == at and m.quality >= NAMED for m in reading.mentions)
 
 
-def _whole_name(reading: Reading, index: int) -> bool:
+def _whole_name(reading: ParsedMessage, index: int) -> bool:
     return any(m.first == index and m.how == "full" for m in reading.mentions)
 
 
-def _back(reading: Reading, at: int, stop: int) -> Target | None:
+def _back(reading: ParsedMessage, at: int, stop: int) -> Target | None:
     """Return the object of an earlier request to which "it" or "that paragraph" refers; None if there is none."""
     if reading.text_at(at) in ("all", "whole") and reading.text_at(at + 1) == "of" and at not in reading.masked:
         at += 2
@@ -129,7 +129,7 @@ def _back(reading: Reading, at: int, stop: int) -> Target | None:
     return None
 
 
-def _leading_mention(reading: Reading, at: int, stop: int) -> NamedSection | None:
+def _leading_mention(reading: ParsedMessage, at: int, stop: int) -> NamedSection | None:
     """Return the best section name with which the words begin, ignoring articles and "the section called"; None if
     there is none.
     """
@@ -157,7 +157,7 @@ def _leading_mention(reading: Reading, at: int, stop: int) -> NamedSection | Non
     return best
 
 
-def _numbers(reading: Reading, index: int, stop: int) -> bool:
+def _numbers(reading: ParsedMessage, index: int, stop: int) -> bool:
     """Return True if a heading's number begins here and is soon followed by the heading's name ("3.2 Methods")."""
     first = index
     while index < stop and (reading.text_at(index).isdigit() or reading.text_at(index) == "."):
@@ -165,7 +165,7 @@ def _numbers(reading: Reading, index: int, stop: int) -> bool:
     return index > first and _whole_name(reading, index)
 
 
-def _of_that_topic(reading: Reading, at: int, topic: int, stop: int) -> NamedSection | None:
+def _of_that_topic(reading: ParsedMessage, at: int, topic: int, stop: int) -> NamedSection | None:
     """Return the section whose whole title is the topic of "the section on …"; None if there is none."""
     if not any(reading.at(index, "section") == topic for index in range(at, topic)):
         return None
@@ -175,12 +175,12 @@ def _of_that_topic(reading: Reading, at: int, topic: int, stop: int) -> NamedSec
     return max(whole, key=_rank, default=None)
 
 
-def _subsections(reading: Reading, at: int, stop: int) -> bool:
+def _subsections(reading: ParsedMessage, at: int, stop: int) -> bool:
     """Return True if "the subsections of" is before a name."""
     return any(reading.at(i, "subsection") and reading.text_at(i).endswith("s") for i in range(at, stop))
 
 
-def _is_noun(reading: Reading, mention: NamedSection) -> bool:
+def _is_noun(reading: ParsedMessage, mention: NamedSection) -> bool:
     """Return True if a section's name is used as an ordinary noun: "the paragraph", although a section is called
     Paragraphs.
     """
@@ -196,12 +196,12 @@ def _rank(mention: NamedSection) -> tuple[float, int]:
     return round(mention.quality + 0.04 * mention.words, 3), mention.words
 
 
-def _any_mention(reading: Reading, at: int, stop: int) -> NamedSection | None:
+def _any_mention(reading: ParsedMessage, at: int, stop: int) -> NamedSection | None:
     inside = [m for m in reading.mentions if at <= m.first and m.stop <= stop]
     return max(inside, key=_rank, default=None)
 
 
-def _document(reading: Reading, at: int, stop: int) -> Target | None:
+def _document(reading: ParsedMessage, at: int, stop: int) -> Target | None:
     place = reading.skip(at, stop, "filler")
     for index in (at, place):
         end = reading.at(index, "document")
@@ -211,12 +211,12 @@ def _document(reading: Reading, at: int, stop: int) -> Target | None:
     return None
 
 
-def _by_mention(reading: Reading, mention: NamedSection, stop: int) -> Target | None:
+def _by_mention(reading: ParsedMessage, mention: NamedSection, stop: int) -> Target | None:
     """Return a section or something in it, depending on the words after its name; None if the name is an ordinary word
     here.
     """
-    scene = reading.scene
-    sections = tuple(scene.sections[i] for i in mention.sections)
+    view = reading.view
+    sections = tuple(view.sections[i] for i in mention.sections)
     at = reading.skip(mention.stop, stop, "section")
     if reading.text_at(at) in (",", "'s", "’s", "，", "的", "の", ":"):
         at += 1
@@ -228,7 +228,7 @@ def _by_mention(reading: Reading, mention: NamedSection, stop: int) -> Target | 
             number, end = reading.number(end)
         if number or kind != "paragraph":
             said = Description(kind, number=number, within=sections)  # "the second table of X" is counted in X
-            blocks = find(scene, said)
+            blocks = find(view, said)
             if blocks:
                 return Target("block", blocks[0].score, end, blocks=tuple(blocks), noun=kind)
         elif not reading.at(mention.stop, "section") and (mention.how != "full" or not _is_part(reading, after, end)):
@@ -247,23 +247,23 @@ def _by_mention(reading: Reading, mention: NamedSection, stop: int) -> Target | 
     return Target("section", mention.quality, mention.stop, mention.sections, mention=mention)
 
 
-def _is_part(reading: Reading, start: int, stop: int) -> bool:
+def _is_part(reading: ParsedMessage, start: int, stop: int) -> bool:
     return bool(reading.at(start, "section")) and stop <= reading.at(start, "section")
 
 
-def _above(reading: Reading, upper: NamedSection, lower: NamedSection) -> bool:
-    scene = reading.scene
+def _above(reading: ParsedMessage, upper: NamedSection, lower: NamedSection) -> bool:
+    view = reading.view
     return any(
-        scene.under(scene.sections[b], scene.sections[a]) for a in upper.sections for b in lower.sections
+        view.under(view.sections[b], view.sections[a]) for a in upper.sections for b in lower.sections
     )  # fmt: skip
 
 
-def _described(reading: Reading, at: int, stop: int) -> Target | None:
+def _described(reading: ParsedMessage, at: int, stop: int) -> Target | None:
     """Return the block that the words describe; None if there is none."""
     said, end = describe(reading, at, stop)
     if said.empty and not (said.kind and said.kind != "paragraph"):
         return None
-    blocks = find(reading.scene, said)
+    blocks = find(reading.view, said)
     if not blocks:
         return None
     score = blocks[0].score
@@ -273,7 +273,7 @@ def _described(reading: Reading, at: int, stop: int) -> Target | None:
     return Target("block", score, end, blocks=tuple(blocks), noun=said.kind or ("paragraph" if said.quote else ""))
 
 
-def describe(reading: Reading, at: int, stop: int) -> tuple[Description, int]:
+def describe(reading: ParsedMessage, at: int, stop: int) -> tuple[Description, int]:
     """Parse the tokens `at` to `stop` - 1 as a description of a block. Returns it, and the index after the words that
     it uses.
     """
@@ -315,7 +315,7 @@ def describe(reading: Reading, at: int, stop: int) -> tuple[Description, int]:
     return Description(kind, words, quote, number, within, label), stop
 
 
-def _without_predicate(reading: Reading, start: int, stop: int) -> int:
+def _without_predicate(reading: ParsedMessage, start: int, stop: int) -> int:
     """Return the index after the topic of "the place where X is mentioned": that of "is"."""
     end = stop
     while end > start and not reading.tokens[end - 1].word:
@@ -328,7 +328,7 @@ def _without_predicate(reading: Reading, start: int, stop: int) -> int:
     return stop
 
 
-def _last_noun(reading: Reading, at: int, stop: int) -> tuple[str, int] | None:
+def _last_noun(reading: ParsedMessage, at: int, stop: int) -> tuple[str, int] | None:
     """Return the kind of the noun at the end of "the … paragraph", and the noun's index; None if there is none."""
     while stop > at and not reading.tokens[stop - 1].word:
         stop -= 1
@@ -336,24 +336,24 @@ def _last_noun(reading: Reading, at: int, stop: int) -> tuple[str, int] | None:
     return (noun, stop - 1) if noun and end == stop else None
 
 
-def _quotation(reading: Reading, index: int) -> str:
+def _quotation(reading: ParsedMessage, index: int) -> str:
     number = reading.tokens[index].quote
     inside = [t for t in reading.tokens if t.quote == number]
     return reading.text[inside[0].start : inside[-1].end]
 
 
-def _later_quote(reading: Reading, start: int, stop: int) -> str:
+def _later_quote(reading: ParsedMessage, start: int, stop: int) -> str:
     for index in range(start, stop):
         if reading.tokens[index].quote and not reading.names_at(index):
             return _quotation(reading, index)
     return ""
 
 
-def _container(reading: Reading, start: int, stop: int, element: bool) -> tuple[tuple[Section, ...], int]:
+def _container(reading: ParsedMessage, start: int, stop: int, element: bool) -> tuple[tuple[Section, ...], int]:
     """Return the section of a described block, the last one that the words name, and the index at which its "in …"
     begins.
     """
-    scene = reading.scene
+    view = reading.view
     for index in range(stop - 1, start - 1, -1):
         end = reading.at(index, "in", "of", "under")
         if element and index == start and reading.text_at(index) == ",":
@@ -365,11 +365,11 @@ def _container(reading: Reading, start: int, stop: int, element: bool) -> tuple[
         if mention is not None and mention.quality >= least and (element or mention.how == "full"):
             rest = [i for i in range(mention.stop, stop) if reading.tokens[i].word and not reading.known(i)]
             if len(rest) <= (0 if not element else 1):
-                return tuple(scene.sections[i] for i in mention.sections), index
+                return tuple(view.sections[i] for i in mention.sections), index
     return (), stop
 
 
-def _holder(reading: Reading, start: int, stop: int) -> tuple[Section, ...]:
+def _holder(reading: ParsedMessage, start: int, stop: int) -> tuple[Section, ...]:
     """Return the only section that the same sentence names beside a counted block: "X, after the second paragraph";
     else ().
     """
@@ -379,10 +379,10 @@ def _holder(reading: Reading, start: int, stop: int) -> tuple[Section, ...]:
         if m.quality >= HOLDER and first <= m.first and m.stop <= last and not start <= m.first < stop
     )  # fmt: skip
     refused = any(reading.at(i, "not", "refer", "topic") for m in named for i in range(first, m.first))
-    return tuple(reading.scene.sections[i] for i in named[0].sections) if len(named) == 1 and not refused else ()
+    return tuple(reading.view.sections[i] for i in named[0].sections) if len(named) == 1 and not refused else ()
 
 
-def _topic(reading: Reading, start: int, stop: int) -> tuple[tuple[Token, float], ...]:
+def _topic(reading: ParsedMessage, start: int, stop: int) -> tuple[tuple[Token, float], ...]:
     """Return the words that describe a block, with weights. Words of the request have a low weight, the lowest before
     "about".
     """

@@ -15,10 +15,10 @@ from weakref import WeakKeyDictionary
 from backend.document.blocks import Document
 from backend.mentions.closed_words import is_a, noun, ordinal
 from backend.mentions.described_blocks import Description, find
-from backend.mentions.document_view import Scene, scene_of
-from backend.mentions.elements_said import SaidElement, SaidElements
+from backend.mentions.document_view import DocumentView, view_of
+from backend.mentions.element_references import ElementReference, ElementReferences
 from backend.mentions.lexicon import OPENING_MARKS, Token, tokens
-from backend.mentions.sections_said import SaidSection, SaidSections
+from backend.mentions.section_references import SectionReference, SectionReferences
 
 Kind = Literal[
     "section", "paragraph", "sentence", "figure", "table", "equation", "code", "list", "item", "row", "quotation",
@@ -60,8 +60,8 @@ class Mention:
         return not self.rivals and not self.guessed
 
 
-#: The resolved messages of each document whose scene is cached, because both stages resolve a message several times.
-_resolved_before: WeakKeyDictionary[Scene, dict[str, tuple[Mention, ...]]] = WeakKeyDictionary()
+#: The resolved messages of each document whose view is cached, because both stages resolve a message several times.
+_resolved_before: WeakKeyDictionary[DocumentView, dict[str, tuple[Mention, ...]]] = WeakKeyDictionary()
 #: Words before an ordinal that make it mean many parts: "every second row", "jede zweite Zeile", "cada dos filas".
 _EVERY = frozenset("every each jede jeden jedes jeder chaque cada ogni elke iedere cada каждый каждую 每".split())
 #: How a quotation must be found to name an existing part, not a new one ("call Prism “Prisma”").
@@ -85,23 +85,25 @@ def resolve(document: Document, text: str) -> tuple[Mention, ...]:
     """Return the parts of a document that a message names, in the order of the message."""
     if not document.blocks:
         return ()
-    scene = scene_of(document)
-    known = _resolved_before.setdefault(scene, {})
+    view = view_of(document)
+    known = _resolved_before.setdefault(view, {})
     found = known.get(text)
     if found is None:
         if len(known) >= _REMEMBERED:
             known.clear()
-        found = known[text] = _resolved(scene, text)
+        found = known[text] = _resolved(view, text)
     return found
 
 
-def _resolved(scene: Scene, text: str) -> tuple[Mention, ...]:
+def _resolved(view: DocumentView, text: str) -> tuple[Mention, ...]:
     words = tokens(text)[:_MOST]
-    message = _Message(scene, text, words)
+    message = _Message(view, text, words)
     sections = [
-        s for s in SaidSections(scene, text, words).read() if not _only_counts(words, s) and not _is_element(words, s)
+        s
+        for s in SectionReferences(view, text, words).read()
+        if not _only_counts(words, s) and not _is_element(words, s)
     ]
-    reader = SaidElements(scene, words, sections)
+    reader = ElementReferences(view, words, sections)
     elements = [e for e in reader.read() if not _is_distributive(words, e.first)]
     sections = [replace(s, guessed=True) if any(s is w for w in reader.without) else s for s in sections]
     containers = [e.container for e in elements if e.container is not None]
@@ -112,14 +114,14 @@ def _resolved(scene: Scene, text: str) -> tuple[Mention, ...]:
     return tuple(sorted(_apart(found), key=lambda m: m.at))
 
 
-def _only_counts(words: Sequence[Token], said: SaidSection) -> bool:
+def _only_counts(words: Sequence[Token], said: SectionReference) -> bool:
     """Return True if a word that may name a section is only an ordinal here: Spanish "primer" means an introduction or
     "first".
     """
     return said.how == "synonym" and ordinal(words, said.first)[1] == said.stop and bool(noun(words, said.stop)[0])
 
 
-def _is_element(words: Sequence[Token], said: SaidSection) -> bool:
+def _is_element(words: Sequence[Token], said: SectionReference) -> bool:
     """Return True if a word that may name a section is only an element's noun here: "la tabla de la sección X"."""
     kinds, stop = noun(words, said.first)
     if said.how != "synonym" or not kinds or "section" in kinds or stop != said.stop:
@@ -152,17 +154,17 @@ def _holds(title: str, words: Sequence[str]) -> bool:
 class _Message:
     """A message's tokens and the document, from which mentions are made."""
 
-    def __init__(self, scene: Scene, text: str, words: Sequence[Token]) -> None:
-        self._scene, self._text, self._words = scene, text, words
+    def __init__(self, view: DocumentView, text: str, words: Sequence[Token]) -> None:
+        self._view, self._text, self._words = view, text, words
 
     def _at(self, first: int, stop: int) -> tuple[int, int]:
         return self._words[first].start, self._words[stop - 1].end
 
     def _span(self, start: int, stop: int) -> tuple[int, int]:
-        return self._scene.blocks[start].start, self._scene.blocks[stop - 1].end
+        return self._view.blocks[start].start, self._view.blocks[stop - 1].end
 
-    def section(self, said: SaidSection) -> Mention:
-        ranges = [(s.first, s.stop) for s in (self._scene.sections[i] for i in (*said.sections, *self._literal(said)))]
+    def section(self, said: SectionReference) -> Mention:
+        ranges = [(s.first, s.stop) for s in (self._view.sections[i] for i in (*said.sections, *self._literal(said)))]
         start, stop = ranges[0]
         at = self._at(said.first, said.stop)
         return Mention(
@@ -170,7 +172,7 @@ class _Message:
             tuple(ranges[1:]), said.guessed and len(ranges) == 1,
         )  # fmt: skip
 
-    def _literal(self, said: SaidSection) -> tuple[int, ...]:
+    def _literal(self, said: SectionReference) -> tuple[int, ...]:
         """Return the sections whose titles contain the exact words of a name that matches the chosen title only in
         another form.
 
@@ -179,10 +181,10 @@ class _Message:
         if said.how != "exact" or len(said.sections) != 1:
             return ()
         words = [word.norm for word in self._words[said.first : said.stop] if word.word]
-        holding = [i for i, section in enumerate(self._scene.sections) if _holds(section.title, words)]
+        holding = [i for i, section in enumerate(self._view.sections) if _holds(section.title, words)]
         return () if said.sections[0] in holding else tuple(holding)
 
-    def element(self, said: SaidElement) -> Mention:
+    def element(self, said: ElementReference) -> Mention:
         at = self._at(said.first, said.stop)
         rivals = tuple((other.start, other.stop) for other in said.others)
         return Mention(
@@ -190,7 +192,7 @@ class _Message:
             cast(How, said.how), rivals, said.guessed, said.caption,
         )  # fmt: skip
 
-    def quotations(self, sections: Sequence[SaidSection]) -> list[Mention]:
+    def quotations(self, sections: Sequence[SectionReference]) -> list[Mention]:
         """Return the quotations of the message that occur in the document's text."""
         titles = {i for s in sections for i in range(s.first, s.stop)}
         found: list[Mention] = []
@@ -209,20 +211,20 @@ class _Message:
     def _quoted(self, first: int, stop: int) -> list[Mention]:
         at = self._at(first, stop)
         quote = self._text[slice(*at)]
-        hits = [f.block for f in find(self._scene, Description("", quote=quote)) if f.block.kind != "front_matter"]
+        hits = [f.block for f in find(self._view, Description("", quote=quote)) if f.block.kind != "front_matter"]
         hits = [b for b in hits if b.kind != "comment"]
         if not hits:
             return []
         best = hits[0]
-        place = self._scene.document.text.find(quote, best.start, best.end)
+        place = self._view.document.text.find(quote, best.start, best.end)
         span = (place, place + len(quote)) if place >= 0 else (best.start, best.end)
         rivals = tuple((b.index, b.index + 1) for b in hits[1:])
         return [Mention("quotation", best.index, best.index + 1, quote, at, span, "quotation", rivals)]
 
     def documents(self, found: Sequence[Mention]) -> list[Mention]:
         """Return mentions of the whole document: "the paper", "the whole manuscript"."""
-        first = next((b.index for b in self._scene.blocks if b.kind != "front_matter"), 0)
-        stop = len(self._scene.blocks)
+        first = next((b.index for b in self._view.blocks if b.kind != "front_matter"), 0)
+        stop = len(self._view.blocks)
         out = []
         for index in range(len(self._words)):
             kinds, end = noun(self._words, index)

@@ -16,7 +16,7 @@ from backend.mentions.described_blocks import Found
 from backend.mentions.lexicon import ordinals, tokens
 from backend.mentions.referents import Target
 from backend.mentions.resolver import Mention, resolve
-from backend.placement.fit.candidates import Spots
+from backend.placement.fit.candidates import PlacementBuilder
 from backend.placement.plan import Placement
 from backend.placement.request.replacement import GUESS
 from backend.placement.request.request import PlacementRequest
@@ -34,36 +34,40 @@ _TIE = 0.001
 _WHOLES = frozenset({"section", "document", "heading"})
 
 
-def doubts(spots: Spots, message: str, asked: PlacementRequest | None, reworks: bool) -> tuple[bool, list[Placement]]:
+def doubts(
+    builder: PlacementBuilder, message: str, asked: PlacementRequest | None, reworks: bool
+) -> tuple[bool, list[Placement]]:
     """Decide if the place is in doubt, and list the other possible places.
 
     `reworks` is True if the message orders another form of an existing text.
     """
-    document = spots.scene.document
+    document = builder.view.document
     named = [each for each in resolve(document, message) if each.kind != "document"]
     twofold = next((each for each in named if each.rivals and each.kind not in ("section", "quotation")), None)
     if twofold is not None:  # "the first paragraph of Methods", and two sections are called Methods
         places = (twofold.start, *(start for start, _ in twofold.rivals))
         reason = f"The document has several parts that “{' '.join(twofold.said.split())}” may mean."
-        return True, [spots.make("replace", at, "block", reason, GUESS) for at in places] if reworks else []
-    if any(_lacks_its_part(spots, message, each, asked) for each in named):
+        return True, [builder.make("replace", at, "block", reason, GUESS) for at in places] if reworks else []
+    if any(_lacks_its_part(builder, message, each, asked) for each in named):
         return True, []
     if any(_is_shorter(message, first) for first in _synonyms(message, named, asked)):
         return True, []
     if asked is None:
         return names_what_is_not_there(document, message, named), []
-    if asked.new_section and (spots.content.level or asked.title):
+    if asked.new_section and (builder.content.level or asked.title):
         return False, []
     starts = {start for each in named for start, _ in each.rivals if each.how in ("exact", "part")}
-    others = [i for i, section in enumerate(spots.scene.sections) if section.heading in starts]
+    others = [i for i, section in enumerate(builder.view.sections) if section.heading in starts]
     target = asked.target
     if others and target is not None and target.kind == "section":
-        found = [spots.of(replace(asked, target=Target("section", target.score, 0, sections=(i,)))) for i in others]
+        found = [builder.of(replace(asked, target=Target("section", target.score, 0, sections=(i,)))) for i in others]
         return True, [each[0] for each in found if each]
     if target is not None and target.kind == "block":
         tied = _tied(target) if asked.relation != "replace" else []  # replacements have a margin of their own
         if tied:
-            return True, [each for found in tied for each in spots.of(replace(asked, target=_only(target, found)))[:1]]
+            return True, [
+                each for found in tied for each in builder.of(replace(asked, target=_only(target, found)))[:1]
+            ]
         doubtful = asked.subsection and target.noun == "paragraph"  # "before the first subsection" is no paragraph
         return doubtful or bool(others) or names_what_is_not_there(document, message, named), []
     return bool(others) or names_what_is_not_there(document, message, named), []
@@ -142,12 +146,12 @@ def is_definite(message: str, at: int) -> bool:
     return last not in _BECOMING and not is_a(last, "pronoun") and last not in INDEFINITE
 
 
-def _lacks_its_part(spots: Spots, message: str, section: Mention, asked: PlacementRequest | None) -> bool:
+def _lacks_its_part(builder: PlacementBuilder, message: str, section: Mention, asked: PlacementRequest | None) -> bool:
     """Return True if a message names a part that the section lacks, such as its "eighth paragraph"."""
     target = asked.target if asked is not None else None
     if section.kind != "section" or not section.guessed or target is None or target.kind != "section":
         return False
-    headings = {spots.scene.sections[index].heading for index in target.sections}
+    headings = {builder.view.sections[index].heading for index in target.sections}
     return section.start in headings and speaks_of_a_part(message, section)
 
 

@@ -12,7 +12,7 @@ from typing import Literal
 
 from backend.document.blocks import Document, read
 from backend.document.outline import Section
-from backend.mentions.document_view import Scene
+from backend.mentions.document_view import DocumentView
 from backend.mentions.section_names import title_words
 from backend.placement.fit.closed_sections import closed
 from backend.placement.place import Placed
@@ -76,9 +76,9 @@ def _standing(document: Document, placed: Placed, ruled: Placement) -> list[str]
     if placed.placement.operation in DESTROYING or not placed.splices:
         return []
     first, behind = placed.splices[0].start, len(document.blocks) - placed.splices[-1].stop
-    after = Scene(read(placed.text))
+    after = DocumentView(read(placed.text))
     found = []
-    if _is_torn(Scene(document), after, behind):
+    if _is_torn(DocumentView(document), after, behind):
         found.append("The text after the content would move under another heading. Choose a section's end instead.")
     last = len(after.blocks) - behind
     section = after.section_of(last - 1)
@@ -93,7 +93,7 @@ def _standing(document: Document, placed: Placed, ruled: Placement) -> list[str]
     return found
 
 
-def _is_torn(before: Scene, after: Scene, behind: int) -> bool:
+def _is_torn(before: DocumentView, after: DocumentView, behind: int) -> bool:
     """Return True if one of the last `behind` blocks is under different headings than before."""
     shift = len(after.blocks) - len(before.blocks)
     first = len(before.blocks) - behind

@@ -43,7 +43,7 @@ def build(document: Document, content: str, messages: Sequence[str], tokens: int
     left = max(tokens - FIXED_TOKENS - count_tokens(shown) - sum(map(count_tokens, wishes)), tokens // 4)
     lines, hidden = _lines(document, [*messages[-3:], content], left)
     text = prompts.render(
-        "place", lines=lines, hidden=hidden, content=_quoted(shown), wishes=[_quoted(wish) for wish in wishes]
+        "place", lines=lines, hidden=hidden, content=_quoted(shown), wishes=[_quoted(message) for message in wishes]
     )
     return ChatRequest(turns=(Turn("user", text),), schema=PLAN_SCHEMA, temperature=0.0, search=False)
 

@@ -17,7 +17,7 @@ from backend.document.blocks import Document
 from backend.document.order_words import is_a, ordinal_of, words_in
 from backend.document.outline import outline
 from backend.document.similar_text import shared_pairs
-from backend.mentions.document_view import Scene
+from backend.mentions.document_view import DocumentView
 from backend.mentions.headings import fold
 from backend.mentions.lexicon import tokens
 from backend.mentions.referents import Target
@@ -37,10 +37,10 @@ from backend.placement.doubts import (
     speaks_of_a_part,
 )
 from backend.placement.fit.best_section import fitting
-from backend.placement.fit.candidates import Spots
+from backend.placement.fit.candidates import PlacementBuilder
 from backend.placement.plan import DESTROYING, Placement, distinct, position
 from backend.placement.request.replacement import GUESS
-from backend.placement.request.request import PlacementRequest, wish
+from backend.placement.request.request import PlacementRequest, read_request
 from backend.placement.request.usual_part import last_part
 
 #: How a request orders another form of a text: not at all, of some text, or of the part that it names ("translate the
@@ -111,35 +111,35 @@ def decide(document: Document, content: str, messages: Sequence[str], reworks: R
 
     `reworks` tells if the request orders another form of an existing text ("shorter", "as a list").
     """
-    scene = Scene(document)
-    spots = Spots(scene, Content.of(content))
-    wishes = [(m, wish(scene, m, opens=n == 0)) for n, m in enumerate(messages)]
-    asked = conclude([each for m, each in wishes if not _only_names(m, each, scene, spots.content)])
-    found = spots.of(asked) if asked is not None else []
+    view = DocumentView(document)
+    builder = PlacementBuilder(view, Content.of(content))
+    requests = [(m, read_request(view, m, opens=n == 0)) for n, m in enumerate(messages)]
+    asked = conclude([each for m, each in requests if not _only_names(m, each, view, builder.content)])
+    found = builder.of(asked) if asked is not None else []
     if not found or (asked is not None and asked.target is not None and asked.target.kind == "document"):
-        found = [*spots.alone(asked), *found]
-    if not found and asked is not None and asked.title and asked.relation != "replace" and not spots.content.level:
-        found = _titled(spots, asked.title)
+        found = [*builder.alone(asked), *found]
+    if not found and asked is not None and asked.title and asked.relation != "replace" and not builder.content.level:
+        found = _titled(builder, asked.title)
     evidence = evidence_for(asked)
     if not found and (asked is None or asked.relation != "replace"):
-        found, evidence = _in_usual_part(spots, messages)
+        found, evidence = _in_usual_part(builder, messages)
     if not found:
-        found, evidence = _fitted(spots)
+        found, evidence = _fitted(builder)
         if asked is not None and asked.relation == "replace":
-            found = [*_guesses(spots, found), *found]
+            found = [*_guesses(builder, found), *found]
     certain: list[Placement] = []
     if len(messages) == 1 and (reworks != "none" or (asked is not None and asked.relation == "replace")):
-        certain = _reworked(spots, messages[0], asked, reworks)
+        certain = _reworked(builder, messages[0], asked, reworks)
         found = [*certain, *(p for p in found if not certain or p.operation != "replace")]
         if reworks == "perhaps of what is named" and not (asked is not None and asked.explicit):
             certain = [each for each in certain if each.place == "block"]  # for a section, a person is asked
         if not certain and reworks in ("some", "perhaps of what is named") and not _stands_beside(asked):
-            found = [*_at_the_named(spots, messages[0]), *found]
-    if spots.content.level and messages and _orders_the_end(document, messages[-1]):
+            found = [*_at_the_named(builder, messages[0]), *found]
+    if builder.content.level and messages and _orders_the_end(document, messages[-1]):
         found, evidence = [_LAST, *found], "edge"
     if any(_SUBSECTIONS.search(each) and not _KEPT.search(each) for each in messages):
         found = [_with_subsections(each) for each in found]
-    doubtful, rivals = doubts(spots, messages[-1], asked, reworks != "none") if messages else (False, [])
+    doubtful, rivals = doubts(builder, messages[-1], asked, reworks != "none") if messages else (False, [])
     if not certain and messages:
         cut = found[0].operation == "replace" and names_a_sentence(document, messages[-1])
         doubtful = doubtful or cut or means_a_block(document, messages[-1], asked)
@@ -147,33 +147,34 @@ def decide(document: Document, content: str, messages: Sequence[str], reworks: R
     if asked is not None and asked.target is not None and asked.target.kind == "block":
         doubtful = doubtful or lies_outside(document, messages[-1], found[0])
         doubtful = doubtful or (not certain and counts_what_is_not_found(document, messages[-1], found[0]))
-    if asked is not None and asked.target is not None and (repeated := _repeated(spots, found[0])):
+    if asked is not None and asked.target is not None and (repeated := _repeated(builder, found[0])):
         found, rivals = [*repeated, *found], []
     candidates = distinct([found[0], *rivals, *found[1:]])[:_SHOWN]
     if candidates[0].operation == "replace":
         ordered = bool(certain) or (asked is not None and asked.explicit and not asked.unclear)
         return Decision(candidates[0], candidates, _sure(candidates, ordered) and not doubtful)
-    return _calibrated(spots, candidates, "doubtful" if doubtful and RATES[evidence] > RATES["doubtful"] else evidence)
+    weaker = doubtful and RATES[evidence] > RATES["doubtful"]
+    return _calibrated(builder, candidates, "doubtful" if weaker else evidence)
 
 
-def _calibrated(spots: Spots, candidates: tuple[Placement, ...], evidence: Evidence) -> Decision:
+def _calibrated(builder: PlacementBuilder, candidates: tuple[Placement, ...], evidence: Evidence) -> Decision:
     """Return the decision with the confidence of its evidence. If it is not sure, it has alternatives to choose
     from.
     """
     rate = RATES[evidence]
     if rate < SURE and len(candidates) == 1:
-        candidates = distinct([*candidates, *fitting(spots)])[:_SHOWN]
+        candidates = distinct([*candidates, *fitting(builder)])[:_SHOWN]
     shown = tuple(replace(each, confidence=min(each.confidence, rate)) for each in candidates[1:])
     first = replace(candidates[0], confidence=rate)
     return Decision(first, (first, *shown), rate >= SURE, evidence)
 
 
-def _fitted(spots: Spots) -> tuple[list[Placement], Evidence]:
+def _fitted(builder: PlacementBuilder) -> tuple[list[Placement], Evidence]:
     """Return the places where the content fits, and the kind of evidence for them."""
-    found = fitting(spots)
+    found = fitting(builder)
     if found[0].confidence >= SURE or len(found) == 1:
         return found, "empty"
-    return found, "usual place" if spots.content.level else "resemblance"
+    return found, "usual place" if builder.content.level else "resemblance"
 
 
 def _with_subsections(placement: Placement) -> Placement:
@@ -184,13 +185,15 @@ def _with_subsections(placement: Placement) -> Placement:
     return replace(placement, position=position(wholes[placement.place], placement.heading))
 
 
-def _reworked(spots: Spots, message: str, asked: PlacementRequest | None, reworks: Rework) -> list[Placement]:
+def _reworked(
+    builder: PlacementBuilder, message: str, asked: PlacementRequest | None, reworks: Rework
+) -> list[Placement]:
     """Return the replacement of the only section or block that a request orders to be rewritten; an empty list if that
     is unclear.
 
     If the request does not name the element, the content must repeat much of it, as a new version does.
     """
-    document = spots.scene.document
+    document = builder.view.document
     named = [each for each in resolve(document, message) if each.kind != "document"]
     if (
         len(named) != 1
@@ -201,7 +204,7 @@ def _reworked(spots: Spots, message: str, asked: PlacementRequest | None, rework
         return []
     element = named[0]
     title = outline(document).section_of(element.start).title
-    brings_title = bool(title) and fold(spots.content.title) == fold(title)
+    brings_title = bool(title) and fold(builder.content.title) == fold(title)
     if element.kind == "section" and not brings_title and speaks_of_a_part(message, element):
         return []
     ordered = asked is not None and asked.explicit
@@ -209,43 +212,43 @@ def _reworked(spots: Spots, message: str, asked: PlacementRequest | None, rework
     if block and element.kind == "section":
         return []  # the name only says where the block is that shall go
     is_object = ordered or reworks == "of what is named"
-    if not is_object and shared_pairs(document.text[slice(*element.span)], spots.content.text) < VERSION:
+    if not is_object and shared_pairs(document.text[slice(*element.span)], builder.content.text) < VERSION:
         return []
     if element.kind == "section":
-        index = next((i for i, s in enumerate(spots.scene.sections) if s.heading == element.start), None)
+        index = next((i for i, s in enumerate(builder.view.sections) if s.heading == element.start), None)
         if index is None:
             return []
         target = Target("section", 1.0, 0, sections=(index,))
-        return spots.of(PlacementRequest("replace", target, strength=ORDERED))
+        return builder.of(PlacementRequest("replace", target, strength=ORDERED))
     if element.kind == "sentence":
-        return _reworded(spots, element)
+        return _reworded(builder, element)
     whole = document.text[document.blocks[element.start].start : document.blocks[element.stop - 1].end]
     if element.stop - element.start != 1 or document.text[slice(*element.span)].strip() != whole.strip():
         return []
     reason = f"The message asks for another version of {' '.join(element.said.split())}."
-    return [spots.make("replace", element.start, "block", reason, ORDERED)]
+    return [builder.make("replace", element.start, "block", reason, ORDERED)]
 
 
-def _repeated(spots: Spots, found: Placement) -> list[Placement]:
+def _repeated(builder: PlacementBuilder, found: Placement) -> list[Placement]:
     """Return the two places that are possible for content that nearly repeats a block of the section where it would be
     added: instead of that block, and after it. Adding it would leave the text there twice.
     """
-    if found.operation in DESTROYING or found.anchor is None or len(spots.content.kinds) != 1:
+    if found.operation in DESTROYING or found.anchor is None or len(builder.content.kinds) != 1:
         return []
-    words = set(spots.content.text.split())
+    words = set(builder.content.text.split())
     if len(words) < _FEWEST_REPEATED:
         return []
     telling = sorted(words, key=len)[-_TELLING:]
     near = []
-    for block in spots.scene.own(spots.scene.section_of(found.anchor.block)):
-        source = spots.scene.document.source(block) if block.kind == spots.content.kinds[0] else ""
+    for block in builder.view.own(builder.view.section_of(found.anchor.block)):
+        source = builder.view.document.source(block) if block.kind == builder.content.kinds[0] else ""
         # the longest words sort nearly all blocks out, without a look at each of their words
-        if sum(word in source for word in telling) > 1 and shared_pairs(source, spots.content.text) >= REPEATED:
+        if sum(word in source for word in telling) > 1 and shared_pairs(source, builder.content.text) >= REPEATED:
             near.append(block.index)
     if len(near) != 1:
         return []
     reason = "The content nearly repeats this text, but it is not clear whether it replaces it."
-    return [spots.make(way, near[0], "block", reason, GUESS) for way in ("replace", "insert_after")]
+    return [builder.make(way, near[0], "block", reason, GUESS) for way in ("replace", "insert_after")]
 
 
 def _stands_beside(asked: PlacementRequest | None) -> bool:
@@ -253,35 +256,35 @@ def _stands_beside(asked: PlacementRequest | None) -> bool:
     return asked is not None and asked.relation in ("after", "before", "between", "replace")
 
 
-def _at_the_named(spots: Spots, message: str) -> list[Placement]:
+def _at_the_named(builder: PlacementBuilder, message: str) -> list[Placement]:
     """Return the two places that an order about one block may mean if the content does not repeat the block: instead of
     it, and after it.
     """
-    named = [each for each in resolve(spots.scene.document, message) if each.kind != "document"]
+    named = [each for each in resolve(builder.view.document, message) if each.kind != "document"]
     if len(named) != 1 or not named[0].sure or named[0].kind in ("section", "quotation", "sentence", "item"):
         return []
     block = named[0].start
     reason = "The message is about this text, but it is not clear whether the content replaces it."
-    return [spots.make(way, block, "block", reason, GUESS) for way in ("replace", "insert_after")]
+    return [builder.make(way, block, "block", reason, GUESS) for way in ("replace", "insert_after")]
 
 
-def _reworded(spots: Spots, sentence: Mention) -> list[Placement]:
+def _reworded(builder: PlacementBuilder, sentence: Mention) -> list[Placement]:
     """Return the replacement of one sentence, or of its paragraph if the content repeats the other sentences unchanged.
 
     If the content repeats only some of their words, the target is unclear.
     """
-    document = spots.scene.document
+    document = builder.view.document
     block, (start, stop) = document.blocks[sentence.start], sentence.span
     source = document.text[block.start : block.end]
     rest = [" ".join(each.split()) for each in (source[: start - block.start], source[stop - block.start :])]
-    brought = " ".join(spots.content.text.split())
+    brought = " ".join(builder.content.text.split())
     reason = f"The message asks for another version of {' '.join(sentence.said.split())}."
     if any(rest) and brought.startswith(rest[0]) and brought.endswith(rest[1]):
-        return [spots.make("replace", block.index, "block", reason, ORDERED)]
-    if shared_pairs(" ".join(rest), brought) >= VERSION or spots.content.kinds != ("paragraph",):
+        return [builder.make("replace", block.index, "block", reason, ORDERED)]
+    if shared_pairs(" ".join(rest), brought) >= VERSION or builder.content.kinds != ("paragraph",):
         return []
     place = f"characters {start - block.start}-{stop - block.start}"
-    return [spots.make("replace", block.index, place, reason, ORDERED)]
+    return [builder.make("replace", block.index, place, reason, ORDERED)]
 
 
 def _orders_the_end(document: Document, message: str) -> bool:
@@ -298,7 +301,7 @@ def names_place(document: Document, message: str) -> bool:
 
     An order to replace or delete is about the draft itself; a section that is only named is its subject.
     """
-    asked = wish(Scene(document), message, opens=False)
+    asked = read_request(DocumentView(document), message, opens=False)
     if asked is None or asked.target is None or asked.target.kind == "back":
         return False
     if asked.target.kind == "document" and _counts_drafts(message):
@@ -308,7 +311,7 @@ def names_place(document: Document, message: str) -> bool:
 
 def clearly_names_place(document: Document, message: str) -> bool:
     """Return True if a message names a place in a section or beside a block that would be sure for a draft."""
-    asked = wish(Scene(document), message, opens=False)
+    asked = read_request(DocumentView(document), message, opens=False)
     if asked is None or asked.target is None or asked.target.kind not in ("section", "block"):
         return False
     return asked.relation in _BESIDE and RATES[evidence_for(asked)] >= SURE
@@ -320,7 +323,7 @@ def _counts_drafts(message: str) -> bool:
     return any(is_a(word, "draft") and ordinal_of(before) is not None for before, word in pairwise(words))
 
 
-def _only_names(message: str, asked: PlacementRequest | None, scene: Scene, content: Content) -> bool:
+def _only_names(message: str, asked: PlacementRequest | None, view: DocumentView, content: Content) -> bool:
     """Return True if a request contains only the name of the section that the content is: "now the conclusion"."""
     if asked is None or not content.level or asked.relation not in ("in", "end") or asked.target is None:
         return False
@@ -329,47 +332,47 @@ def _only_names(message: str, asked: PlacementRequest | None, scene: Scene, cont
         return False
     own, words = fold(content.title), _stems(content.title)
     said = frozenset(t.stem for t in tokens(message)[mention.first : mention.stop] if t.word)
-    titles = [scene.sections[s].title for s in mention.sections]
+    titles = [view.sections[s].title for s in mention.sections]
     return all(fold(title) != own and (words <= _stems(title) or words == said) for title in titles)
 
 
-def _titled(spots: Spots, title: str) -> list[Placement]:
+def _titled(builder: PlacementBuilder, title: str) -> list[Placement]:
     """Return the usual place of a section for which the request gives only a title."""
-    heading = f"{'#' * max(1, min(6, spots.scene.level))} {title}"
-    headed = Spots(spots.scene, Content.of(f"{heading}\n\n{spots.content.text}"))
+    heading = f"{'#' * max(1, min(6, builder.view.level))} {title}"
+    headed = PlacementBuilder(builder.view, Content.of(f"{heading}\n\n{builder.content.text}"))
     found = [p for p in fitting(headed) if p.operation in ("new_section", "append_to_document")]
     return [replace(p, position=position(p.place, heading)) for p in found]
 
 
-def _in_usual_part(spots: Spots, messages: Sequence[str]) -> tuple[list[Placement], Evidence]:
+def _in_usual_part(builder: PlacementBuilder, messages: Sequence[str]) -> tuple[list[Placement], Evidence]:
     """Return the end of the usual part that the messages name last, or the usual place of such a section."""
-    part = None if spots.content.level else last_part(spots.scene.document, messages)
+    part = None if builder.content.level else last_part(builder.view.document, messages)
     if part is None:
         return [], "resemblance"
     if part.sections:
-        return spots.of(PlacementRequest("in", Target("section", 1.0, 0, sections=part.sections))), "only named"
-    found, evidence = _fitted(spots)
-    return (found, evidence) if evidence == "empty" else ([*_titled(spots, part.name), *found], "usual place")
+        return builder.of(PlacementRequest("in", Target("section", 1.0, 0, sections=part.sections))), "only named"
+    found, evidence = _fitted(builder)
+    return (found, evidence) if evidence == "empty" else ([*_titled(builder, part.name), *found], "usual place")
 
 
-def _guesses(spots: Spots, beside: Sequence[Placement]) -> list[Placement]:
+def _guesses(builder: PlacementBuilder, beside: Sequence[Placement]) -> list[Placement]:
     """Return the blocks most similar to the content if the request replaces something that the document lacks."""
-    blocks = spots.scene.blocks
+    blocks = builder.view.blocks
     near = [p.anchor.block for p in beside if p.anchor is not None and blocks[p.anchor.block].kind != "heading"]
     reason = "The message asks for a replacement, but it is not clear of what."
-    return [spots.make("replace", block, "block", reason, GUESS) for block in dict.fromkeys(near)]
+    return [builder.make("replace", block, "block", reason, GUESS) for block in dict.fromkeys(near)]
 
 
 def _stems(title: str) -> frozenset[str]:
     return frozenset(word.stem for word in title_words(title))
 
 
-def conclude(wishes: Sequence[PlacementRequest | None]) -> PlacementRequest | None:
+def conclude(requests: Sequence[PlacementRequest | None]) -> PlacementRequest | None:
     """Return the request that a whole conversation makes: its latest clear one. "Before it" and the like modify the
     previous one. None if there is none.
     """
     current: PlacementRequest | None = None
-    for each in wishes:
+    for each in requests:
         if each is None:
             continue
         if each.target is None and each.relation != "replace":

@@ -23,12 +23,12 @@ class Question:
 
     document: Document
     content: str
-    wishes: tuple[str, ...]
+    messages: tuple[str, ...]
     decision: Decision
 
 
 @dataclass(frozen=True, slots=True)
-class Tried:
+class CheckedPlan:
     """A plan that was carried out (None if it could not be), and its errors in words for the model.
 
     `harms`: the plan must not be used. `agrees`: the rules produce the same text.
@@ -41,7 +41,7 @@ class Tried:
 
 
 @dataclass(frozen=True, slots=True)
-class Settled:
+class ChosenPlace:
     """The chosen place, its alternatives, and whether it is sure enough not to ask a person."""
 
     placed: Placed
@@ -49,40 +49,40 @@ class Settled:
     sure: bool
 
 
-def judge(question: Question, text: str) -> Tried:
+def check_plan(question: Question, text: str) -> CheckedPlan:
     """Parse a model's answer, carry out its plan on a copy, and collect the objections of the rules."""
     document, decision = question.document, question.decision
     try:
         wanted = answer.parse(text, document)
         placed = carry_out(document, question.content, wanted)
     except Unplaceable as error:
-        return Tried(None, tuple(error.problems), harms=True)
+        return CheckedPlan(None, tuple(error.problems), harms=True)
     if agree(document, question.content, wanted, decision.placement):
-        return Tried(placed, agrees=True)
-    found = objections(document, placed, decision, (*question.wishes, question.content))
-    return Tried(placed, tuple(each.words for each in found), any(each.gravity == "harm" for each in found))
+        return CheckedPlan(placed, agrees=True)
+    found = objections(document, placed, decision, (*question.messages, question.content))
+    return CheckedPlan(placed, tuple(each.words for each in found), any(each.gravity == "harm" for each in found))
 
 
-def settle(question: Question, tried: Tried | None, why: str) -> Settled:
+def choose_place(question: Question, checked: CheckedPlan | None, why: str) -> ChosenPlace:
     """Choose the place after the last answer: the model's if there is no objection, otherwise the safer of the two.
 
     A harmful plan is never carried out. Of two harmless ones, the one that removes no text is safer; if neither removes
     text, it is that of the rules, because their reliability is measured. `why` is the reason for a missing answer.
     """
     decision = question.decision
-    if tried is None or tried.placed is None or tried.harms:
-        told = "; ".join(problem.rstrip(".") for problem in tried.problems) if tried is not None else ""
+    if checked is None or checked.placed is None or checked.harms:
+        told = "; ".join(problem.rstrip(".") for problem in checked.problems) if checked is not None else ""
         return by_rules(question, f"the model's plan could not be carried out: {told}" if told else why)
-    if tried.problems and decision.placement.operation not in DESTROYING:
+    if checked.problems and decision.placement.operation not in DESTROYING:
         ruled = by_rules(question, "")
-        reason = f"{ruled.placed.placement.reason} (The model prefers: {plan.describe(tried.placed.placement)}.)"
+        reason = f"{ruled.placed.placement.reason} (The model prefers: {plan.describe(checked.placed.placement)}.)"
         first = _doubted(replace(ruled.placed.placement, reason=reason))
-        rivals = plan.distinct((first, tried.placed.placement, *decision.candidates))
-        return Settled(replace(ruled.placed, placement=first), rivals, False)
-    return _by_model(question, tried.placed, tried.agrees)
+        rivals = plan.distinct((first, checked.placed.placement, *decision.candidates))
+        return ChosenPlace(replace(ruled.placed, placement=first), rivals, False)
+    return _by_model(question, checked.placed, checked.agrees)
 
 
-def by_rules(question: Question, why: str) -> Settled:
+def by_rules(question: Question, why: str) -> ChosenPlace:
     """Return the best place of the rules that can be carried out.
 
     `why` is the reason for not using a model's place, which is added to the explanation; "" if no model is configured.
@@ -93,16 +93,16 @@ def by_rules(question: Question, why: str) -> Settled:
         reason = f"{placed.placement.reason} (Decided by rules, since {why}.)"
         placed = replace(placed, placement=replace(placed.placement, reason=reason))
     as_decided = (placed.placement.operation == "replace") == (decision.placement.operation == "replace")
-    return Settled(placed, decision.candidates, decision.sure and as_decided)
+    return ChosenPlace(placed, decision.candidates, decision.sure and as_decided)
 
 
-def _by_model(question: Question, placed: Placed, same: bool) -> Settled:
+def _by_model(question: Question, placed: Placed, same: bool) -> ChosenPlace:
     """Return the model's place. It is sure if the rules are sure of the same place."""
     decision = question.decision
     sure = same and decision.sure
     compared = plan.compare(placed.placement, decision.placement, same)
     placement = compared if sure else _doubted(compared)
-    return Settled(replace(placed, placement=placement), plan.distinct((placement, *decision.candidates)), sure)
+    return ChosenPlace(replace(placed, placement=placement), plan.distinct((placement, *decision.candidates)), sure)
 
 
 def _doubted(placement: Placement) -> Placement:

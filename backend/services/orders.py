@@ -126,8 +126,8 @@ def _moved(task: Task, draft: DraftRow) -> Ordered:
     document = read_blocks(task.revision.content or "")
     with reading():
         thread = [Order(order_of(messages.get(each.message_id).content, document), each.part) for each in draft.thread]
-    wishes = placing_words(document, (*thread, Order(task.message.content, "move")))
-    found = rules.decide(document, draft.content, wishes).placement
+    orders = placing_words(document, (*thread, Order(task.message.content, "move")))
+    found = rules.decide(document, draft.content, orders).placement
     line = f"Once you approve it, the draft will stand {place_in_words(found.to_json())}."
     return Ordered(Decision("move", draft.id), line, found)
 

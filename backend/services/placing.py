@@ -25,7 +25,7 @@ from backend.placement.object_of_order import is_object, may_be_object
 from backend.placement.place import Placed, carry_out
 from backend.placement.plan import DESTROYING, Placement
 from backend.placement.rules import Rework
-from backend.placement.trial import Question, Settled, by_rules, judge, settle
+from backend.placement.trial import ChosenPlace, Question, by_rules, check_plan, choose_place
 from backend.ports import Listener, Ports
 
 log = logging.getLogger(__name__)
@@ -77,27 +77,27 @@ def choose(ports: Ports, document: Document, request: Request, emit: Emit, liste
     if request.operation is not None:
         return _edited(document, plan.edit_from_json(request.operation), request)
     content = request.content
-    wishes = placing_words(document, request.thread)
-    decision = decided_by_rules(document, content, wishes)
-    question = Question(document, content, wishes, decision)
+    messages = placing_words(document, request.thread)
+    decision = decided_by_rules(document, content, messages)
+    question = Question(document, content, messages, decision)
     if ports.placer is None:
         return _chosen(by_rules(question, ""))
     emit(Event("phase", {"phase": "placing"}))
     replies: list[ChatReply] = []
-    tried, why = None, ""
-    asked = prompt.build(document, content, wishes, ports.budgets.placement_tokens)
+    checked, why = None, ""
+    asked = prompt.build(document, content, messages, ports.budgets.placement_tokens)
     try:
         with deadline.limit(ports.budgets.placement_seconds):
             for _ in range(_ASKED):
                 replies.append(ports.placer.complete(asked, emit, listen))
-                tried = judge(question, replies[-1].text)
-                if not tried.problems:
+                checked = check_plan(question, replies[-1].text)
+                if not checked.problems:
                     break
-                asked = prompt.again(asked, replies[-1].text, tried.problems)
+                asked = prompt.again(asked, replies[-1].text, checked.problems)
     except ProviderError as error:
         why = f"the placement model failed ({error.title})"
         log.warning("placement model failed", extra={"problem": error.kind})
-    return _chosen(settle(question, tried, why), tuple(replies))
+    return _chosen(choose_place(question, checked, why), tuple(replies))
 
 
 def replaces(document: Document, content: str, message: str) -> bool:
@@ -105,18 +105,18 @@ def replaces(document: Document, content: str, message: str) -> bool:
     return decided_by_rules(document, content, (message,)).placement.operation in DESTROYING
 
 
-def decided_by_rules(document: Document, content: str, wishes: Sequence[str]) -> rules.Decision:
+def decided_by_rules(document: Document, content: str, messages: Sequence[str]) -> rules.Decision:
     """Return the rules' decision about content that these messages, oldest first, ask for."""
-    return rules.decide(document, content, wishes, reworks=_ordered_rework(document, wishes))
+    return rules.decide(document, content, messages, reworks=_ordered_rework(document, messages))
 
 
-def _ordered_rework(document: Document, wishes: Sequence[str]) -> Rework:
+def _ordered_rework(document: Document, messages: Sequence[str]) -> Rework:
     """Return how the request orders another form of existing text. Names of parts do not count as words of the
     order.
     """
-    if not wishes:
+    if not messages:
         return "none"
-    order, mentions = wishes[0], resolve(document, wishes[0])
+    order, mentions = messages[0], resolve(document, messages[0])
     if len(mentions) == 1 and is_object(order, mentions[0].at):
         return "of what is named"
     may = len(mentions) == 1 and mentions[0].sure and may_be_object(order, mentions[0])
@@ -178,5 +178,5 @@ def _fitting(placed: Placed) -> Placed:
     return placed
 
 
-def _chosen(settled: Settled, replies: tuple[ChatReply, ...] = ()) -> Choice:
-    return Choice(_fitting(settled.placed), settled.candidates, settled.sure, replies)
+def _chosen(chosen: ChosenPlace, replies: tuple[ChatReply, ...] = ()) -> Choice:
+    return Choice(_fitting(chosen.placed), chosen.candidates, chosen.sure, replies)

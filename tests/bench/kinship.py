@@ -16,11 +16,11 @@ from pathlib import Path
 import numpy as np
 
 from backend.document.blocks import Block, Document, read
-from backend.mentions.document_view import Scene
+from backend.mentions.document_view import DocumentView
 from backend.placement.content import Content
 from backend.placement.fit.best_section import COUNTED, WEIGHTS
-from backend.placement.fit.candidates import Spots
-from backend.placement.fit.similarity import Kin
+from backend.placement.fit.candidates import PlacementBuilder
+from backend.placement.fit.similarity import SimilarityScores
 
 #: Of the search: papers are parted in so many folds, Newton's steps are so many and so long at most.
 FOLDS, STEPS, LONGEST, PENALTY = 6, 12, 0.5, 0.0003
@@ -49,10 +49,10 @@ def missing(document: Document, block: Block) -> tuple[Document, int]:
 
 def eligible(document: Document, least: int) -> list[Block]:
     """Paragraphs of some length with text of their section on both sides, in sections of `least` paragraphs or more."""
-    scene = Scene(document)
+    view = DocumentView(document)
     out = []
-    for section in scene.sections:
-        own = scene.own(section)
+    for section in view.sections:
+        own = view.own(section)
         if sum(block.kind == "paragraph" for block in own) >= least:
             out += [b for b in own[1:-1] if b.kind == "paragraph" and len(document.source(b).split()) >= 20]
     return out
@@ -61,8 +61,8 @@ def eligible(document: Document, least: int) -> list[Block]:
 def case(paper: int, document: Document, block: Block) -> Case | None:
     content = Content.of(document.source(block))
     rest, before = missing(document, block)
-    scene = Scene(rest)
-    gaps = Kin(Spots(scene, content)).gaps()
+    view = DocumentView(rest)
+    gaps = SimilarityScores(PlacementBuilder(view, content)).gaps()
     places = [gap.index for gap in gaps]
     if before not in places:
         return None
@@ -70,7 +70,7 @@ def case(paper: int, document: Document, block: Block) -> Case | None:
     for name in WEIGHTS:
         column = np.array([gap.evidence[name] for gap in gaps], dtype=float)
         columns.append(column if name in COUNTED else (column - column.mean()) / (column.std() + 1e-9))
-    sections = np.array([scene.section_of(place).index for place in places])
+    sections = np.array([view.section_of(place).index for place in places])
     return Case(paper, np.stack(columns, 1), places.index(before), sections)
 
 

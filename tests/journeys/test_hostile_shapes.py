@@ -9,7 +9,7 @@ import pytest
 from backend.document import outline
 from backend.document.blocks import read
 from backend.document.chunks import pieces
-from backend.mentions.document_view import Scene
+from backend.mentions.document_view import DocumentView
 from backend.placement.hunks import Changes
 from tests.bench.document_shapes import SHAPES
 
@@ -37,7 +37,7 @@ def look_at(text: str) -> None:
     outline.tree(document)
     outline.summary(document)
     pieces(text)
-    assert Scene(document).names is not None
+    assert DocumentView(document).names is not None
     assert Changes(text, text + "\n\nOne more sentence.\n").hunks
 
 

@@ -4,17 +4,17 @@ import pytest
 
 from backend.document.blocks import read
 from backend.mentions.described_blocks import Description, find
-from backend.mentions.document_view import Scene
+from backend.mentions.document_view import DocumentView
 from backend.mentions.lexicon import tokens
 
-SCENE = Scene(
+VIEW = DocumentView(
     read(
         "# One\n\nIce forms slowly in calm lakes.\n\nFrazil forms in turbulent rivers.\n\n"
         "| a | b |\n|---|---|\n| 1 | 2 |\n\nTable: Thickness of the ice.\n\n"
         "# Two\n\nRivers of calm ice.\n\n- spring\n- autumn\n\n<table><tr><td>x</td></tr></table>\n"
     )
 )
-ONE, TWO = SCENE.sections[1:3]
+ONE, TWO = VIEW.sections[1:3]
 
 
 def told(text):
@@ -43,19 +43,19 @@ def told(text):
     ],
 )
 def test_descriptions(said, block):
-    found = find(SCENE, said)
+    found = find(VIEW, said)
     assert (found[0].block.index if found else None) == block
 
 
 def test_equals_are_told_to_be_equal():
-    first, second = find(SCENE, Description(words=told("forms")))[:2]
+    first, second = find(VIEW, Description(words=told("forms")))[:2]
     assert first.score == second.score
 
 
 def test_sections_as_the_scene_knows_them():
-    scene = Scene(read("---\nx: y\n---\n\n# Title\n\n## A\n\n### B\n\n## C\n"))
-    title, a, b, c = scene.sections[1:]
-    assert scene.title == title and scene.level == 2 and scene.under(b, title) and not scene.under(c, a)
-    assert Scene(read("# A\n\n# B\n")).title is None
-    assert SCENE.caption(SCENE.blocks[3], True, "table").index == 4
-    assert SCENE.caption(SCENE.blocks[3], True, "figure") is None and SCENE.caption(SCENE.blocks[3], False) is None
+    view = DocumentView(read("---\nx: y\n---\n\n# Title\n\n## A\n\n### B\n\n## C\n"))
+    title, a, b, c = view.sections[1:]
+    assert view.title == title and view.level == 2 and view.under(b, title) and not view.under(c, a)
+    assert DocumentView(read("# A\n\n# B\n")).title is None
+    assert VIEW.caption(VIEW.blocks[3], True, "table").index == 4
+    assert VIEW.caption(VIEW.blocks[3], True, "figure") is None and VIEW.caption(VIEW.blocks[3], False) is None

@@ -3,11 +3,11 @@
 import pytest
 
 from backend.document.blocks import read
-from backend.mentions.document_view import Scene
+from backend.mentions.document_view import DocumentView
 from backend.mentions.elements import chosen, parts
 from tests.mentions.paper_of_tests import PAPER
 
-SCENE = Scene(PAPER)
+VIEW = DocumentView(PAPER)
 
 
 @pytest.mark.parametrize(
@@ -25,7 +25,7 @@ SCENE = Scene(PAPER)
     ],
 )
 def test_the_parts_of_a_paper(kind, count):
-    found = parts(SCENE, kind, 0, len(PAPER.blocks))
+    found = parts(VIEW, kind, 0, len(PAPER.blocks))
     assert len(found) == count
     for part in found:
         first, last = PAPER.blocks[part.start], PAPER.blocks[part.stop - 1]
@@ -34,12 +34,12 @@ def test_the_parts_of_a_paper(kind, count):
 
 def test_nested_items_are_part_of_theirs():
     document = read("- one\n  - inner\n- two\n")
-    assert [document.text[slice(*p.span)] for p in parts(Scene(document), "item", 0, 1)] == [
+    assert [document.text[slice(*p.span)] for p in parts(DocumentView(document), "item", 0, 1)] == [
         "- one\n  - inner\n",
         "- two\n",
     ]
 
 
 def test_a_part_by_its_number():
-    found = parts(SCENE, "table", 0, len(PAPER.blocks))
+    found = parts(VIEW, "table", 0, len(PAPER.blocks))
     assert chosen(found, 1) == chosen(found, -2) == found[0] and chosen(found, 3) is chosen(found, -3) is None

@@ -4,7 +4,7 @@ import pytest
 
 from backend.document.blocks import read
 from backend.mentions import section_names
-from backend.mentions.document_view import Scene
+from backend.mentions.document_view import DocumentView
 from backend.mentions.lexicon import tokens
 from backend.mentions.section_names import Names, concepts, title_words
 
@@ -86,8 +86,8 @@ def test_headings_beyond_the_most_are_known_by_their_whole_titles_alone(monkeypa
     monkeypatch.setattr(section_names, "MOST_NAMED", 2)
     names = Names(TITLES, lambda word: False)
     assert len(names.words) == 2 and not names.mentions(tokens("the river ice section"))
-    scene = Scene(read("".join(f"# {title}\n\n" for title in TITLES)))
-    assert scene.titled("Sampling of river ice") == (3,)
+    view = DocumentView(read("".join(f"# {title}\n\n" for title in TITLES)))
+    assert view.titled("Sampling of river ice") == (3,)
 
 
 def test_and_may_be_said_for_its_sign():

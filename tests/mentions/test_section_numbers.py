@@ -5,14 +5,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from backend.document.blocks import read
-from backend.mentions.document_view import Scene
+from backend.mentions.document_view import DocumentView
 from backend.mentions.section_numbers import normal, typed_number
 
 
 def titles(text, number):
-    scene = Scene(read(text))
-    found = scene.numbers.find(number)
-    return [scene.sections[i].title for i in found.sections] if found else None
+    view = DocumentView(read(text))
+    found = view.numbers.find(number)
+    return [view.sections[i].title for i in found.sections] if found else None
 
 
 @pytest.mark.parametrize(
@@ -108,19 +108,19 @@ def test_one_heading_of_many_that_begins_with_a_number_numbers_nothing():
 def test_the_kth_section_is_found_by_its_number(levels):
     """Whatever the levels: the section counted by a reader who numbers each child below its parent."""
     document = read("Before.\n\n" + "\n\n".join(f"{'#' * level} Part{'x' * n}q" for n, level in enumerate(levels)))
-    scene = Scene(document)
+    view = DocumentView(document)
     number: dict = {}
-    for section in scene.sections[1:]:
-        siblings = [s for s in scene.sections[1 : section.index + 1] if s.parent == section.parent]
+    for section in view.sections[1:]:
+        siblings = [s for s in view.sections[1 : section.index + 1] if s.parent == section.parent]
         above = number.get(section.parent, "")
         number[section.index] = f"{above}.{len(siblings)}" if above else str(len(siblings))
-        found = scene.numbers.find(number[section.index])
+        found = view.numbers.find(number[section.index])
         assert found and found.sure and found.sections == (section.index,)
 
 
 @given(st.text())
 def test_any_text_may_be_asked_for_as_a_number(text):
-    found = Scene(read(COUNTED)).numbers.find(text)
+    found = DocumentView(read(COUNTED)).numbers.find(text)
     assert found is None or found.sections
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from backend.document.blocks import read
-from backend.mentions.document_view import Scene
+from backend.mentions.document_view import DocumentView
 from backend.mentions.resolver import resolve
 from backend.placement.content import Content
 from backend.placement.doubts import (
@@ -18,15 +18,15 @@ from backend.placement.doubts import (
     names_what_is_not_there,
     speaks_of_a_part,
 )
-from backend.placement.fit.candidates import Spots
+from backend.placement.fit.candidates import PlacementBuilder
 from backend.placement.plan import Anchor, Placement
-from backend.placement.request.request import wish
+from backend.placement.request.request import read_request
 
 PAPER = read(
     "# Tides\n\n## Methods\n\nWe measured.\n\nThen we waited.\n\n| a | b |\n|---|---|\n| 1 | 2 |\n\n"
     "## Study A\n\n### Results\n\nIt was wet.\n\n## Study B\n\n### Results\n\nIt was dry.\n"
 )
-SPOTS = Spots(Scene(PAPER), Content.of("New words."))
+BUILDER = PlacementBuilder(DocumentView(PAPER), Content.of("New words."))
 
 
 def named(message):
@@ -34,7 +34,7 @@ def named(message):
 
 
 def doubted(message, reworks=False):
-    return doubts(SPOTS, message, wish(SPOTS.scene, message), reworks)
+    return doubts(BUILDER, message, read_request(BUILDER.view, message), reworks)
 
 
 @pytest.mark.parametrize(
@@ -101,10 +101,10 @@ def test_a_usual_part_that_the_document_lacks_is_named():
 
 def test_two_blocks_that_fit_a_description_alike_are_both_possible():
     paper = read("# Tides\n\n## Methods\n\nThe gauge was read at dawn.\n\n## Results\n\nThe gauge was read at dusk.\n")
-    spots = Spots(Scene(paper), Content.of("New words."))
-    asked = wish(spots.scene, "Put it above the explanation of the gauge.")
+    builder = PlacementBuilder(DocumentView(paper), Content.of("New words."))
+    asked = read_request(builder.view, "Put it above the explanation of the gauge.")
     assert asked is not None and asked.target is not None and asked.target.kind == "block"
-    doubtful, rivals = doubts(spots, "Put it above the explanation of the gauge.", asked, False)
+    doubtful, rivals = doubts(builder, "Put it above the explanation of the gauge.", asked, False)
     assert doubtful and [each.section[-1] for each in rivals if each.section] == ["Results"]
 
 

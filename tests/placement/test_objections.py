@@ -18,9 +18,9 @@ def at(block):
     return Anchor(block, " ".join(PAPER.source(PAPER.blocks[block]).split()))
 
 
-def found(placement, wish, content="Salt water is dense."):
-    decision = decide(PAPER, content, [wish])
-    return objections(PAPER, carry_out(PAPER, content, placement), decision, (wish, content))
+def found(placement, message, content="Salt water is dense."):
+    decision = decide(PAPER, content, [message])
+    return objections(PAPER, carry_out(PAPER, content, placement), decision, (message, content))
 
 
 INSERT = "Add a paragraph on salt to Methods."
@@ -36,7 +36,7 @@ def test_a_place_beside_the_one_that_is_clearly_named_is_told():
 
 
 @pytest.mark.parametrize(
-    ("placement", "wish", "words"),
+    ("placement", "message", "words"),
     [
         (Placement("replace", anchor=at(5), position="block"), INSERT, "did not order"),
         (
@@ -55,8 +55,8 @@ def test_a_place_beside_the_one_that_is_clearly_named_is_told():
         ),
     ],
 )
-def test_what_harms_is_named(placement, wish, words):
-    named = [each.words for each in found(placement, wish) if each.gravity == "harm"]
+def test_what_harms_is_named(placement, message, words):
+    named = [each.words for each in found(placement, message) if each.gravity == "harm"]
     assert any(words in each for each in named), named
 
 
@@ -68,7 +68,7 @@ def test_a_heading_in_the_middle_of_a_section_tears_it():
 
 
 def test_what_belongs_into_a_closed_section_may_go_there():
-    wish = "Add this to the end of the References."
-    there = found(Placement("insert_before", anchor=at(11)), wish, "3. C. Three. 2003.")
+    message = "Add this to the end of the References."
+    there = found(Placement("insert_before", anchor=at(11)), message, "3. C. Three. 2003.")
     assert [each.gravity for each in there] == ["other place"], "not the end of it, but no harm"
     assert not found(Placement("append_to_document"), "A section on thanks.", "## Acknowledgements\n\nThanks.")

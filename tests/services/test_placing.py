@@ -21,9 +21,11 @@ def plan(operation, block):
     return json.dumps(fields | {"reason": "so"})
 
 
-def choose(world, *answers, wish=WISH, content="New text."):
+def choose(world, *answers, message=WISH, content="New text."):
     placer = ScriptedModel(*answers) if answers else None
-    return placing.choose(replace(world.ports, placer=placer), PAPER, Request(content, (Order(wish),)), silent), placer
+    return placing.choose(
+        replace(world.ports, placer=placer), PAPER, Request(content, (Order(message),)), silent
+    ), placer
 
 
 @pytest.fixture
@@ -58,7 +60,7 @@ def test_a_model_that_is_put_right_agrees(world):
 
 
 def test_where_the_rules_are_unsure_the_model_decides_and_is_not_asked_again(world):
-    choice, placer = choose(world, plan("append_to_section", 4), wish="A paragraph about the weather.")
+    choice, placer = choose(world, plan("append_to_section", 4), message="A paragraph about the weather.")
     assert choice.placed.text.endswith("It was warm.\n\nNew text.\n") and len(placer.requests) == 1
     assert choice.placed.placement.decided_by == "model" and not choice.sure
 
@@ -87,13 +89,13 @@ def test_text_that_the_rules_would_keep_is_never_replaced_by_a_model(world):
     choice, placer = choose(world, plan("replace", 3), plan("replace", 3))
     assert "must stay" in placer.requests[1].turns[-1].content
     assert choice.placed.placement.decided_by == "rules" and "We measured.\n\nNew text." in choice.placed.text
-    agreed, _ = choose(world, plan("replace", 3), wish="Replace the paragraph “We measured.” in Methods with this.")
+    agreed, _ = choose(world, plan("replace", 3), message="Replace the paragraph “We measured.” in Methods with this.")
     assert agreed.sure and "We measured." not in agreed.placed.text
 
 
 def test_of_adding_and_replacing_the_safer_is_to_add(world):
     order = "Replace the paragraph “We measured.” in Methods with this."
-    choice, _ = choose(world, plan("insert_after", 3), plan("insert_after", 3), wish=order)
+    choice, _ = choose(world, plan("insert_after", 3), plan("insert_after", 3), message=order)
     assert "We measured.\n\nNew text." in choice.placed.text and not choice.sure
     assert "replace" in {each.operation for each in choice.candidates}
 
@@ -121,7 +123,7 @@ VERSIONS = read(
 
 
 @pytest.mark.parametrize(
-    ("wish", "lost"),
+    ("message", "lost"),
     [
         ("Translate the second paragraph of Methods into German.", "Then we dried them."),
         ("Bitte den zweiten Absatz von Methods kürzen.", "Then we dried them."),
@@ -130,8 +132,8 @@ VERSIONS = read(
         ("Accorcia la sezione Study sites.", "Sixty bogs."),
     ],
 )
-def test_what_a_request_wants_in_other_words_is_replaced_though_they_are_all_new(world, wish, lost):
-    request = Request("Danach trocknete man alles.", (Order(wish),))
+def test_what_a_request_wants_in_other_words_is_replaced_though_they_are_all_new(world, message, lost):
+    request = Request("Danach trocknete man alles.", (Order(message),))
     choice = placing.choose(replace(world.ports, placer=None), VERSIONS, request, silent)
     assert choice.sure and choice.placed.text == VERSIONS.text.replace(lost, request.content)
 
@@ -143,7 +145,7 @@ def test_a_title_that_means_summing_up_is_no_word_of_the_order(world):
 
 
 @pytest.mark.parametrize(
-    "wish",
+    "message",
     [
         "Add a note on how to shorten the first paragraph of Methods.",
         "Write a shorter paragraph for Methods.",
@@ -155,8 +157,8 @@ def test_a_title_that_means_summing_up_is_no_word_of_the_order(world):
         "Translate the term bog for the Methods section.",
     ],
 )
-def test_what_only_speaks_of_other_words_replaces_nothing(world, wish):
-    request = Request("Danach trocknete man alles.", (Order(wish),))
+def test_what_only_speaks_of_other_words_replaces_nothing(world, message):
+    request = Request("Danach trocknete man alles.", (Order(message),))
     choice = placing.choose(replace(world.ports, placer=None), VERSIONS, request, silent)
     assert choice.placed.placement.operation != "replace"
 
@@ -168,7 +170,7 @@ def test_a_draft_that_is_meant_by_its_number_has_no_place_by_it(world):
 
 
 @pytest.mark.parametrize(
-    ("wish", "kind"),
+    ("message", "kind"),
     [
         ('In "Methods", make the first paragraph clearer and shorter.', "of what is named"),
         ("Make the first paragraph of Methods a lot shorter.", "of what is named"),
@@ -176,9 +178,9 @@ def test_a_draft_that_is_meant_by_its_number_has_no_place_by_it(world):
         ("Make a note that the first paragraph of Methods was once shorter.", "some"),
     ],
 )
-def test_a_part_that_is_to_be_made_shorter_is_the_object(wish, kind):
+def test_a_part_that_is_to_be_made_shorter_is_the_object(message, kind):
     paper = read("# Bees\n\n## Methods\n\nWe counted bees.\n\nThen we waited.\n")
-    assert placing._ordered_rework(paper, [wish]) == kind
+    assert placing._ordered_rework(paper, [message]) == kind
 
 
 LONG = read(

@@ -1,6 +1,6 @@
 """Choose the place where content fits if the person named none: beside similar text, or in the usual order of a paper.
 
-`similarity.Kin` scores each place, and this file weights the scores.
+`similarity.SimilarityScores` scores each place, and this file weights the scores.
 
 `python -m tests.bench.sensitivity placement/fit/best_section.py`
 measures what each number here contributes to the placement yardstick.
@@ -19,9 +19,9 @@ from backend.document.outline import Section
 from backend.mentions.headings import fold
 from backend.mentions.lexicon import sections as known_sections
 from backend.mentions.section_names import concepts, title_words
-from backend.placement.fit.candidates import Spots
+from backend.placement.fit.candidates import PlacementBuilder
 from backend.placement.fit.closed_sections import closed
-from backend.placement.fit.similarity import Gap, Kin
+from backend.placement.fit.similarity import Gap, SimilarityScores
 from backend.placement.plan import Placement
 
 #: The assumed rank of a section with an unknown title: in the body of a paper, before its discussion.
@@ -49,45 +49,47 @@ _NUMBER = re.compile(r"(\d{1,3}(?:\.\d{1,3})*)(?:[.)]\s|\s+(?=[^\W\d_]))")
 #: to paragraphs taken out of 38 papers (without any sixth of the papers none changes by more than 0.15). "edge" and
 #: "short" were set by hand, smaller than fitted: people who add to a section seldom add at its start or end, and a
 #: section of one paragraph is mostly complete. The fitted weight of "order" is 3.2; it brings 2.5 points.
-WEIGHTS = {"beside": 0.45, "around": 0.45, "section": 0.5, "title": 0.2, "manner": 0.25, "manner_above": 0.5,
+WEIGHTS = {"beside": 0.45, "around": 0.45, "section": 0.5, "title": 0.2, "style": 0.25, "style_above": 0.5,
            "edge": -2.0, "short": -1.0, "order": 3.0}  # fmt: skip
 #: Scores that are not standardized over the document's places.
 COUNTED = frozenset({"edge", "short", "order"})
 
 
-def fitting(spots: Spots) -> list[Placement]:
+def fitting(builder: PlacementBuilder) -> list[Placement]:
     """Return placements by how well they fit, the best first. The last is the end of the document."""
-    content, scene = spots.content, spots.scene
+    content, view = builder.content, builder.view
     found: list[Placement] = []
-    if not any(b.kind not in ("front_matter", "comment") for b in scene.blocks):
-        return [spots.make("append_to_document", None, "end", "The document is empty.", 0.9)]
-    if len(scene.sections) <= MOST_SECTIONS and len(scene.blocks) <= MOST_BLOCKS:
-        found = (_same_section(spots) or _usual_place(spots)) if content.level else _beside_kin(spots)
-    end = spots.make("append_to_document", None, "end", "No place was named, and none fits: the end is used.", 0.2)
-    if not found and not content.level and (last := _last_open(spots)) is not None:
+    if not any(b.kind not in ("front_matter", "comment") for b in view.blocks):
+        return [builder.make("append_to_document", None, "end", "The document is empty.", 0.9)]
+    if len(view.sections) <= MOST_SECTIONS and len(view.blocks) <= MOST_BLOCKS:
+        found = (_same_section(builder) or _usual_place(builder)) if content.level else _beside_similar(builder)
+    end = builder.make("append_to_document", None, "end", "No place was named, and none fits: the end is used.", 0.2)
+    if not found and not content.level and (last := _last_open(builder)) is not None:
         found = [last]
     return [*found, end]
 
 
-def _last_open(spots: Spots) -> Placement | None:
+def _last_open(builder: PlacementBuilder) -> Placement | None:
     """Place content at the end of the last section that accepts any text."""
-    scene = spots.scene
-    for section in reversed(scene.sections):
-        if section.heading is not None and not closed(scene, section.heading):
-            return spots.make("append_to_section", section.heading, "end", "This is the last section of the text.", 0.2)
+    view = builder.view
+    for section in reversed(view.sections):
+        if section.heading is not None and not closed(view, section.heading):
+            return builder.make(
+                "append_to_section", section.heading, "end", "This is the last section of the text.", 0.2
+            )
     return None
 
 
 # ---------------------------------------------------------------------- sections
 
 
-def _same_section(spots: Spots) -> list[Placement]:
+def _same_section(builder: PlacementBuilder) -> list[Placement]:
     """Place content in the section that has the same title as the content."""
-    scene = spots.scene
-    own = fold(spots.content.title)
+    view = builder.view
+    own = fold(builder.content.title)
     return [
-        spots.make("append_to_section", s.heading, "end", f"The section “{s.title}” already exists.", 0.5)
-        for s in scene.sections
+        builder.make("append_to_section", s.heading, "end", f"The section “{s.title}” already exists.", 0.5)
+        for s in view.sections
         if s.heading is not None and own and fold(s.title) == own
     ][:_SHOWN]
 
@@ -107,21 +109,21 @@ def rank(title: str, taken: Sequence[str] = ()) -> float | None:
     return ranks[-1] if ranks[0] <= _FIRST and ranks[-1] >= _LAST and "abstract" in others else ranks[0]
 
 
-def _usual_place(spots: Spots) -> list[Placement]:
+def _usual_place(builder: PlacementBuilder) -> list[Placement]:
     """Put a section with a known rank among its siblings so that as few as possible are out of the usual order."""
-    scene, content = spots.scene, spots.content
-    titles = [s.title for s in scene.sections[1:]]
-    if numbered := _in_number(spots):
+    view, content = builder.view, builder.content
+    titles = [s.title for s in view.sections[1:]]
+    if numbered := _in_number(builder):
         return numbered
     own = rank(content.title, titles)
-    peers = [s for s in scene.sections if s.heading is not None and s.level == content.level]
+    peers = [s for s in view.sections if s.heading is not None and s.level == content.level]
     if not peers:
-        peers = [s for s in scene.sections if s.heading is not None and s.level == scene.level]
+        peers = [s for s in view.sections if s.heading is not None and s.level == view.level]
     if not peers:
         return []
     if own is None:
-        return _beside_like(spots, peers)
-    ordered = [s for s in scene.sections if s.heading is not None and s.level <= peers[0].level]
+        return _beside_like(builder, peers)
+    ordered = [s for s in view.sections if s.heading is not None and s.level <= peers[0].level]
     known = dict(zip((s.index for s in ordered), _ranks(ordered, titles), strict=True))
     groups: dict[int | None, list[Section]] = {}
     for section in peers:
@@ -129,36 +131,36 @@ def _usual_place(spots: Spots) -> list[Placement]:
     best: tuple[float, list[Section], int] | None = None
     disorder = _Disorder(ordered, known, own)
     for parent, group in groups.items():
-        above = {parent, *(s.index for s in scene.ancestors(scene.sections[parent]))} if parent is not None else set()
-        depth = len(above - {scene.title.index if scene.title else None})
+        above = {parent, *(s.index for s in view.ancestors(view.sections[parent]))} if parent is not None else set()
+        depth = len(above - {view.title.index if view.title else None})
         named = 0.05 * sum(known[s.index] is not None for s in group)
-        holders = [scene.sections[n] for n in above if n in known]
+        holders = [view.sections[n] for n in above if n in known]
         for gap in range(len(group) + 1):
             at = group[gap - 1].stop if gap else group[0].first
             cost = _DEPTH * depth + disorder.at(at, holders) - named
             if best is None or cost < best[0] - 1e-9:
                 best = (cost, group, gap)
     if best is None:
-        return _beside_like(spots, peers)
+        return _beside_like(builder, peers)
     _, group, gap = best
     reason = f"“{content.title}” usually stands here in a paper."
     if gap:
-        return [spots.make("new_section", group[gap - 1].heading, "after section", reason, 0.6)]
-    return [spots.make("new_section", group[0].heading, "before section", reason, 0.6)]
+        return [builder.make("new_section", group[gap - 1].heading, "after section", reason, 0.6)]
+    return [builder.make("new_section", group[0].heading, "before section", reason, 0.6)]
 
 
-def _in_number(spots: Spots) -> list[Placement]:
+def _in_number(builder: PlacementBuilder) -> list[Placement]:
     """Place content by its section number if other headings are numbered, too: "3. Results" goes before "4. …"."""
-    own = _number(plain_title(spots.content.title))
-    known = [(_number(s.title), s) for s in spots.scene.sections if s.heading is not None]
+    own = _number(plain_title(builder.content.title))
+    known = [(_number(s.title), s) for s in builder.view.sections if s.heading is not None]
     peers = [(n, s) for n, s in known if own and len(n) == len(own) and n[:-1] == own[:-1] and n != own]
     if not peers:
         return []
     reason = f"The number of the new section is {'.'.join(map(str, own))}."
     before = [s for n, s in peers if n < own]
     if before:
-        return [spots.make("new_section", before[-1].heading, "after section", reason, 0.7)]
-    return [spots.make("new_section", peers[0][1].heading, "before section", reason, 0.7)]
+        return [builder.make("new_section", before[-1].heading, "after section", reason, 0.7)]
+    return [builder.make("new_section", peers[0][1].heading, "before section", reason, 0.7)]
 
 
 def _number(title: str) -> tuple[int, ...]:
@@ -218,12 +220,12 @@ class _Disorder:
         return 0.1 * (not before) if place == self._own else 0.0
 
 
-def _beside_like(spots: Spots, peers: Sequence[Section]) -> list[Placement]:
+def _beside_like(builder: PlacementBuilder, peers: Sequence[Section]) -> list[Placement]:
     """Place content after the section that is most similar."""
-    kin = Kin(spots)
-    ranked = sorted(peers, key=lambda s: -kin.whole(s))
+    similarity = SimilarityScores(builder)
+    ranked = sorted(peers, key=lambda s: -similarity.whole(s))
     return [
-        spots.make("new_section", s.heading, "after section", f"It resembles “{s.title}” most.", 0.4 - 0.05 * n)
+        builder.make("new_section", s.heading, "after section", f"It resembles “{s.title}” most.", 0.4 - 0.05 * n)
         for n, s in enumerate(ranked[:_SHOWN])
     ]
 
@@ -231,11 +233,11 @@ def _beside_like(spots: Spots, peers: Sequence[Section]) -> list[Placement]:
 # ---------------------------------------------------------------------- paragraphs
 
 
-def _beside_kin(spots: Spots) -> list[Placement]:
+def _beside_similar(builder: PlacementBuilder) -> list[Placement]:
     """Place content in the gap between blocks that has the highest score, but never in a closed section
     (closed_sections.py).
     """
-    gaps = [gap for gap in Kin(spots).gaps() if not closed(spots.scene, gap.index)]
+    gaps = [gap for gap in SimilarityScores(builder).gaps() if not closed(builder.view, gap.index)]
     if not gaps:
         return []
     worth = weigh(gaps)
@@ -244,7 +246,7 @@ def _beside_kin(spots: Spots) -> list[Placement]:
     for _, gap, value in sorted(zip(range(len(gaps)), gaps, worth, strict=True), key=lambda x: (-x[2], x[0]))[:_SHOWN]:
         sure = 0.45 * math.exp(value - top)
         out.append(
-            spots.make(
+            builder.make(
                 "insert_after", gap.index, "block", "The content resembles the text around this place most.", sure
             )
         )

@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from backend.document.blocks import Block
 from backend.document.outline import Section
 from backend.mentions.described_blocks import of_kind
-from backend.mentions.document_view import Scene
+from backend.mentions.document_view import DocumentView
 from backend.mentions.headings import fold
 from backend.mentions.referents import Target
 from backend.placement.content import Content
@@ -31,96 +31,96 @@ _SHOWN_KINDS = ("table", "figure", "html", "div", "latex")
 
 
 @dataclass(frozen=True, slots=True)
-class Spots:
+class PlacementBuilder:
     """Converts requests about one document and one content into placements."""
 
-    scene: Scene
+    view: DocumentView
     content: Content
 
-    def of(self, wish: PlacementRequest) -> list[Placement]:
+    def of(self, request: PlacementRequest) -> list[Placement]:
         """Return the placements that a request allows; none if it names no place."""
-        meant = wish.target
+        meant = request.target
         if meant is None or meant.kind == "back":
             return []
-        if (inside := self._inside(wish)) is not None:
+        if (inside := self._inside(request)) is not None:
             return inside
-        if wish.relation == "replace":
-            return self._replace(wish, meant)
-        if wish.relation == "between":
-            return self._between(wish)
+        if request.relation == "replace":
+            return self._replace(request, meant)
+        if request.relation == "between":
+            return self._between(request)
         if meant.kind in ("every", "document"):
-            return self._whole(wish)
+            return self._whole(request)
         if meant.kind == "block":
-            return self._beside_block(wish, meant)
-        return self._by_section(wish, meant)
+            return self._beside_block(request, meant)
+        return self._by_section(request, meant)
 
     # ------------------------------------------------------------------ making placements
 
     def make(
         self, operation: Operation, block: int | None, place: str, reason: str, sure: float, heading: str = ""
     ) -> Placement:
-        scene = self.scene
-        section = scene.section_of(block).path if block is not None and scene.blocks else None
-        anchor = anchor_at(scene.document, block) if block is not None else None
+        view = self.view
+        section = view.section_of(block).path if block is not None and view.blocks else None
+        anchor = anchor_at(view.document, block) if block is not None else None
         where = position(place, heading) if place or heading else None
         return Placement(operation, section, anchor, where, "rules", reason, round(min(0.98, max(0.05, sure)), 3))
 
-    def sections(self, meant: Target, wish: PlacementRequest) -> list[Section]:
+    def sections(self, meant: Target, request: PlacementRequest) -> list[Section]:
         """Return the sections that the request may mean: first those inside another named section, then the most
         similar ones.
         """
-        found = [self.scene.sections[i] for i in meant.sections]
+        found = [self.view.sections[i] for i in meant.sections]
         if len(found) > 1:
-            above = [self.scene.sections[i] for i in wish.sections]
+            above = [self.view.sections[i] for i in request.sections]
             found.sort(
-                key=lambda s: (-sum(self.scene.under(s, a) for a in above), s.level != self.content.level, s.level)
+                key=lambda s: (-sum(self.view.under(s, a) for a in above), s.level != self.content.level, s.level)
             )
         return found
 
-    def heading(self, wish: PlacementRequest, level: int) -> str:
+    def heading(self, request: PlacementRequest, level: int) -> str:
         """Return the line of a heading to add, if the request asks for one and the content has none; else ""."""
-        if wish.title and not self.content.level:
-            return f"{'#' * max(1, min(6, level))} {wish.title}"
+        if request.title and not self.content.level:
+            return f"{'#' * max(1, min(6, level))} {request.title}"
         return ""
 
-    # ------------------------------------------------------------------ the kinds of wishes
+    # ------------------------------------------------------------------ the kinds of requests
 
-    def _inside(self, wish: PlacementRequest) -> list[Placement] | None:
+    def _inside(self, request: PlacementRequest) -> list[Placement] | None:
         """Place content as another item of a list or another row of a table."""
-        kind = "table" if self.content.row else "list" if self.content.item and wish.kinds & {"item", "list"} else ""
-        if not kind or wish.relation == "replace" or wish.target is None:
+        kind = "table" if self.content.row else "list" if self.content.item and request.kinds & {"item", "list"} else ""
+        if not kind or request.relation == "replace" or request.target is None:
             return None
-        blocks = self._holders(wish, kind)
+        blocks = self._holders(request, kind)
         if not blocks:
             return None
         unit = "row" if kind == "table" else "item"
         out = []
         for block in blocks[:_SHOWN]:
-            source = self.scene.document.source(block)
+            source = self.view.document.source(block)
             count = len(rows(source) if kind == "table" else items(source))
             if not count:
                 continue
-            first = wish.relation == "start"
+            first = request.relation == "start"
             out.append(
                 self.make("insert_before" if first else "insert_after", block.index, f"{unit} {1 if first else count}",
-                          f"One more {unit} of the {kind} that was named.", wish.strength)
+                          f"One more {unit} of the {kind} that was named.", request.strength)
             )  # fmt: skip
         return out or None
 
-    def alone(self, wish: PlacementRequest | None) -> list[Placement]:
+    def alone(self, request: PlacementRequest | None) -> list[Placement]:
         """Place a table row, or a requested list item, in the most similar table or list."""
         kind = (
             "table"
             if self.content.row
             else "list"
-            if self.content.item and wish and wish.kinds & {"item", "list"}
+            if self.content.item and request and request.kinds & {"item", "list"}
             else ""
         )
-        blocks = [b for b in self.scene.blocks if b.kind == kind]
+        blocks = [b for b in self.view.blocks if b.kind == kind]
         if not kind or not blocks:
             return []
         width = self.content.text.count("|")
-        source = self.scene.document.source
+        source = self.view.document.source
         best = min(blocks, key=lambda b: abs(source(b).split("\n", 1)[0].count("|") - width) if kind == "table" else 0)
         count = len((rows if kind == "table" else items)(source(best)))
         if not count:
@@ -129,21 +129,21 @@ class Spots:
         sure = 0.8 if len(blocks) == 1 else 0.4
         return [self.make("insert_after", best.index, f"{unit} {count}", f"One more {unit} of a {kind}.", sure)]
 
-    def _holders(self, wish: PlacementRequest, kind: str) -> list[Block]:
-        scene, meant = self.scene, wish.target
+    def _holders(self, request: PlacementRequest, kind: str) -> list[Block]:
+        view, meant = self.view, request.target
         assert meant is not None
         if meant.kind == "block":
-            found = [f.block for f in meant.blocks if of_kind(scene, f.block, kind) and f.block.kind == kind]
+            found = [f.block for f in meant.blocks if of_kind(view, f.block, kind) and f.block.kind == kind]
             if found:
                 return found
-        sections = self.sections(meant, wish) if meant.kind == "section" else []
-        own = [b for s in sections for b in scene.own(s) if b.kind == kind]
-        below = [b for s in sections for b in scene.blocks[s.first : s.stop] if b.kind == kind]
+        sections = self.sections(meant, request) if meant.kind == "section" else []
+        own = [b for s in sections for b in view.own(s) if b.kind == kind]
+        below = [b for s in sections for b in view.blocks[s.first : s.stop] if b.kind == kind]
         if own or below:
             return own or below
-        return [b for b in scene.blocks if b.kind == kind] if meant.kind == "document" else []
+        return [b for b in view.blocks if b.kind == kind] if meant.kind == "document" else []
 
-    def _replace(self, wish: PlacementRequest, meant: Target) -> list[Placement]:
+    def _replace(self, request: PlacementRequest, meant: Target) -> list[Placement]:
         if meant.kind == "block":
             found = [
                 self.make(
@@ -151,7 +151,7 @@ class Spots:
                     f.block.index,
                     "block",
                     "The message says which block to replace.",
-                    wish.strength * f.score / max(meant.blocks[0].score, 0.01),
+                    request.strength * f.score / max(meant.blocks[0].score, 0.01),
                 )
                 for f in meant.blocks
             ]
@@ -159,7 +159,7 @@ class Spots:
         if meant.kind != "section":
             return []
         out = []
-        for section in self.sections(meant, wish):
+        for section in self.sections(meant, request):
             # A heading of a deeper level is a new subsection in the draft. The section's own title on another level
             # means that section: its heading stays, since a section must not change its parent.
             level, again = self.content.level, fold(self.content.title) == fold(section.title)
@@ -177,7 +177,7 @@ class Spots:
                         section.heading,
                         place,
                         f"The section “{section.title}” is to be replaced.",
-                        wish.strength,
+                        request.strength,
                     )
                 )
         return self._likest(out)[:_SHOWN]
@@ -199,41 +199,41 @@ class Spots:
         said = frozenset(terms(self.content.body)) - _SMALL
         if placement.anchor is None or not said:
             return 0.0
-        block = self.scene.blocks[placement.anchor.block]
-        section = self.scene.section_of(block.index)
-        blocks = self.scene.own(section) if block.kind == "heading" else [block]
-        there = frozenset(t for b in blocks for t in terms(self.scene.document.source(b)))
+        block = self.view.blocks[placement.anchor.block]
+        section = self.view.section_of(block.index)
+        blocks = self.view.own(section) if block.kind == "heading" else [block]
+        there = frozenset(t for b in blocks for t in terms(self.view.document.source(b)))
         return len(said & there) / len(said)
 
-    def _between(self, wish: PlacementRequest) -> list[Placement]:
-        one, two = wish.target, wish.other
+    def _between(self, request: PlacementRequest) -> list[Placement]:
+        one, two = request.target, request.other
         if two is None or two.kind != "section" or one is None or one.kind != "section":
             first = (
                 []
                 if one is None or one.kind in ("back", "document", "every")
-                else self.of(replace(wish, relation="after", other=None))
+                else self.of(replace(request, relation="after", other=None))
             )
             last = (
                 []
                 if two is None or two.kind in ("back", "document", "every")
-                else self.of(replace(wish, relation="before", target=two, other=None))
+                else self.of(replace(request, relation="before", target=two, other=None))
             )
             return first + last if one is None or two is None or one.score >= two.score else last + first
         pairs = [
             (self._distance(a, b), a, b)
-            for a in (self.scene.sections[i] for i in one.sections)
-            for b in (self.scene.sections[i] for i in two.sections)
+            for a in (self.view.sections[i] for i in one.sections)
+            for b in (self.view.sections[i] for i in two.sections)
         ]
         _, a, b = min(pairs, key=lambda p: (p[0], p[1].index))
         if b.first < a.first:
             a, b = b, a
-        heading = self.heading(wish, b.level)
+        heading = self.heading(request, b.level)
         reason = f"Between “{a.title}” and “{b.title}”."
-        if self.scene.under(b, a) or (b.level > a.level and b.parent != a.parent):
-            place = self.make(self._new, b.heading, self._side("before"), reason, wish.strength, heading)
+        if self.view.under(b, a) or (b.level > a.level and b.parent != a.parent):
+            place = self.make(self._new, b.heading, self._side("before"), reason, request.strength, heading)
         else:
             place = self.make(
-                self._new, a.heading, self._side("after"), reason, wish.strength, self.heading(wish, a.level)
+                self._new, a.heading, self._side("after"), reason, request.strength, self.heading(request, a.level)
             )
         return [place]
 
@@ -249,16 +249,16 @@ class Spots:
     def _distance(a: Section, b: Section) -> int:
         return abs(b.first - a.stop) if b.first >= a.first else abs(a.first - b.stop) + 1
 
-    def _whole(self, wish: PlacementRequest) -> list[Placement]:
+    def _whole(self, request: PlacementRequest) -> list[Placement]:
         """Replace the whole document, all other sections, or all other subsections of a named section."""
-        first = wish.relation in ("start", "before")
-        named = wish.target.sections if wish.target is not None else ()
-        parents = [self.scene.sections[i] for i in (*named, *wish.sections)]
-        if wish.target is not None and wish.target.kind == "every" and parents:
-            if not (self.content.level or wish.title or wish.subsection or wish.new_section):
-                edge = replace(wish, relation="start" if first else "end")
-                return self._by_section(edge, Target("section", wish.strength, 0, sections=(parents[0].index,)))
-            return [self._child(p, first, wish) for p in parents[:1]]
+        first = request.relation in ("start", "before")
+        named = request.target.sections if request.target is not None else ()
+        parents = [self.view.sections[i] for i in (*named, *request.sections)]
+        if request.target is not None and request.target.kind == "every" and parents:
+            if not (self.content.level or request.title or request.subsection or request.new_section):
+                edge = replace(request, relation="start" if first else "end")
+                return self._by_section(edge, Target("section", request.strength, 0, sections=(parents[0].index,)))
+            return [self._child(p, first, request) for p in parents[:1]]
         if first:
             return [
                 self.make(
@@ -266,8 +266,8 @@ class Spots:
                     None,
                     self._start(),
                     "At the start of the document.",
-                    wish.strength,
-                    self.heading(wish, self.scene.level),
+                    request.strength,
+                    self.heading(request, self.view.level),
                 )
             ]
         return [
@@ -276,91 +276,97 @@ class Spots:
                 None,
                 "end",
                 "At the end of the document.",
-                wish.strength,
-                self.heading(wish, self.scene.level),
+                request.strength,
+                self.heading(request, self.view.level),
             )
         ]
 
     def _start(self) -> str:
         """Return the position after the document's title, or before it if the content itself begins with a title."""
-        title = self.scene.title
-        if title is None or (self.content.level == 1 and len(self.scene.sections) > 2):
+        title = self.view.title
+        if title is None or (self.content.level == 1 and len(self.view.sections) > 2):
             return "start"
         return "after title"
 
-    def _child(self, parent: Section, first: bool, wish: PlacementRequest) -> Placement:
+    def _child(self, parent: Section, first: bool, request: PlacementRequest) -> Placement:
         assert parent.heading is not None
-        heading = self.heading(wish, parent.level + 1)
+        heading = self.heading(request, parent.level + 1)
         place = "first subsection" if first else "last subsection"
         return self.make(
-            "new_section", parent.heading, place, f"A subsection of “{parent.title}”.", wish.strength, heading
+            "new_section", parent.heading, place, f"A subsection of “{parent.title}”.", request.strength, heading
         )
 
-    def _beside_block(self, wish: PlacementRequest, meant: Target) -> list[Placement]:
-        scene = self.scene
+    def _beside_block(self, request: PlacementRequest, meant: Target) -> list[Placement]:
+        view = self.view
         out = []
         for found in meant.blocks[:_SHOWN]:
             block = found.block
-            sure = wish.strength * found.score / max(meant.blocks[0].score, 0.01)
-            if wish.relation in ("before", "start"):
-                above = scene.caption(block, False, meant.noun) if meant.noun in ("table", "figure") else None
+            sure = request.strength * found.score / max(meant.blocks[0].score, 0.01)
+            if request.relation in ("before", "start"):
+                above = view.caption(block, False, meant.noun) if meant.noun in ("table", "figure") else None
                 block = above or block
                 out.append(
                     self.make("insert_before", block.index, "block", "Before the block that was described.", sure)
                 )
             else:
-                below = scene.caption(block, True, meant.noun) if block.kind in _SHOWN_KINDS else None
+                below = view.caption(block, True, meant.noun) if block.kind in _SHOWN_KINDS else None
                 block = below or block
                 out.append(self.make("insert_after", block.index, "block", "After the block that was described.", sure))
         return out
 
-    def _by_section(self, wish: PlacementRequest, meant: Target) -> list[Placement]:
+    def _by_section(self, request: PlacementRequest, meant: Target) -> list[Placement]:
         out = []
-        for section in self.sections(meant, wish)[:_SHOWN]:
+        for section in self.sections(meant, request)[:_SHOWN]:
             if section.heading is not None:
-                out.append(self._at_section(wish, section))
+                out.append(self._at_section(request, section))
         return out
 
-    def _at_section(self, wish: PlacementRequest, section: Section) -> Placement:
+    def _at_section(self, request: PlacementRequest, section: Section) -> Placement:
         """Place content after, before, in, or at the start or end of a section."""
         content = self.content
         assert section.heading is not None
-        headed = bool(content.level or (wish.title and not content.level))
+        headed = bool(content.level or (request.title and not content.level))
         reason = f"The message names the section “{section.title}”."
-        if wish.relation == "before":
+        if request.relation == "before":
             if headed:
                 return self.make(
                     "new_section",
                     section.heading,
                     "before section",
                     reason,
-                    wish.strength,
-                    self.heading(wish, section.level),
+                    request.strength,
+                    self.heading(request, section.level),
                 )
-            return self.make("insert_before", section.heading, "block", reason, wish.strength)
-        if wish.relation == "after":
-            if headed and content.level and content.level > section.level and wish.subsection and not wish.sections:
-                return self._child(section, False, wish)
+            return self.make("insert_before", section.heading, "block", reason, request.strength)
+        if request.relation == "after":
+            if (
+                headed
+                and content.level
+                and content.level > section.level
+                and request.subsection
+                and not request.sections
+            ):
+                return self._child(section, False, request)
             if not headed and self._ends_with_its_text(section):
-                return self.make("append_to_section", section.heading, "end", reason, wish.strength)
+                return self.make("append_to_section", section.heading, "end", reason, request.strength)
             return self.make(
                 "new_section",
                 section.heading,
                 "after section",
                 reason,
-                wish.strength,
-                self.heading(wish, section.level),
+                request.strength,
+                self.heading(request, section.level),
             )
         same = headed and content.title and content.title.strip() and self._same(content.title, section.title)
         if headed and not same:
-            return self._child(section, wish.relation == "start", wish)
-        place = "start" if wish.relation == "start" else "end"
-        return self.make("append_to_section", section.heading, place, reason, wish.strength)
+            return self._child(section, request.relation == "start", request)
+        place = "start" if request.relation == "start" else "end"
+        return self.make("append_to_section", section.heading, place, reason, request.strength)
 
     def _ends_with_its_text(self, section: Section) -> bool:
         """Return True if "after the section" and "at its end" are the same place: nothing follows its own text."""
         assert section.heading is not None
-        return end_of_text(self.scene.document, section.heading + 1, section.stop) == section.stop == section.own_stop
+        return end_of_text(self.view.document, section.heading + 1, section.stop) == section.stop == section.own_stop
 
     @staticmethod
     def _same(one: str, other: str) -> bool:

@@ -7,7 +7,7 @@ These sections have a fixed form, and similar text is often only about the same 
 from __future__ import annotations
 
 from backend.mentions.closed_words import is_appendix
-from backend.mentions.document_view import Scene
+from backend.mentions.document_view import DocumentView
 from backend.mentions.section_names import concepts, title_words
 
 _CLOSED = frozenset(
@@ -23,12 +23,12 @@ _TOLD = frozenset({"conclusion", "introduction", "background", "overview"})
 _WORTH = 0.75
 
 
-def closed(scene: Scene, block: int) -> bool:
+def closed(view: DocumentView, block: int) -> bool:
     """Return True if a block is before the first heading or in a closed section."""
-    section = scene.section_of(block)
+    section = view.section_of(block)
     if section.heading is None:
-        return len(scene.sections) > 1
-    return any(_is_closed(each.title) for each in (section, *scene.ancestors(section)))
+        return len(view.sections) > 1
+    return any(_is_closed(each.title) for each in (section, *view.ancestors(section)))
 
 
 def _is_closed(title: str) -> bool:

@@ -23,9 +23,9 @@ from backend.document.outline import Section
 from backend.document.sentences import sentences
 from backend.mentions.headings import fold
 from backend.mentions.section_names import concepts, title_words
-from backend.placement.fit.candidates import Spots
+from backend.placement.fit.candidates import PlacementBuilder
 from backend.placement.fit.counted_points import in_order, number_of
-from backend.placement.fit.style import Manner, profile
+from backend.placement.fit.style import StyleProfile, profile
 from backend.ranking.terms import language_of, stop_terms, term_of, words_of
 
 #: Sections that seldom contain a paragraph on a topic, and the share of its score that a place in them keeps (`python
@@ -57,7 +57,7 @@ _PAIR, _CITED, _REPEATS = 0.6, 2.0, 0.3
 #: Number of blocks over which the weight of a gap's surroundings decreases to 1/e.
 _REACH = 6.0
 #: Number of words of the whole document that are added to a section's words to smooth its subject, and its style.
-_SMOOTH, _SMOOTH_MANNER = 300, 200
+_SMOOTH, _SMOOTH_STYLE = 300, 200
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,7 +69,7 @@ class Gap:
 
 
 @lru_cache(maxsize=1 << 12)
-def _said(text: str, language: str) -> tuple[list[str], list[str], Manner]:
+def _features_and_style(text: str, language: str) -> tuple[list[str], list[str], StyleProfile]:
     """Return a block's stems without function words, its citation keys, and its style.
 
     Results are cached, because the next revision shares most of its blocks with this one.
@@ -80,14 +80,14 @@ def _said(text: str, language: str) -> tuple[list[str], list[str], Manner]:
     return stems, _keys(text), profile(words, text, language)
 
 
-class Kin:
+class SimilarityScores:
     """Compares the content with each block, section and gap of a document."""
 
-    def __init__(self, spots: Spots) -> None:
-        self.scene = spots.scene
-        self.language = language_of(self.scene.document.text)
-        stems, keys, self.manner = _said(spots.content.text, self.language)
-        self.number = number_of(spots.content.text)
+    def __init__(self, builder: PlacementBuilder) -> None:
+        self.view = builder.view
+        self.language = language_of(self.view.document.text)
+        stems, keys, self.style = _features_and_style(builder.content.text, self.language)
+        self.number = number_of(builder.content.text)
         self.query = Counter(self.features(stems, keys))
 
     @staticmethod
@@ -96,22 +96,22 @@ class Kin:
         return [*stems, *(f"{a} {b}" for a, b in itertools.pairwise(stems)), *keys]
 
     @cached_property
-    def _read(self) -> tuple[list[dict[str, int]], list[int], list[Manner]]:
+    def _read(self) -> tuple[list[dict[str, int]], list[int], list[StyleProfile]]:
         """Return, for each block: how often it has each feature of the content; its length in words; and its style."""
         counts: list[dict[str, int]] = []
-        lengths, manners = [], []
-        for block in self.scene.blocks:
+        lengths, styles = [], []
+        for block in self.view.blocks:
             count: dict[str, int] = {}
-            length, manner = 0, Counter[str]()
+            length, style = 0, Counter[str]()
             if block.kind in _PROSE or block.kind == "heading":
-                stems, keys, manner = _said(self.scene.document.source(block), self.language)
+                stems, keys, style = _features_and_style(self.view.document.source(block), self.language)
                 length = len(stems) + len(keys)
                 if not self.query.keys().isdisjoint(stems) or not self.query.keys().isdisjoint(keys):
                     count = self._shared(stems, keys)
             counts.append(count)
             lengths.append(length)
-            manners.append(manner if block.kind != "heading" else Counter())
-        return counts, lengths, manners
+            styles.append(style if block.kind != "heading" else Counter())
+        return counts, lengths, styles
 
     def _shared(self, stems: Sequence[str], keys: Sequence[str]) -> dict[str, int]:
         """Count how often each feature of the content occurs in a block. Pairs of stems count only if both stems are in
@@ -131,7 +131,7 @@ class Kin:
         sections, and how often the content repeats it.
         """
         blocks = Counter(x for counts in self.counts for x in counts)
-        bodies = [(s.first, s.own_stop) for s in self.scene.sections]
+        bodies = [(s.first, s.own_stop) for s in self.view.sections]
         parts = Counter(x for a, b in bodies for x in {x for counts in self.counts[a:b] for x in counts})
         out = {}
         for x, n in blocks.items():
@@ -143,11 +143,11 @@ class Kin:
     @cached_property
     def scores(self) -> list[float]:
         """Return, for each block, the weight of the features that it shares with the content."""
-        lengths = [max(1, b.end - b.start) for b in self.scene.blocks]
+        lengths = [max(1, b.end - b.start) for b in self.view.blocks]
         usual = sum(lengths) / max(1, len(lengths))
         return [
             0.0 if block.kind == "heading" else self._sum(counts, 1 - _B + _B * length / usual)
-            for block, counts, length in zip(self.scene.blocks, self.counts, lengths, strict=True)
+            for block, counts, length in zip(self.view.blocks, self.counts, lengths, strict=True)
         ]
 
     def _sum(self, counts: dict[str, int], length: float) -> float:
@@ -158,7 +158,7 @@ class Kin:
         return self._joint(section.first, section.stop, 3 * _USUAL)
 
     def _joint(self, first: int, stop: int, usual: int) -> float:
-        length = self.scene.blocks[stop - 1].end - self.scene.blocks[first].start if stop > first else 0
+        length = self.view.blocks[stop - 1].end - self.view.blocks[first].start if stop > first else 0
         return self._sum(_together(self.counts[first:stop]), 1 - _B_SECTION + _B_SECTION * length / usual)
 
     # ------------------------------------------------------------------ places
@@ -167,7 +167,7 @@ class Kin:
         """Return every gap where a paragraph may stand, with its scores."""
         out: list[Gap] = []
         around = self._around()
-        for section in self.scene.sections:
+        for section in self.view.sections:
             if section.own_stop == section.first:
                 continue
             shared = self._of_section(section)
@@ -177,9 +177,9 @@ class Kin:
                 base += PARENT * self._whole[section.parent]
             open_to = CLOSED if is_closed(section.title) else 1.0
             for index in range(section.first, section.own_stop):
-                if self._may_follow(self.scene.blocks[index]):
+                if self._may_follow(self.view.blocks[index]):
                     beside = (base + self._near(section, index)) * open_to
-                    edges = (self.scene.blocks[index].kind == "heading") + (index + 1 == section.own_stop)
+                    edges = (self.view.blocks[index].kind == "heading") + (index + 1 == section.own_stop)
                     own = {"beside": beside, "around": around[index], "edge": edges, "order": 0}
                     if self.number is not None:
                         at = index + 1 - section.first
@@ -195,7 +195,7 @@ class Kin:
         """
         if self.number is None:
             return []
-        read, blocks = self.scene.document.source, self.scene.blocks[section.first : section.own_stop]
+        read, blocks = self.view.document.source, self.view.blocks[section.first : section.own_stop]
         return [number_of(read(b)) if b.kind == "paragraph" else None for b in blocks]
 
     def _near(self, section: Section, index: int) -> float:
@@ -218,42 +218,42 @@ class Kin:
         """Score a section as a whole, its chapter, and its parent section."""
         counts, lengths, _ = self._read
         own = slice(section.first, section.own_stop)
-        prose = sum(b.kind in _PROSE and b.kind != "div" for b in self.scene.blocks[own])
+        prose = sum(b.kind in _PROSE and b.kind != "div" for b in self.view.blocks[own])
         return {
             "section": likelihood(self._plain, _together(counts[own]), sum(lengths[own]), self._usual, _SMOOTH),
-            "manner": self._manners[self._main(section).index],
-            "manner_above": self._manners[section.parent] if section.parent is not None else 0.0,
+            "style": self._styles[self._main(section).index],
+            "style_above": self._styles[section.parent] if section.parent is not None else 0.0,
             "title": self._named(section),
             "short": float(prose <= 1),
         }
 
     def _main(self, section: Section) -> Section:
         """Return the second-level section that contains a section; a first-level section is its own."""
-        line = [section, *self.scene.ancestors(section)]
+        line = [section, *self.view.ancestors(section)]
         return line[max(0, len(line) - 2)]
 
     @cached_property
     def _outer(self) -> list[Section]:
         """Return the main sections and every section that has subsections."""
-        parents = {s.parent for s in self.scene.sections}
-        return [s for s in self.scene.sections if s.index in parents or self._main(s).index == s.index]
+        parents = {s.parent for s in self.view.sections}
+        return [s for s in self.view.sections if s.index in parents or self._main(s).index == s.index]
 
     @cached_property
     def _whole(self) -> dict[int, float]:
         return {s.index: self.whole(s) for s in self._outer}
 
     @cached_property
-    def _manners(self) -> dict[int, float]:
+    def _styles(self) -> dict[int, float]:
         """Compare the content's style with the style of each main section and of each section with subsections."""
-        manners = [_together(self._read[2][s.first : s.own_stop]) for s in self.scene.sections]
-        usual = _together(manners)
-        said = {x: math.sqrt(n) for x, n in self.manner.items()}
-        starts = [s.first for s in self.scene.sections]
+        styles = [_together(self._read[2][s.first : s.own_stop]) for s in self.view.sections]
+        usual = _together(styles)
+        said = {x: math.sqrt(n) for x, n in self.style.items()}
+        starts = [s.first for s in self.view.sections]
         out = {}
         for section in self._outer:
             within = range(bisect_left(starts, section.first), bisect_left(starts, section.stop))
-            there = _together(manners[n] for n in within if self.scene.sections[n].own_stop <= section.stop)
-            out[section.index] = likelihood(said, there, sum(there.values()), usual, _SMOOTH_MANNER)
+            there = _together(styles[n] for n in within if self.view.sections[n].own_stop <= section.stop)
+            out[section.index] = likelihood(said, there, sum(there.values()), usual, _SMOOTH_STYLE)
         return out
 
     @cached_property
@@ -284,12 +284,12 @@ class Kin:
         """
         if block.kind == "front_matter":
             return False
-        if block.index + 1 < len(self.scene.blocks):
-            below = self.scene.blocks[block.index + 1]
+        if block.index + 1 < len(self.view.blocks):
+            below = self.view.blocks[block.index + 1]
             if below.kind == "caption":
                 return False
             if below.kind in _ANNOUNCED and block.kind == "paragraph":
-                return not announces(self.scene.document.source(block))
+                return not announces(self.view.document.source(block))
         return True
 
 

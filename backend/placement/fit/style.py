@@ -14,7 +14,7 @@ from functools import lru_cache
 
 from backend.ranking.function_words import STOP_WORDS
 
-Manner = Counter[str]
+StyleProfile = Counter[str]
 
 #: English words of argument and caution that are no function words in the narrow sense.
 _ARGUMENT = frozenset(
@@ -53,11 +53,11 @@ def _marks(language: str) -> _Marks:
     return _Marks(language)
 
 
-def profile(words: Sequence[str], text: str, language: str) -> Manner:
+def profile(words: Sequence[str], text: str, language: str) -> StyleProfile:
     """Return the share of each function word in a text and, in classes that begin with `#`, of numbers, endings,
     citations and punctuation.
     """
-    out: Manner = Counter(itertools.chain.from_iterable(map(_marks(language).__getitem__, words)))
+    out: StyleProfile = Counter(itertools.chain.from_iterable(map(_marks(language).__getitem__, words)))
     out["#@"] = len(_CITED.findall(text))
     out["#$"] = text.count("$") // 2
     out["#`"] = text.count("`") // 2

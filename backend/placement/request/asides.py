@@ -8,7 +8,7 @@ measures what each number here contributes to the placement yardstick.
 
 from __future__ import annotations
 
-from backend.mentions.parsed_message import KINDS, Reading
+from backend.mentions.parsed_message import KINDS, ParsedMessage
 from backend.mentions.section_names import NAMED
 
 #: Words with which a reason or a hedge begins.
@@ -26,7 +26,7 @@ _LEAST_WORDS = 2
 _BRACKETS = {"(": ")", "（": "）"}
 
 
-def without_asides(reading: Reading) -> str:
+def without_asides(reading: ParsedMessage) -> str:
     """Return the message with asides replaced by blanks, so that all other words keep their positions."""
     text = list(reading.text)
     for first, stop in (*_bracketed(reading), *_leading(reading), *_trailing(reading)):
@@ -35,7 +35,7 @@ def without_asides(reading: Reading) -> str:
     return "".join(text)
 
 
-def _bracketed(reading: Reading) -> list[tuple[int, int]]:
+def _bracketed(reading: ParsedMessage) -> list[tuple[int, int]]:
     out = []
     for first in range(len(reading.tokens)):
         closer = _BRACKETS.get(reading.text_at(first))
@@ -49,7 +49,7 @@ def _bracketed(reading: Reading) -> list[tuple[int, int]]:
     return out
 
 
-def _leading(reading: Reading) -> list[tuple[int, int]]:
+def _leading(reading: ParsedMessage) -> list[tuple[int, int]]:
     """Return the token ranges of reasons at the beginning of a sentence, up to their comma."""
     out = []
     for begin, stop in reading.sentences():
@@ -61,7 +61,7 @@ def _leading(reading: Reading) -> list[tuple[int, int]]:
     return out
 
 
-def _trailing(reading: Reading) -> list[tuple[int, int]]:
+def _trailing(reading: ParsedMessage) -> list[tuple[int, int]]:
     """Return the token ranges of reasons or hedges after a comma, up to the end of the sentence or the next comma."""
     out = []
     for begin, stop in reading.sentences():
@@ -75,7 +75,7 @@ def _trailing(reading: Reading) -> list[tuple[int, int]]:
     return out
 
 
-def _opens(reading: Reading, index: int, stop: int) -> bool:
+def _opens(reading: ParsedMessage, index: int, stop: int) -> bool:
     word, after = reading.text_at(index), reading.text_at(index + 1)
     if index in reading.masked or stop - index < _LEAST_WORDS:
         return False
@@ -84,7 +84,7 @@ def _opens(reading: Reading, index: int, stop: int) -> bool:
     return word in _OPENERS or (word == "i'd" and after in ("say", "think")) or (word == "so" and after == "that")
 
 
-def _says_place(reading: Reading, first: int, stop: int) -> bool:
+def _says_place(reading: ParsedMessage, first: int, stop: int) -> bool:
     """Return True if the tokens name a section, contain a quotation, or say where or what something is."""
     if any(reading.tokens[i].quote or i in reading.masked for i in range(first, stop)):
         return True

@@ -6,7 +6,7 @@ measures what each number here contributes to the placement yardstick.
 
 from __future__ import annotations
 
-from backend.mentions.parsed_message import Reading
+from backend.mentions.parsed_message import ParsedMessage
 from backend.mentions.referents import Target, target
 
 #: Words between a verb and the new text ("replace X with this", "rewrite X like this").
@@ -33,7 +33,7 @@ _ASKING = frozenset("can could should would might may".split())
 class Clauses:
     """The clauses of one message."""
 
-    def __init__(self, reading: Reading) -> None:
+    def __init__(self, reading: ParsedMessage) -> None:
         self.r = reading
         #: indices of tokens in complete names and in names of several words, which are not request words
         self.named = {i for m in reading.mentions if m.how == "full" or m.words > 1 for i in range(m.first, m.stop)}

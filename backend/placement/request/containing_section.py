@@ -8,11 +8,11 @@ from __future__ import annotations
 
 from backend.document.order_words import is_a
 from backend.mentions.headings import fold
-from backend.mentions.parsed_message import Reading
+from backend.mentions.parsed_message import ParsedMessage
 from backend.mentions.section_names import NamedSection
 from backend.placement.request.clauses import Clauses
-from backend.placement.request.edges_said import edge_that_text_becomes
-from backend.placement.request.new_title import headline
+from backend.placement.request.edges import edge_that_text_becomes
+from backend.placement.request.new_title import new_title
 from backend.placement.request.roles import Roles
 
 #: For each role of a mention, what it adds to the mention's quality.
@@ -33,10 +33,10 @@ _WITH = frozenset("with by mit durch par avec con com met".split())
 _STOPS = frozenset(", ; : but (".split())
 
 
-class Within:
+class ContainingSection:
     """Scores the sections that a message names as places for the text."""
 
-    def __init__(self, reading: Reading, clauses: Clauses, roles: Roles) -> None:
+    def __init__(self, reading: ParsedMessage, clauses: Clauses, roles: Roles) -> None:
         self.r, self.clauses, self.roles = reading, clauses, roles
 
     def best(self) -> tuple[float, NamedSection, str, tuple[int, ...]] | None:
@@ -244,7 +244,7 @@ class Within:
         after = r.skip(stop, last, "filler")
         if r.at(stop, "newsection", "section", "subsection") or r.at(after, "section", "newsection"):
             score += 0.3
-        if index == first and headline(r, self.clauses):  # "at the end, a section “X”"
+        if index == first and new_title(r, self.clauses):  # "at the end, a section “X”"
             score += 0.3
         if last - first <= 6:
             score += 0.1
@@ -262,7 +262,7 @@ class Within:
         """Return True if a sentence quotes a text that is not the new section's title; “…” stands for that text."""
         r = self.r
         quoted = [r.tokens[i] for i in range(first, last) if r.tokens[i].quote and r.tokens[i].word]
-        return bool(quoted) and fold(r.text[quoted[0].start : quoted[-1].end]) != fold(headline(r, self.clauses))
+        return bool(quoted) and fold(r.text[quoted[0].start : quoted[-1].end]) != fold(new_title(r, self.clauses))
 
     def _is_whole_edge(self, index: int, stop: int) -> bool:
         """Return True for "add … at the end of the paper", and for "add … at the end." at the end of its sentence.

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from backend.document.order_classes import MAKING
 from backend.mentions.described_blocks import Found
-from backend.mentions.parsed_message import Reading
+from backend.mentions.parsed_message import ParsedMessage
 from backend.mentions.referents import Target
 from backend.mentions.resolver import Mention, resolve
 from backend.placement.request.roles import Roles
@@ -32,7 +32,7 @@ class NamedPlace:
     draft.
     """
 
-    def __init__(self, reading: Reading, roles: Roles, opens: bool) -> None:
+    def __init__(self, reading: ParsedMessage, roles: Roles, opens: bool) -> None:
         self.r, self.roles, self._opens = reading, roles, opens
 
     def numbered(self) -> Target | None:
@@ -44,27 +44,27 @@ class NamedPlace:
             number, after = r.ordinal(index)
             if number < 2 or index in r.masked or r.kind(after)[0] != "paragraph" or not self._as(index, after):
                 continue
-            for each in resolve(r.scene.document, r.text):
+            for each in resolve(r.view.document, r.text):
                 inside = each.at[0] <= r.tokens[after].start < each.at[1]
                 if inside and each.kind == "paragraph" and not each.rivals and self._in_named_section(each.start):
-                    block = Found(r.scene.blocks[each.start], 0.95)
+                    block = Found(r.view.blocks[each.start], 0.95)
                     return Target("block", 0.95, after + 1, blocks=(block,), noun="paragraph")
         return None
 
     def only(self) -> Target | None:
         """Return the only existing section or block that the message names; None if it names several or none."""
         r = self.r
-        found = [each for each in resolve(r.scene.document, r.text) if each.kind != "document" and self._counts(each)]
+        found = [each for each in resolve(r.view.document, r.text) if each.kind != "document" and self._counts(each)]
         if len({each.start for each in found}) != 1 or found[0].rivals:
             return None
         each = found[-1]
         index = self._token(each)
         if each.kind == "section":
-            section = next((i for i, s in enumerate(r.scene.sections) if s.heading == each.start), None)
+            section = next((i for i, s in enumerate(r.view.sections) if s.heading == each.start), None)
             score = NAMED if each.how == "exact" else LOOSE
             return Target("section", score, index, sections=(section,)) if section is not None else None
         noun = _BLOCKS.get(each.kind, each.kind)
-        return Target("block", NAMED, index, blocks=(Found(r.scene.blocks[each.start], NAMED),), noun=noun)
+        return Target("block", NAMED, index, blocks=(Found(r.view.blocks[each.start], NAMED),), noun=noun)
 
     def _as(self, index: int, after: int) -> bool:
         r, ordinal = self.r, index
@@ -77,7 +77,7 @@ class NamedPlace:
 
     def _in_named_section(self, block: int) -> bool:
         r = self.r
-        named = [r.scene.sections[s] for m in r.mentions if m.quality >= 0.6 for s in m.sections]
+        named = [r.view.sections[s] for m in r.mentions if m.quality >= 0.6 for s in m.sections]
         return any(section.first <= block < section.stop for section in named)
 
     def _counts(self, each: Mention) -> bool:

@@ -8,7 +8,7 @@ measures what each number here contributes to the placement yardstick.
 from __future__ import annotations
 
 from backend.document.order_classes import INDEFINITE
-from backend.mentions.parsed_message import Reading
+from backend.mentions.parsed_message import ParsedMessage
 from backend.placement.request.clauses import Clauses
 
 _FRESH = frozenset("new own separate give make another call it its neue nouvelle nueva nuova nova nieuwe 新".split())
@@ -21,13 +21,13 @@ _KNOWN = 0.4
 _PARTICLES = frozenset("an ein auf hinzu bei toe in aan".split())
 
 
-def headline(reading: Reading, clauses: Clauses) -> str:
+def new_title(reading: ParsedMessage, clauses: Clauses) -> str:
     """Return the title of the new section; "" if the message gives none. A title contains a letter or a digit."""
     title = _said(reading, clauses)
     return title if any(sign.isalnum() for sign in title) else ""
 
 
-def brings_section(reading: Reading) -> bool:
+def brings_section(reading: ParsedMessage) -> bool:
     """Return True if the message has words such as "a final section": an indefinite article, one adjective, and the
     noun.
     """
@@ -39,7 +39,7 @@ def brings_section(reading: Reading) -> bool:
     )
 
 
-def _said(reading: Reading, clauses: Clauses) -> str:
+def _said(reading: ParsedMessage, clauses: Clauses) -> str:
     r = reading
     for index in range(len(r.tokens)):
         stop = r.at(index, "titled")
@@ -60,7 +60,7 @@ def _said(reading: Reading, clauses: Clauses) -> str:
     return _apposed(reading, clauses) or _quoted(reading)
 
 
-def _is_new(reading: Reading, index: int) -> bool:
+def _is_new(reading: ParsedMessage, index: int) -> bool:
     """Return True if the message asks for a new section at token `index`; "the section called X" may also be an
     existing one.
     """
@@ -70,7 +70,7 @@ def _is_new(reading: Reading, index: int) -> bool:
     return bool(reading.at(index, "section", "subsection")) and reading.text_at(index - 1) in INDEFINITE
 
 
-def _apposed(reading: Reading, clauses: Clauses) -> str:
+def _apposed(reading: ParsedMessage, clauses: Clauses) -> str:
     """Return the title that directly follows words for a new section: "a subsection “X” in Y", "a new section X". Else
     "".
     """
@@ -89,7 +89,7 @@ def _apposed(reading: Reading, clauses: Clauses) -> str:
     return ""
 
 
-def _quoted(reading: Reading) -> str:
+def _quoted(reading: ParsedMessage) -> str:
     """Return a quotation from a sentence about a section or heading, unless an existing section has this title. Else
     "".
     """
@@ -107,7 +107,7 @@ def _quoted(reading: Reading) -> str:
     return ""
 
 
-def _title_at(reading: Reading, clauses: Clauses, at: int) -> tuple[str, int]:
+def _title_at(reading: ParsedMessage, clauses: Clauses, at: int) -> tuple[str, int]:
     r = reading
     if r.tokens[at].quote:
         inside = [i for i, t in enumerate(r.tokens) if t.quote == r.tokens[at].quote]
@@ -118,7 +118,7 @@ def _title_at(reading: Reading, clauses: Clauses, at: int) -> tuple[str, int]:
     return (r.text[r.tokens[at].start : r.tokens[end - 1].end] if end > at else ""), end
 
 
-def _closes(reading: Reading, clauses: Clauses, index: int, first: int) -> bool:
+def _closes(reading: ParsedMessage, clauses: Clauses, index: int, first: int) -> bool:
     """Return True if a title that begins at `first` ends before `index`."""
     r = reading
     text = r.tokens[index].text
@@ -142,7 +142,7 @@ def _closes(reading: Reading, clauses: Clauses, index: int, first: int) -> bool:
     return bool(r.at(index, "after", "before", "between", "polite", "end", "start"))
 
 
-def _leads_to_text(reading: Reading, index: int) -> bool:
+def _leads_to_text(reading: ParsedMessage, index: int) -> bool:
     """Return True if only a few lowercase words stand between a token and quoted text."""
     for token in reading.tokens[index : index + _MOST_LEADING + 2]:
         if token.quote or token.text in _OPENING:
@@ -152,7 +152,7 @@ def _leads_to_text(reading: Reading, index: int) -> bool:
     return False
 
 
-def _goes_on(reading: Reading, clauses: Clauses, index: int) -> bool:
+def _goes_on(reading: ParsedMessage, clauses: Clauses, index: int) -> bool:
     """Return True if the request continues after a comma. A capital letter after it means that the title continues."""
     r = reading
     if index >= len(r.tokens):

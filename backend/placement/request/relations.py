@@ -12,7 +12,7 @@ from backend.document.order_classes import INDEFINITE
 from backend.document.order_words import is_a
 from backend.mentions.closed_words import noun
 from backend.mentions.described_blocks import Found
-from backend.mentions.parsed_message import KINDS, Reading, outermost
+from backend.mentions.parsed_message import KINDS, ParsedMessage, outermost
 from backend.mentions.referents import CLEAR, Target, target
 from backend.mentions.section_names import NAMED
 from backend.placement.request.clauses import Clauses
@@ -57,7 +57,7 @@ class Frame:
     target: Target
     other: Target | None = None
 
-    def names_heading(self, reading: Reading) -> bool:
+    def names_heading(self, reading: ParsedMessage) -> bool:
         """Return True if the object is a section's heading: "right under the heading X", "below the X heading"."""
         meant = self.target.mention
         if self.target.kind != "section" or meant is None:
@@ -75,7 +75,7 @@ class Frame:
 class Relations:
     """The relations that one message asks for."""
 
-    def __init__(self, reading: Reading, clauses: Clauses, roles: Roles) -> None:
+    def __init__(self, reading: ParsedMessage, clauses: Clauses, roles: Roles) -> None:
         self.r, self.clauses, self.roles = reading, clauses, roles
 
     def usable(self) -> list[Frame]:
@@ -307,7 +307,7 @@ class Relations:
         kind = next((each for each in kinds if each in _PARTS), "")
         if not kind or named is None or named.first < end:
             return None
-        own = r.scene.own(r.scene.sections[named.sections[0]])
+        own = r.view.own(r.view.sections[named.sections[0]])
         blocks = [block for block in own if block.kind == kind]
         if len(blocks) < 2:
             return None

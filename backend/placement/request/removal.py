@@ -19,7 +19,7 @@ from __future__ import annotations
 from backend.document.order_words import is_a, read_sentence
 from backend.mentions.closed_words import is_a as is_a_word
 from backend.mentions.closed_words import noun
-from backend.mentions.parsed_message import Reading
+from backend.mentions.parsed_message import ParsedMessage
 from backend.mentions.referents import Target
 from backend.placement.request.clauses import WITH, Clauses
 
@@ -34,7 +34,7 @@ _REACH = 4
 class Removal:
     """Finds orders to remove text in one message. `opens` is True for the message that asked for the draft."""
 
-    def __init__(self, reading: Reading, clauses: Clauses, opens: bool) -> None:
+    def __init__(self, reading: ParsedMessage, clauses: Clauses, opens: bool) -> None:
         self.r, self.clauses, self.opens = reading, clauses, opens
 
     def orders(self, index: int, stop: int, after: int) -> bool:

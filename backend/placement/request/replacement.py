@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from backend.mentions import closed_words
 from backend.mentions.described_blocks import Found, of_kind
-from backend.mentions.parsed_message import Reading
+from backend.mentions.parsed_message import ParsedMessage
 from backend.mentions.referents import CLEAR, HOLDER, Target, in_section, target
 from backend.mentions.section_names import NamedSection
 from backend.placement.request.clauses import Clauses
@@ -47,7 +47,7 @@ _NEW = frozenset("new revised updated rewritten".split())
 class Replacing:
     """Finds what one message asks to replace."""
 
-    def __init__(self, reading: Reading, clauses: Clauses, roles: Roles, opens: bool = True) -> None:
+    def __init__(self, reading: ParsedMessage, clauses: Clauses, roles: Roles, opens: bool = True) -> None:
         self.r, self.clauses, self.roles = reading, clauses, roles
         self._removal, self._opens = Removal(reading, clauses, opens), opens
         #: whether the message orders a replacement, even if its object was not found
@@ -286,12 +286,12 @@ class Replacing:
         """Return the only block of this kind in a section; if there are several, all of them as guesses from which a
         person can choose.
         """
-        scene = self.r.scene
-        held = [b for i in mention.sections for b in scene.own(scene.sections[i]) if of_kind(scene, b, noun)]
-        held = held or [b for i in mention.sections for b in scene.own(scene.sections[i])]
+        view = self.r.view
+        held = [b for i in mention.sections for b in view.own(view.sections[i]) if of_kind(view, b, noun)]
+        held = held or [b for i in mention.sections for b in view.own(view.sections[i])]
         if not held:
             return None
-        score = 0.7 if len(held) == 1 and of_kind(scene, held[0], noun) else GUESS
+        score = 0.7 if len(held) == 1 and of_kind(view, held[0], noun) else GUESS
         return Target("block", score, mention.stop, blocks=tuple(Found(b, score) for b in held), noun=noun)
 
     def _leads(self, meant: Target, start: int) -> bool:

@@ -10,15 +10,15 @@ import re
 from dataclasses import dataclass, field, replace
 from typing import Literal
 
-from backend.mentions.document_view import Scene
-from backend.mentions.parsed_message import Reading, outermost
+from backend.mentions.document_view import DocumentView
+from backend.mentions.parsed_message import ParsedMessage, outermost
 from backend.mentions.referents import HOLDER, Target
 from backend.placement.request.asides import without_asides
 from backend.placement.request.clauses import Clauses
-from backend.placement.request.containing_section import Within
-from backend.placement.request.edges_said import edge_said
+from backend.placement.request.containing_section import ContainingSection
+from backend.placement.request.edges import read_edge
 from backend.placement.request.named_place import NAMED, NamedPlace
-from backend.placement.request.new_title import brings_section, headline
+from backend.placement.request.new_title import brings_section, new_title
 from backend.placement.request.relations import Frame, Relations
 from backend.placement.request.replacement import Replacing
 from backend.placement.request.roles import Roles
@@ -67,16 +67,16 @@ class PlacementRequest:
     understood: bool = False
 
 
-def wish(scene: Scene, message: str, opens: bool = True) -> PlacementRequest | None:
+def read_request(view: DocumentView, message: str, opens: bool = True) -> PlacementRequest | None:
     """Return the place that a message asks for; None if it asks for none. `opens` is True for the message that asked
     for the draft.
     """
-    reading = Reading(scene, message)
+    reading = ParsedMessage(view, message)
     if not reading.tokens:
         return None
     plain = without_asides(reading)
     if plain != reading.text and plain.strip():
-        reading = Reading(scene, plain)
+        reading = ParsedMessage(view, plain)
     clauses, roles = Clauses(reading), Roles(reading)
     replacing = Replacing(reading, clauses, roles, opens)
     named = NamedPlace(reading, roles, opens)
@@ -92,7 +92,7 @@ def wish(scene: Scene, message: str, opens: bool = True) -> PlacementRequest | N
         found,
         subsection="subsection" in tags,
         new_section="newsection" in tags or brings_section(reading),
-        title=headline(reading, clauses),
+        title=new_title(reading, clauses),
         kinds=frozenset(tags & _KINDS),
         corrects=bool(reading.at(0, "not", "remark")),
         understood=found.target is not None and is_understood(reading, roles, found.target),
@@ -100,10 +100,10 @@ def wish(scene: Scene, message: str, opens: bool = True) -> PlacementRequest | N
     )
 
 
-def _new_section(reading: Reading, clauses: Clauses) -> PlacementRequest | None:
+def _new_section(reading: ParsedMessage, clauses: Clauses) -> PlacementRequest | None:
     """Return a request for a new section that has a title but no place; None if the message asks for none."""
     fresh = any(reading.at(i, "newsection") for i in range(len(reading.tokens)) if i not in reading.masked)
-    title = headline(reading, clauses) if fresh else ""
+    title = new_title(reading, clauses) if fresh else ""
     return PlacementRequest("in", None, None, _UNFOUND, new_section=True, title=title) if title else None
 
 
@@ -115,7 +115,7 @@ def _numbered(named: NamedPlace) -> PlacementRequest | None:
     return PlacementRequest("before", meant, None, 0.9) if meant is not None else None
 
 
-def _replace(reading: Reading, replacing: Replacing) -> PlacementRequest | None:
+def _replace(reading: ParsedMessage, replacing: Replacing) -> PlacementRequest | None:
     meant = replacing.target()
     if meant is None:
         return None
@@ -124,13 +124,13 @@ def _replace(reading: Reading, replacing: Replacing) -> PlacementRequest | None:
     if (
         meant.kind == "block"
         and replacing.less()
-        and _SENTENCES.search(reading.scene.document.source(meant.blocks[0].block))
+        and _SENTENCES.search(reading.view.document.source(meant.blocks[0].block))
     ):
         strength = min(strength, _UNSURE)
     return PlacementRequest("replace", meant, None, strength, beside, explicit=replacing.explicit)
 
 
-def _relate(reading: Reading, clauses: Clauses, roles: Roles) -> PlacementRequest | None:
+def _relate(reading: ParsedMessage, clauses: Clauses, roles: Roles) -> PlacementRequest | None:
     """Return a request with "after", "before" or "between", or with an order of parts; None if the message has none."""
     relations = Relations(reading, clauses, roles)
     usable = relations.usable()
@@ -162,7 +162,7 @@ def _relate(reading: Reading, clauses: Clauses, roles: Roles) -> PlacementReques
     return PlacementRequest(relation, best.target, None, strength, others)
 
 
-def _said_more_exactly(reading: Reading, best: Frame, usable: list[Frame]) -> Frame:
+def _said_more_exactly(reading: ParsedMessage, best: Frame, usable: list[Frame]) -> Frame:
     """Return a relation with the side that is said behind it: "next to X, right before it"."""
     stop = reading.sentence(best.first)[1]
     backs = [f for f in usable if f.target.kind == "back" and best.stop < f.first < stop and f.tag in _OPPOSITE]
@@ -170,7 +170,7 @@ def _said_more_exactly(reading: Reading, best: Frame, usable: list[Frame]) -> Fr
     return replace(best, tag=later[0].tag) if later and best.target.kind in ("section", "block") else best
 
 
-def _ahead_of_subsections(reading: Reading, best: Frame) -> PlacementRequest | None:
+def _ahead_of_subsections(reading: ParsedMessage, best: Frame) -> PlacementRequest | None:
     """Return the end of a section's own text for "X, before its first subsection"."""
     near = range(best.stop, min(best.stop + _NEAR, len(reading.tokens)))
     at = next((i for i in near if reading.at(i, "subsection")), 0)
@@ -178,20 +178,20 @@ def _ahead_of_subsections(reading: Reading, best: Frame) -> PlacementRequest | N
     named = outermost(m for m in reading.mentions if m.quality >= HOLDER and m.sections)
     if best.tag != "before" or not first or len(named) != 1:
         return None
-    sections, holder = reading.scene.sections, named[0].sections[0]
+    sections, holder = reading.view.sections, named[0].sections[0]
     if len(named[0].sections) != 1 or not any(each.parent == holder for each in sections):
         return None
     meant = Target("section", named[0].quality, named[0].stop, named[0].sections, mention=named[0])
     return PlacementRequest("end", meant, None, min(1.0, named[0].quality + 0.1))
 
 
-def _inside_named(reading: Reading, roles: Roles, best: Frame) -> Frame:
+def _inside_named(reading: ParsedMessage, roles: Roles, best: Frame) -> Frame:
     """Return the relation to a block in the section that the message gives as the place ("in X, after the paragraph on
     Y"); else `best`.
     """
-    scene = reading.scene
+    view = reading.view
     holders = [
-        scene.sections[index]
+        view.sections[index]
         for m in reading.mentions
         if m.quality >= HOLDER and m.first not in roles.refused and roles.of(m) in ("in", "under")
         for index in m.sections
@@ -213,7 +213,7 @@ def _counterpart(best: Frame, usable: list[Frame]) -> Frame | None:
     return None
 
 
-def _others(reading: Reading, meant: Target) -> tuple[int, ...]:
+def _others(reading: ParsedMessage, meant: Target) -> tuple[int, ...]:
     """Return the indices of the other named sections, the most certain first; the target may be inside one of them."""
     used = meant.mention
     return tuple(
@@ -224,8 +224,8 @@ def _others(reading: Reading, meant: Target) -> tuple[int, ...]:
     )
 
 
-def _at_edge(reading: Reading, roles: Roles) -> PlacementRequest | None:
-    edge = edge_said(reading, roles)
+def _at_edge(reading: ParsedMessage, roles: Roles) -> PlacementRequest | None:
+    edge = read_edge(reading, roles)
     if edge is None:
         return None
     others = _others(reading, edge.target)
@@ -233,9 +233,9 @@ def _at_edge(reading: Reading, roles: Roles) -> PlacementRequest | None:
 
 
 def _within(
-    reading: Reading, clauses: Clauses, roles: Roles, named: NamedPlace | None = None
+    reading: ParsedMessage, clauses: Clauses, roles: Roles, named: NamedPlace | None = None
 ) -> PlacementRequest | None:
-    places = Within(reading, clauses, roles)
+    places = ContainingSection(reading, clauses, roles)
     found = places.best()
     if found is not None:
         score, mention, relation, others = found

@@ -6,7 +6,7 @@ measures what each number here contributes to the placement yardstick.
 
 from __future__ import annotations
 
-from backend.mentions.parsed_message import Reading
+from backend.mentions.parsed_message import ParsedMessage
 from backend.mentions.section_names import NAMED, NamedSection
 
 _ROLES = (
@@ -31,7 +31,7 @@ _THAN = frozenset("than als que qu che di do dan".split())
 class Roles:
     """The roles of the mentions in one message, and the tokens that "not" excludes ("not in X")."""
 
-    def __init__(self, reading: Reading) -> None:
+    def __init__(self, reading: ParsedMessage) -> None:
         self.r = reading
         self.refused = self._refused()
 

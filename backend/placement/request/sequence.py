@@ -6,7 +6,7 @@ measures what each number here contributes to the placement yardstick.
 
 from __future__ import annotations
 
-from backend.mentions.parsed_message import Reading
+from backend.mentions.parsed_message import ParsedMessage
 from backend.mentions.referents import Target, target
 
 _MARKS = frozenset((",", ";", "|", "→", ":", "then", "–", "—", ">"))
@@ -20,7 +20,7 @@ _BESIDE = _FIRST | _NEXT | frozenset(
 _SPOKEN = ("polite", "add", "start", "remark", "first_person")
 
 
-def sequence(reading: Reading) -> tuple[str, Target, Target | None] | None:
+def sequence(reading: ParsedMessage) -> tuple[str, Target, Target | None] | None:
     """Return the place of the new text in an order of parts ("Methods, then this, then Results"): "before", "after" or
     "between", and the one or two neighbors.
 
@@ -33,7 +33,7 @@ def sequence(reading: Reading) -> tuple[str, Target, Target | None] | None:
     return None
 
 
-def _in_sentence(r: Reading, first: int, stop: int) -> tuple[str, Target, Target | None] | None:
+def _in_sentence(r: ParsedMessage, first: int, stop: int) -> tuple[str, Target, Target | None] | None:
     marks = [i for i in range(first, stop) if i not in r.masked and r.text_at(i) in _MARKS]
     if not marks:
         return None
@@ -54,18 +54,18 @@ def _in_sentence(r: Reading, first: int, stop: int) -> tuple[str, Target, Target
     return None
 
 
-def _told(r: Reading, first: int, stop: int, marks: list[int]) -> bool:
+def _told(r: ParsedMessage, first: int, stop: int, marks: list[int]) -> bool:
     """Return True if words such as "then" or "second", or an arrow, show that the message gives an order of parts."""
     if any(r.text_at(m) in _ARROWS for m in marks):
         return True
     return _says(r, first, stop, _NEXT) and _says(r, first, stop, _FIRST | frozenset(("comes", "goes")))
 
 
-def _says(r: Reading, first: int, stop: int, words: frozenset[str]) -> bool:
+def _says(r: ParsedMessage, first: int, stop: int, words: frozenset[str]) -> bool:
     return any(i not in r.masked and r.text_at(i) in words for i in range(first, min(stop, len(r.tokens))))
 
 
-def _is_content(r: Reading, begin: int, end: int) -> bool:
+def _is_content(r: ParsedMessage, begin: int, end: int) -> bool:
     """Return True if a part of the message contains only "this" or "the new section", and words such as "first"."""
     begin, end = _bare(r, begin, end)
     at = r.at(begin, "content", "newsection") if begin < end else 0
@@ -75,7 +75,7 @@ def _is_content(r: Reading, begin: int, end: int) -> bool:
     return all(r.text_at(i) in _BESIDE or not r.tokens[i].word for i in range(rest, end))
 
 
-def _bare(r: Reading, begin: int, end: int) -> tuple[int, int]:
+def _bare(r: ParsedMessage, begin: int, end: int) -> tuple[int, int]:
     """Return the token range of a part without its words of ordering and asking."""
     while end > begin and end - 1 not in r.masked and (not r.tokens[end - 1].word or r.text_at(end - 1) in _BESIDE):
         end -= 1
@@ -90,7 +90,7 @@ def _bare(r: Reading, begin: int, end: int) -> tuple[int, int]:
     return begin, end
 
 
-def _member(r: Reading, begin: int, end: int, last: bool) -> Target | None:
+def _member(r: ParsedMessage, begin: int, end: int, last: bool) -> Target | None:
     """Return the part of the document that one member of the order names; None if it names none. Words before a colon
     do not count.
     """

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from backend.mentions.parsed_message import Reading
+from backend.mentions.parsed_message import ParsedMessage
 from backend.mentions.referents import Target
 from backend.mentions.section_names import NamedSection, title_words
 from backend.placement.request.roles import Roles
@@ -22,7 +22,7 @@ _ROOT = 4
 _WORDS = 2
 
 
-def is_unexplained(reading: Reading, roles: Roles, relation: str, meant: Target | None) -> bool:
+def is_unexplained(reading: ParsedMessage, roles: Roles, relation: str, meant: Target | None) -> bool:
     """Return True if a place depends on a section's name whose surroundings in the message are not understood.
 
     This is so if an unknown noun stands between "after" and the section's name ("below the odd bit in X"), if the
@@ -46,7 +46,7 @@ def is_unexplained(reading: Reading, roles: Roles, relation: str, meant: Target 
     return _rivaled(reading, roles, mention) or (not governed and _subject_of_unknown(reading, mention))
 
 
-def _is_introduced(reading: Reading, mention: NamedSection) -> bool:
+def _is_introduced(reading: ParsedMessage, mention: NamedSection) -> bool:
     """Return True for "streamline the section on X": "on" belongs to the name, and nothing says that X is a place."""
     on = reading.before(mention.first, "topic")
     noun = reading.before(on, "section") if on is not None else None
@@ -56,7 +56,7 @@ def _is_introduced(reading: Reading, mention: NamedSection) -> bool:
     )
 
 
-def is_understood(reading: Reading, roles: Roles, meant: Target) -> bool:
+def is_understood(reading: ParsedMessage, roles: Roles, meant: Target) -> bool:
     """Return True if a loose name can mean one section alone, and the message has no other word that is unknown.
 
     A synonym must be a usual name of what the section certainly is: "Motivation" may be more than an introduction.
@@ -71,20 +71,20 @@ def is_understood(reading: Reading, roles: Roles, meant: Target) -> bool:
         return False
     if mention.how == "part":
         return True
-    part = usual_part(reading.scene.document, reading.text)
+    part = usual_part(reading.view.document, reading.text)
     return part is not None and part.sections == mention.sections
 
 
-def _describes_what_is_not_there(reading: Reading, meant: Target) -> bool:
+def _describes_what_is_not_there(reading: ParsedMessage, meant: Target) -> bool:
     """Return True for "the first paragraph of Beekeeping protocol" in a document without a word of beekeeping."""
     noun = next((i for i in range(meant.stop - 1, -1, -1) if meant.noun and reading.kind(i)[0] == meant.noun), None)
     if noun is None:
         return False
     words = [reading.tokens[i].norm for i in range(noun + 1, meant.stop) if _is_unknown(reading, i)]
-    return bool(words) and words[0][: max(_ROOT, len(words[0]) - 2)] not in reading.scene.document.text.casefold()
+    return bool(words) and words[0][: max(_ROOT, len(words[0]) - 2)] not in reading.view.document.text.casefold()
 
 
-def _object_unknown(reading: Reading, mention: NamedSection) -> bool:
+def _object_unknown(reading: ParsedMessage, mention: NamedSection) -> bool:
     """Return True if an unknown word, or the noun of a part, is between "after" or the like and the section's name."""
     first = reading.sentence(mention.first)[0]
     for index in range(mention.first - 1, first - 1, -1):
@@ -97,7 +97,7 @@ def _object_unknown(reading: Reading, mention: NamedSection) -> bool:
     return False
 
 
-def _subject_of_unknown(reading: Reading, mention: NamedSection) -> bool:
+def _subject_of_unknown(reading: ParsedMessage, mention: NamedSection) -> bool:
     """Return True if the name's sentence has an unknown word that does not belong to a topic."""
     first, stop = reading.sentence(mention.first)
     return any(
@@ -107,15 +107,15 @@ def _subject_of_unknown(reading: Reading, mention: NamedSection) -> bool:
     )
 
 
-def _describes_a_part(reading: Reading, mention: NamedSection) -> bool:
+def _describes_a_part(reading: ParsedMessage, mention: NamedSection) -> bool:
     """Return True if other words of the message occur in the title of a subsection of the named section."""
-    scene = reading.scene
+    view = reading.view
     said = {
         token.stem for index, token in enumerate(reading.tokens)
         if token.word and not mention.first <= index < mention.stop and not reading.plain(index)
     }  # fmt: skip
-    for part in scene.sections:
-        if not any(scene.under(part, scene.sections[index]) for index in mention.sections):
+    for part in view.sections:
+        if not any(view.under(part, view.sections[index]) for index in mention.sections):
             continue
         title = {word.stem for word in title_words(part.title) if not _is_stop_word(word.norm)}
         if len(said & title) >= _WORDS:
@@ -123,7 +123,7 @@ def _describes_a_part(reading: Reading, mention: NamedSection) -> bool:
     return False
 
 
-def _rivaled(reading: Reading, roles: Roles, mention: NamedSection) -> bool:
+def _rivaled(reading: ParsedMessage, roles: Roles, mention: NamedSection) -> bool:
     """Return True if the message gives another section as a place, too, and takes neither back."""
     if roles.of(mention) not in _PLACES:
         return False
@@ -139,7 +139,7 @@ def _rivaled(reading: Reading, roles: Roles, mention: NamedSection) -> bool:
     return False
 
 
-def _is_unknown(reading: Reading, index: int) -> bool:
+def _is_unknown(reading: ParsedMessage, index: int) -> bool:
     token = reading.tokens[index]
     if not token.word or token.quote or index in reading.masked or reading.plain(index) or reading.names_at(index):
         return False

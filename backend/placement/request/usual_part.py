@@ -10,9 +10,9 @@ from dataclasses import dataclass
 from functools import cache
 
 from backend.document.blocks import Document
-from backend.mentions.document_view import Scene, scene_of
+from backend.mentions.document_view import DocumentView, view_of
 from backend.mentions.lexicon import Token, is_element, sections, tokens
-from backend.mentions.parsed_message import Reading
+from backend.mentions.parsed_message import ParsedMessage
 from backend.mentions.section_names import concepts, title_words
 from backend.placement.request.asides import without_asides
 from backend.ranking.function_words import ALL_WORDS
@@ -50,11 +50,11 @@ class UsualPart:
 
 def usual_part(document: Document, message: str) -> UsualPart | None:
     """Return the only usual part that a message asks for or puts text into; None if it names none or several."""
-    scene = scene_of(document)
-    reading = Reading(scene, message)
+    view = view_of(document)
+    reading = ParsedMessage(view, message)
     plain = without_asides(reading) if reading.tokens else ""
     if plain.strip() and plain != reading.text:
-        reading = Reading(scene, plain)
+        reading = ParsedMessage(view, plain)
     found = list(_parts(reading))
     return found[0] if len({each.name.casefold() for each in found}) == 1 else None
 
@@ -65,7 +65,7 @@ def last_part(document: Document, messages: Sequence[str]) -> UsualPart | None:
     return next((part for part in found if part is not None), None)
 
 
-def _parts(reading: Reading) -> Iterator[UsualPart]:
+def _parts(reading: ParsedMessage) -> Iterator[UsualPart]:
     for first, stop, meant in _names(reading.tokens):
         lone = meant <= _ALONE
         section = bool(reading.at(stop, "section"))
@@ -78,7 +78,7 @@ def _parts(reading: Reading) -> Iterator[UsualPart]:
         if whole is None:
             continue
         text = reading.text[reading.tokens[first].start : reading.tokens[stop - 1].end]
-        yield UsualPart(text[:1].upper() + text[1:], whole, _sections(reading.scene, meant))
+        yield UsualPart(text[:1].upper() + text[1:], whole, _sections(reading.view, meant))
 
 
 def _names(words: list[Token]) -> Iterator[tuple[int, int, frozenset[str]]]:
@@ -98,7 +98,7 @@ def _stands(words: list[Token], at: int, name: tuple[str, ...]) -> bool:
     )
 
 
-def _ends(reading: Reading, stop: int) -> bool:
+def _ends(reading: ParsedMessage, stop: int) -> bool:
     """Return True if a name ends before token `stop`, and False if it describes the noun after it ("abstract
     algebra").
     """
@@ -111,7 +111,7 @@ def _ends(reading: Reading, stop: int) -> bool:
     )
 
 
-def _role(reading: Reading, first: int) -> bool | None:
+def _role(reading: ParsedMessage, first: int) -> bool | None:
     """Return True if the message asks for the part itself, False if text goes into the part, and None if it only
     mentions the part.
     """
@@ -130,12 +130,12 @@ def _role(reading: Reading, first: int) -> bool | None:
     return None if covered or reading.kind(lead)[0] else True
 
 
-def _sections(scene: Scene, meant: frozenset[str]) -> tuple[int, ...]:
+def _sections(view: DocumentView, meant: frozenset[str]) -> tuple[int, ...]:
     """Return the indices of the sections that certainly are such a part. "Summary" may be an abstract or a conclusion,
     so it counts as neither.
     """
     found = []
-    for each in scene.sections:
+    for each in view.sections:
         stems = tuple(word.stem for word in title_words(each.title))
         said = {concept for concept, worth in concepts(stems) if worth >= _NAMED} if each.heading is not None else set()
         named = any(is_named <= meant and _within(stems, name) for name, is_named in _usual())

@@ -6,11 +6,11 @@ from hypothesis import strategies as st
 
 from backend.document.blocks import read
 from backend.document.outline import Section
-from backend.mentions.document_view import Scene
+from backend.mentions.document_view import DocumentView
 from backend.placement.content import Content
 from backend.placement.fit import best_section
 from backend.placement.fit.best_section import COUNTED, WEIGHTS, fitting, rank, weigh
-from backend.placement.fit.candidates import Spots
+from backend.placement.fit.candidates import PlacementBuilder
 from backend.placement.fit.similarity import Gap
 
 PAPER = (
@@ -20,7 +20,7 @@ PAPER = (
 
 
 def best(text, content):
-    return fitting(Spots(Scene(read(text)), Content(content)))[0]
+    return fitting(PlacementBuilder(DocumentView(read(text)), Content(content)))[0]
 
 
 @pytest.mark.parametrize(
@@ -136,7 +136,7 @@ def test_a_summary_comes_first_unless_there_is_an_abstract():
 
 
 def found(text, content):
-    return fitting(Spots(Scene(read(text)), Content(content)))
+    return fitting(PlacementBuilder(DocumentView(read(text)), Content(content)))
 
 
 def shown(placements):

@@ -4,21 +4,21 @@ from __future__ import annotations
 
 import pytest
 
-from backend.mentions.document_view import Scene
+from backend.mentions.document_view import DocumentView
 from backend.placement.content import Content
-from backend.placement.fit.candidates import Spots
-from backend.placement.request.request import wish
+from backend.placement.fit.candidates import PlacementBuilder
+from backend.placement.request.request import read_request
 from tests.placement.wordings import DOCUMENT, NAMES
 
-SCENE = Scene(DOCUMENT)
+VIEW = DocumentView(DOCUMENT)
 PLAIN = "Ferries were kept ready."
 SECTION = "## Ferries\n\nThey were kept ready."
 
 
 def places(message: str, content: str = PLAIN):
-    asked = wish(SCENE, message)
+    asked = read_request(VIEW, message)
     assert asked is not None
-    found = Spots(SCENE, Content.of(content)).of(asked)
+    found = PlacementBuilder(VIEW, Content.of(content)).of(asked)
     return [(p.operation, NAMES[p.anchor.block] if p.anchor else None, p.position) for p in found]
 
 
@@ -55,22 +55,22 @@ def test_the_first_place(message: str, content: str, first: tuple[str, str | Non
 
 
 def test_a_title_becomes_the_new_sections_heading_at_its_neighbours_level():
-    asked = wish(SCENE, "Put it as a new section titled “Ferries” between Results and Discussion.")
-    (place,) = Spots(SCENE, Content.of(PLAIN)).of(asked)
+    asked = read_request(VIEW, "Put it as a new section titled “Ferries” between Results and Discussion.")
+    (place,) = PlacementBuilder(VIEW, Content.of(PLAIN)).of(asked)
     assert place.position is not None and "## Ferries" in place.position and "### Ferries" not in place.position
-    headed = Spots(SCENE, Content.of(SECTION)).of(asked)
+    headed = PlacementBuilder(VIEW, Content.of(SECTION)).of(asked)
     assert "Ferries" not in (headed[0].position or "")
 
 
 def test_places_say_why_and_how_sure_between_a_twentieth_and_almost_all():
     for message in ("Put it in Discussion.", "After the paragraph on frazil slush.", "Replace Discussion."):
-        for place in Spots(SCENE, Content.of(PLAIN)).of(wish(SCENE, message)):
+        for place in PlacementBuilder(VIEW, Content.of(PLAIN)).of(read_request(VIEW, message)):
             assert place.decided_by == "rules" and place.reason.endswith(".") and 0.05 <= place.confidence <= 0.98
 
 
 def test_what_stands_beside_nothing_that_is_there_has_no_place():
-    asked = wish(SCENE, "Put it behind it.")
-    assert asked is None or Spots(SCENE, Content.of(PLAIN)).of(asked) == []
+    asked = read_request(VIEW, "Put it behind it.")
+    assert asked is None or PlacementBuilder(VIEW, Content.of(PLAIN)).of(asked) == []
 
 
 @pytest.mark.parametrize(
@@ -78,5 +78,5 @@ def test_what_stands_beside_nothing_that_is_there_has_no_place():
     [("| Elv | 0.4 |", ("statistics table", "row 2", 0.8)), ("- Ferry", None), (PLAIN, None)],
 )
 def test_a_row_alone_goes_into_the_only_table(content: str, place: tuple[str, str, float] | None):
-    found = Spots(SCENE, Content.of(content)).alone(None)
+    found = PlacementBuilder(VIEW, Content.of(content)).alone(None)
     assert [(NAMES[p.anchor.block], p.position, p.confidence) for p in found] == ([place] if place else [])

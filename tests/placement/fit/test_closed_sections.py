@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from backend.document.blocks import read
-from backend.mentions.document_view import Scene
+from backend.mentions.document_view import DocumentView
 from backend.placement.fit.closed_sections import closed
 from backend.placement.rules import decide
 
@@ -19,18 +19,18 @@ WORDS = "ice river ferry bank thaw jam gauge dam crossing auger core depth thick
 
 @pytest.mark.parametrize("title", CLOSED)
 def test_such_parts_are_closed(title: str):
-    scene = Scene(
+    view = DocumentView(
         read(f"# Ice\n\nWords.\n\n## Methods\n\nCores.\n\n## {title}\n\n- one\n- two\n\n### Below\n\nText.\n")
     )
-    inside = [block.index for block in scene.blocks if block.start > scene.document.text.index(title)]
-    assert all(closed(scene, block) for block in inside)
-    assert not closed(scene, 3)
+    inside = [block.index for block in view.blocks if block.start > view.document.text.index(title)]
+    assert all(closed(view, block) for block in inside)
+    assert not closed(view, 3)
 
 
 @pytest.mark.parametrize("title", OPEN)
 def test_other_parts_are_open(title: str):
-    scene = Scene(read(f"# Ice\n\n## {title}\n\nText.\n"))
-    assert not closed(scene, 2)
+    view = DocumentView(read(f"# Ice\n\n## {title}\n\nText.\n"))
+    assert not closed(view, 2)
 
 
 @st.composite
@@ -53,5 +53,5 @@ def test_resemblance_puts_nothing_there(paper: tuple[str, str], messages: list[s
     document = read(paper[0])
     placement = decide(document, paper[1], messages).placement
     assert placement.anchor is not None
-    assert not closed(Scene(document), placement.anchor.block)
+    assert not closed(DocumentView(document), placement.anchor.block)
     assert placement.operation in ("insert_after", "append_to_section") and placement.place in ("block", "end")

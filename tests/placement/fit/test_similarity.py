@@ -1,4 +1,4 @@
-"""Kin: what speaks for each place in a document."""
+"""The scores of each place in a document."""
 
 import math
 from collections import Counter
@@ -6,16 +6,19 @@ from collections import Counter
 import pytest
 
 from backend.document.blocks import read
-from backend.mentions.document_view import Scene
+from backend.mentions.document_view import DocumentView
 from backend.placement.content import Content
-from backend.placement.fit.candidates import Spots
-from backend.placement.fit.similarity import Kin, announces, is_closed, likelihood
+from backend.placement.fit.candidates import PlacementBuilder
+from backend.placement.fit.similarity import SimilarityScores, announces, is_closed, likelihood
 
 TEXT = "# A\n\nIce is cold.\n\nIce melts.\n\n# B\n\nFire burns.\n"
 
 
 def gaps(text, content):
-    return {gap.index: gap.evidence for gap in Kin(Spots(Scene(read(text)), Content(content))).gaps()}
+    return {
+        gap.index: gap.evidence
+        for gap in SimilarityScores(PlacementBuilder(DocumentView(read(text)), Content(content))).gaps()
+    }
 
 
 def test_every_block_has_a_place_behind_it():
@@ -58,7 +61,7 @@ def test_closed_sections():
 
 
 def kin(text, content):
-    return Kin(Spots(Scene(read(text)), Content(content)))
+    return SimilarityScores(PlacementBuilder(DocumentView(read(text)), Content(content)))
 
 
 FILL = "Winds turn. Rains fall. Sands drift."
@@ -102,7 +105,7 @@ def test_the_blocks_at_a_gap_count_more_than_those_further_off_and_other_section
         paragraphs[place - 1] = "Ice."
         text = "# A\n\n" + "\n\n".join(paragraphs) + f"\n\n# B\n\n{FILL}\n"
         own = kin(text, "Ice floats.")
-        near = [own._near(own.scene.sections[-2], index) for index in range(5)]
+        near = [own._near(own.view.sections[-2], index) for index in range(5)]
         score = own.scores[place]
         wanted = [
             score if place - 1 <= i <= place else 0.2 * score if place - 2 <= i <= place + 1 else 0 for i in range(5)
@@ -127,7 +130,7 @@ def test_a_closed_section_is_worth_less_and_a_part_a_little_for_its_whole():
 
 def test_a_table_keeps_its_caption_and_a_colon_what_it_announces():
     text = "x\n\nWe have:\n\n- one\n\n| a |\n|---|\n| b |\n\nTable: All.\n\ny\n"
-    document = Scene(read(text))
+    document = DocumentView(read(text))
     kinds = [document.blocks[i].kind for i in gaps(text, "z")]
     assert "table" not in kinds and len(kinds) == 4
     assert not any(document.document.source(document.blocks[i]).endswith(":") for i in gaps(text, "z"))

@@ -1,4 +1,4 @@
-"""Manner: how a text talks, whatever it talks of."""
+"""The style of a text, independent of its subject."""
 
 from backend.placement.fit.style import profile
 from backend.ranking.terms import words_of

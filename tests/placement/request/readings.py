@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
-from backend.mentions.document_view import Scene
-from backend.mentions.parsed_message import Reading
+from backend.mentions.document_view import DocumentView
+from backend.mentions.parsed_message import ParsedMessage
 from backend.placement.request.clauses import Clauses
 from backend.placement.request.roles import Roles
 from tests.placement.wordings import DOCUMENT, NAMES
 
-SCENE = Scene(DOCUMENT)
+VIEW = DocumentView(DOCUMENT)
 
 
-def reading(text: str) -> Reading:
-    return Reading(SCENE, text)
+def reading(text: str) -> ParsedMessage:
+    return ParsedMessage(VIEW, text)
 
 
-def parts(text: str) -> tuple[Reading, Clauses, Roles]:
+def parts(text: str) -> tuple[ParsedMessage, Clauses, Roles]:
     read = reading(text)
     return read, Clauses(read), Roles(read)
 
@@ -25,5 +25,5 @@ def told(meant) -> str | None:
     if meant is None:
         return None
     if meant.kind == "section":
-        return SCENE.sections[meant.sections[0]].title
+        return VIEW.sections[meant.sections[0]].title
     return NAMES[meant.blocks[0].block.index] if meant.blocks else meant.kind

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from backend.document.blocks import read
-from backend.mentions.document_view import Scene
-from backend.mentions.parsed_message import Reading
+from backend.mentions.document_view import DocumentView
+from backend.mentions.parsed_message import ParsedMessage
 from backend.placement import rules
 from backend.placement.plan import Placement
 from backend.placement.request.asides import without_asides
@@ -47,7 +47,7 @@ DOCUMENT = read(PAPER)
 
 
 def plain(message: str) -> str:
-    left = " ".join(without_asides(Reading(Scene(DOCUMENT), message)).split())
+    left = " ".join(without_asides(ParsedMessage(DocumentView(DOCUMENT), message)).split())
     return left.replace(" .", ".").replace(" ,", ",")
 
 
@@ -87,7 +87,7 @@ def test_what_says_a_place_stays(message: str) -> None:
 
 def test_offsets_stay() -> None:
     message = "This (sorry for the delay) is for Results."
-    assert len(without_asides(Reading(Scene(DOCUMENT), message))) == len(message)
+    assert len(without_asides(ParsedMessage(DocumentView(DOCUMENT), message))) == len(message)
 
 
 @pytest.mark.parametrize(

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import pytest
 
-from backend.placement.request.containing_section import LEAST, Within
-from tests.placement.request.readings import SCENE, parts
+from backend.placement.request.containing_section import LEAST, ContainingSection
+from tests.placement.request.readings import VIEW, parts
 
 
 def place(text: str):
-    found = Within(*parts(text)).best()
-    return None if found is None else (SCENE.sections[found[1].sections[0]].title, found[2])
+    found = ContainingSection(*parts(text)).best()
+    return None if found is None else (VIEW.sections[found[1].sections[0]].title, found[2])
 
 
 @pytest.mark.parametrize(
@@ -41,9 +41,9 @@ def test_the_place_that_is_meant(text: str, expected):
 
 
 def test_a_place_is_clear_enough_and_never_more_than_sure_and_others_are_named():
-    score, _, _, others = Within(*parts("As in Results, put it into Discussion.")).best()
+    score, _, _, others = ContainingSection(*parts("As in Results, put it into Discussion.")).best()
     assert LEAST <= score <= 1.0
-    assert "Results" in {SCENE.sections[s].title for s in others}
+    assert "Results" in {VIEW.sections[s].title for s in others}
 
 
 @pytest.mark.parametrize(
@@ -70,7 +70,7 @@ def test_a_place_is_clear_enough_and_never_more_than_sure_and_others_are_named()
     ],
 )
 def test_the_whole_document_is_meant_by_its_ends(text: str, end: str | None):
-    found = Within(*parts(text)).document()
+    found = ContainingSection(*parts(text)).document()
     assert (found[1] if found else None) == end
 
 
@@ -136,5 +136,5 @@ def test_the_place_in_other_words(text: str, expected):
     ],
 )
 def test_the_whole_document_in_other_words(text: str, end: str | None):
-    found = Within(*parts(text)).document()
+    found = ContainingSection(*parts(text)).document()
     assert (found[1] if found else None) == end

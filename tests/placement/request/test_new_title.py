@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from backend.placement.request.new_title import headline
+from backend.placement.request.new_title import new_title
 from tests.placement.request.readings import parts
 
 
@@ -27,7 +27,7 @@ from tests.placement.request.readings import parts
 )
 def test_a_title(text: str, title: str):
     read, clauses, _ = parts(text)
-    assert headline(read, clauses) == title
+    assert new_title(read, clauses) == title
 
 
 @pytest.mark.parametrize(
@@ -58,7 +58,7 @@ def test_a_title(text: str, title: str):
 )
 def test_a_title_in_other_words(text: str, title: str):
     read, clauses, _ = parts(text)
-    assert headline(read, clauses) == title
+    assert new_title(read, clauses) == title
 
 
 @pytest.mark.parametrize(
@@ -80,4 +80,4 @@ def test_a_title_in_other_words(text: str, title: str):
 def test_a_title_that_names_something_there_or_stands_before_the_text(text: str, title: str):
     """A section that is yet to be made has its title, though the same word can mean one that is there."""
     read, clauses, _ = parts(text)
-    assert headline(read, clauses) == title
+    assert new_title(read, clauses) == title

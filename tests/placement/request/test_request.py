@@ -3,10 +3,10 @@
 import pytest
 
 from backend.document.blocks import read
-from backend.mentions.document_view import Scene
-from backend.placement.request.request import wish
+from backend.mentions.document_view import DocumentView
+from backend.placement.request.request import read_request
 
-SCENE = Scene(
+VIEW = DocumentView(
     read(
         "# Ice\n\n## Introduction\n\nRivers freeze in winter. So do lakes.\n\nFrazil forms in turbulent water.\n\n"
         "## Methods\n\n### Sampling\n\nWe drilled cores.\n\n- Auger\n- Sledge\n\n"
@@ -17,7 +17,7 @@ SCENE = Scene(
 
 
 def asked(text):
-    found = wish(SCENE, text)
+    found = read_request(VIEW, text)
     if found is None:
         return None
     if found.target is None:
@@ -27,7 +27,7 @@ def asked(text):
 
 def _told(meant):
     if meant.kind == "section":
-        return SCENE.sections[meant.sections[0]].title
+        return VIEW.sections[meant.sections[0]].title
     return meant.blocks[0].block.index if meant.blocks else meant.kind
 
 
@@ -108,10 +108,10 @@ def test_what_only_sounds_like_a_replacement(text):
 
 
 def test_one_sentence_is_less_than_its_paragraph():
-    found = wish(SCENE, "Rewrite the sentence about rivers in Introduction.")
+    found = read_request(VIEW, "Rewrite the sentence about rivers in Introduction.")
     assert (found.relation, _told(found.target)) == ("replace", 2)
     assert found.strength < 0.45
-    assert wish(SCENE, "Rewrite the paragraph about rivers in Introduction.").strength > 0.45
+    assert read_request(VIEW, "Rewrite the paragraph about rivers in Introduction.").strength > 0.45
 
 
 def test_a_new_section_may_be_asked_for_by_its_title_alone():
@@ -121,4 +121,4 @@ def test_a_new_section_may_be_asked_for_by_its_title_alone():
 
 def test_a_section_that_is_there_is_not_titled_anew():
     assert asked("Add it at the end of the section called Statistic.") == ("end", "Statistics")
-    assert wish(SCENE, "Add as a closing paragraph under the heading Statistic.").title == ""
+    assert read_request(VIEW, "Add as a closing paragraph under the heading Statistic.").title == ""

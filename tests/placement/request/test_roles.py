@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from tests.placement.request.readings import SCENE, parts
+from tests.placement.request.readings import VIEW, parts
 
 
 def role(text: str, title: str) -> str:
     read, _, roles = parts(text)
-    mention = next(m for m in read.mentions if SCENE.sections[m.sections[0]].title == title)
+    mention = next(m for m in read.mentions if VIEW.sections[m.sections[0]].title == title)
     return roles.of(mention)
 
 
@@ -60,7 +60,7 @@ def test_the_nearest_request_word_counts(text: str, expected: str):
 )
 def test_what_is_taken_back_is_refused_up_to_the_next_mark(text: str, refused: str, kept: str):
     read, _, roles = parts(text)
-    titles = {SCENE.sections[m.sections[0]].title: m for m in read.mentions}
+    titles = {VIEW.sections[m.sections[0]].title: m for m in read.mentions}
     assert titles[refused].first in roles.refused and titles[kept].first not in roles.refused
 
 

@@ -3,20 +3,20 @@
 import pytest
 
 from backend.document.blocks import read
-from backend.mentions.document_view import Scene
-from backend.mentions.parsed_message import Reading
+from backend.mentions.document_view import DocumentView
+from backend.mentions.parsed_message import ParsedMessage
 from backend.placement.request.sequence import sequence
 
-SCENE = Scene(read("# Methods\n\nIce was cut, with a saw.\n\nCores were weighed.\n\n# Results\n\nIt melts.\n"))
+VIEW = DocumentView(read("# Methods\n\nIce was cut, with a saw.\n\nCores were weighed.\n\n# Results\n\nIt melts.\n"))
 
 
 def told(text):
-    found = sequence(Reading(SCENE, text))
+    found = sequence(ParsedMessage(VIEW, text))
     if found is None:
         return None
     relation, *targets = found
     return relation, *(
-        SCENE.sections[t.sections[0]].title if t.kind == "section" else t.blocks[0].block.index for t in targets if t
+        VIEW.sections[t.sections[0]].title if t.kind == "section" else t.blocks[0].block.index for t in targets if t
     )
 
 

@@ -5,13 +5,13 @@ from __future__ import annotations
 import pytest
 
 from backend.document.blocks import read
-from backend.mentions.document_view import Scene
-from backend.placement.request.request import wish
-from tests.placement.request.readings import SCENE
+from backend.mentions.document_view import DocumentView
+from backend.placement.request.request import read_request
+from tests.placement.request.readings import VIEW
 
 
 def unclear(message: str) -> bool:
-    asked = wish(SCENE, message)
+    asked = read_request(VIEW, message)
     assert asked is not None
     return asked.unclear
 
@@ -58,12 +58,12 @@ def test_what_is_understood_is_clear(message: str):
 )
 def test_a_loose_name_between_known_words_is_understood(message: str, expected: bool):
     text = "# T\n\n## Introduction\n\nA.\n\n## Limitations and future work\n\nB.\n\n## Acknowledgments\n\nC.\n"
-    asked = wish(Scene(read(text)), message)
+    asked = read_request(DocumentView(read(text)), message)
     assert asked is not None and asked.understood is expected
 
 
 def test_words_of_a_subsection_beside_its_parent_are_unclear():
-    scene = Scene(read("# Methods\n\nA.\n\n## Correction of lens errors\n\nB.\n\n# Results\n\nC.\n"))
+    view = DocumentView(read("# Methods\n\nA.\n\n## Correction of lens errors\n\nB.\n\n# Results\n\nC.\n"))
     for message, expected in (("In Methods, on the lens errors.", True), ("In Methods, please.", False)):
-        asked = wish(scene, message)
+        asked = read_request(view, message)
         assert asked is not None and asked.unclear is expected

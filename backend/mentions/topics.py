@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from backend.document.order_words import is_a
 from backend.mentions.described_blocks import Description, find
-from backend.mentions.document_view import Scene
+from backend.mentions.document_view import DocumentView
 from backend.mentions.elements import Part, parts
 from backend.mentions.lexicon import Token, tokens
 from backend.ranking.function_words import ALL_WORDS
@@ -36,7 +36,7 @@ _LEADING = frozenset(
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
+class TopicMatch:
     """The best part for a topic, other parts that fit as well, and whether the best one is only a guess."""
 
     part: Part
@@ -57,17 +57,17 @@ def end_of_topic(words: Sequence[Token], first: int, stop: int) -> int:
     return stop
 
 
-def paragraph_about(scene: Scene, topic: Sequence[Token]) -> Told | None:
+def paragraph_about(view: DocumentView, topic: Sequence[Token]) -> TopicMatch | None:
     """Return the paragraph whose words fit a topic best; None if no paragraph fits."""
     weighted = tuple((token, 1.0) for token in topic)
-    ranked = [f for f in find(scene, Description("paragraph", weighted)) if f.block.kind == "paragraph"]
-    ranked = [f for f in ranked if f.block.index not in scene.printed.captions]
+    ranked = [f for f in find(view, Description("paragraph", weighted)) if f.block.kind == "paragraph"]
+    ranked = [f for f in ranked if f.block.index not in view.printed.captions]
     if not topic or not ranked or ranked[0].score < _CLEAR:
         return None
     alone = ranked[0].score >= _ALONE and (len(ranked) < 2 or ranked[1].score < ranked[0].score / 2)
     near = [f.block for f in ranked[1 : 1 + _MOST_RIVALS] if f.score >= _RIVAL * ranked[0].score]
     best, *others = [Part(b.index, b.index + 1, (b.start, b.end)) for b in (ranked[0].block, *near)]
-    return Told(best, tuple(others), not alone and not others)
+    return TopicMatch(best, tuple(others), not alone and not others)
 
 
 def _root(word: str) -> str:
@@ -75,17 +75,17 @@ def _root(word: str) -> str:
     return word[: max(_ROOT, len(word) - _ROOT)]
 
 
-def sentence_about(scene: Scene, topic: Sequence[Token]) -> Told | None:
+def sentence_about(view: DocumentView, topic: Sequence[Token]) -> TopicMatch | None:
     """Return the sentence that contains every word of a topic except function words; None if there is none."""
     telling = [token for token in topic if not any(token.norm in listed for listed in ALL_WORDS.values())]
     stems, roots = {token.stem for token in telling}, {_root(token.norm) for token in telling}
-    text, found = scene.document.text, list[Part]()
-    for block in scene.blocks if stems else ():
+    text, found = view.document.text, list[Part]()
+    for block in view.blocks if stems else ():
         if block.kind not in ("paragraph", "quote") or not all(
-            scene.lower.find(root, block.start, block.end) >= 0 for root in roots
+            view.lower.find(root, block.start, block.end) >= 0 for root in roots
         ):
             continue  # most blocks lack a word of the topic
-        for part in parts(scene, "sentence", block.index, block.index + 1):
+        for part in parts(view, "sentence", block.index, block.index + 1):
             if stems <= {token.stem for token in tokens(text[slice(*part.span)])}:
                 found.append(part)
-    return Told(found[0], tuple(found[1 : 1 + _MOST_RIVALS])) if found else None
+    return TopicMatch(found[0], tuple(found[1 : 1 + _MOST_RIVALS])) if found else None

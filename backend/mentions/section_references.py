@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 
 from backend.document import order_words
 from backend.mentions.closed_words import HAN_DIGITS, Label, is_a, label, noun, numbers_behind, ordinal
-from backend.mentions.document_view import Scene
+from backend.mentions.document_view import DocumentView
 from backend.mentions.heading_labels import labeled, with_printed_words
 from backend.mentions.lexicon import Token
 from backend.mentions.section_names import NamedSection
@@ -24,7 +24,7 @@ _IDENTIFIER = re.compile(r"[@#]?[A-Za-z][\w]*[:-][\w:.-]*\w")
 
 
 @dataclass(frozen=True, slots=True)
-class SaidSection:
+class SectionReference:
     """A section that a message names: the tokens `first` to `stop` - 1 name one of `sections` (indices, the most likely
     first).
     """
@@ -40,18 +40,18 @@ class SaidSection:
         return self.stop - self.first
 
 
-class SaidSections:
+class SectionReferences:
     """The sections that one message names."""
 
-    def __init__(self, scene: Scene, text: str, words: Sequence[Token]) -> None:
-        self._scene, self._text, self._words = scene, text, words
+    def __init__(self, view: DocumentView, text: str, words: Sequence[Token]) -> None:
+        self._view, self._text, self._words = view, text, words
 
-    def read(self) -> list[SaidSection]:
+    def read(self) -> list[SectionReference]:
         """Return the sections without overlaps, in order; quoted titles take precedence, then the longest names."""
         found = [*self._quoted(), *self.numbered(), *self._ordinals(), *self._identified(), *self._labeled()]
-        found += [said for name in self._scene.names.mentions(self._words) if (said := self._named(name))]
+        found += [said for name in self._view.names.mentions(self._words) if (said := self._named(name))]
         quoted = {i for i, token in enumerate(self._words) if token.quote}
-        kept: list[SaidSection] = []
+        kept: list[SectionReference] = []
         for said in sorted(
             found,
             key=lambda s: (
@@ -67,12 +67,12 @@ class SaidSections:
                 kept.append(said)
         return self._nested(self._joined(sorted(kept, key=lambda s: s.first)))
 
-    def _joined(self, found: list[SaidSection]) -> list[SaidSection]:
+    def _joined(self, found: list[SectionReference]) -> list[SectionReference]:
         """Join a number and the name after it, as in "3.2 Results", into one reference."""
-        out: list[SaidSection] = []
+        out: list[SectionReference] = []
         for said in map(self._with_typed_number, found):
             start, number = self._number_before(said.first)
-            named = self._scene.numbers.find(number) if number and said.how != "number" else None
+            named = self._view.numbers.find(number) if number and said.how != "number" else None
             both = tuple(s for s in said.sections if named and s in named.sections)
             if both:
                 said = replace(said, first=start, sections=both)
@@ -81,11 +81,11 @@ class SaidSections:
             out.append(said)
         return out
 
-    def _with_typed_number(self, said: SaidSection) -> SaidSection:
+    def _with_typed_number(self, said: SectionReference) -> SectionReference:
         """Include what the heading prints before the name if the message does so too: "一、Results"."""
         if len(said.sections) != 1:
             return said
-        title = self._scene.sections[said.sections[0]].title
+        title = self._view.sections[said.sections[0]].title
         return replace(said, first=with_printed_words(self._text, self._words, (said.first, said.stop), title))
 
     def _number_before(self, first: int) -> tuple[int, str]:
@@ -99,12 +99,12 @@ class SaidSections:
                 return start, number
         return first, ""
 
-    def _nested(self, found: list[SaidSection]) -> list[SaidSection]:
+    def _nested(self, found: list[SectionReference]) -> list[SectionReference]:
         """Resolve "Results of Study 2" to the section Results below Study 2; then the message does not name Study 2
         itself.
         """
-        out: list[SaidSection] = []
-        holders: list[SaidSection] = []
+        out: list[SectionReference] = []
+        holders: list[SectionReference] = []
         for place, said in enumerate(found):
             for other in found[max(0, place - 1) : place + 2]:
                 below = tuple(s for s in said.sections if any(self._under(s, above) for above in other.sections))
@@ -115,9 +115,9 @@ class SaidSections:
         return [said for said in out if not any(said is holder for holder in holders)]
 
     def _under(self, low: int, high: int) -> bool:
-        return self._scene.under(self._scene.sections[low], self._scene.sections[high])
+        return self._view.under(self._view.sections[low], self._view.sections[high])
 
-    def _linked(self, one: SaidSection, other: SaidSection) -> bool:
+    def _linked(self, one: SectionReference, other: SectionReference) -> bool:
         """Return True if only small words, punctuation and nouns for sections are between two names."""
         first, second = sorted((one, other), key=lambda s: s.first)
         between = self._words[first.stop : second.first]
@@ -127,7 +127,7 @@ class SaidSections:
 
     # ------------------------------------------------------------------ quoted titles
 
-    def _quoted(self) -> Iterator[SaidSection]:
+    def _quoted(self) -> Iterator[SectionReference]:
         """Yield words in quotation marks, or a whole heading line, that are a complete title."""
         number = 0
         for index, token in enumerate(self._words):
@@ -137,13 +137,13 @@ class SaidSections:
                 while stop < len(self._words) and self._words[stop].quote == number:
                     stop += 1
                 inside = self._text[token.start : self._words[stop - 1].end]
-                found = self._scene.titled(inside)
+                found = self._view.titled(inside)
                 if found:
-                    yield SaidSection(index, stop, found, "exact")
+                    yield SectionReference(index, stop, found, "exact")
 
     # ------------------------------------------------------------------ numbers
 
-    def numbered(self) -> Iterator[SaidSection]:
+    def numbered(self) -> Iterator[SectionReference]:
         """Yield the sections that are named by number, including overlapping ones."""
         for index, token in enumerate(self._words):
             if token.text == "§" or "section" in noun(self._words, index)[0]:
@@ -153,7 +153,7 @@ class SaidSections:
             else:
                 yield from self._without_noun(index)
 
-    def _behind_noun(self, index: int, stop: int) -> Iterator[SaidSection]:
+    def _behind_noun(self, index: int, stop: int) -> Iterator[SectionReference]:
         if stop < len(self._words) and self._words[stop].text == "§":
             stop += 1
         numbers = numbers_behind(self._words, stop)
@@ -174,24 +174,24 @@ class SaidSections:
         """Return True if the noun means a subsection: "subsection 2" is the second of some section, not section 2."""
         return self._words[index].norm.startswith(("sub", "unter", "sous", "sotto", "deel", "под", "小"))
 
-    def _number(self, first: int, stop: int, number: str, guessed: bool = False) -> Iterator[SaidSection]:
-        found = self._scene.numbers.find(number)
+    def _number(self, first: int, stop: int, number: str, guessed: bool = False) -> Iterator[SectionReference]:
+        found = self._view.numbers.find(number)
         if found and first < stop:
-            yield SaidSection(first, stop, found.sections, "number", guessed)
+            yield SectionReference(first, stop, found.sections, "number", guessed)
 
     def _is_word(self, said: Label) -> bool:
         """Return True if a letter is an ordinary word: "the section I wrote", "part A new"."""
         following = self._words[said.stop] if said.stop < len(self._words) else None
         return said.number == "I" or bool(following and following.text.islower() and said.number == "A")
 
-    def _appendix(self, index: int, stop: int) -> Iterator[SaidSection]:
+    def _appendix(self, index: int, stop: int) -> Iterator[SectionReference]:
         for place, said in enumerate(numbers_behind(self._words, stop)):
             letter = said.number
-            if letter.isdecimal() and int(letter) <= 26 and not self._scene.numbers.find(f"A{letter}"):
+            if letter.isdecimal() and int(letter) <= 26 and not self._view.numbers.find(f"A{letter}"):
                 letter = chr(64 + int(letter))
             yield from self._number(said.first if place else index, said.stop, letter)
 
-    def _without_noun(self, index: int) -> Iterator[SaidSection]:
+    def _without_noun(self, index: int) -> Iterator[SectionReference]:
         """Yield numbers without a noun, such as "3.3.2", "第3.2节" and "3.2 Results"; they need a dot."""
         start = index + 1 if self._words[index].text == "第" else index
         if index and self._words[index - 1].end == self._words[index].start and self._words[index - 1].text in ".-–第":
@@ -234,36 +234,36 @@ class SaidSections:
         """Return True if a word can come before a place: "of" or a preposition, even if it contains an article."""
         return word.norm in _LEADS or word.norm in _ARTICLES_THAT_LEAD or is_a(word, "of")
 
-    def _ordinals(self) -> Iterator[SaidSection]:
+    def _ordinals(self) -> Iterator[SectionReference]:
         """Yield main sections by ordinal: "the third section", "the last section"."""
         for index in range(len(self._words)):
             number, stop = ordinal(self._words, index)
             kinds, end = noun(self._words, stop) if number else ((), stop)
             if "section" not in kinds or kinds[0] != "section":
                 continue
-            main = [s for s in self._scene.sections[1:] if s.level == self._scene.level and s is not self._scene.title]
+            main = [s for s in self._view.sections[1:] if s.level == self._view.level and s is not self._view.title]
             place = number - 1 if number > 0 else len(main) + number
             if 0 <= place < len(main):
-                yield SaidSection(index, end, (main[place].index,), "ordinal", True)
+                yield SectionReference(index, end, (main[place].index,), "ordinal", True)
 
     # ------------------------------------------------------------------ names
 
-    def _identified(self) -> Iterator[SaidSection]:
+    def _identified(self) -> Iterator[SectionReference]:
         """Yield sections by the identifier in the heading's attributes: "@sec:methods", "#sec-methods"."""
-        if not self._scene.identifiers:
+        if not self._view.identifiers:
             return
         for match in _IDENTIFIER.finditer(self._text):
-            section = self._scene.identifiers.get(match[0].lstrip("@#"))
+            section = self._view.identifiers.get(match[0].lstrip("@#"))
             inside = [i for i, t in enumerate(self._words) if match.start() <= t.start and t.end <= match.end()]
             if section is not None and inside:
-                yield SaidSection(inside[0], inside[-1] + 1, (section,), "exact")
+                yield SectionReference(inside[0], inside[-1] + 1, (section,), "exact")
 
-    def _labeled(self) -> Iterator[SaidSection]:
+    def _labeled(self) -> Iterator[SectionReference]:
         """Yield sections by the label before the colon of their headings, such as "WP1"."""
-        for first, stop, sections in labeled(self._words, self._scene.labels):
-            yield SaidSection(first, stop, sections, "exact")
+        for first, stop, sections in labeled(self._words, self._view.labels):
+            yield SectionReference(first, stop, sections, "exact")
 
-    def _named(self, name: NamedSection) -> SaidSection | None:
+    def _named(self, name: NamedSection) -> SectionReference | None:
         """Return the section that a name means, if its place in the message shows that it is a name; None if its words
         are ordinary.
         """
@@ -286,7 +286,7 @@ class SaidSections:
             if not placed and (not clear or set(noun(self._words, first)[0]) - {"appendix"}):
                 return None  # "the figure", although a section is called Figure
             guessed = not placed or not clear or (topical and not capital)
-            return SaidSection(first, stop, name.sections, how, guessed)
+            return SectionReference(first, stop, name.sections, how, guessed)
         firm = firm or (name.how == "part" and capital and (led or several))
         if not (firm or (led and words[-1].text.isalpha()) or (several and name.quality >= _LEAST_PART)):
             return None
@@ -295,7 +295,7 @@ class SaidSections:
         if name.how == "part" and not several and not firm:
             return None
         guessed = topical or (not firm and not (led and name.how == "synonym"))
-        return SaidSection(first, stop, name.sections, how, guessed)
+        return SectionReference(first, stop, name.sections, how, guessed)
 
     def _numbers_element(self, stop: int) -> bool:
         """Return True if a name ends in the noun of "Figure 4": that is the figure, not the section Figures."""

@@ -3,12 +3,12 @@
 import pytest
 
 from backend.document.blocks import read
-from backend.mentions.document_view import Scene
+from backend.mentions.document_view import DocumentView
 from backend.mentions.lexicon import tokens
-from backend.mentions.sections_said import SaidSections
+from backend.mentions.section_references import SectionReferences
 from tests.mentions.paper_of_tests import named, words
 
-NUMBERED = Scene(read("# 3 Results\n\nWarm.\n\n## 3.1 Salinity\n\nIt rose.\n"))
+NUMBERED = DocumentView(read("# 3 Results\n\nWarm.\n\n## 3.1 Salinity\n\nIt rose.\n"))
 
 
 @pytest.mark.parametrize(
@@ -86,13 +86,13 @@ def test_a_section_said_to_hold_what_it_does_not_hold_is_a_guess():
     ],
 )
 def test_a_bare_number_behind_a_word_of_place_is_a_section(text):
-    (found,) = SaidSections(NUMBERED, text, tokens(text)).read()
+    (found,) = SectionReferences(NUMBERED, text, tokens(text)).read()
     assert NUMBERED.sections[found.sections[0]].title == "3.1 Salinity" and not found.guessed
 
 
 @pytest.mark.parametrize("text", ["an increase of 3.1 mm", "3.1 % of it", "from 3.1 kg"])
 def test_a_measured_number_is_no_section(text):
-    assert SaidSections(NUMBERED, text, tokens(text)).read() == []
+    assert SectionReferences(NUMBERED, text, tokens(text)).read() == []
 
 
 @pytest.mark.parametrize(
@@ -116,5 +116,5 @@ def test_a_small_name_is_sure_as_the_object_of_an_order_to_change(text, sure):
 @pytest.mark.parametrize("heading", ["一、食物多样，合理", "(IV) Results"])
 def test_the_number_that_a_heading_prints_belongs_to_its_name(heading: str):
     text = f"the first paragraph of {heading} is long"
-    (found,) = SaidSections(Scene(read(f"# Diet\n\n## {heading}\n\nBread.\n")), text, tokens(text)).read()
+    (found,) = SectionReferences(DocumentView(read(f"# Diet\n\n## {heading}\n\nBread.\n")), text, tokens(text)).read()
     assert tokens(text)[found.first].start == text.index(heading)

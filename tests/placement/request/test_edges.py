@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import pytest
 
-from backend.placement.request.edges_said import edge_said, edge_that_text_becomes
+from backend.placement.request.edges import edge_that_text_becomes, read_edge
 from tests.placement.request.readings import parts, reading, told
 
 
 def said(text: str):
     read, _, roles = parts(text)
-    found = edge_said(read, roles)
+    found = read_edge(read, roles)
     return (found.relation, told(found.target)) if found is not None else None
 
 
@@ -56,7 +56,7 @@ def test_a_description_puts_nothing_anywhere(text: str):
 
 def test_another_part_in_the_clause_is_a_rival():
     read, _, roles = parts("This should open Results or Discussion.")
-    assert edge_said(read, roles).rivaled
+    assert read_edge(read, roles).rivaled
 
 
 @pytest.mark.parametrize(

@@ -9,19 +9,19 @@ from dataclasses import dataclass, replace
 
 from backend.document.order_classes import INDEFINITE
 from backend.mentions.closed_words import is_a, label, noun
-from backend.mentions.document_view import Scene
+from backend.mentions.document_view import DocumentView
 from backend.mentions.element_phrases import NUMBERED, ElementPhrases, Phrase
 from backend.mentions.elements import Part, chosen, parts
 from backend.mentions.lexicon import Token
-from backend.mentions.sections_said import SaidSection
-from backend.mentions.topics_said import end_of_topic, paragraph_about, sentence_about
+from backend.mentions.section_references import SectionReference
+from backend.mentions.topics import end_of_topic, paragraph_about, sentence_about
 
 #: Elements of lists. They are counted in the only list that has enough of them.
 _LISTED = {"item": "item", "step": "item"}
 
 
 @dataclass(frozen=True, slots=True)
-class SaidElement:
+class ElementReference:
     """An element that a message names. The tokens `first` to `stop` - 1 name `part`; `others` match as well.
 
     `how` says by what the element was found, `container` is the section named with it, if any.
@@ -34,26 +34,26 @@ class SaidElement:
     how: str
     others: tuple[Part, ...] = ()
     guessed: bool = False
-    container: SaidSection | None = None
+    container: SectionReference | None = None
     #: the block of its caption, if that is a separate block
     caption: int | None = None
 
 
-class SaidElements:
+class ElementReferences:
     """The elements that one message names, given the sections that it names."""
 
-    def __init__(self, scene: Scene, words: Sequence[Token], sections: Sequence[SaidSection]) -> None:
-        self._scene, self._words = scene, words
+    def __init__(self, view: DocumentView, words: Sequence[Token], sections: Sequence[SectionReference]) -> None:
+        self._view, self._words = view, words
         self._sections = sections
         #: named sections that lack the element ("the eighth paragraph of Methods", which has five)
-        self.without: list[SaidSection] = []
+        self.without: list[SectionReference] = []
         self._taken = {
             i for s in sections if not s.guessed or s.how in ("exact", "number") for i in range(s.first, s.stop)
         }
 
-    def read(self) -> list[SaidElement]:
+    def read(self) -> list[ElementReference]:
         phrases = list(ElementPhrases(self._words, self._taken).read())
-        found: list[SaidElement] = []
+        found: list[ElementReference] = []
         used: set[int] = set()
         for place, phrase in enumerate(phrases):
             if place in used:
@@ -79,18 +79,18 @@ class SaidElements:
 
     # ------------------------------------------------------------------ what they mean
 
-    def _within_element(self, phrase: Phrase, outer: Phrase) -> list[SaidElement]:
+    def _within_element(self, phrase: Phrase, outer: Phrase) -> list[ElementReference]:
         found = []
         for holder in self._resolve(outer):
             kind = phrase.kinds[0]
-            inside = parts(self._scene, kind, holder.part.start, holder.part.stop)
+            inside = parts(self._view, kind, holder.part.start, holder.part.stop)
             number = phrase.number or (int(phrase.labels[0]) if phrase.labels and phrase.labels[0].isdecimal() else 0)
             part = chosen(inside, number) if number else (inside[0] if len(inside) == 1 else None)
             if part is not None:
                 found.append(replace(holder, first=phrase.first, kind=kind, part=part, how="ordinal", caption=None))
         return found
 
-    def _resolve(self, phrase: Phrase) -> list[SaidElement]:
+    def _resolve(self, phrase: Phrase) -> list[ElementReference]:
         for kind in phrase.kinds:
             if phrase.labels and kind in NUMBERED:
                 printed = [found for number in phrase.labels for found in self._printed(phrase, kind, number)]
@@ -113,7 +113,7 @@ class SaidElements:
             self.without.append(container)
         return []
 
-    def _about(self, phrase: Phrase) -> list[SaidElement]:
+    def _about(self, phrase: Phrase) -> list[ElementReference]:
         """Return the elements for "the paragraph about drones", the best match first. The first is only sure if no
         other is close.
         """
@@ -127,10 +127,10 @@ class SaidElements:
         stop = end_of_topic(self._words, at + 1, stop)
         topic = [token for token in self._words[at + 1 : stop] if token.word]
         kind = phrase.kinds[0]
-        told = (sentence_about if kind == "sentence" else paragraph_about)(self._scene, topic)
+        told = (sentence_about if kind == "sentence" else paragraph_about)(self._view, topic)
         if told is None:
             return []
-        return [SaidElement(phrase.first, stop, kind, told.part, "topic", told.others, told.guessed)]
+        return [ElementReference(phrase.first, stop, kind, told.part, "topic", told.others, told.guessed)]
 
     @staticmethod
     def _plain_number(phrase: Phrase, kind: str) -> int:
@@ -141,26 +141,26 @@ class SaidElements:
             return 0
         return int(phrase.labels[0])
 
-    def _printed(self, phrase: Phrase, kind: str, number: str) -> list[SaidElement]:
+    def _printed(self, phrase: Phrase, kind: str, number: str) -> list[ElementReference]:
         before = self._words[phrase.first - 1].norm if phrase.first else ""
         extra = before.startswith(("suppl", "extended", "дополн", "补充"))
-        found = self._scene.printed.find(kind, phrase.word, f"S{number}") if extra else None
-        found = found or self._scene.printed.find(kind, phrase.word, number)
+        found = self._view.printed.find(kind, phrase.word, f"S{number}") if extra else None
+        found = found or self._view.printed.find(kind, phrase.word, number)
         if found is None:
             return []
         first, *others = [self._part(i) for i in found.blocks]
         counted = not found.sure and not others
         return [
-            SaidElement(
+            ElementReference(
                 phrase.first, phrase.stop, kind, first, "number", tuple(others), counted, caption=found.caption
             )
         ]  # fmt: skip
 
     def _part(self, index: int) -> Part:
-        block = self._scene.blocks[index]
+        block = self._view.blocks[index]
         return Part(index, index + 1, (block.start, block.end))
 
-    def _container(self, phrase: Phrase) -> tuple[SaidSection | None, int]:
+    def _container(self, phrase: Phrase) -> tuple[SectionReference | None, int]:
         """Return the section of the element, which is named after "of", before "'s", or nearby, and the index after its
         words.
         """
@@ -179,7 +179,7 @@ class SaidElements:
             return behind, phrase.stop
         return None, phrase.stop
 
-    def _word_before(self, said: SaidSection) -> Token:
+    def _word_before(self, said: SectionReference) -> Token:
         at = said.first - 1
         while at > 0 and (is_a(self._words[at], "articles") and not is_a(self._words[at], "of")):
             at -= 1
@@ -222,14 +222,16 @@ class SaidElements:
 
     # ------------------------------------------------------------------ counting
 
-    def _counted(self, phrase: Phrase, kind: str, number: int, container: SaidSection | None) -> SaidElement | None:
+    def _counted(
+        self, phrase: Phrase, kind: str, number: int, container: SectionReference | None
+    ) -> ElementReference | None:
         if container is None:
             return self._counted_anywhere(phrase, kind, number)
         found: list[Part] = []
         for index in container.sections:
-            section = self._scene.sections[index]
-            own = parts(self._scene, kind, section.first, section.own_stop)
-            whole = parts(self._scene, kind, section.first, section.stop)
+            section = self._view.sections[index]
+            own = parts(self._view, kind, section.first, section.own_stop)
+            whole = parts(self._view, kind, section.first, section.stop)
             series = own if chosen(own, number) else whole
             # the last one "of X" may be the last of X's own text, or of its last subsection
             for each in (series, whole) if number < 0 else (series,):
@@ -239,7 +241,7 @@ class SaidElements:
         if not found:
             return None
         guessed = container.guessed and len(container.sections) < 2
-        return SaidElement(
+        return ElementReference(
             phrase.first, phrase.stop, _LISTED.get(kind, kind), found[0], "ordinal", tuple(found[1:]), guessed,
             container,
         )  # fmt: skip
@@ -257,7 +259,7 @@ class SaidElements:
         )
         return Part(group[0].start, group[-1].stop, (group[0].span[0], group[-1].span[1]))
 
-    def _counted_anywhere(self, phrase: Phrase, kind: str, number: int) -> SaidElement | None:
+    def _counted_anywhere(self, phrase: Phrase, kind: str, number: int) -> ElementReference | None:
         """Return the n-th element of the whole document if the message says so, or such elements are rare."""
         kinds: tuple[str, ...] = ()
         end = phrase.stop
@@ -273,57 +275,57 @@ class SaidElements:
             return self._listed(phrase, kind, number)
         if not whole and kind not in NUMBERED and kind not in ("list", "quotation") and not self._undivided():
             return None
-        series = parts(self._scene, kind, 0, len(self._scene.blocks))
+        series = parts(self._view, kind, 0, len(self._view.blocks))
         part = chosen(series, number)
         if part is None:
             return None
         part = self._together(part, series, phrase)
         guessed = not whole and not self._undivided()
-        return SaidElement(phrase.first, end if whole else phrase.stop, kind, part, "ordinal", guessed=guessed)
+        return ElementReference(phrase.first, end if whole else phrase.stop, kind, part, "ordinal", guessed=guessed)
 
     def _undivided(self) -> bool:
         """Return True if the document has no sections in which its elements could be counted."""
-        return all(section is self._scene.title for section in self._scene.sections[1:])
+        return all(section is self._view.title for section in self._view.sections[1:])
 
-    def _listed(self, phrase: Phrase, kind: str, number: int) -> SaidElement | None:
+    def _listed(self, phrase: Phrase, kind: str, number: int) -> ElementReference | None:
         """Return the n-th item of the only list that has so many items; if there are several such lists, the others are
         its rivals.
         """
         found = []
-        for block in self._scene.blocks:
-            part = chosen(parts(self._scene, kind, block.index, block.index + 1), number)
+        for block in self._view.blocks:
+            part = chosen(parts(self._view, kind, block.index, block.index + 1), number)
             if part is not None:
                 found.append(part)
         if not found:
             return None
-        return SaidElement(phrase.first, phrase.stop, "item", found[0], "ordinal", tuple(found[1:]))
+        return ElementReference(phrase.first, phrase.stop, "item", found[0], "ordinal", tuple(found[1:]))
 
-    def _only(self, phrase: Phrase, kind: str, container: SaidSection | None) -> SaidElement | None:
+    def _only(self, phrase: Phrase, kind: str, container: SectionReference | None) -> ElementReference | None:
         """Return the element for "the table in X" or "the figure": the only one, or one of several in that section."""
         if not self._definite(phrase.first):
             return None
         if container is None:
-            series = parts(self._scene, kind, 0, len(self._scene.blocks))
+            series = parts(self._view, kind, 0, len(self._view.blocks))
             if len(series) != 1:
                 return None
             caption = self._caption(series[0], kind)
-            return SaidElement(phrase.first, phrase.stop, kind, series[0], "part", guessed=True, caption=caption)
+            return ElementReference(phrase.first, phrase.stop, kind, series[0], "part", guessed=True, caption=caption)
         found: list[Part] = []
         for index in container.sections:
-            section = self._scene.sections[index]
-            own = parts(self._scene, kind, section.first, section.own_stop)
-            found += own or parts(self._scene, kind, section.first, section.stop)
+            section = self._view.sections[index]
+            own = parts(self._view, kind, section.first, section.own_stop)
+            found += own or parts(self._view, kind, section.first, section.stop)
         if not found:
             return None
-        return SaidElement(
+        return ElementReference(
             phrase.first, phrase.stop, kind, found[0], "part", tuple(found[1:]), container.guessed, container,
             self._caption(found[0], kind),
         )  # fmt: skip
 
     def _caption(self, part: Part, kind: str) -> int | None:
         """Return the block of the caption of a table or figure, if it stands beside it."""
-        block = self._scene.blocks[part.start]
-        beside = (self._scene.caption(block, below, kind) for below in (True, False)) if kind in NUMBERED else ()
+        block = self._view.blocks[part.start]
+        beside = (self._view.caption(block, below, kind) for below in (True, False)) if kind in NUMBERED else ()
         return next((caption.index for caption in beside if caption is not None), None)
 
     def _definite(self, first: int) -> bool:

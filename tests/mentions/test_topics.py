@@ -3,16 +3,16 @@
 import pytest
 
 from backend.document.blocks import read
-from backend.mentions.document_view import Scene
+from backend.mentions.document_view import DocumentView
 from backend.mentions.lexicon import tokens
-from backend.mentions.topics_said import end_of_topic, paragraph_about, sentence_about
+from backend.mentions.topics import end_of_topic, paragraph_about, sentence_about
 
 TEXT = "Ice is cold. Ice melts in spring.\n\nFire burns wood in spring.\n\nMud dries. A student drew the mud.\n"
-SCENE = Scene(read(TEXT))
+VIEW = DocumentView(read(TEXT))
 
 
 def meant(told):
-    return None if told is None else (SCENE.document.text[slice(*told.part.span)].strip(), len(told.others))
+    return None if told is None else (VIEW.document.text[slice(*told.part.span)].strip(), len(told.others))
 
 
 @pytest.mark.parametrize(
@@ -27,14 +27,14 @@ def meant(told):
     ],
 )
 def test_a_sentence_has_every_word_of_its_topic(topic, sentence):
-    assert meant(sentence_about(SCENE, tokens(topic))) == sentence
+    assert meant(sentence_about(VIEW, tokens(topic))) == sentence
 
 
 @pytest.mark.parametrize(
     ("topic", "paragraph"), [("burning wood", "Fire burns wood in spring."), ("whales", None), ("", None)]
 )
 def test_a_paragraph_fits_its_topic_best(topic, paragraph):
-    found = meant(paragraph_about(SCENE, tokens(topic)))
+    found = meant(paragraph_about(VIEW, tokens(topic)))
     assert (found and found[0]) == paragraph
 
 

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 
 from backend.document.order_classes import INDEFINITE
 from backend.document.order_words import COURTESIES
-from backend.mentions.parsed_message import Reading, outermost
+from backend.mentions.parsed_message import ParsedMessage, outermost
 from backend.mentions.referents import Target
 from backend.mentions.section_names import NAMED, NamedSection
 from backend.placement.request.roles import Roles
@@ -92,7 +92,7 @@ class Edge:
     rivaled: bool
 
 
-def edge_said(reading: Reading, roles: Roles) -> Edge | None:
+def read_edge(reading: ParsedMessage, roles: Roles) -> Edge | None:
     """Return the edge at which a message's clauses put the text; None if no clause does so."""
     if reading.postpositional:
         return None
@@ -104,7 +104,7 @@ def edge_said(reading: Reading, roles: Roles) -> Edge | None:
     return None
 
 
-def edge_that_text_becomes(reading: Reading, sentence: tuple[int, int]) -> str:
+def edge_that_text_becomes(reading: ParsedMessage, sentence: tuple[int, int]) -> str:
     """Return "start" or "end" if a sentence says that the text becomes the first or last thing; "" otherwise."""
     r = reading
     for index in range(*sentence):
@@ -128,7 +128,7 @@ def edge_that_text_becomes(reading: Reading, sentence: tuple[int, int]) -> str:
     return ""
 
 
-def _clauses(reading: Reading, first: int, stop: int) -> Iterator[range]:
+def _clauses(reading: ParsedMessage, first: int, stop: int) -> Iterator[range]:
     begin = first
     for index in range(first, stop):
         joint = reading.text_at(index) in _JOINTS or (
@@ -140,7 +140,7 @@ def _clauses(reading: Reading, first: int, stop: int) -> Iterator[range]:
     yield range(begin, stop)
 
 
-def _in_clause(reading: Reading, roles: Roles, clause: range, sentence: tuple[int, int]) -> Edge | None:
+def _in_clause(reading: ParsedMessage, roles: Roles, clause: range, sentence: tuple[int, int]) -> Edge | None:
     r = reading
     verb, relation = _verb(r, clause)
     if verb is None or any(r.at(i, "not") for i in clause if i not in r.masked):
@@ -159,7 +159,7 @@ def _in_clause(reading: Reading, roles: Roles, clause: range, sentence: tuple[in
     return None
 
 
-def _verb(reading: Reading, clause: range) -> tuple[int | None, str]:
+def _verb(reading: ParsedMessage, clause: range) -> tuple[int | None, str]:
     """Return the token of the verb and the edge that it means."""
     for index in clause:
         if index in reading.masked or reading.text_at(index - 1) in _ARTICLES or reading.names_at(index):
@@ -171,7 +171,7 @@ def _verb(reading: Reading, clause: range) -> tuple[int | None, str]:
     return None, ""
 
 
-def _sections(reading: Reading, roles: Roles, clause: range) -> list[NamedSection]:
+def _sections(reading: ParsedMessage, roles: Roles, clause: range) -> list[NamedSection]:
     return [
         m
         for m in outermost(m for m in reading.mentions if m.first in clause and m.quality >= NAMED)
@@ -179,14 +179,14 @@ def _sections(reading: Reading, roles: Roles, clause: range) -> list[NamedSectio
     ]
 
 
-def _is_elsewhere(reading: Reading, mention: NamedSection) -> bool:
+def _is_elsewhere(reading: ParsedMessage, mention: NamedSection) -> bool:
     at = mention.first
     while (lead := reading.before(at, "section")) is not None or reading.text_at(at - 1) in _ARTICLES:
         at = lead if lead is not None else at - 1
     return reading.before(at, *_ELSEWHERE) is not None
 
 
-def _speaks_of_text(reading: Reading, clause: range, verb: int, part: int) -> bool:
+def _speaks_of_text(reading: ParsedMessage, clause: range, verb: int, part: int) -> bool:
     """Return True if the text is the verb's subject and the part its object, or if the part begins or ends with it."""
     r = reading
     texts = [i for i in clause if i not in r.masked and _is_text(r, i)]
@@ -203,7 +203,7 @@ def _speaks_of_text(reading: Reading, clause: range, verb: int, part: int) -> bo
     return any(i < verb for i in texts) or (_is_ordered(r, clause, verb) and any(i > part for i in texts))
 
 
-def _is_text(reading: Reading, index: int) -> bool:
+def _is_text(reading: ParsedMessage, index: int) -> bool:
     """Return True for "this", "this paragraph", "the draft", and for "a paragraph on trees"."""
     r = reading
     if r.text_at(index) in INDEFINITE:
@@ -214,5 +214,5 @@ def _is_text(reading: Reading, index: int) -> bool:
     return r.at(index, "content") > index + 1
 
 
-def _is_ordered(reading: Reading, clause: range, verb: int) -> bool:
+def _is_ordered(reading: ParsedMessage, clause: range, verb: int) -> bool:
     return all(not reading.tokens[i].word or reading.text_at(i) in COURTESIES for i in range(clause.start, verb))
