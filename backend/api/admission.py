@@ -20,6 +20,7 @@ from backend.api.disconnection import connection_of, is_closed
 from backend.api.event_streams import HANDED_OVER
 from backend.api.refusals import Refusals, Refused
 from backend.errors import Cancelled
+from backend.kernel.work_slots import SLOTS
 
 if TYPE_CHECKING:
     from _typeshed.wsgi import StartResponse, WSGIApplication, WSGIEnvironment
@@ -31,6 +32,8 @@ _LONG = re.compile(
     r"|GET /api/(runs|sessions)/[^/]+/(events|export)"
     r"|POST (?:/v1)?/chat/completions"
 )
+#: Paths of the requests that work in a slot: there are many of them, and each works for some 20 ms.
+_WORKS = re.compile(r"/api/chat/(message|rewrite|approve|preview)/?")
 _ADMITTED = "coscribe.admitted"
 #: Where an application keeps its admission, for the asynchronous server.
 EXTENSION = "coscribe.admission"
@@ -73,7 +76,11 @@ class Admission:
         if not environ[_ADMITTED]:
             return self._application(environ, start_response)
         try:
-            body = self._application(environ, start_response)
+            if _WORKS.fullmatch(environ.get("PATH_INFO", "")):
+                with SLOTS.taken():
+                    body = self._application(environ, start_response)
+            else:
+                body = self._application(environ, start_response)
         except BaseException:
             self.leave(environ)
             raise

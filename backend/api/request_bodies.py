@@ -21,6 +21,7 @@ from werkzeug.exceptions import RequestEntityTooLarge, UnsupportedMediaType
 
 from backend.api.authentication import current_user_id, ports
 from backend.errors import Malformed, Refused
+from backend.kernel import work_slots
 from backend.services import library, personas, runs, sessions
 
 #: The largest request body and the largest document, in bytes (contract, section 1).
@@ -211,7 +212,8 @@ def raw_body(req: Request) -> bytes:
     Raises Malformed if the body cannot be read to its end; servers report invalid chunks by different errors.
     """
     try:
-        raw = req.get_data(cache=True)
+        with work_slots.waiting():  # a slow client sends slowly
+            raw = req.get_data(cache=True)
     except (OSError, ParseException) as error:
         raise Malformed("The body could not be read completely. Send it again.") from error
     if len(raw) > MAX_BODY:

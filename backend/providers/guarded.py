@@ -12,7 +12,7 @@ from collections.abc import Callable, Sequence
 from tenacity import RetryCallState, Retrying, retry_if_exception, wait_exponential_jitter
 
 from backend import errors
-from backend.kernel import cancellation
+from backend.kernel import cancellation, work_slots
 from backend.kernel.events import Emit, Event
 from backend.kernel.exchange import ChatReply, ChatRequest
 from backend.kernel.works import Source
@@ -68,7 +68,9 @@ class Guarded:
                 sleep=self._sleep,
                 reraise=True,
             )
-            reply = storable(retrying(self._attempt, request, emit, heard, bound))
+            with work_slots.waiting():
+                answer = retrying(self._attempt, request, emit, heard, bound)
+            reply = storable(answer)
         if heard is not None:
             heard.complete(reply)
         return reply

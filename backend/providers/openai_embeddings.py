@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from backend import errors
+from backend.kernel import work_slots
 from backend.net import deadline
 from backend.providers.failures import answer_object, from_status
 from backend.providers.presets import base_url as resolve
@@ -51,7 +52,7 @@ class OpenAIEmbedder:
         """
         asked = [place for place, text in enumerate(texts) if text.strip()]
         parts: list[np.ndarray] = []
-        with deadline.limit(self.timeout):
+        with deadline.limit(self.timeout), work_slots.waiting():
             for first in range(0, len(asked), BATCH):
                 batch = [_sendable(texts[place]) for place in asked[first : first + BATCH]]
                 parts.append(self._vectors(self._ask(batch), len(batch)))

@@ -15,7 +15,7 @@ from dataclasses import replace
 from datetime import UTC, date, datetime
 
 from backend.errors import ProviderError, ProviderMisanswered
-from backend.kernel import cancellation
+from backend.kernel import cancellation, work_slots
 from backend.kernel.cancellation import Cancellation
 from backend.kernel.events import Emit, Event
 from backend.kernel.exchange import ChatReply, ChatRequest, Turn
@@ -85,7 +85,8 @@ class SelfHostedSonar:
                 reader=request.reader,
                 system_model=request.system_model,
             )
-            sources = self._lookup.gather(inquiry, depth, work, self._today()).sources
+            with work_slots.waiting():
+                sources = self._lookup.gather(inquiry, depth, work, self._today()).sources
             request = replace(request, search=True)
         emit(Event("phase", {"phase": "synthesise", "provider": self.name, "model": self.model}))
         chat = self._parts.chat

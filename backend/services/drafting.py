@@ -15,6 +15,7 @@ from backend.drafting.highlights import AttachedSection
 from backend.errors import Conflict
 from backend.kernel.exchange import Mode
 from backend.kernel.wanted import NOTHING_SAID, Wanted
+from backend.kernel.work_slots import SLOTS
 from backend.ports import Ports
 from backend.services import documents, personas, request_options, runs, writing
 from backend.services.gathering import NEW, Task
@@ -110,7 +111,8 @@ def carry_out(ports: Ports, holding: Holding) -> dict[str, Any]:
         base = drafts.get(session.id, named) if named and named != NEW else None
     revision = documents.current(ports, session.id)
     begun = _Begun(run, session, message, revision, waiting, approved, base, dict(given))
-    return writing.write(ports, _task(ports, begun), holding)
+    with SLOTS.taken():
+        return writing.write(ports, _task(ports, begun), holding)
 
 
 def _answer(ports: Ports, begun: _Begun) -> dict[str, Any]:

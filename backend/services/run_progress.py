@@ -17,6 +17,7 @@ from typing import Any
 from backend.errors import Busy
 from backend.kernel.cancellation import Cancellation
 from backend.kernel.events import Event, Numbered
+from backend.kernel.work_slots import waiting
 from backend.ports import Feed, Ports
 from backend.storage import run_events, runs
 from backend.storage.db import transaction
@@ -87,7 +88,7 @@ class Progress:
             first, self._asked = not self._asked, True
         if first:
             self._ports.recorder.wake(urgent=True)
-            with self._change:
+            with waiting(), self._change:
                 kept = self._change.wait_for(lambda: self._asked_kept or self.wish.wanted, ASK_WAIT)
             if not kept:
                 raise Busy("The database is busy, so no model was called. Try again in a moment.", retry_after=1)
@@ -147,6 +148,9 @@ class Progress:
         """Stop storing events of this run, except through `last_events`. Call this outside of a transaction."""
         with self._change:
             self._sealed = True
+            if not self._in_flight:
+                return
+        with waiting(), self._change:
             self._change.wait_for(lambda: not self._in_flight)
 
     def last_events(self, name: str, data: Mapping[str, Any]) -> tuple[Numbered, ...]:

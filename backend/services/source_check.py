@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from dataclasses import dataclass
 
+from backend.kernel import work_slots
 from backend.kernel.records import Found, Lookup, Record
 from backend.kernel.search_requests import Failure
 from backend.net import deadline
@@ -80,7 +81,8 @@ def _asked(verification: Verification, read: Sequence[Claim], seconds: float) ->
         return known
     rounds = dict.fromkeys(range(len(parts)), 0)
     under_way: dict[Future[Mapping[Lookup, Found]], tuple[int, tuple[Lookup, ...]]] = {}
-    with ThreadPoolExecutor(min(len(parts), AT_ONCE), thread_name_prefix="coscribe-check") as pool:
+    size = min(len(parts), AT_ONCE)
+    with work_slots.waiting(), ThreadPoolExecutor(size, thread_name_prefix="coscribe-check") as pool:
         waiting = list(rounds)
         while waiting or under_way:
             for place in waiting:
