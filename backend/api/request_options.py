@@ -33,7 +33,7 @@ def search_mode_field() -> fields.String:
     )
 
 
-class LookingIn(Schema):
+class SearchLimitsIn(Schema):
     """Limits on search results."""
 
     search_mode = search_mode_field()
@@ -54,7 +54,7 @@ class LookingIn(Schema):
     before = fields.Date(allow_none=True, metadata={"description": "the last day of publication"})
 
     @validates_schema
-    def looking_agrees(self, data: dict[str, Any], **_: Any) -> None:
+    def search_limits_agree(self, data: dict[str, Any], **_: Any) -> None:
         """Check that domains are either all included or all excluded, and that `before` is not earlier than `after`."""
         require_one_kind(data.get("domains"), "domains")
         require_order(data)
@@ -67,7 +67,7 @@ def require_order(data: dict[str, Any]) -> None:
         raise ValidationError({"before": ["Must not be earlier than `after`."]})
 
 
-def looking_of(body: dict[str, Any]) -> SearchOptions | None:
+def search_limits_of(body: dict[str, Any]) -> SearchOptions | None:
     """Remove the limits on search results from a request's body and return them as a value; None if there are none."""
     said = {name: body.pop(name) for name in ("search_mode", "domains", "recency", "after", "before") if name in body}
     said = {name: value for name, value in said.items() if value}

@@ -11,7 +11,7 @@ from backend.api.authentication import current_user_id, ports
 from backend.api.event_streams import EVENTS_ANSWER, started, wants_events
 from backend.api.idempotency import HEADER, KEY_PARAMETER, idempotent
 from backend.api.request_bodies import Blueprint
-from backend.api.request_options import looking_of, wanted_of
+from backend.api.request_options import search_limits_of, wanted_of
 from backend.api.responses import ready
 from backend.api.schemas import research_schemas as schemas
 from backend.api.schemas import run_schemas
@@ -30,7 +30,7 @@ _RUN = {"X-Run-Id": {"schema": {"type": "string"}, "description": "the run that 
 @blueprint.response(200, schemas.SearchOut)
 def search(body: dict[str, Any]) -> Response:
     """Search all services at once and rank the results. No model is called; failed services are named."""
-    names, options = body.pop("connectors"), looking_of(body) or AS_SET_UP
+    names, options = body.pop("connectors"), search_limits_of(body) or AS_SET_UP
     command = Search(**body, connectors=None if names is None else tuple(names), options=options)
     return ready(service.search(ports(), current_user_id(), command, silent))
 
@@ -40,7 +40,7 @@ def search(body: dict[str, Any]) -> Response:
 @blueprint.response(200, schemas.AskOut)
 def ask(body: dict[str, Any]) -> Response:
     """Answer a question briefly after one quick search, with citations."""
-    wanted = Wanted(search=looking_of(body))
+    wanted = Wanted(search=search_limits_of(body))
     command = Research(body["question"], session_id=body["session_id"], wanted=wanted)
     return ready(service.ask(ports(), current_user_id(), command, silent))
 
@@ -55,7 +55,7 @@ def ask(body: dict[str, Any]) -> Response:
 def research(body: dict[str, Any], query: dict[str, str]) -> Response:
     """Search, read pages and answer with citations, in a run that can be followed and stopped."""
     key = request.headers.get(HEADER)
-    options = looking_of(body)
+    options = search_limits_of(body)
     wanted = replace(wanted_of(body), search=options)
     command = Research(wanted=wanted, **body, request_key=key, request_id=g.request_id)
     if wants_events():

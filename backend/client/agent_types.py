@@ -7,7 +7,7 @@ from typing import Annotated, Any, Literal, NotRequired
 from pydantic import ConfigDict, Field, with_config
 from typing_extensions import TypedDict
 
-from backend.client.api_types import Attached, Looking, Message, Pending, Recency, SearchMode, Session
+from backend.client.api_types import Attached, Message, Pending, Recency, SearchLimits, SearchMode, Session
 
 
 class Sessions(TypedDict):
@@ -29,7 +29,7 @@ class Library(TypedDict):
     works: list[dict[str, Any]]
 
 
-class Waiting(TypedDict):
+class PendingContent(TypedDict):
     pending: Pending | None
 
 
@@ -58,10 +58,10 @@ class Filters(TypedDict):
     before: NotRequired[Annotated[str, Field(description="the last day of publication")]]
 
 
-def looking(mode: SearchMode | None, filters: Filters | None = None) -> Looking:
+def search_limits(mode: SearchMode | None, filters: Filters | None = None) -> SearchLimits:
     """Build the limits of a search from a tool's arguments."""
     wanted = filters or {}
-    return Looking(
+    return SearchLimits(
         mode, tuple(wanted.get("domains") or ()), wanted.get("recency"), wanted.get("after"), wanted.get("before")
     )
 

@@ -15,7 +15,6 @@ from backend.client.api_types import (  # fmt: skip
     Document,
     Found,
     Imported,
-    Looking,
     Message,
     NewApproval,
     NewMessage,
@@ -25,6 +24,7 @@ from backend.client.api_types import (  # fmt: skip
     Preview,
     Rejected,
     Revision,
+    SearchLimits,
     Session,
     Structure,
     User,
@@ -170,7 +170,7 @@ class Api:
         }
         body |= {"fast": True} if message.fast else {}
         body |= {"focus": message.focus} if message.focus else {}
-        return self._run("/api/chat/message", body | Looking(message.search_mode).fields())
+        return self._run("/api/chat/message", body | SearchLimits(message.search_mode).fields())
 
     def propose(self, session_id: str, proposal: NewProposal) -> Answer:
         """Store the caller's own text as an open draft. An idempotency key prevents a second draft if the request is
@@ -212,9 +212,13 @@ class Api:
     # --- research ---------------------------------------------------------------------------------
 
     def search(
-        self, query: str, top_k: int = 20, connectors: Sequence[str] | None = None, looking: Looking = ANYTHING
+        self,
+        query: str,
+        top_k: int = 20,
+        connectors: Sequence[str] | None = None,
+        search_limits: SearchLimits = ANYTHING,
     ) -> Found:
-        body: dict[str, Any] = {"query": query, "top_k": top_k} | looking.fields()
+        body: dict[str, Any] = {"query": query, "top_k": top_k} | search_limits.fields()
         body |= {"connectors": list(connectors)} if connectors else {}
         return cast(Found, self.connection.json(Call("POST", "/api/search", body)))
 
@@ -223,7 +227,7 @@ class Api:
         body: dict[str, Any] = {"query": question.query, "effort": question.effort, "focus": question.focus}
         body |= {"deep": True} if question.deep else {}
         body |= {"session_id": question.session_id} if question.session_id is not None else {}
-        return self._run("/api/research", body | question.looking.fields())
+        return self._run("/api/research", body | question.search_limits.fields())
 
     # --- runs -------------------------------------------------------------------------------------
 

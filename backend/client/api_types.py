@@ -9,7 +9,7 @@ from typing import Any, Literal, NotRequired
 
 from typing_extensions import TypedDict
 
-from backend.client.failures import ServerFailed
+from backend.client.failures import ServerError
 
 Mode = Literal["write", "research"]
 Effort = Literal["low", "medium", "high"]
@@ -18,24 +18,24 @@ SearchMode = Literal["web", "academic", "both"]
 Recency = Literal["hour", "day", "week", "month", "year"]
 
 
-class Given(dict[str, Any]):
-    """A JSON object from a server. Reading a missing field raises ServerFailed, because the server is then not
+class ServerObject(dict[str, Any]):
+    """A JSON object from a server. Reading a missing field raises ServerError, because the server is then not
     Coscribe's.
     """
 
     def __missing__(self, name: str) -> Any:
-        raise ServerFailed(
+        raise ServerError(
             f"The server's answer lacks the field {name!r}. Check that the address is that of a Coscribe server."
         )
 
 
-def read_object(text: str | bytes) -> Given | None:
+def read_object(text: str | bytes) -> ServerObject | None:
     """Parse a JSON object; returns None for any other text."""
     try:
-        found = json.loads(text, object_hook=Given)
+        found = json.loads(text, object_hook=ServerObject)
     except (ValueError, RecursionError):
         return None
-    return found if isinstance(found, Given) else None
+    return found if isinstance(found, ServerObject) else None
 
 
 class User(TypedDict):
@@ -265,7 +265,7 @@ class Researched(TypedDict):
 
 
 @dataclass(frozen=True, slots=True)
-class Looking:
+class SearchLimits:
     """Limits on search results; None or () means the server's default. Days are written as 2024-01-31."""
 
     search_mode: SearchMode | None = None
@@ -281,7 +281,7 @@ class Looking:
         return {name: value for name, value in said.items() if value}
 
 
-ANYTHING = Looking()
+ANYTHING = SearchLimits()
 
 
 @dataclass(frozen=True, slots=True)
@@ -314,7 +314,7 @@ class NewQuestion:
     focus: Focus = "web"
     deep: bool = False
     session_id: str | None = None
-    looking: Looking = ANYTHING
+    search_limits: SearchLimits = ANYTHING
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from backend.client.api_types import Attached
-from backend.client.failures import Misused
+from backend.client.failures import InvalidUsage
 
 #: The server's limits: the longest attached text in characters, and the most attached texts of a message.
 MOST_CHARACTERS, MOST_TEXTS = 20_000, 50
@@ -15,7 +15,7 @@ MOST_CHARACTERS, MOST_TEXTS = 20_000, 50
 def attached(
     highlights: Iterable[str], files: Iterable[Path], note: str | None = None, source: str | None = None
 ) -> list[Attached]:
-    """Return all attachments, highlights first. Raises Misused for a file that cannot be read, and for too many
+    """Return all attachments, highlights first. Raises InvalidUsage for a file that cannot be read, and for too many
     texts.
     """
     made: list[Attached] = []
@@ -32,35 +32,38 @@ def attached(
             title = path.name if len(parts) == 1 else f"{path.name} ({number}/{len(parts)})"
             made.append({"type": "section", "content": part, "title": title, "source": path.name})
     if len(made) > MOST_TEXTS:
-        raise Misused(f"{len(made)} texts are attached (a long file counts as several); the limit is {MOST_TEXTS}.")
+        raise InvalidUsage(
+            f"{len(made)} texts are attached (a long file counts as several); the limit is {MOST_TEXTS}."
+        )
     return made
 
 
 def read_text(path: Path) -> str:
-    """Return a file's text unchanged. Raises Misused if the file cannot be read or is not UTF-8."""
+    """Return a file's text unchanged. Raises InvalidUsage if the file cannot be read or is not UTF-8."""
     try:
         text = read_bytes(path).decode("utf-8")
     except UnicodeDecodeError as error:
-        raise Misused(
+        raise InvalidUsage(
             f"{path} is not text in UTF-8. Save it as UTF-8, or add it to your library: coscribe library add FILE"
         ) from error
     return text
 
 
 def read_bytes(path: Path) -> bytes:
-    """Return a file's bytes. Raises Misused if the file cannot be read."""
+    """Return a file's bytes. Raises InvalidUsage if the file cannot be read."""
     try:
         return path.read_bytes()
     except OSError as error:
-        raise Misused(f"{path} cannot be read: {error.strerror or error}.") from error
+        raise InvalidUsage(f"{path} cannot be read: {error.strerror or error}.") from error
 
 
 def pieces(text: str, most: int) -> list[str]:
-    """Divide a text into parts of at most `most` characters, at paragraphs, else lines, else words. Raises Misused if
-    it is blank.
+    """Divide a text into parts of at most `most` characters, at paragraphs, else lines, else words.
+
+    Raises InvalidUsage if the text is blank.
     """
     if not text.strip():
-        raise Misused("An attached file is empty. Attach a file with text, or none.")
+        raise InvalidUsage("An attached file is empty. Attach a file with text, or none.")
     parts: list[str] = []
     while len(text) > most:
         window = text[:most]

@@ -11,7 +11,7 @@ from typing import Any
 import httpx2
 
 from backend.client.api_types import read_object
-from backend.client.failures import ClientFailure, ServerFailed, SignedOut, Unreachable, from_problem
+from backend.client.failures import ClientFailure, ServerError, SignedOut, Unreachable, from_problem
 from backend.client.preferences import is_here
 from backend.client.tokens import Tokens
 
@@ -87,10 +87,10 @@ class Connection:
         return response
 
     def object_in(self, response: httpx2.Response) -> dict[str, Any]:
-        """Return the JSON object in an answer. Raises ServerFailed if there is none."""
+        """Return the JSON object in an answer. Raises ServerError if there is none."""
         found = read_object(response.content)
         if found is None:
-            raise ServerFailed(f"{self.server} does not answer as a Coscribe server does. Check the address.")
+            raise ServerError(f"{self.server} does not answer as a Coscribe server does. Check the address.")
         return found
 
     def unreachable(self, error: httpx2.TransportError) -> Unreachable:
@@ -162,8 +162,8 @@ class Connection:
         if response.is_redirect:
             where = response.headers.get("Location", "")
             if not where:
-                return ServerFailed(f"{self.server} redirects to no address. Check the address after --server.")
-            return ServerFailed(f"{self.server} redirects to {where}. Use that address with --server.")
+                return ServerError(f"{self.server} redirects to no address. Check the address after --server.")
+            return ServerError(f"{self.server} redirects to {where}. Use that address with --server.")
         try:
             problem = response.json()
         except ValueError:

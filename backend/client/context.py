@@ -24,12 +24,12 @@ from backend.client import text_output
 from backend.client.api import Api
 from backend.client.api_types import Session
 from backend.client.connection import Connection
-from backend.client.failures import ClientFailure, NothingThere, Stopped
+from backend.client.failures import ClientFailure, NothingFound, Stopped
 from backend.client.naming import Kind
 from backend.client.preferences import Choices, address
 from backend.client.private_files import Store
-from backend.client.run_display import Display, Growing, Lines, Quiet
-from backend.client.run_watcher import LOST, Run, Written
+from backend.client.run_display import Display, LineDisplay, LiveDisplay, NoDisplay
+from backend.client.run_watcher import LOST, ReceivedText, Run
 from backend.client.tokens import Tokens
 
 Options = TypeVar("Options")
@@ -53,7 +53,7 @@ class Context:
 
     # --- output -----------------------------------------------------------------------------------
 
-    def give(self, value: Any) -> None:
+    def print_json(self, value: Any) -> None:
         """Print a result for programs: one JSON value on one line."""
         readable = "utf" in (sys.stdout.encoding or "").lower()  # other encodings get escapes
         click.echo(json.dumps(value, ensure_ascii=not readable))
@@ -93,16 +93,16 @@ class Context:
 
     def watch(self, run: Run, kind: str, session_id: str | None) -> dict[str, Any]:
         """Show a run's progress and return its answer. Ctrl-C stops the run on the server and raises Stopped."""
-        written = Written()
+        written = ReceivedText()
         try:
             with self._display() as display:
-                for told in run:
+                for event in run:
                     if self.stream:
-                        self.give({"event": told.name, "id": told.id, "data": told.data})
-                    display.tell(told)
-                    if told.name == "token":
-                        written.hear(told.data)
-                    if told.name == LOST and told.data["attempt"] == 1 and isinstance(display, Quiet):
+                        self.print_json({"event": event.name, "id": event.id, "data": event.data})
+                    display.show(event)
+                    if event.name == "token":
+                        written.insert(event.data)
+                    if event.name == LOST and event.data["attempt"] == 1 and isinstance(display, NoDisplay):
                         self.note("The connection was lost; reconnecting.")
         except KeyboardInterrupt:
             with self._hurrying():
@@ -111,7 +111,7 @@ class Context:
         except ClientFailure:
             self._show_partial(written, run.run_id)
             raise
-        return told.data
+        return event.data
 
     @contextmanager
     def stoppable(self, kind: str, session_id: str) -> Iterator[None]:
@@ -133,7 +133,7 @@ class Context:
         except KeyboardInterrupt:
             raise Stopped("Stopped on this machine; the server may not have received the request to stop.") from None
 
-    def _show_partial(self, written: Written, run_id: str | None) -> None:
+    def _show_partial(self, written: ReceivedText, run_id: str | None) -> None:
         """Print the part of an answer that arrived before the run failed. The server stores this part, but no draft is
         made.
         """
@@ -156,15 +156,15 @@ class Context:
 
     def _display(self) -> Display:
         if self.as_json or self.stream:
-            return Quiet()
+            return NoDisplay()
         if self.out.is_terminal:
-            return Growing(self.out)
-        return Lines(self.err) if self.err.is_terminal else Quiet()
+            return LiveDisplay(self.out)
+        return LineDisplay(self.err) if self.err.is_terminal else NoDisplay()
 
     # --- the session ------------------------------------------------------------------------------
 
     def session_id(self, wanted: str | None = None) -> str:
-        """Return the id of the session that `wanted` names, else of the chosen one. Raises NothingThere or
+        """Return the id of the session that `wanted` names, else of the chosen one. Raises NothingFound or
         SignedOut.
         """
         if wanted:
@@ -172,14 +172,16 @@ class Context:
         chosen = self.choices.session(self.api.server)
         if chosen is None:
             self.api.connection.tokens.kept()  # raises SignedOut first, because signing in is the first step
-            raise NothingThere(
+            raise NothingFound(
                 "No session is chosen. Choose one with `coscribe sessions use ID`, "
                 "or create one with `coscribe sessions new`."
             )
         return chosen
 
     def find(self, wanted: str) -> Session:
-        """Find a session by its id, the beginning of its id, or its title. Raises Declined if none or several match."""
+        """Find a session by its id, the beginning of its id, or its title. Raises RequestRefused if none or several
+        match.
+        """
         if _ID.fullmatch(wanted):
             return self.api.session(wanted)
         return _SESSION.find(wanted, self.api.sessions())
@@ -194,7 +196,7 @@ def folder() -> Path:
     return Path(click.get_app_dir("coscribe"))
 
 
-def desk(server: str | None, as_json: bool = False, stream: bool = False) -> Context:
+def open_context(server: str | None, as_json: bool = False, stream: bool = False) -> Context:
     """Create the context for the named server; without a name, for the server that the user last signed in to."""
     store = Store(folder())
     choices = Choices(store)
@@ -214,7 +216,7 @@ class WithDefault(click.Group):
         return super().parse_args(ctx, args if named else [self.default, *args])
 
 
-def at_desk(command: Callable[..., None]) -> Callable[..., None]:
+def client_command(command: Callable[..., None]) -> Callable[..., None]:
     """Turn a function into a client command.
 
     The function gets a Context as its first argument. The command has the options `--server` and `--json`, and exits
@@ -226,10 +228,10 @@ def at_desk(command: Callable[..., None]) -> Callable[..., None]:
     )
     @click.option("--json", "as_json", is_flag=True, help="print only the result, as JSON")
     @functools.wraps(command)
-    def seated(server: str | None, as_json: bool, **given: Any) -> None:
+    def run_command(server: str | None, as_json: bool, **given: Any) -> None:
         made = None
         try:
-            made = desk(server, as_json, given.get("stream", False))
+            made = open_context(server, as_json, given.get("stream", False))
             command(made, **given)
         except ClientFailure as failure:
             leave(failure)
@@ -244,7 +246,7 @@ def at_desk(command: Callable[..., None]) -> Callable[..., None]:
             if made is not None:
                 made.api.connection.close()
 
-    return seated
+    return run_command
 
 
 def as_value(kind: Callable[..., Options]) -> Callable[[Callable[[Context, Options], None]], Callable[..., None]]:
@@ -252,8 +254,8 @@ def as_value(kind: Callable[..., Options]) -> Callable[[Callable[[Context, Optio
 
     def decorate(command: Callable[[Context, Options], None]) -> Callable[..., None]:
         @functools.wraps(command)
-        def called(desk: Context, **options: Any) -> None:
-            command(desk, kind(**options))
+        def called(context: Context, **options: Any) -> None:
+            command(context, kind(**options))
 
         return called
 

@@ -17,7 +17,7 @@ from backend.client.api_types import Answer, Attached, Mode, NewMessage
 from backend.client.attachments import attached
 from backend.client.context import Context
 from backend.client.decisions import Approval
-from backend.client.failures import ClientFailure, Misused, SignedOut
+from backend.client.failures import ClientFailure, InvalidUsage, SignedOut
 
 with suppress(ImportError):  # not every Python has readline; without it, lines cannot be edited as well
     import readline  # noqa: F401
@@ -38,22 +38,22 @@ HELP = """\
 class Conversation:
     """A conversation in one session. Ctrl-C stops the current answer only."""
 
-    def __init__(self, desk: Context, session_id: str, first: NewMessage) -> None:
+    def __init__(self, context: Context, session_id: str, first: NewMessage) -> None:
         """Begin a conversation. `first` is a message without text; its mode, speed and search apply to all messages."""
-        self._desk, self._session_id, self._mode, self._first = desk, session_id, first.mode, first
+        self._desk, self._session_id, self._mode, self._first = context, session_id, first.mode, first
         self._next: list[Attached] = list(first.attached)
-        desk.prefix = "/"
+        context.prefix = "/"
         self._commands: dict[str, Callable[[str], None]] = {
-            "pending": lambda _: decisions.look(desk, session_id),
-            "preview": lambda _: decisions.look_ahead(desk, session_id),
+            "pending": lambda _: decisions.look(context, session_id),
+            "preview": lambda _: decisions.print_preview(context, session_id),
             "approve": self._approve,
-            "reject": lambda reason: decisions.reject(desk, session_id, reason or None),
-            "rewrite": lambda what: decisions.rewrite(desk, session_id, what or None),
+            "reject": lambda reason: decisions.reject(context, session_id, reason or None),
+            "rewrite": lambda what: decisions.rewrite(context, session_id, what or None),
             "research": lambda question: self._send(question, "research"),
             "highlight": lambda text: self._attach([text], []),
             "file": lambda path: self._attach([], [Path(word) for word in shlex.split(path)]),
-            "document": lambda _: desk.show(desk.api.document(session_id)["content"]),
-            "help": lambda _: desk.show(HELP),
+            "document": lambda _: context.show(context.api.document(session_id)["content"]),
+            "help": lambda _: context.show(HELP),
         }
 
     def hold(self) -> None:
@@ -90,12 +90,12 @@ class Conversation:
     def _command(self, line: str) -> None:
         name, _, rest = line.partition(" ")
         if name not in self._commands:
-            raise Misused(f"The command /{name} does not exist; /help lists the commands.")
+            raise InvalidUsage(f"The command /{name} does not exist; /help lists the commands.")
         self._commands[name](rest.strip())
 
     def _send(self, text: str, mode: Mode) -> None:
         if not text:
-            raise Misused("The question is missing: /research QUESTION")
+            raise InvalidUsage("The question is missing: /research QUESTION")
         run = self._desk.api.message(self._session_id, replace(self._first, text=text, mode=mode, attached=self._next))
         answer = cast(Answer, self._desk.watch(run, "message", self._session_id))
         self._next = []
@@ -106,6 +106,6 @@ class Conversation:
 
     def _attach(self, highlights: list[str], files: list[Path]) -> None:
         if not any(highlights) and not files:
-            raise Misused("The text or file is missing: /highlight TEXT or /file PATH")
+            raise InvalidUsage("The text or file is missing: /highlight TEXT or /file PATH")
         self._next += attached(highlights, files)
         self._desk.note(f"Texts that will be sent with the next message: {len(self._next)}.")

@@ -20,7 +20,7 @@ from backend.client.answer_output import (  # fmt: skip
 )
 from backend.client.api_types import Answer, Approved, NewApproval, Pending, Placement, Preview
 from backend.client.context import Context
-from backend.client.failures import Declined, Misused, NothingThere
+from backend.client.failures import InvalidUsage, NothingFound, RequestRefused
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,123 +36,123 @@ class Approval:
     accept_sources: bool = False
 
 
-def waiting(desk: Context, session_id: str) -> Pending:
-    """Return the pending content. Raises NothingThere if nothing is pending."""
-    found = desk.api.pending(session_id)
+def waiting(context: Context, session_id: str) -> Pending:
+    """Return the pending content. Raises NothingFound if nothing is pending."""
+    found = context.api.pending(session_id)
     if found is None:
-        raise NothingThere("Nothing is pending in this session.")
+        raise NothingFound("Nothing is pending in this session.")
     return found
 
 
-def look(desk: Context, session_id: str) -> None:
-    """Print the pending content. Raises NothingThere if nothing is pending."""
+def look(context: Context, session_id: str) -> None:
+    """Print the pending content. Raises NothingFound if nothing is pending."""
     try:
-        found = waiting(desk, session_id)
-    except NothingThere:
-        if desk.as_json:
-            desk.give({"pending": None})
+        found = waiting(context, session_id)
+    except NothingFound:
+        if context.as_json:
+            context.print_json({"pending": None})
         raise
-    if desk.as_json:
-        desk.give(found)
+    if context.as_json:
+        context.print_json(found)
     else:
-        show_pending(desk, found)
+        show_pending(context, found)
 
 
-def look_ahead(desk: Context, session_id: str) -> None:
+def print_preview(context: Context, session_id: str) -> None:
     """Print what an approval would change. Nothing is changed."""
-    waiting(desk, session_id)
-    seen = _preview(desk, session_id, None, None)
-    if desk.as_json:
-        desk.give(seen)
+    waiting(context, session_id)
+    seen = _preview(context, session_id, None, None)
+    if context.as_json:
+        context.print_json(seen)
     else:
-        show_preview(desk, seen)
+        show_preview(context, seen)
 
 
-def approve(desk: Context, session_id: str, how: Approval) -> Approved:
+def approve(context: Context, session_id: str, how: Approval) -> Approved:
     """Show where the content would go, ask, and approve it if the person agrees. With `how.yes`, approve without
     asking.
     """
-    if not how.yes and (desk.as_json or not sys.stdin.isatty()):
-        raise Misused("Use --yes to approve without being asked.")
-    content = waiting(desk, session_id)
+    if not how.yes and (context.as_json or not sys.stdin.isatty()):
+        raise InvalidUsage("Use --yes to approve without being asked.")
+    content = waiting(context, session_id)
     edited = _edited(content) if how.edit else None
     approval = NewApproval(content["pending_content_id"], edited, accept_truncated=how.accept_truncated)
     approval = replace(approval, accept_sources=how.accept_sources)
     if not how.yes or how.candidate is not None:
-        preview = _preview(desk, session_id, content["pending_content_id"], edited)
+        preview = _preview(context, session_id, content["pending_content_id"], edited)
         approval = replace(approval, base_revision=preview["base_revision"])
         if how.yes and how.candidate is not None:
             approval = replace(approval, placement=_candidate(preview, how.candidate))
         else:
-            _show_what_is_approved(desk, content, edited)
-            placement = _asked(desk, preview, how.candidate)
+            _show_what_is_approved(context, content, edited)
+            placement = _asked(context, preview, how.candidate)
             # the person was shown that the content is cut off, and agreed
             truncated = approval.accept_truncated or content["truncated"]
             approval = replace(approval, placement=placement, accept_truncated=truncated)
-    with desk.stoppable("approve", session_id):
-        done = _approve(desk, session_id, content, approval)
-    desk.choices.saw(session_id, done["revision"])
-    if desk.as_json:
-        desk.give(done)
+    with context.stoppable("approve", session_id):
+        done = _approve(context, session_id, content, approval)
+    context.choices.remember_seen(session_id, done["revision"])
+    if context.as_json:
+        context.print_json(done)
     else:
-        show_approved(desk, done, diff=how.yes)
+        show_approved(context, done, diff=how.yes)
     return done
 
 
-def reject(desk: Context, session_id: str, reason: str | None) -> None:
+def reject(context: Context, session_id: str, reason: str | None) -> None:
     """Reject the pending content, and print that the document is unchanged."""
-    with _told_of_nothing(desk, session_id):
-        done = desk.api.reject(session_id, reason)
-    if desk.as_json:
-        desk.give(done)
+    with _told_of_nothing(context, session_id):
+        done = context.api.reject(session_id, reason)
+    if context.as_json:
+        context.print_json(done)
     else:
-        desk.show("Rejected. The document is unchanged.")
+        context.show("Rejected. The document is unchanged.")
 
 
-def rewrite(desk: Context, session_id: str, instruction: str | None) -> None:
+def rewrite(context: Context, session_id: str, instruction: str | None) -> None:
     """Ask for a new version of the pending or last rejected content, and print it."""
-    with _told_of_nothing(desk, session_id):
-        answer = cast(Answer, desk.watch(desk.api.rewrite(session_id, instruction), "rewrite", session_id))
-    if desk.stream:
+    with _told_of_nothing(context, session_id):
+        answer = cast(Answer, context.watch(context.api.rewrite(session_id, instruction), "rewrite", session_id))
+    if context.stream:
         return
-    if desk.as_json:
-        desk.give(answer)
+    if context.as_json:
+        context.print_json(answer)
     else:
-        show_answer(desk, answer)
+        show_answer(context, answer)
 
 
 @contextmanager
-def _told_of_nothing(desk: Context, session_id: str) -> Iterator[None]:
-    """While the context is open, convert a refusal into NothingThere if its reason is that nothing is pending."""
+def _told_of_nothing(context: Context, session_id: str) -> Iterator[None]:
+    """While the context is open, convert a refusal into NothingFound if its reason is that nothing is pending."""
     try:
         yield
-    except Declined as failure:
+    except RequestRefused as failure:
         moved = failure.problem.get("status") == 409 and "run_id" not in failure.problem
-        if moved and desk.api.pending(session_id) is None:
-            raise NothingThere(failure.words, failure.problem) from failure
+        if moved and context.api.pending(session_id) is None:
+            raise NothingFound(failure.words, failure.problem) from failure
         raise
 
 
-def _preview(desk: Context, session_id: str, content_id: str | None, edited: str | None) -> Preview:
-    return desk.api.preview(session_id, content_id, edited)
+def _preview(context: Context, session_id: str, content_id: str | None, edited: str | None) -> Preview:
+    return context.api.preview(session_id, content_id, edited)
 
 
-def _show_what_is_approved(desk: Context, content: Pending, edited: str | None) -> None:
+def _show_what_is_approved(context: Context, content: Pending, edited: str | None) -> None:
     if content["truncated"]:
-        desk.note("The content is cut off, because the model reached its output limit.", "yellow")
+        context.note("The content is cut off, because the model reached its output limit.", "yellow")
     if edited is not None:
-        show_content(desk, edited)
+        show_content(context, edited)
 
 
-def _asked(desk: Context, seen: Preview, candidate: int | None) -> Placement:
+def _asked(context: Context, seen: Preview, candidate: int | None) -> Placement:
     """Show where the content would go, ask, and return the place. Raises click.Abort if the person declines."""
     if candidate is not None:
         placement = _candidate(seen, candidate)
         show_preview(
-            desk, {**seen, "placement": placement, "sure": True, "diff": "" if candidate > 1 else seen["diff"]}
+            context, {**seen, "placement": placement, "sure": True, "diff": "" if candidate > 1 else seen["diff"]}
         )
     else:
-        show_preview(desk, seen)
+        show_preview(context, seen)
         placement = _chosen(seen)
     click.confirm("Put it there?", default=True, abort=True, err=True)
     return placement
@@ -170,34 +170,36 @@ def _chosen(seen: Preview) -> Placement:
 def _candidate(seen: Preview, number: int) -> Placement:
     candidates = seen["candidates"] or [seen["placement"]]
     if not 1 <= number <= len(candidates):
-        raise Misused(f"Option {number} does not exist; `coscribe preview` lists {len(candidates)}.")
+        raise InvalidUsage(f"Option {number} does not exist; `coscribe preview` lists {len(candidates)}.")
     return candidates[number - 1]
 
 
-def _approve(desk: Context, session_id: str, content: Pending, approval: NewApproval) -> Approved:
+def _approve(context: Context, session_id: str, content: Pending, approval: NewApproval) -> Approved:
     try:
-        return desk.api.approve(session_id, approval)
-    except Declined as failure:
+        return context.api.approve(session_id, approval)
+    except RequestRefused as failure:
         candidates = failure.problem.get("candidates")
         if candidates:
-            desk.note(failure.words, "bold yellow")
-            with desk.on_stderr():
-                show_candidates(desk, candidates)
-            raise Declined("Choose a place with: coscribe approve --candidate NUMBER", failure.problem) from failure
+            context.note(failure.words, "bold yellow")
+            with context.on_stderr():
+                show_candidates(context, candidates)
+            raise RequestRefused(
+                "Choose a place with: coscribe approve --candidate NUMBER", failure.problem
+            ) from failure
         if failure.problem.get("sources") and not approval.accept_sources:
-            raise Declined(f"{failure.words} On the command line: --accept-sources.", failure.problem) from None
+            raise RequestRefused(f"{failure.words} On the command line: --accept-sources.", failure.problem) from None
         if content["truncated"] and not approval.accept_truncated:
-            raise Declined(
+            raise RequestRefused(
                 f"{failure.words} To approve the content anyway, use --accept-truncated.", failure.problem
             ) from None
         raise
 
 
 def _edited(content: Pending) -> str:
-    """Return the content after the person has changed it in their editor. Raises Misused if it is then empty."""
+    """Return the content after the person has changed it in their editor. Raises InvalidUsage if it is then empty."""
     made = click.edit(content["document_content"], extension=".md")
     if made is None:
         return content["document_content"]
     if not made.strip():
-        raise Misused("The edited content is empty; to reject the draft, use: coscribe reject")
+        raise InvalidUsage("The edited content is empty; to reject the draft, use: coscribe reject")
     return made

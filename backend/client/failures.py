@@ -1,13 +1,13 @@
 """Define the failures of the client, each with a message for a person and an exit code.
 
 ClientFailure        1  any failure that is not listed below
-├── Misused          2  invalid usage (Click's own exit code)
+├── InvalidUsage     2  invalid usage (Click's own exit code)
 ├── SignedOut        3  there is no token, or the server refuses it (401)
 ├── OverLimit        4  too many requests (429); the message says when to try again
 ├── Unreachable      5  there is no connection, or it was lost for good
-├── NothingThere     6  nothing pending, nothing found, no session
-├── Declined         7  the server refused the request (403, 404, 409, 412, 422 and the like)
-├── ServerFailed     8  the server or a provider behind it failed (5xx), or sent an invalid answer
+├── NothingFound     6  nothing pending, nothing found, no session
+├── RequestRefused   7  the server refused the request (403, 404, 409, 412, 422 and the like)
+├── ServerError      8  the server or a provider behind it failed (5xx), or sent an invalid answer
 └── Stopped        130  stopped with Ctrl-C, or cancelled by somebody
 """
 
@@ -31,7 +31,7 @@ class ClientFailure(Exception):
         self.problem = dict(problem or {})
 
 
-class Misused(ClientFailure):
+class InvalidUsage(ClientFailure):
     code = 2
 
 
@@ -47,15 +47,15 @@ class Unreachable(ClientFailure):
     code = 5
 
 
-class NothingThere(ClientFailure):
+class NothingFound(ClientFailure):
     code = 6
 
 
-class Declined(ClientFailure):
+class RequestRefused(ClientFailure):
     code = 7
 
 
-class ServerFailed(ClientFailure):
+class ServerError(ClientFailure):
     code = 8
 
 
@@ -74,8 +74,8 @@ def from_problem(status: int, problem: Mapping[str, Any], retry_after: str | flo
     if status == 429:
         return OverLimit(f"{words} {when}".strip(), problem)
     if status >= 500:
-        return ServerFailed(f"{words} {when}".strip(), problem)
-    return Declined(words, problem)
+        return ServerError(f"{words} {when}".strip(), problem)
+    return RequestRefused(words, problem)
 
 
 def _words(status: int, problem: Mapping[str, Any]) -> str:

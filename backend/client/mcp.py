@@ -29,10 +29,10 @@ from backend.client.agent_types import (
     Filters,
     Library,
     Passage,
+    PendingContent,
     Sessions,
-    Waiting,
     attached_texts,
-    looking,
+    search_limits,
 )
 from backend.client.api import Api
 from backend.client.api_types import (  # fmt: skip
@@ -58,7 +58,7 @@ from backend.client.attachments import read_bytes
 from backend.client.connection import release
 from backend.client.failures import ClientFailure
 from backend.client.run_watcher import Run
-from backend.client.shelf import Shelf
+from backend.client.user_library import UserLibrary
 from backend.exports.formats import FORMATS
 
 INSTRUCTIONS = """\
@@ -150,7 +150,7 @@ class Tools:
         filters: Filters | None = None,
     ) -> Found:
         """Search the web and the literature. This is quick, and no model is called."""
-        wanted = looking(search_mode, filters)
+        wanted = search_limits(search_mode, filters)
         found = await _called(lambda: self._api.search(query, top_k, connectors, wanted))
         return {**found, "results": [_cut(each, characters) for each in found["results"]]}
 
@@ -160,7 +160,7 @@ class Tools:
         """Answer a question after one quick web search, with sources. Marks such as [sx_a1b2c3d4] are the ids of
         sources.
         """
-        asked = NewQuestion(question, "low", looking=looking(search_mode))
+        asked = NewQuestion(question, "low", search_limits=search_limits(search_mode))
         return await self._researched(ctx, self._api.research(asked), characters)
 
     async def research(
@@ -180,7 +180,7 @@ class Tools:
         filters: Filters | None = None,
     ) -> Researched:
         """Research a question and answer it with sources. Progress is reported; cancelling the call stops the work."""
-        question = NewQuestion(query, effort, focus, deep, session_id, looking(search_mode, filters))
+        question = NewQuestion(query, effort, focus, deep, session_id, search_limits(search_mode, filters))
         return await self._researched(ctx, self._api.research(question), characters)
 
     async def _researched(self, ctx: Context[Any, Any], run: Run, characters: int) -> Researched:
@@ -196,7 +196,7 @@ class Tools:
 
     async def list_library(self, limit: Limit = 50) -> Library:
         """List the user's own works (papers, notes, reference lists), newest first. Drafts may use them as sources."""
-        return {"works": await _called(lambda: Shelf(self._api).works(limit))}
+        return {"works": await _called(lambda: UserLibrary(self._api).works(limit))}
 
     async def add_to_library(
         self,
@@ -209,7 +209,7 @@ class Tools:
         file = Path(path).expanduser()
         if file.suffix.lower() not in LIBRARY_ENDINGS:
             raise ToolError(f"The file was not added. Its ending must be one of these: {', '.join(LIBRARY_ENDINGS)}.")
-        return await _called(lambda: Shelf(self._api).add(file.name, read_bytes(file)))
+        return await _called(lambda: UserLibrary(self._api).add(file.name, read_bytes(file)))
 
     async def use_library(
         self,
@@ -221,7 +221,7 @@ class Tools:
     ) -> Session:
         """Choose which works of the user's library the session's drafts may use."""
         chosen = None if works == "none" else works
-        await _called(lambda: Shelf(self._api).draw_on(session_id, chosen))
+        await _called(lambda: UserLibrary(self._api).use_works(session_id, chosen))
         return await _called(lambda: self._api.session(session_id))
 
     async def create_session(self, title: Annotated[str, Field(min_length=1, max_length=300)]) -> Session:
@@ -348,7 +348,7 @@ class Tools:
         proposal = NewProposal(document_content, sources or (), message)
         return await _called(lambda: self._api.propose(session_id, proposal))
 
-    async def pending(self, session_id: SessionId) -> Waiting:
+    async def pending(self, session_id: SessionId) -> PendingContent:
         """Return the content that waits for the person's approval; null if there is none."""
         return {"pending": await _called(lambda: self._api.pending(session_id))}
 
@@ -373,12 +373,12 @@ async def _watched(ctx: Context[Any, Any], run: Run) -> dict[str, Any]:
 
     def watch() -> dict[str, Any]:
         steps = 0
-        for told in run:
-            said = text_output.step(told.name, told.data)
+        for event in run:
+            said = text_output.step(event.name, event.data)
             if said and not given_up.is_set():
                 steps += 1
                 anyio.from_thread.run(ctx.report_progress, steps, None, said)
-        return told.data
+        return event.data
 
     try:
         return await anyio.to_thread.run_sync(watch, abandon_on_cancel=True)

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import TypeVar
 
-from backend.client.failures import Declined
+from backend.client.failures import RequestRefused
 
 Item = TypeVar("Item", bound=Mapping[str, object])
 #: The fewest characters of an id that can name an item: with four, 1.5 % of a thousand random ids are ambiguous.
@@ -30,15 +30,15 @@ class Kind:
     def find(self, wanted: str, items: Iterable[Item]) -> Item:
         """Return the item whose id or name is `wanted`; if there is none, the item whose id begins with `wanted`.
 
-        Raises Declined if no item matches, or several do.
+        Raises RequestRefused if no item matches, or several do.
         """
         there = list(items)
         found = [each for each in there if wanted == each["id"] or wanted in (each[name] for name in self.names)]
         if not found and len(wanted) >= FEWEST:
             found = [each for each in there if str(each["id"]).startswith(wanted.lower())]
         if not found:
-            raise Declined(f"{self.absent} {wanted!r}.{self.hint}")
+            raise RequestRefused(f"{self.absent} {wanted!r}.{self.hint}")
         if len(found) > 1:
             ids = ", ".join(str(each["id"])[:_SHOWN] for each in found[:_LISTED])
-            raise Declined(f"{wanted!r} matches several {self.plural}; name one by its id: {ids}")
+            raise RequestRefused(f"{wanted!r} matches several {self.plural}; name one by its id: {ids}")
         return found[0]

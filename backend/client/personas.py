@@ -24,7 +24,9 @@ class Personas:
         return list(self._api.items("/api/personas", limit))
 
     def find(self, wanted: str) -> dict[str, Any]:
-        """Find a persona by its id, the beginning of its id, or its name. Raises Declined if none or several match."""
+        """Find a persona by its id, the beginning of its id, or its name. Raises RequestRefused if none or several
+        match.
+        """
         return _PERSONA.find(wanted, self.all())
 
     def add(self, name: str, prompt: str) -> dict[str, Any]:

@@ -6,7 +6,7 @@ from ipaddress import ip_address
 from typing import Any
 from urllib.parse import urlsplit
 
-from backend.client.failures import Misused
+from backend.client.failures import InvalidUsage
 from backend.client.private_files import Damaged, Store
 
 _NAME = "choices.json"
@@ -41,12 +41,12 @@ class Choices:
 
         self._change(change)
 
-    def seen(self, session_id: str) -> int | None:
+    def last_seen(self, session_id: str) -> int | None:
         """Return the number of the revision of a session's document that the user saw last; None if unknown."""
         revision: int | None = self._read().get("seen", {}).get(session_id)
         return revision
 
-    def saw(self, session_id: str, revision: int) -> None:
+    def remember_seen(self, session_id: str, revision: int) -> None:
         def change(kept: dict[str, Any]) -> dict[str, Any]:
             others = {name: each for name, each in kept.get("seen", {}).items() if name != session_id}
             return kept | {"seen": dict([*others.items(), (session_id, revision)][-REMEMBERED:])}
@@ -67,7 +67,7 @@ class Choices:
 def address(given: str) -> str:
     """Return a server's address as it is stored: with a scheme (http for this machine, else https) and no final slash.
 
-    Raises Misused if it is not the address of a server.
+    Raises InvalidUsage if it is not the address of a server.
     """
     text = given.strip()
     if "://" not in text:
@@ -78,7 +78,7 @@ def address(given: str) -> str:
     except ValueError:
         usable = False
     if not usable or parts.query or parts.fragment or parts.username:
-        raise Misused(f"{given!r} is not a server address. An address looks like {DEFAULT_SERVER}")
+        raise InvalidUsage(f"{given!r} is not a server address. An address looks like {DEFAULT_SERVER}")
     return text.rstrip("/")
 
 

@@ -12,7 +12,7 @@ from rich.spinner import Spinner
 from rich.text import Text
 
 from backend.client import text_output
-from backend.client.run_watcher import LOST, Told, Written
+from backend.client.run_watcher import LOST, ReceivedText, StreamEvent
 
 #: The number of steps that stay visible.
 STEPS = 5
@@ -27,60 +27,60 @@ class Display(Protocol):
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None: ...
-    def tell(self, told: Told) -> None: ...
+    def show(self, event: StreamEvent) -> None: ...
 
 
-class Quiet:
+class NoDisplay:
     """Shows nothing while the run works, because a program or a file gets only the result."""
 
-    def __enter__(self) -> Quiet:
+    def __enter__(self) -> NoDisplay:
         return self
 
     def __exit__(self, *_: object) -> None:
         return
 
-    def tell(self, told: Told) -> None:
+    def show(self, event: StreamEvent) -> None:
         """Ignore the event."""
 
 
-class Lines(Quiet):
+class LineDisplay(NoDisplay):
     """Shows a line on standard error for each step, for a person whose standard output is not a terminal."""
 
     def __init__(self, console: Console) -> None:
         self._console, self._last = console, ""
 
-    def tell(self, told: Told) -> None:
-        said = text_output.step(told.name, told.data)
+    def show(self, event: StreamEvent) -> None:
+        said = text_output.step(event.name, event.data)
         if said and said != self._last:
             self._last = said
             self._console.print(Text(f"· {said}", style="dim"))
 
 
-class Growing:
+class LiveDisplay:
     """Shows the steps and the text so far on a terminal. Everything disappears at the end, and the answer is printed
     instead.
     """
 
     def __init__(self, console: Console) -> None:
         self._console = console
-        self._written = Written()
+        self._written = ReceivedText()
         self._steps: list[str] = []
         self._spinner = Spinner("dots", style="cyan")
         self._live = Live(self, console=console, transient=True, refresh_per_second=10, vertical_overflow="crop")
 
-    def __enter__(self) -> Growing:
+    def __enter__(self) -> LiveDisplay:
         self._live.__enter__()
         return self
 
     def __exit__(self, *stop: object) -> None:
         self._live.__exit__(None, None, None)
 
-    def tell(self, told: Told) -> None:
-        if told.name == "token":
-            self._written.hear(told.data)
+    def show(self, event: StreamEvent) -> None:
+        if event.name == "token":
+            self._written.insert(event.data)
             return
-        said = text_output.step(told.name, told.data)
-        if said and (told.name == LOST or not self._steps or self._steps[-1] != said):
+        said = text_output.step(event.name, event.data)
+        if said and (event.name == LOST or not self._steps or self._steps[-1] != said):
             self._steps.append(said)
 
     def __rich__(self) -> RenderableType:

@@ -12,7 +12,7 @@ import httpx2
 
 from backend.client.api_types import read_object
 from backend.client.connection import EVENTS, Call, Connection
-from backend.client.failures import ClientFailure, ServerFailed, Unreachable, from_problem
+from backend.client.failures import ClientFailure, ServerError, Unreachable, from_problem
 from backend.kernel.sse import ServerEvent, TooLong, decode
 
 #: Seconds to wait before each further attempt to connect, until one succeeds.
@@ -26,7 +26,7 @@ LOST = "connection_lost"
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
+class StreamEvent:
     """An event of a run. `id` is its number; None for an event that the server does not store."""
 
     name: str
@@ -55,26 +55,26 @@ class Run:
         self._lock = threading.Lock()
         self._unwanted = False
 
-    def __iter__(self) -> Iterator[Told]:
+    def __iter__(self) -> Iterator[StreamEvent]:
         """Yield all events; the last is `final_answer`. Raises the failure that an `error` event describes, or
         Unreachable.
         """
         failed = 0
         while True:
             try:
-                for told in self._read():
+                for event in self._read():
                     failed = 0
-                    yield told
-                    if told.name == "error":
-                        raise from_problem(told.data.get("status", 500), told.data, told.data.get("retry_after"))
-                    if told.name == "final_answer":
+                    yield event
+                    if event.name == "error":
+                        raise from_problem(event.data.get("status", 500), event.data, event.data.get("retry_after"))
+                    if event.name == "final_answer":
                         return
                 why: Exception | None = None
             except httpx2.TransportError as error:
                 why = error
             if failed == len(PAUSES) or not self._may_try_again(why):
                 raise self._given_up(why)
-            yield Told(LOST, {"attempt": failed + 1})
+            yield StreamEvent(LOST, {"attempt": failed + 1})
             self._pause(PAUSES[failed])
             failed += 1
 
@@ -84,7 +84,7 @@ class Run:
             self._unwanted, run_id = True, self.run_id
         return run_id is not None and stop(self._connection, run_id)
 
-    def _read(self) -> Iterator[Told]:
+    def _read(self) -> Iterator[StreamEvent]:
         """Yield the events that arrive over one connection."""
         if self.run_id is None:
             headers = {"Idempotency-Key": self._key} if self._key else {}
@@ -96,14 +96,14 @@ class Run:
             self._begun(response.headers.get(RUN_ID))
             if not response.headers.get("Content-Type", "").startswith(EVENTS):
                 response.read()
-                yield Told("final_answer", self._connection.object_in(response))
+                yield StreamEvent("final_answer", self._connection.object_in(response))
                 return
-            for event in decode(response.iter_bytes()):
-                told = self._heard(event)
-                if told is not None:
-                    yield told
+            for received in decode(response.iter_bytes()):
+                event = self._converted(received)
+                if event is not None:
+                    yield event
         except TooLong as error:
-            raise ServerFailed("The server sent an event that is too long. Check the server's address.") from error
+            raise ServerError("The server sent an event that is too long. Check the server's address.") from error
         finally:
             response.close()
 
@@ -114,20 +114,20 @@ class Run:
         if unwanted and self.run_id:
             stop(self._connection, self.run_id)
 
-    def _heard(self, event: ServerEvent) -> Told | None:
+    def _converted(self, event: ServerEvent) -> StreamEvent | None:
         """Convert a server-sent event; None if it was received before."""
         data = read_object(event.data)
         if data is None:
-            raise ServerFailed("The server sent an event that is not a JSON object. Check the server's address.")
+            raise ServerError("The server sent an event that is not a JSON object. Check the server's address.")
         if event.event == "phase" and data.get("phase") == "gap":
             self._last = None  # the server sends all events again
-            return Told(event.event, data)
+            return StreamEvent(event.event, data)
         number = int(event.id) if event.id.isdigit() and event.event != "token" else None
         if number is not None:
             if self._last is not None and number <= self._last:
                 return None
             self._last = number
-        return Told(event.event, data, number)
+        return StreamEvent(event.event, data, number)
 
     def _may_try_again(self, why: Exception | None) -> bool:
         """Return True if the run can be followed again, or if the call can be repeated under its key."""
@@ -159,13 +159,13 @@ def stop(connection: Connection, run_id: str) -> bool:
     return True
 
 
-class Written:
+class ReceivedText:
     """The text so far of a run's channels, assembled from its tokens."""
 
     def __init__(self) -> None:
         self.text: dict[str, str] = {}
 
-    def hear(self, token: dict[str, Any]) -> None:
+    def insert(self, token: dict[str, Any]) -> None:
         """Insert a token's text at its offset. All earlier text after the offset is removed."""
         before = self.text.get(token["channel"], "")
         self.text[token["channel"]] = before[: token["offset"]] + token["text"]

@@ -16,7 +16,7 @@ from urllib.parse import unquote, urlsplit
 import httpx2
 
 from backend.client.connection import release
-from backend.client.failures import ClientFailure, Declined, NothingThere, OverLimit, ServerFailed, Unreachable
+from backend.client.failures import ClientFailure, NothingFound, OverLimit, RequestRefused, ServerError, Unreachable
 from backend.client.preferences import is_here
 
 LOCAL, WEB = "http://127.0.0.1:23119/api", "https://api.zotero.org"
@@ -70,15 +70,15 @@ class Zotero:
         ]
 
     def collection(self, wanted: str) -> dict[str, Any]:
-        """Find a collection by its key or name. Raises NothingThere if there is none, Declined if several have this
-        name.
+        """Find a collection by its key or name. Raises NothingFound if there is none, RequestRefused if several have
+        this name.
         """
         found = [each for each in self.collections() if wanted in (each["key"], each["name"])]
         if not found:
-            raise NothingThere(f"Zotero has no collection {wanted!r}.")
+            raise NothingFound(f"Zotero has no collection {wanted!r}.")
         if len(found) > 1:
             keys = ", ".join(each["key"] for each in found)
-            raise Declined(f"{wanted!r} matches several collections; name one by its key: {keys}")
+            raise RequestRefused(f"{wanted!r} matches several collections; name one by its key: {keys}")
         return found[0]
 
     def works(self, collection: str | None = None) -> list[dict[str, Any]]:
@@ -105,7 +105,7 @@ class Zotero:
         return {"key": made[0], "name": name, "parent": None}
 
     def add(self, items: Sequence[Mapping[str, Any]]) -> list[str]:
-        """Create items, and return their keys in order. Raises Declined, which names the first item that Zotero
+        """Create items, and return their keys in order. Raises RequestRefused, which names the first item that Zotero
         refuses.
         """
         keys: list[str] = []
@@ -123,7 +123,7 @@ class Zotero:
             if answer.status_code != 412:
                 return
             item = self._ask("GET", f"/items/{item['key']}").json()
-        raise Declined("The item was changed in Zotero meanwhile and is not in the collection. Try again.")
+        raise RequestRefused("The item was changed in Zotero meanwhile and is not in the collection. Try again.")
 
     # --- requests ---------------------------------------------------------------------------------
 
@@ -138,10 +138,12 @@ class Zotero:
             if answer.status_code != 412:
                 break
         else:
-            raise Declined("The Zotero library was changed at the same time, so nothing more was added. Try again.")
+            raise RequestRefused(
+                "The Zotero library was changed at the same time, so nothing more was added. Try again."
+            )
         told = answer.json()
         for number, failure in (told.get("failed") or {}).items():
-            raise Declined(f"Zotero refuses item {number}: {failure.get('message')}")
+            raise RequestRefused(f"Zotero refuses item {number}: {failure.get('message')}")
         done = {**(told.get("success") or {}), **(told.get("unchanged") or {})}
         return [done[str(number)] for number in range(len(objects))]
 
@@ -168,7 +170,7 @@ class Zotero:
         ) as storage:  # a new client, so that the key is not sent there
             found = storage.get(where)
         if not found.is_success:
-            raise ServerFailed(f"Zotero's storage answered {found.status_code} for a PDF. Try again later.")
+            raise ServerError(f"Zotero's storage answered {found.status_code} for a PDF. Try again later.")
         return found.content
 
     def _ask(self, method: str, path: str, allowed: tuple[int, ...] = (), **options: Any) -> httpx2.Response:
@@ -198,27 +200,27 @@ class Zotero:
     def _failure(self, method: str, answer: httpx2.Response) -> ClientFailure:
         status, words = answer.status_code, answer.text[:200].strip()
         if status in (401, 403) and is_here(self.place.url) and method == "GET":
-            return Declined(
+            return RequestRefused(
                 "Zotero refuses other programs. Allow them in Zotero: Settings, Advanced, "
                 "“Allow other applications on this computer to communicate with Zotero”."
             )
         if status in (400, 401, 403, 405, 501) and method != "GET" and is_here(self.place.url):
-            return Declined(
+            return RequestRefused(
                 f"This Zotero accepts no changes from other programs ({status}). Use Zotero 10 with a key from its "
                 "dialog, or zotero.org: COSCRIBE_ZOTERO_URL=https://api.zotero.org, "
                 "COSCRIBE_ZOTERO_LIBRARY=users/ID and COSCRIBE_ZOTERO_KEY."
             )
         if status in (401, 403):
-            return Declined(
+            return RequestRefused(
                 f"Zotero refuses the key for {self.place.library} ({status}): check COSCRIBE_ZOTERO_KEY and its rights."
             )
         if status == 404:
-            return NothingThere(
+            return NothingFound(
                 f"Zotero has no such library or collection in {self.place.library}. Check COSCRIBE_ZOTERO_LIBRARY."
             )
         if status in (429, 503):
             return OverLimit("Zotero has received too many requests. Try again later.")
-        return ServerFailed(f"Zotero answered {status}: {words}")
+        return ServerError(f"Zotero answered {status}: {words}")
 
 
 def _seconds(text: str | None) -> float:

@@ -13,7 +13,6 @@ import pytest
 from click.testing import CliRunner, Result
 from rich.console import Console
 
-from backend.client import context
 from backend.client.api import Api
 from backend.client.connection import Connection
 from backend.client.context import Context
@@ -82,7 +81,7 @@ def api(connection: Connection) -> Api:
     return Api(connection)
 
 
-class Desk(Context):
+class StubContext(Context):
     """A context whose two consoles can be read."""
 
     @property
@@ -95,20 +94,20 @@ class Desk(Context):
 
 
 @pytest.fixture
-def make_desk(api: Api, tmp_path: Path) -> Callable[..., Desk]:
-    def make(terminal: bool = False, **options: Any) -> Desk:
+def make_context(api: Api, tmp_path: Path) -> Callable[..., StubContext]:
+    def make(terminal: bool = False, **options: Any) -> StubContext:
         out, err = (
             Console(file=StringIO(), force_terminal=terminal, width=100, highlight=False, color_system=None)
             for _ in range(2)
         )
-        return Desk(api, Choices(Store(tmp_path)), out=out, err=err, **options)
+        return StubContext(api, Choices(Store(tmp_path)), out=out, err=err, **options)
 
     return make
 
 
 @pytest.fixture
-def desk(make_desk: Callable[..., Desk]) -> Desk:
-    return make_desk()
+def context(make_context: Callable[..., StubContext]) -> StubContext:
+    return make_context()
 
 
 @pytest.fixture
@@ -118,7 +117,7 @@ def run(monkeypatch: pytest.MonkeyPatch, api: Api, tmp_path: Path) -> Callable[.
     def made(server: str | None, as_json: bool = False, stream: bool = False) -> Context:
         return Context(api, Choices(Store(tmp_path)), as_json, stream)
 
-    monkeypatch.setattr(context, "desk", made)
+    monkeypatch.setattr("backend.client.context.open_context", made)
     monkeypatch.setattr(api.connection, "close", lambda: None)  # each command closes its own; here they share one
 
     def invoke(command: Any, *words: str, input: str | None = None) -> Result:

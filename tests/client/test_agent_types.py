@@ -8,11 +8,11 @@ agent_types = pytest.importorskip("backend.client.agent_types")
 
 
 def test_limits_of_a_search():
-    made = agent_types.looking("academic", {"domains": ["a.org"], "recency": "week", "after": "2024-01-31"})
+    made = agent_types.search_limits("academic", {"domains": ["a.org"], "recency": "week", "after": "2024-01-31"})
     assert made.fields() == {
         "search_mode": "academic", "domains": ["a.org"], "recency": "week", "after": "2024-01-31",
     }  # fmt: skip
-    assert agent_types.looking(None).fields() == {}
+    assert agent_types.search_limits(None).fields() == {}
 
 
 def test_attached_texts():

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from backend.client.api_types import NewApproval, NewMessage, NewQuestion
-from backend.client.failures import Declined
+from backend.client.failures import RequestRefused
 from tests.client.conftest import SESSION, answer, pending, session, streamed
 
 PATH = f"/api/sessions/{SESSION}"
@@ -20,7 +20,7 @@ def test_signing_in_keeps_the_tokens_and_signing_out_forgets_them_whatever_the_s
     grant = api.connection.tokens.grant()
     assert (grant.access_token, grant.refresh_token, grant.email) == ("a", "r", "new@example.org")
     canned.on("POST /api/auth/logout", (409, {"detail": "Later."}))
-    with pytest.raises(Declined):
+    with pytest.raises(RequestRefused):
         api.sign_out()
     assert api.connection.tokens.grant() is None
 

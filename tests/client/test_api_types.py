@@ -3,15 +3,15 @@
 import pytest
 
 from backend.client.api_types import read_object
-from backend.client.failures import ServerFailed
+from backend.client.failures import ServerError
 
 
 def test_what_is_missing_is_the_servers_fault_and_named_at_any_depth():
     found = read_object(b'{"a": {"b": 1}, "c": [{"d": 2}]}')
     assert found["a"]["b"] == 1 and found["c"][0]["d"] == 2
-    with pytest.raises(ServerFailed, match="'x'"):
+    with pytest.raises(ServerError, match="'x'"):
         found["x"]
-    with pytest.raises(ServerFailed, match="'y'"):
+    with pytest.raises(ServerError, match="'y'"):
         found["c"][0]["y"]
     assert found.get("x") is None and "x" not in found
 

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from backend.client.attachments import attached, pieces
-from backend.client.failures import Misused
+from backend.client.failures import InvalidUsage
 
 
 def test_highlights_and_files(tmp_path):
@@ -26,7 +26,7 @@ def test_long_files_go_in_parts(tmp_path):
     made = attached([], [notes])
     assert [each["title"] for each in made] == [f"notes.md ({n}/{len(made)})" for n in range(1, len(made) + 1)]
     assert "".join(each["content"] for each in made) == notes.read_text()
-    with pytest.raises(Misused, match="the limit is 50"):
+    with pytest.raises(InvalidUsage, match="the limit is 50"):
         attached(["x"] * 51, [])
 
 
@@ -34,7 +34,7 @@ def test_what_can_not_be_read_is_said(tmp_path):
     (tmp_path / "x").write_bytes(b"\xff\x00")
     (tmp_path / "empty").write_text(" \n")
     for name, words in (("none", "cannot be read"), ("x", "UTF-8"), ("empty", "empty")):
-        with pytest.raises(Misused, match=words):
+        with pytest.raises(InvalidUsage, match=words):
             attached([], [Path(tmp_path / name)])
 
 

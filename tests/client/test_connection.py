@@ -6,7 +6,7 @@ import httpx2
 import pytest
 
 from backend.client.connection import EVENTS, Call, Connection, release
-from backend.client.failures import ClientFailure, Declined, ServerFailed, SignedOut, Unreachable
+from backend.client.failures import ClientFailure, RequestRefused, ServerError, SignedOut, Unreachable
 from tests.client.conftest import SERVER
 
 OK = {"ok": True}
@@ -69,14 +69,14 @@ def test_a_renewal_whose_answer_got_lost_is_asked_for_once_more(connection, cann
 
 def test_a_server_that_fails_to_renew_keeps_the_tokens(connection, canned):
     canned.on("GET /x", (401, {})).on("POST /api/auth/refresh", (503, {"detail": "Later."}))
-    with pytest.raises(ServerFailed):
+    with pytest.raises(ServerError):
         connection.call(Call("GET", "/x"))
     assert connection.tokens.grant().refresh_token == "refresh"
 
 
 def test_a_problem_becomes_a_failure_with_its_words(connection, canned):
     canned.on("GET /x", (409, {"detail": "Busy.", "run_id": "r"}))
-    with pytest.raises(Declined, match="Busy") as raised:
+    with pytest.raises(RequestRefused, match="Busy") as raised:
         connection.call(Call("GET", "/x"))
     assert raised.value.problem["run_id"] == "r"
 
@@ -91,13 +91,13 @@ def test_an_answer_that_is_no_problem_is_told_by_its_status(connection, canned):
 
 def test_a_redirect_is_not_followed_but_named(connection, canned):
     canned.on("GET /x", httpx2.Response(301, headers={"Location": "https://other.example/"}))
-    with pytest.raises(ServerFailed, match=r"https://other\.example/.*--server"):
+    with pytest.raises(ServerError, match=r"https://other\.example/.*--server"):
         connection.call(Call("GET", "/x"))
 
 
 def test_an_answer_that_is_no_object_is_no_coscribe_server(connection, canned):
     canned.on("GET /x", httpx2.Response(200, content=b"<html>hello</html>"))
-    with pytest.raises(ServerFailed, match="Check the address"):
+    with pytest.raises(ServerError, match="Check the address"):
         connection.json(Call("GET", "/x"))
 
 
@@ -122,7 +122,7 @@ def test_a_stream_asks_for_events_and_its_failures_are_the_callers_to_hear(conne
     response = connection.stream(Call("POST", "/x", {"a": 1}, {"Last-Event-ID": "3"}))
     assert response.read() == b"data: 1\n\n"
     assert (canned.requests[0].headers["Accept"], canned.requests[0].headers["Last-Event-ID"]) == (EVENTS, "3")
-    with pytest.raises(Declined, match="Busy"):
+    with pytest.raises(RequestRefused, match="Busy"):
         connection.stream(Call("POST", "/x"))
     with pytest.raises(httpx2.ReadError):
         connection.stream(Call("POST", "/x"))

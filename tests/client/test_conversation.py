@@ -11,7 +11,7 @@ from tests.client.conftest import SESSION, answer, pending, preview, session, st
 
 
 @pytest.fixture
-def talk(desk, canned, monkeypatch):
+def talk(context, canned, monkeypatch):
     """Holds a conversation of some lines; an exception among them is what typing it does."""
     canned.on(f"GET /api/sessions/{SESSION}", session(title=""))
     canned.on("POST /api/chat/message", *[streamed(("final_answer", answer(response=""))) for _ in range(5)])
@@ -25,8 +25,8 @@ def talk(desk, canned, monkeypatch):
                 raise line
             return line
 
-        monkeypatch.setattr(desk, "read_line", read)
-        Conversation(desk, SESSION, NewMessage("", mode, texts, fast)).hold()
+        monkeypatch.setattr(context, "read_line", read)
+        Conversation(context, SESSION, NewMessage("", mode, texts, fast)).hold()
         return left
 
     return hold
@@ -36,12 +36,12 @@ def sent(canned):
     return [canned.body(n) for n, asked in enumerate(canned.asked) if asked == "POST /api/chat/message"]
 
 
-def test_a_line_is_a_message_in_the_mode_of_the_conversation(talk, desk, canned):
+def test_a_line_is_a_message_in_the_mode_of_the_conversation(talk, context, canned):
     talk("  Write. ", "", "/research Why?", mode="write", fast=True)
     assert [(body["message"], body["mode"], body["fast"]) for body in sent(canned)] == [
         ("Write.", "write", True), ("Why?", "research", True),
     ]  # fmt: skip
-    assert desk.noted.startswith("Untitled · /help")
+    assert context.noted.startswith("Untitled · /help")
 
 
 @pytest.mark.parametrize("word", ["/quit", "/exit", "/q", " /quit "])
@@ -50,9 +50,9 @@ def test_leaving(talk, canned, word):
     assert sent(canned) == []
 
 
-def test_ctrl_c_at_the_prompt_does_not_leave(talk, desk, canned):
+def test_ctrl_c_at_the_prompt_does_not_leave(talk, context, canned):
     talk(KeyboardInterrupt(), "Write.")
-    assert len(sent(canned)) == 1 and "Ctrl-D leaves." in desk.noted
+    assert len(sent(canned)) == 1 and "Ctrl-D leaves." in context.noted
 
 
 def test_what_is_attached_goes_with_the_next_message_that_arrives_and_with_no_other(talk, canned, tmp_path):
@@ -69,42 +69,42 @@ def test_it_is_used_up_once_sent(talk, canned):
     assert [len(body["attached_sections"]) for body in sent(canned)] == [1, 0]
 
 
-def test_a_failure_is_said_and_the_conversation_goes_on(talk, desk, canned):
+def test_a_failure_is_said_and_the_conversation_goes_on(talk, context, canned):
     talk("/nonsense", "/highlight", "/research", '/file "open', "/pending", "Go on.")
-    assert desk.noted.splitlines()[1:4] == [
+    assert context.noted.splitlines()[1:4] == [
         "The command /nonsense does not exist; /help lists the commands.",
         "The text or file is missing: /highlight TEXT or /file PATH",
         "The question is missing: /research QUESTION",
     ]
-    assert "cannot be read" in desk.noted and len(sent(canned)) == 1
+    assert "cannot be read" in context.noted and len(sent(canned)) == 1
 
 
-def test_whoever_is_signed_out_is_out(talk, desk):
-    desk.api.connection.tokens.forget()
+def test_whoever_is_signed_out_is_out(talk, context):
+    context.api.connection.tokens.forget()
     with pytest.raises(SignedOut):
         talk("Write.")
 
 
-def test_commands_do_what_the_help_says(talk, desk, canned):
+def test_commands_do_what_the_help_says(talk, context, canned):
     canned.on("GET /api/chat/pending", {"pending": pending()}).on("POST /api/chat/preview", preview())
     canned.on("POST /api/chat/reject", {}).on(f"GET /api/sessions/{SESSION}/document", {"content": "# Paper"})
     canned.on("POST /api/chat/rewrite", streamed(("final_answer", answer(response=""))))
     talk("/help", "/pending", "/preview", "/document", "/reject too long", "/rewrite shorter", "/reject")
-    assert desk.said.startswith(HELP)
-    assert "--- pending ---" in desk.said and "It would go" in desk.said and "# Paper" in desk.said
+    assert context.said.startswith(HELP)
+    assert "--- pending ---" in context.said and "It would go" in context.said and "# Paper" in context.said
     bodies = [canned.body(n) for n, asked in enumerate(canned.asked) if asked.endswith(("reject", "rewrite"))]
     assert [body.get("reason", body.get("instruction")) for body in bodies] == ["too long", "shorter", None]
 
 
-def test_approving_without_a_terminal_is_refused_and_left_as_it_is(talk, desk, canned):
+def test_approving_without_a_terminal_is_refused_and_left_as_it_is(talk, context, canned):
     talk("/approve")
-    assert "--yes" in desk.noted and not any("approve" in asked for asked in canned.asked)
+    assert "--yes" in context.noted and not any("approve" in asked for asked in canned.asked)
 
 
-def test_a_person_who_says_no_is_heard(talk, desk, monkeypatch):
+def test_a_person_who_says_no_is_heard(talk, context, monkeypatch):
     def leave(*_):
         raise KeyboardInterrupt
 
     monkeypatch.setattr("backend.client.decisions.approve", leave)
     talk("/approve")
-    assert "Nothing was changed." in desk.noted
+    assert "Nothing was changed." in context.noted

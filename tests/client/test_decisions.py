@@ -7,7 +7,7 @@ import pytest
 
 from backend.client import decisions
 from backend.client.decisions import Approval
-from backend.client.failures import ClientFailure, Declined, Misused, NothingThere
+from backend.client.failures import ClientFailure, InvalidUsage, NothingFound, RequestRefused
 from tests.client.conftest import SESSION, answer, approved, pending, placement, preview, streamed
 
 OTHER = placement(operation="append_to_document", section=None)
@@ -38,84 +38,84 @@ def answers(monkeypatch):
     return given
 
 
-def test_nothing_waits(desk, canned):
+def test_nothing_waits(context, canned):
     canned.on("GET /api/chat/pending", {"pending": None})
-    for do in (decisions.look, decisions.look_ahead, lambda *given: decisions.approve(*given, YES)):
-        with pytest.raises(NothingThere):
-            do(desk, SESSION)
+    for do in (decisions.look, decisions.print_preview, lambda *given: decisions.approve(*given, YES)):
+        with pytest.raises(NothingFound):
+            do(context, SESSION)
     assert {request.method for request in canned.requests} == {"GET"}
 
 
-def test_a_program_hears_of_nothing_as_null(make_desk, canned, capsys):
+def test_a_program_hears_of_nothing_as_null(make_context, canned, capsys):
     canned.on("GET /api/chat/pending", {"pending": None})
-    with pytest.raises(NothingThere):
-        decisions.look(make_desk(as_json=True), SESSION)
+    with pytest.raises(NothingFound):
+        decisions.look(make_context(as_json=True), SESSION)
     assert capsys.readouterr().out == '{"pending": null}\n'
 
 
-def test_looking_ahead_changes_nothing(desk, here):
-    decisions.look_ahead(desk, SESSION)
-    assert "It would go at the end of Paper › Methods" in desk.said
+def test_looking_ahead_changes_nothing(context, here):
+    decisions.print_preview(context, SESSION)
+    assert "It would go at the end of Paper › Methods" in context.said
     assert [line.split()[1] for line in here.asked] == [
         f"/api/chat/pending?session_id={SESSION}",
         "/api/chat/preview",
     ]
 
 
-def test_approving_unasked_needs_no_preview_and_remembers_the_revision(desk, here):
-    decisions.approve(desk, SESSION, YES)
+def test_approving_unasked_needs_no_preview_and_remembers_the_revision(context, here):
+    decisions.approve(context, SESSION, YES)
     assert here.body() == {"session_id": SESSION, "pending_content_id": "p1"}
     assert not any("preview" in asked for asked in here.asked)
-    assert desk.choices.seen(SESSION) == 4
-    assert "+Gusts were frequent." in desk.said, "what was not shown before is shown now"
+    assert context.choices.last_seen(SESSION) == 4
+    assert "+Gusts were frequent." in context.said, "what was not shown before is shown now"
 
 
-def test_without_a_terminal_approval_must_be_said(desk, make_desk, here, monkeypatch):
-    with pytest.raises(Misused, match="--yes"):
-        decisions.approve(make_desk(as_json=True), SESSION, Approval())
+def test_without_a_terminal_approval_must_be_said(context, make_context, here, monkeypatch):
+    with pytest.raises(InvalidUsage, match="--yes"):
+        decisions.approve(make_context(as_json=True), SESSION, Approval())
     monkeypatch.setattr("sys.stdin", type("Pipe", (), {"isatty": lambda self: False})())
-    with pytest.raises(Misused, match="--yes"):
-        decisions.approve(desk, SESSION, Approval())
+    with pytest.raises(InvalidUsage, match="--yes"):
+        decisions.approve(context, SESSION, Approval())
     assert here.requests == []
 
 
-def test_a_person_sees_the_place_and_approves_just_that(desk, here, answers):
-    decisions.approve(desk, SESSION, Approval())
+def test_a_person_sees_the_place_and_approves_just_that(context, here, answers):
+    decisions.approve(context, SESSION, Approval())
     assert here.body() == {
         "session_id": SESSION, "pending_content_id": "p1", "placement": placement(), "base_revision": 3,
     }  # fmt: skip
-    assert desk.said.count("+Gusts") == 1
+    assert context.said.count("+Gusts") == 1
 
 
-def test_a_person_who_says_no_approves_nothing(desk, here, answers):
+def test_a_person_who_says_no_approves_nothing(context, here, answers):
     answers["confirm"] = False
     with pytest.raises(click.Abort):
-        decisions.approve(desk, SESSION, Approval())
+        decisions.approve(context, SESSION, Approval())
     assert not any("approve" in asked for asked in here.asked)
 
 
-def test_where_the_place_is_not_clear_the_person_chooses(desk, here, answers):
+def test_where_the_place_is_not_clear_the_person_chooses(context, here, answers):
     here.on("POST /api/chat/preview", UNSURE)
     answers["prompt"] = 2
-    decisions.approve(desk, SESSION, Approval())
+    decisions.approve(context, SESSION, Approval())
     assert here.body()["placement"] == OTHER
 
 
 @pytest.mark.parametrize("yes", [True, False])
-def test_a_candidate_is_named_by_its_number(desk, here, answers, yes):
+def test_a_candidate_is_named_by_its_number(context, here, answers, yes):
     here.on("POST /api/chat/preview", UNSURE)
-    decisions.approve(desk, SESSION, Approval(yes=yes, candidate=2))
+    decisions.approve(context, SESSION, Approval(yes=yes, candidate=2))
     assert (here.body()["placement"], here.body()["base_revision"]) == (OTHER, 3)
 
 
 @pytest.mark.parametrize("number", [3, 9])
-def test_a_number_that_no_candidate_has(desk, here, number):
+def test_a_number_that_no_candidate_has(context, here, number):
     here.on("POST /api/chat/preview", UNSURE)
-    with pytest.raises(Misused, match=f"{number}.*2"):
-        decisions.approve(desk, SESSION, Approval(yes=True, candidate=number))
+    with pytest.raises(InvalidUsage, match=f"{number}.*2"):
+        decisions.approve(context, SESSION, Approval(yes=True, candidate=number))
 
 
-def test_doubted_sources_are_accepted_by_who_says_so(desk, here, answers):
+def test_doubted_sources_are_accepted_by_who_says_so(context, here, answers):
     here.on("GET /api/chat/pending", {"pending": pending()})
     doubted = {
         "status": 409,
@@ -123,78 +123,78 @@ def test_doubted_sources_are_accepted_by_who_says_so(desk, here, answers):
         "sources": [{"source": "Meier", "status": "retracted"}],
     }
     here.on("POST /api/chat/approve", (409, doubted))
-    with pytest.raises(Declined, match="--accept-sources"):
-        decisions.approve(desk, SESSION, YES)
+    with pytest.raises(RequestRefused, match="--accept-sources"):
+        decisions.approve(context, SESSION, YES)
     assert "accept_sources" not in here.body()
-    with pytest.raises(Declined):
-        decisions.approve(desk, SESSION, Approval(yes=True, accept_sources=True))
+    with pytest.raises(RequestRefused):
+        decisions.approve(context, SESSION, Approval(yes=True, accept_sources=True))
     assert here.body()["accept_sources"] is True
 
 
-def test_cut_off_content_is_approved_only_by_who_has_seen_that_it_is(desk, here, answers):
+def test_cut_off_content_is_approved_only_by_who_has_seen_that_it_is(context, here, answers):
     here.on("GET /api/chat/pending", {"pending": pending(truncated=True)})
-    decisions.approve(desk, SESSION, Approval())
-    assert here.body()["accept_truncated"] is True and "cut off" in desk.noted
+    decisions.approve(context, SESSION, Approval())
+    assert here.body()["accept_truncated"] is True and "cut off" in context.noted
     here.on("POST /api/chat/approve", (409, {"status": 409, "detail": "It is cut off."}))
-    with pytest.raises(Declined, match="--accept-truncated"):
-        decisions.approve(desk, SESSION, YES)
+    with pytest.raises(RequestRefused, match="--accept-truncated"):
+        decisions.approve(context, SESSION, YES)
     assert "accept_truncated" not in here.body()
-    with pytest.raises(Declined) as raised:
-        decisions.approve(desk, SESSION, Approval(yes=True, accept_truncated=True))
+    with pytest.raises(RequestRefused) as raised:
+        decisions.approve(context, SESSION, Approval(yes=True, accept_truncated=True))
     assert "--accept-truncated" not in raised.value.words
 
 
-def test_a_server_that_wants_to_know_which_place_has_them_listed_on_stderr(desk, here):
+def test_a_server_that_wants_to_know_which_place_has_them_listed_on_stderr(context, here):
     problem = {"status": 409, "detail": "Two are meant.", "candidates": [placement(), OTHER]}
     here.on("POST /api/chat/approve", (409, problem))
-    with pytest.raises(Declined, match="--candidate NUMBER"):
-        decisions.approve(desk, SESSION, YES)
-    assert desk.noted.splitlines() == [
+    with pytest.raises(RequestRefused, match="--candidate NUMBER"):
+        decisions.approve(context, SESSION, YES)
+    assert context.noted.splitlines() == [
         "Two are meant.", "  1  at the end of Paper › Methods", "  2  at the end of the document",
     ]  # fmt: skip
-    assert desk.said == ""
+    assert context.said == ""
 
 
 @pytest.mark.parametrize(("left", "sent"), [("Edited.", "Edited."), (None, "Gusts were frequent.")])
-def test_content_as_it_is_left_in_the_editor(desk, here, monkeypatch, left, sent):
+def test_content_as_it_is_left_in_the_editor(context, here, monkeypatch, left, sent):
     monkeypatch.setattr(click, "edit", lambda text, extension: left)
-    decisions.approve(desk, SESSION, Approval(yes=True, edit=True))
+    decisions.approve(context, SESSION, Approval(yes=True, edit=True))
     assert here.body()["document_content"] == sent
 
 
-def test_content_that_is_emptied_in_the_editor_is_not_approved(desk, here, monkeypatch):
+def test_content_that_is_emptied_in_the_editor_is_not_approved(context, here, monkeypatch):
     monkeypatch.setattr(click, "edit", lambda text, extension: "\n \n")
-    with pytest.raises(Misused, match="coscribe reject"):
-        decisions.approve(desk, SESSION, Approval(yes=True, edit=True))
+    with pytest.raises(InvalidUsage, match="coscribe reject"):
+        decisions.approve(context, SESSION, Approval(yes=True, edit=True))
 
 
-def test_rejecting(desk, canned):
+def test_rejecting(context, canned):
     canned.on("POST /api/chat/reject", {"status": "rejected", "session_id": SESSION, "pending_content_id": "p1"})
-    decisions.reject(desk, SESSION, "too long")
+    decisions.reject(context, SESSION, "too long")
     assert canned.body() == {"session_id": SESSION, "reason": "too long"}
-    assert "The document is unchanged" in desk.said
+    assert "The document is unchanged" in context.said
 
 
 @pytest.mark.parametrize(
     ("problem", "waits", "raised"),
     [
-        ({"status": 409, "detail": "Nothing."}, None, NothingThere),
-        ({"status": 409, "detail": "Placing."}, pending(), Declined),
-        ({"status": 409, "detail": "Busy.", "run_id": "r"}, None, Declined),
+        ({"status": 409, "detail": "Nothing."}, None, NothingFound),
+        ({"status": 409, "detail": "Placing."}, pending(), RequestRefused),
+        ({"status": 409, "detail": "Busy.", "run_id": "r"}, None, RequestRefused),
     ],
 )
-def test_a_refusal_because_nothing_is_pending_is_told_as_that(desk, canned, problem, waits, raised):
+def test_a_refusal_because_nothing_is_pending_is_told_as_that(context, canned, problem, waits, raised):
     canned.on("POST /api/chat/reject", (409, problem)).on("GET /api/chat/pending", {"pending": waits})
     with pytest.raises(ClientFailure) as caught:
-        decisions.reject(desk, SESSION, None)
+        decisions.reject(context, SESSION, None)
     assert type(caught.value) is raised
 
 
-def test_a_rewrite_is_shown_as_an_answer_or_given_as_one_value(desk, make_desk, canned, capsys):
+def test_a_rewrite_is_shown_as_an_answer_or_given_as_one_value(context, make_context, canned, capsys):
     canned.on("POST /api/chat/rewrite", *[streamed(("final_answer", answer(response=""))) for _ in range(3)])
-    decisions.rewrite(desk, SESSION, "shorter")
-    assert canned.body()["instruction"] == "shorter" and "answer is empty" in desk.noted
-    decisions.rewrite(make_desk(as_json=True), SESSION, None)
+    decisions.rewrite(context, SESSION, "shorter")
+    assert canned.body()["instruction"] == "shorter" and "answer is empty" in context.noted
+    decisions.rewrite(make_context(as_json=True), SESSION, None)
     assert capsys.readouterr().out.count("\n") == 1
-    decisions.rewrite(make_desk(as_json=True, stream=True), SESSION, None)
+    decisions.rewrite(make_context(as_json=True, stream=True), SESSION, None)
     assert '"event": "final_answer"' in capsys.readouterr().out

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from backend.client.failures import Declined
+from backend.client.failures import RequestRefused
 from backend.client.naming import Kind
 
 FRUIT = Kind(("name", "label"), "fruits", "You have no fruit called", " See: fruits list")
@@ -26,12 +26,12 @@ def test_it_is_found(wanted: str, found: int) -> None:
 
 @pytest.mark.parametrize("wanted", ["aaa", "Plum", "bbbb33334"])
 def test_what_matches_nothing_is_told(wanted: str) -> None:
-    with pytest.raises(Declined, match=f"You have no fruit called '{wanted}'. See: fruits list"):
+    with pytest.raises(RequestRefused, match=f"You have no fruit called '{wanted}'. See: fruits list"):
         FRUIT.find(wanted, ITEMS)
 
 
 def test_several_matches_are_told_with_their_ids() -> None:
-    with pytest.raises(Declined, match="'Pear' matches several fruits; name one by its id: aaaa2222, bbbb3333"):
+    with pytest.raises(RequestRefused, match="'Pear' matches several fruits; name one by its id: aaaa2222, bbbb3333"):
         FRUIT.find("Pear", ITEMS)
-    with pytest.raises(Declined, match="'aaaa' matches several fruits"):
+    with pytest.raises(RequestRefused, match="'aaaa' matches several fruits"):
         FRUIT.find("aaaa", ITEMS)

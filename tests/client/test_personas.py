@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from backend.client.failures import Declined
+from backend.client.failures import RequestRefused
 from backend.client.personas import Personas
 from tests.client.conftest import SESSION
 
@@ -28,7 +28,7 @@ def test_a_persona_is_found_by_name_and_id(personas, wanted):
 
 @pytest.mark.parametrize(("wanted", "words"), [("aaa", "no persona"), ("plain", "no persona"), ("Formal", "several")])
 def test_a_name_without_exactly_one_persona_is_refused(personas, wanted, words):
-    with pytest.raises(Declined, match=words):
+    with pytest.raises(RequestRefused, match=words):
         personas.find(wanted)
 
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from backend.client.failures import Misused
+from backend.client.failures import InvalidUsage
 from backend.client.preferences import DEFAULT_SERVER, REMEMBERED, Choices, address, is_here
 from backend.client.private_files import Store
 
@@ -24,7 +24,7 @@ def test_an_address_is_completed(given, kept):
 
 @pytest.mark.parametrize("given", ["", "ftp://h", "http://", "http://h:99999", "http://u:p@h", "http://h?x=1"])
 def test_what_is_no_address_is_refused(given):
-    with pytest.raises(Misused):
+    with pytest.raises(InvalidUsage):
         address(given)
 
 
@@ -36,15 +36,15 @@ def test_here():
 
 def test_choices_are_by_server_and_outlive_damage(tmp_path):
     choices = Choices(Store(tmp_path))
-    assert (choices.server, choices.session("a"), choices.seen("s")) == (DEFAULT_SERVER, None, None)
+    assert (choices.server, choices.session("a"), choices.last_seen("s")) == (DEFAULT_SERVER, None, None)
     choices.choose_server("a")
     choices.choose_session("a", "s")
     choices.choose_session("b", "t")
     choices.choose_session("b", None)
-    choices.saw("s", 3)
-    assert (choices.server, choices.session("a"), choices.session("b"), choices.seen("s")) == ("a", "s", None, 3)
+    choices.remember_seen("s", 3)
+    assert (choices.server, choices.session("a"), choices.session("b"), choices.last_seen("s")) == ("a", "s", None, 3)
     for number in range(REMEMBERED):
-        choices.saw(f"other-{number}", 1)
-    assert choices.seen("s") is None
+        choices.remember_seen(f"other-{number}", 1)
+    assert choices.last_seen("s") is None
     (tmp_path / "choices.json").write_text("{")
     assert choices.server == DEFAULT_SERVER

@@ -7,8 +7,8 @@ from io import StringIO
 import pytest
 from rich.console import Console
 
-from backend.client.run_display import STEPS, Growing, Lines, Quiet
-from backend.client.run_watcher import LOST, Told
+from backend.client.run_display import STEPS, LineDisplay, LiveDisplay, NoDisplay
+from backend.client.run_watcher import LOST, StreamEvent
 
 
 @pytest.fixture
@@ -17,11 +17,11 @@ def console():
 
 
 def phase(name):
-    return Told("phase", {"phase": name}, 1)
+    return StreamEvent("phase", {"phase": name}, 1)
 
 
 def token(text, channel="message", offset=0):
-    return Told("token", {"channel": channel, "offset": offset, "text": text}, None)
+    return StreamEvent("token", {"channel": channel, "offset": offset, "text": text}, None)
 
 
 def drawn(growing, console):
@@ -31,56 +31,56 @@ def drawn(growing, console):
 
 
 def test_quiet_says_nothing():
-    with Quiet() as display:
-        assert display.tell(phase("asking")) is None
+    with NoDisplay() as display:
+        assert display.show(phase("asking")) is None
 
 
 def test_lines_say_each_step_once(console):
-    with Lines(console) as display:
+    with LineDisplay(console) as display:
         for told in (phase("asking"), phase("asking"), token("x"), phase("writing"), phase("asking")):
-            display.tell(told)
+            display.show(told)
     said = [line.strip() for line in console.file.getvalue().splitlines()]
     assert said == ["· asking the model", "· writing", "· asking the model"]
 
 
 def test_the_last_step_is_under_way_and_those_before_are_done(console):
-    growing = Growing(console)
+    growing = LiveDisplay(console)
     assert drawn(growing, console)[0].endswith("connecting")
     for name in ("hearing", "hearing", "asking"):
-        growing.tell(phase(name))
+        growing.show(phase(name))
     first, second = drawn(growing, console)
     assert first == "✓ reading the message" and second.endswith("asking the model")
 
 
 def test_only_the_last_steps_stay_in_sight(console):
-    growing = Growing(console)
+    growing = LiveDisplay(console)
     for number in range(9):
-        growing.tell(phase(f"step {number}"))
+        growing.show(phase(f"step {number}"))
     lines = drawn(growing, console)
     assert len(lines) == STEPS and lines[0] == "✓ step 4" and lines[-1].endswith("step 8")
 
 
 def test_each_lost_connection_is_a_step_of_its_own(console):
-    growing = Growing(console)
+    growing = LiveDisplay(console)
     for _ in range(2):
-        growing.tell(Told(LOST, {"attempt": 1}, None))
+        growing.show(StreamEvent(LOST, {"attempt": 1}, None))
     assert len(drawn(growing, console)) == 2
 
 
 def test_text_grows_and_content_stands_in_a_frame_without_marks(console):
-    growing = Growing(console)
-    growing.tell(token("Hello "))
-    growing.tell(token("there [sx_ab12", offset=6))
-    growing.tell(token("Content.", "document_content"))
+    growing = LiveDisplay(console)
+    growing.show(token("Hello "))
+    growing.show(token("there [sx_ab12", offset=6))
+    growing.show(token("Content.", "document_content"))
     lines = drawn(growing, console)
     assert lines[1].strip() == "Hello there"
     assert "being drafted" in lines[2] and "Content." in lines[3]
 
 
 def test_of_a_long_text_the_end_is_shown_and_never_more_than_the_terminal_has(console):
-    growing = Growing(console)
-    growing.tell(token("\n".join(f"message {n}" for n in range(50))))
-    growing.tell(token("\n".join(f"content {n}" for n in range(50)), "document_content"))
+    growing = LiveDisplay(console)
+    growing.show(token("\n".join(f"message {n}" for n in range(50))))
+    growing.show(token("\n".join(f"content {n}" for n in range(50)), "document_content"))
     lines = drawn(growing, console)
     assert len(lines) <= 20 - 6
     assert any("message 49" in line for line in lines) and any("content 49" in line for line in lines)
@@ -88,6 +88,6 @@ def test_of_a_long_text_the_end_is_shown_and_never_more_than_the_terminal_has(co
 
 
 def test_it_goes_when_it_is_left(console):
-    with Growing(console) as growing:
-        growing.tell(phase("asking"))
+    with LiveDisplay(console) as growing:
+        growing.show(phase("asking"))
     assert growing._live.is_started is False

@@ -6,9 +6,9 @@ import httpx2
 import pytest
 
 from backend.client.connection import Call, Connection
-from backend.client.failures import Declined, ServerFailed, Unreachable
+from backend.client.failures import RequestRefused, ServerError, Unreachable
 from backend.client.private_files import Store
-from backend.client.run_watcher import PAUSES, Run, Written
+from backend.client.run_watcher import PAUSES, ReceivedText, Run
 from backend.client.tokens import Tokens
 from backend.kernel import sse
 
@@ -125,10 +125,10 @@ def test_a_gap_begins_anew(connect):
 def test_an_error_is_raised_as_what_it_means(connect):
     ends = [EVENTS[0], ("error", {"status": 502, "detail": "The provider failed.", "retry_after": 3})]
     run, _ = follow(connect(stream(last=ends)))
-    with pytest.raises(ServerFailed, match=r"The provider failed\. Try again in 3 s"):
+    with pytest.raises(ServerError, match=r"The provider failed\. Try again in 3 s"):
         list(run)
     problem = httpx2.Response(409, json={"detail": "Busy.", "run_id": "other"})
-    with pytest.raises(Declined) as raised:
+    with pytest.raises(RequestRefused) as raised:
         list(follow(connect(problem))[0])
     assert raised.value.problem["run_id"] == "other"
 
@@ -149,9 +149,9 @@ def test_what_is_stopped_before_its_id_is_known_is_stopped_then(connect):
 
 
 def test_text_stands_from_its_offset_on():
-    written = Written()
+    written = ReceivedText()
     for offset, text in ((0, "One two"), (4, "three"), (0, "Four")):
-        written.hear({"channel": "message", "offset": offset, "text": text})
+        written.insert({"channel": "message", "offset": offset, "text": text})
     assert written.text == {"message": "Four"}
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from backend.client.failures import Declined, NothingThere, OverLimit, ServerFailed, Unreachable
+from backend.client.failures import NothingFound, OverLimit, RequestRefused, ServerError, Unreachable
 from backend.client.zotero import Place, Zotero
 from tests.zotero_stand_in import ZoteroStandIn
 
@@ -41,10 +41,10 @@ def test_collections_by_name_and_key(zotero, stand_in):
     stand_in.add(title="Out")
     assert zotero.collection("Trees") == zotero.collection("TREES111")
     assert [each["data"]["title"] for each in zotero.works("TREES111")] == ["In"]
-    with pytest.raises(NothingThere):
+    with pytest.raises(NothingFound):
         zotero.collection("Reefs")
     stand_in.collect("Trees", "TREES222")
-    with pytest.raises(Declined, match="TREES111, TREES222"):
+    with pytest.raises(RequestRefused, match="TREES111, TREES222"):
         zotero.collection("Trees")
 
 
@@ -91,13 +91,13 @@ def test_a_pdf_lies_on_this_disk(zotero, stand_in, tmp_path):
 
 def test_refusals_say_what_to_do(zotero, stand_in):
     stand_in.read_only = True
-    with pytest.raises(Declined, match=r"Zotero 10 .* COSCRIBE_ZOTERO_KEY"):
+    with pytest.raises(RequestRefused, match=r"Zotero 10 .* COSCRIBE_ZOTERO_KEY"):
         zotero.make_collection("Trees")
     stand_in.allowed = False
-    with pytest.raises(Declined, match="Allow other applications"):
+    with pytest.raises(RequestRefused, match="Allow other applications"):
         zotero.status()
     stand_in.faults = [(500, {})]
-    with pytest.raises(ServerFailed, match="500"):
+    with pytest.raises(ServerError, match="500"):
         zotero.status()
 
 

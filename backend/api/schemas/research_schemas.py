@@ -6,7 +6,7 @@ from typing import get_args
 
 from marshmallow import Schema, fields, validate
 
-from backend.api.request_options import LookingIn, Options
+from backend.api.request_options import Options, SearchLimitsIn
 from backend.api.schemas.chat_schemas import UsageNumbers
 from backend.api.schemas.fields import MAX_TEXT, Flag, Text, Whole
 from backend.kernel.search_requests import Ended, Judge
@@ -16,7 +16,7 @@ MAX_QUERY = 2_000
 _SCORE = "how well the source matches the question, comparable within one answer"
 
 
-class SearchIn(LookingIn):
+class SearchIn(SearchLimitsIn):
     query = Text(MAX_QUERY, least=1, required=True)
     top_k = Whole(1, 100, load_default=20)
     rrf_k = Whole(
@@ -38,7 +38,7 @@ class SearchIn(LookingIn):
     session_id = Text(100, allow_none=True, load_default=None)
 
 
-class AskIn(LookingIn):
+class AskIn(SearchLimitsIn):
     question = Text(MAX_TEXT, least=1, required=True)
     session_id = Text(
         100,
@@ -48,7 +48,7 @@ class AskIn(LookingIn):
     )
 
 
-class ResearchIn(LookingIn, Options):
+class ResearchIn(SearchLimitsIn, Options):
     query = Text(MAX_TEXT, least=1, required=True)
     effort = fields.String(
         validate=validate.OneOf(("low", "medium", "high")),

@@ -11,9 +11,9 @@ import click
 
 from backend.client import text_output
 from backend.client.answer_output import show_lines
-from backend.client.api_types import Effort, Focus, Looking, NewQuestion, Recency, Researched, SearchMode
-from backend.client.context import Context, as_value, at_desk
-from backend.client.failures import Misused, NothingThere
+from backend.client.api_types import Effort, Focus, NewQuestion, Recency, Researched, SearchLimits, SearchMode
+from backend.client.context import Context, as_value, client_command
+from backend.client.failures import InvalidUsage, NothingFound
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,9 +34,9 @@ class Options:
     before: datetime | None
 
     @property
-    def looking(self) -> Looking:
+    def search_limits(self) -> SearchLimits:
         days = [None if day is None else day.date().isoformat() for day in (self.after, self.before)]
-        return Looking(self.search_mode, self.domains, self.recency, *days)
+        return SearchLimits(self.search_mode, self.domains, self.recency, *days)
 
 
 @click.command(short_help="Ask the web: an answer with its sources.")
@@ -69,44 +69,44 @@ class Options:
 )
 @click.option("--after", type=click.DateTime(["%Y-%m-%d"]), metavar="DAY", help="published on that day or later")
 @click.option("--before", type=click.DateTime(["%Y-%m-%d"]), metavar="DAY", help="published on that day or earlier")
-@at_desk
+@client_command
 @as_value(Options)
-def ask(desk: Context, options: Options) -> None:
+def ask(context: Context, options: Options) -> None:
     """Search the web for QUESTION (`-`: read it from standard input). Print an answer, its sources, and how it was
     found.
     """
     question, stream = options.question, options.stream
-    if stream and not desk.as_json:
-        raise Misused("Use --stream only together with --json.")
+    if stream and not context.as_json:
+        raise InvalidUsage("Use --stream only together with --json.")
     if question in (None, "-"):
         question = "" if question is None and sys.stdin.isatty() else sys.stdin.read()
     if not question or not question.strip():
-        raise Misused("The question is missing. Give it as an argument, or write it to standard input.")
-    session_id = desk.session_id(options.session) if options.session else None
-    asked = NewQuestion(question, options.effort, options.focus, options.deep, session_id, options.looking)
-    run = desk.api.research(asked)
-    made = cast(Researched, desk.watch(run, "research", session_id))
-    if desk.as_json and not stream:
-        desk.give(made)
+        raise InvalidUsage("The question is missing. Give it as an argument, or write it to standard input.")
+    session_id = context.session_id(options.session) if options.session else None
+    asked = NewQuestion(question, options.effort, options.focus, options.deep, session_id, options.search_limits)
+    run = context.api.research(asked)
+    made = cast(Researched, context.watch(run, "research", session_id))
+    if context.as_json and not stream:
+        context.print_json(made)
     elif not stream:
-        show(desk, made, options.limit)
+        show(context, made, options.limit)
     if not made["sources"] and options.focus != "chat":
-        raise NothingThere("The search found no source." + _why(made))
+        raise NothingFound("The search found no source." + _why(made))
 
 
-def show(desk: Context, made: Researched, limit: int) -> None:
+def show(context: Context, made: Researched, limit: int) -> None:
     """Print the answer as rendered Markdown. Addresses of sources are printed unchanged, so that they can be copied."""
     now = datetime.now(UTC)
-    if not desk.out.is_terminal:
-        desk.show(text_output.asked(made, limit, now))
+    if not context.out.is_terminal:
+        context.show(text_output.asked(made, limit, now))
         return
     text, ordered = text_output.numbered(made)
-    desk.show("## Answer\n", "bold")
-    desk.show_markdown(text)
-    desk.show("\n## Sources\n", "bold")
-    show_lines(desk, text_output.sources(ordered, limit, now))
-    desk.show("\n## Meta\n", "bold")
-    desk.show("\n".join(text_output.meta(made)))
+    context.show("## Answer\n", "bold")
+    context.show_markdown(text)
+    context.show("\n## Sources\n", "bold")
+    show_lines(context, text_output.sources(ordered, limit, now))
+    context.show("\n## Meta\n", "bold")
+    context.show("\n".join(text_output.meta(made)))
 
 
 def _why(made: Researched) -> str:

@@ -13,9 +13,9 @@ from backend.client import text_output
 from backend.client.answer_output import show_answer
 from backend.client.api_types import Answer, Focus, Mode, NewMessage, SearchMode
 from backend.client.attachments import attached
-from backend.client.context import Context, as_value, at_desk
+from backend.client.context import Context, as_value, client_command
 from backend.client.conversation import Conversation
-from backend.client.failures import Misused
+from backend.client.failures import InvalidUsage
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,9 +59,9 @@ class Options:
     "--focus", type=click.Choice(["web", "local", "chat"]),
     help="where the answer may search; local: only your library; chat: neither library nor web; default: web",
 )  # fmt: skip
-@at_desk
+@client_command
 @as_value(Options)
-def chat(desk: Context, options: Options) -> None:
+def chat(context: Context, options: Options) -> None:
     """Send MESSAGE (`-`: read it from standard input). Without MESSAGE, hold a conversation.
 
     Drafted content waits for your approval (`coscribe preview`, `coscribe approve`).
@@ -74,44 +74,44 @@ def chat(desk: Context, options: Options) -> None:
     coscribe chat --focus local "What do my papers say about drought?"
     """
     stream = options.stream
-    if stream and not desk.as_json:
-        raise Misused("Use --stream only together with --json; a terminal shows the answer as it comes anyway.")
-    text = _message(desk, options.message)
+    if stream and not context.as_json:
+        raise InvalidUsage("Use --stream only together with --json; a terminal shows the answer as it comes anyway.")
+    text = _message(context, options.message)
     texts = attached(options.highlights, options.files, options.note, options.source)
-    session_id = _session(desk, options.session, options.title, text)
+    session_id = _session(context, options.session, options.title, text)
     message = NewMessage(text or "", options.mode, texts, options.fast, options.search_mode, options.focus)
     if text is None:
-        Conversation(desk, session_id, message).hold()
+        Conversation(context, session_id, message).hold()
         return
-    answer = cast(Answer, desk.watch(desk.api.message(session_id, message), "message", session_id))
+    answer = cast(Answer, context.watch(context.api.message(session_id, message), "message", session_id))
     if stream:
         return
-    if desk.as_json:
-        desk.give(answer)
+    if context.as_json:
+        context.print_json(answer)
     else:
-        show_answer(desk, answer)
+        show_answer(context, answer)
 
 
-def _message(desk: Context, given: str | None) -> str | None:
+def _message(context: Context, given: str | None) -> str | None:
     """Return the message to send; None starts a conversation."""
-    if given is None and sys.stdin.isatty() and not desk.as_json:
+    if given is None and sys.stdin.isatty() and not context.as_json:
         return None
     if given not in (None, "-"):
         text = given or ""
     else:
         text = sys.stdin.read()
     if not text.strip():
-        raise Misused("The message is missing. Give it as an argument, or write it to standard input.")
+        raise InvalidUsage("The message is missing. Give it as an argument, or write it to standard input.")
     return text
 
 
-def _session(desk: Context, session: str | None, title: str | None, text: str | None) -> str:
+def _session(context: Context, session: str | None, title: str | None, text: str | None) -> str:
     """Return the id of the named or chosen session. With a title, or if none is chosen, create a session and choose
     it.
     """
-    if title is None and (session is not None or desk.choices.session(desk.api.server) is not None):
-        return desk.session_id(session)
-    made = desk.api.new_session(title or (text_output.line(text, 60) if text else None))
-    desk.choices.choose_session(desk.api.server, made["id"])
-    desk.note(f"A new session: {text_output.line(made['title'], 60) or 'untitled'} ({made['id']})")
+    if title is None and (session is not None or context.choices.session(context.api.server) is not None):
+        return context.session_id(session)
+    made = context.api.new_session(title or (text_output.line(text, 60) if text else None))
+    context.choices.choose_session(context.api.server, made["id"])
+    context.note(f"A new session: {text_output.line(made['title'], 60) or 'untitled'} ({made['id']})")
     return made["id"]

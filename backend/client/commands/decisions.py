@@ -7,27 +7,27 @@ from typing import Any
 import click
 
 from backend.client import decisions
-from backend.client.context import Context, at_desk
+from backend.client.context import Context, client_command
 from backend.client.decisions import Approval
-from backend.client.failures import Misused
+from backend.client.failures import InvalidUsage
 
 _SESSION = click.option("--session", help="use this session instead of the chosen one")
 
 
 @click.command(short_help="Show the pending content.")
 @_SESSION
-@at_desk
-def pending(desk: Context, session: str | None) -> None:
+@client_command
+def pending(context: Context, session: str | None) -> None:
     """Show the content that waits for approval, with its sources."""
-    decisions.look(desk, desk.session_id(session))
+    decisions.look(context, context.session_id(session))
 
 
 @click.command(short_help="Show where the pending content would go.")
 @_SESSION
-@at_desk
-def preview(desk: Context, session: str | None) -> None:
+@client_command
+def preview(context: Context, session: str | None) -> None:
     """Show where the pending content would go, and every line that would change. Nothing is changed."""
-    decisions.look_ahead(desk, desk.session_id(session))
+    decisions.print_preview(context, context.session_id(session))
 
 
 @click.command(short_help="Put the pending content into the document.")
@@ -39,28 +39,28 @@ def preview(desk: Context, session: str | None) -> None:
 @click.option("--edit", is_flag=True, help="change the content in your editor first")
 @click.option("--accept-truncated", is_flag=True, help="approve even if the model's answer was cut off")
 @click.option("--accept-sources", is_flag=True, help="approve even if a source is retracted or is another work")
-@at_desk
-def approve(desk: Context, session: str | None, **options: Any) -> None:
+@client_command
+def approve(context: Context, session: str | None, **options: Any) -> None:
     """Put the pending content into the document, after showing the change and asking."""
-    decisions.approve(desk, desk.session_id(session), Approval(**options))
+    decisions.approve(context, context.session_id(session), Approval(**options))
 
 
 @click.command(short_help="Reject the pending content.")
 @_SESSION
 @click.option("--reason", help="why you reject it; the next draft takes it into account")
-@at_desk
-def reject(desk: Context, session: str | None, reason: str | None) -> None:
+@client_command
+def reject(context: Context, session: str | None, reason: str | None) -> None:
     """Reject the pending content. The document does not change."""
-    decisions.reject(desk, desk.session_id(session), reason)
+    decisions.reject(context, context.session_id(session), reason)
 
 
 @click.command(short_help="Rewrite the pending content.")
 @click.argument("instruction", required=False)
 @_SESSION
 @click.option("--stream", is_flag=True, help="with --json: print each event on its own line as it arrives")
-@at_desk
-def rewrite(desk: Context, instruction: str | None, session: str | None, stream: bool) -> None:
+@client_command
+def rewrite(context: Context, instruction: str | None, session: str | None, stream: bool) -> None:
     """Ask for a new version of the pending content, or of the last rejected one, as INSTRUCTION says."""
-    if stream and not desk.as_json:
-        raise Misused("Use --stream only together with --json.")
-    decisions.rewrite(desk, desk.session_id(session), instruction)
+    if stream and not context.as_json:
+        raise InvalidUsage("Use --stream only together with --json.")
+    decisions.rewrite(context, context.session_id(session), instruction)

@@ -14,8 +14,8 @@ from backend.client import text_output
 from backend.client.answer_output import show_diff
 from backend.client.api_types import Document
 from backend.client.attachments import read_bytes, read_text
-from backend.client.context import Context, WithDefault, as_value, at_desk
-from backend.client.failures import Declined, Misused, NothingThere
+from backend.client.context import Context, WithDefault, as_value, client_command
+from backend.client.failures import InvalidUsage, NothingFound, RequestRefused
 from backend.exports.formats import FORMATS
 
 _SESSION = click.option("--session", help="use this session instead of the chosen one")
@@ -38,16 +38,16 @@ def document() -> None:
 
 @document.command("print")
 @_SESSION
-@at_desk
-def printed(desk: Context, session: str | None) -> None:
+@client_command
+def printed(context: Context, session: str | None) -> None:
     """Print the document; byte for byte if the output is not a terminal."""
-    found = _seen(desk, desk.api.document(desk.session_id(session)))
-    if desk.as_json:
-        desk.give(found)
+    found = _seen(context, context.api.document(context.session_id(session)))
+    if context.as_json:
+        context.print_json(found)
     elif not found["content"]:
-        raise NothingThere("The document is empty.")
-    elif desk.out.is_terminal:
-        desk.show(found["content"])
+        raise NothingFound("The document is empty.")
+    elif context.out.is_terminal:
+        context.show(found["content"])
     else:
         click.echo(found["content"].encode(), nl=False)
 
@@ -78,52 +78,52 @@ class Export:
     "--changes-since", type=click.IntRange(min=0), metavar="N", help="mark the changes since revision N (Word)"
 )
 @click.option("--force", is_flag=True, help="replace an existing file with different contents")
-@at_desk
+@client_command
 @as_value(Export)
-def export(desk: Context, options: Export) -> None:
+def export(context: Context, options: Export) -> None:
     """Write the document to FILE, in the format of the file's ending.
 
     The endings are .docx, .tex, .pdf, .html, .xml (JATS), .odt, .epub and .zip. Any other name gets the Markdown, byte
     for byte, and its revision is remembered for `import`.
     """
-    session_id = desk.session_id(options.session)
+    session_id = context.session_id(options.session)
     kind = _FORMATS.get(options.file.suffix.lower(), "md")
     if kind != "md":
-        style = _style(desk, options.style)
+        style = _style(context, options.style)
         wish = {"format": kind, "comments": options.comments} | ({"style": style} if style else {})
         if options.changes_since is not None:
             wish |= {"changes": "tracked", "since": str(options.changes_since)}
-        content, warnings = desk.api.export(session_id, wish)
+        content, warnings = context.api.export(session_id, wish)
         _keep(options, content)
-        if desk.as_json:
-            desk.give({"file": str(options.file), "bytes": len(content), "warnings": warnings})
+        if context.as_json:
+            context.print_json({"file": str(options.file), "bytes": len(content), "warnings": warnings})
             return
-        desk.show(f"{options.file} is written ({len(content):,} bytes).")
+        context.show(f"{options.file} is written ({len(content):,} bytes).")
         for warning in warnings:
-            desk.note(warning)
+            context.note(warning)
         return
-    found = desk.api.document(session_id)
+    found = context.api.document(session_id)
     content = found["content"].encode()
     _keep(options, content)
-    _seen(desk, found)
-    if desk.as_json:
-        desk.give({"file": str(options.file), "revision": found["revision"], "bytes": len(content)})
+    _seen(context, found)
+    if context.as_json:
+        context.print_json({"file": str(options.file), "revision": found["revision"], "bytes": len(content)})
     else:
-        desk.show(f"Revision {found['revision']} is in {options.file} ({len(content):,} bytes).")
+        context.show(f"Revision {found['revision']} is in {options.file} ({len(content):,} bytes).")
 
 
-def _style(desk: Context, style: str | None) -> str | None:
+def _style(context: Context, style: str | None) -> str | None:
     """Return the name of a style; a .csl file is added to the user's styles first."""
     if style is None or not style.lower().endswith(".csl"):
         return style
-    return desk.api.add_style(read_bytes(Path(style)))
+    return context.api.add_style(read_bytes(Path(style)))
 
 
 def _keep(options: Export, content: bytes) -> None:
-    """Write the file. Raises Declined if a different file exists and --force is not given."""
+    """Write the file. Raises RequestRefused if a different file exists and --force is not given."""
     file = options.file
     if not options.force and file.exists() and (not file.is_file() or file.read_bytes() != content):
-        raise Declined(f"{file} already exists and differs. Use --force to replace it.")
+        raise RequestRefused(f"{file} already exists and differs. Use --force to replace it.")
     _write(file, content)
 
 
@@ -151,54 +151,54 @@ class Import:
 @_SESSION
 @_REVISION
 @_FORCE
-@at_desk
+@client_command
 @as_value(Import)
-def import_(desk: Context, options: Import) -> None:
+def import_(context: Context, options: Import) -> None:
     """Make FILE the document.
 
     Markdown becomes the document at once, unless the document has changed since you last printed, exported or approved.
     A .docx, .odt, .tex, .html or .epub, or a LaTeX project as .zip, becomes a draft; approving it makes it the
     document.
     """
-    session_id = desk.session_id(options.session)
+    session_id = context.session_id(options.session)
     if options.file.suffix.lower() in _CONVERTED or options.bibliography is not None:
-        _import_converted(desk, session_id, options)
+        _import_converted(context, session_id, options)
         return
     content = read_text(options.file)
-    seen = _if_match(desk, session_id, options.revision, options.force)
-    made = desk.api.put_document(session_id, content, seen)
-    _done(desk, _seen(desk, made), f"{options.file} is the document now, as revision {made['revision']}.")
+    seen = _if_match(context, session_id, options.revision, options.force)
+    made = context.api.put_document(session_id, content, seen)
+    _done(context, _seen(context, made), f"{options.file} is the document now, as revision {made['revision']}.")
 
 
-def _import_converted(desk: Context, session_id: str, options: Import) -> None:
+def _import_converted(context: Context, session_id: str, options: Import) -> None:
     """Let the server convert the file to a draft, and print warnings about what was lost."""
     files = {"file": (options.file.name, read_bytes(options.file))}
     if options.bibliography is not None:
         files["bibliography"] = (options.bibliography.name, read_bytes(options.bibliography))
-    made = desk.api.import_file(session_id, files, options.changes)
-    if desk.as_json:
-        desk.give(made)
+    made = context.api.import_file(session_id, files, options.changes)
+    if context.as_json:
+        context.print_json(made)
         return
     words = len(made["document_content"].split())
-    desk.show(
+    context.show(
         f"{options.file} waits as a draft of {words:,} words. See it with preview; approve makes it the document."
     )
     for warning in made["warnings"]:
-        desk.note(warning)
+        context.note(warning)
 
 
 @document.command("history")
 @_SESSION
 @click.option("--limit", default=50, show_default=True, type=click.IntRange(1, 1000))
-@at_desk
-def history(desk: Context, session: str | None, limit: int) -> None:
+@client_command
+def history(context: Context, session: str | None, limit: int) -> None:
     """List all revisions, newest first, with their causes."""
-    found = desk.api.revisions(desk.session_id(session), limit)
-    if desk.as_json:
-        desk.give({"items": found})
+    found = context.api.revisions(context.session_id(session), limit)
+    if context.as_json:
+        context.print_json({"items": found})
         return
     if not found:
-        raise NothingThere("The document has no revisions yet.")
+        raise NothingFound("The document has no revisions yet.")
     rows = [
         (
             str(each["revision"]),
@@ -208,25 +208,25 @@ def history(desk: Context, session: str | None, limit: int) -> None:
         )
         for each in found
     ]
-    if not desk.out.is_terminal:
+    if not context.out.is_terminal:
         for row in rows:
-            desk.show("\t".join(row))
+            context.show("\t".join(row))
         return
     table = Table("revision", "cause", "at", "where", box=None, pad_edge=False, header_style="dim")
     for row in rows:
         table.add_row(*row)
-    desk.out.print(table)
+    context.out.print(table)
 
 
 @document.command("show")
 @click.argument("revision", type=click.IntRange(min=0))
 @_SESSION
-@at_desk
-def show(desk: Context, revision: int, session: str | None) -> None:
+@client_command
+def show(context: Context, revision: int, session: str | None) -> None:
     """Print the text of an old REVISION."""
-    found = desk.api.revision(desk.session_id(session), revision)
-    if desk.as_json:
-        desk.give(found)
+    found = context.api.revision(context.session_id(session), revision)
+    if context.as_json:
+        context.print_json(found)
     else:
         click.echo(found["content"].encode(), nl=False)
 
@@ -237,65 +237,65 @@ def show(desk: Context, revision: int, session: str | None) -> None:
     "--against", type=click.IntRange(min=0), metavar="N", help="compare with this revision instead of the previous one"
 )
 @_SESSION
-@at_desk
-def diff(desk: Context, revision: int, against: int | None, session: str | None) -> None:
+@client_command
+def diff(context: Context, revision: int, against: int | None, session: str | None) -> None:
     """Show what REVISION changed."""
-    found = desk.api.diff(desk.session_id(session), revision, against)
-    if desk.as_json:
-        desk.give(found)
+    found = context.api.diff(context.session_id(session), revision, against)
+    if context.as_json:
+        context.print_json(found)
     elif found["diff"]:
-        show_diff(desk, found["diff"])
+        show_diff(context, found["diff"])
     else:
-        desk.note(f"The revisions {found['from']} and {found['to']} have the same text.")
+        context.note(f"The revisions {found['from']} and {found['to']} have the same text.")
 
 
 @document.command("restore")
 @click.argument("revision", type=click.IntRange(min=0))
 @_SESSION
 @_FORCE
-@at_desk
-def restore(desk: Context, revision: int, session: str | None, force: bool) -> None:
+@client_command
+def restore(context: Context, revision: int, session: str | None, force: bool) -> None:
     """Make the text of an old REVISION the document again. The present text stays in the history."""
-    session_id = desk.session_id(session)
-    head = desk.api.document(session_id)["revision"]
-    made = desk.api.restore(session_id, revision, "*" if force else f'"{head}"')
-    _done(desk, _seen(desk, made), f"The text of revision {revision} is revision {made['revision']} now.")
+    session_id = context.session_id(session)
+    head = context.api.document(session_id)["revision"]
+    made = context.api.restore(session_id, revision, "*" if force else f'"{head}"')
+    _done(context, _seen(context, made), f"The text of revision {revision} is revision {made['revision']} now.")
 
 
 @click.command(short_help="Undo the last change of the document.")
 @_SESSION
-@at_desk
-def undo(desk: Context, session: str | None) -> None:
+@client_command
+def undo(context: Context, session: str | None) -> None:
     """Undo the document's last change. The history keeps all revisions, so a second undo restores the change."""
-    session_id = desk.session_id(session)
-    head = desk.api.document(session_id)["revision"]
+    session_id = context.session_id(session)
+    head = context.api.document(session_id)["revision"]
     if head == 0:
-        raise NothingThere("There is nothing to undo: the document has no revisions yet.")
-    made = desk.api.restore(session_id, head - 1, f'"{head}"')
-    _done(desk, _seen(desk, made), f"Undone: revision {made['revision']} has the text of revision {head - 1}.")
+        raise NothingFound("There is nothing to undo: the document has no revisions yet.")
+    made = context.api.restore(session_id, head - 1, f'"{head}"')
+    _done(context, _seen(context, made), f"Undone: revision {made['revision']} has the text of revision {head - 1}.")
 
 
 @document.command("structure")
 @_SESSION
-@at_desk
-def structure(desk: Context, session: str | None) -> None:
+@client_command
+def structure(context: Context, session: str | None) -> None:
     """Print the document's sections and elements as an outline."""
-    found = desk.api.structure(desk.session_id(session))
-    if desk.as_json:
-        desk.give(found)
+    found = context.api.structure(context.session_id(session))
+    if context.as_json:
+        context.print_json(found)
     else:
-        desk.show(found["summary"])
+        context.show(found["summary"])
 
 
-def _if_match(desk: Context, session_id: str, revision: int | None, force: bool) -> str:
-    """Return the `If-Match` header for the revision that the user has seen. Raises Misused if that is unknown."""
+def _if_match(context: Context, session_id: str, revision: int | None, force: bool) -> str:
+    """Return the `If-Match` header for the revision that the user has seen. Raises InvalidUsage if that is unknown."""
     if force:
         return "*"
     if revision is None:
-        revision = desk.choices.seen(session_id)
+        revision = context.choices.last_seen(session_id)
     if revision is None:
-        if desk.api.session(session_id)["revision"] > 0:
-            raise Misused(
+        if context.api.session(session_id)["revision"] > 0:
+            raise InvalidUsage(
                 "The session already has a document, and nothing was changed. Export it first, or use --revision N (the"
                 " revision from which your file was made) or --force."
             )
@@ -303,20 +303,20 @@ def _if_match(desk: Context, session_id: str, revision: int | None, force: bool)
     return f'"{revision}"'
 
 
-def _seen(desk: Context, found: Document) -> Document:
-    desk.choices.saw(found["session_id"], found["revision"])
+def _seen(context: Context, found: Document) -> Document:
+    context.choices.remember_seen(found["session_id"], found["revision"])
     return found
 
 
-def _done(desk: Context, made: Document, told: str) -> None:
-    if desk.as_json:
-        desk.give(made)
+def _done(context: Context, made: Document, told: str) -> None:
+    if context.as_json:
+        context.print_json(made)
     else:
-        desk.show(told)
+        context.show(told)
 
 
 def _write(file: Path, content: bytes) -> None:
-    """Write a file completely or not at all. Raises Misused if it cannot be written."""
+    """Write a file completely or not at all. Raises InvalidUsage if it cannot be written."""
     temporary = None
     try:
         handle, temporary = tempfile.mkstemp(dir=file.parent, prefix=f".{file.name}.")
@@ -328,7 +328,7 @@ def _write(file: Path, content: bytes) -> None:
     except OSError as error:
         if temporary:
             Path(temporary).unlink(missing_ok=True)
-        raise Misused(f"{file} cannot be written: {error.strerror or error}.") from error
+        raise InvalidUsage(f"{file} cannot be written: {error.strerror or error}.") from error
 
 
 def _umask() -> int:

@@ -10,9 +10,9 @@ import click
 from rich.table import Table
 
 from backend.client import text_output
-from backend.client.context import Context, WithDefault, as_value, at_desk
-from backend.client.failures import Declined, Misused, NothingThere
-from backend.client.shelf import Shelf
+from backend.client.context import Context, WithDefault, as_value, client_command
+from backend.client.failures import InvalidUsage, NothingFound, RequestRefused
+from backend.client.user_library import UserLibrary
 
 _SESSION = click.option("--session", help="use this session instead of the chosen one")
 
@@ -31,46 +31,46 @@ def library() -> None:
 
 @library.command("list")
 @click.option("--limit", default=100, show_default=True, type=click.IntRange(1, 1000))
-@at_desk
-def listed(desk: Context, limit: int) -> None:
+@client_command
+def listed(context: Context, limit: int) -> None:
     """List your works, newest first."""
-    found = Shelf(desk.api).works(limit)
-    if desk.as_json:
-        desk.give({"items": found})
+    found = UserLibrary(context.api).works(limit)
+    if context.as_json:
+        context.print_json({"items": found})
     elif not found:
-        raise NothingThere("Your library is empty. Add a file with: coscribe library add FILE")
-    elif desk.out.is_terminal:
+        raise NothingFound("Your library is empty. Add a file with: coscribe library add FILE")
+    elif context.out.is_terminal:
         table = Table("id", "title", "who", "year", "", box=None, pad_edge=False, header_style="dim")
         for each in found:
             table.add_row(each["id"][:8], *_columns(each, 70))
-        desk.out.print(table)
+        context.out.print(table)
     else:
         for each in found:
-            desk.show("\t".join((each["id"], *_columns(each, 300))))
+            context.show("\t".join((each["id"], *_columns(each, 300))))
 
 
 @library.command("add")
 @click.argument("files", nargs=-1, required=True, type=click.Path(path_type=Path))
-@at_desk
-def add(desk: Context, files: tuple[Path, ...]) -> None:
+@client_command
+def add(context: Context, files: tuple[Path, ...]) -> None:
     """Add FILES, and wait until they have been read: PDF, DOCX, HTML, Markdown, text, BibTeX, RIS, CSL-JSON."""
-    shelf, made = Shelf(desk.api), []
+    user_library, made = UserLibrary(context.api), []
     for file in files:
         try:
             content = file.read_bytes()
         except OSError as error:
-            raise Misused(f"{file} cannot be read: {error.strerror or error}.") from error
-        work = shelf.add(file.name, content)
+            raise InvalidUsage(f"{file} cannot be read: {error.strerror or error}.") from error
+        work = user_library.add(file.name, content)
         made.append(work)
-        if not desk.as_json:
-            desk.show(f"{work['id'][:8]}  {text_output.line(work['title'], 100)}  {_state(work)}".rstrip())
+        if not context.as_json:
+            context.show(f"{work['id'][:8]}  {text_output.line(work['title'], 100)}  {_state(work)}".rstrip())
         for warning in work["warnings"]:
-            desk.note(warning)
-    if desk.as_json:
-        desk.give({"items": made})
+            context.note(warning)
+    if context.as_json:
+        context.print_json({"items": made})
     failed = [each for each in made if each["status"] == "failed"]
     if failed:
-        raise Declined("; ".join(f"{each['filename']}: {each['error']}" for each in failed))
+        raise RequestRefused("; ".join(f"{each['filename']}: {each['error']}" for each in failed))
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,73 +96,75 @@ class Fix:
 @click.option("--doi")
 @click.option("--container", help="the journal, proceedings or book that contains the work")
 @click.option("--entry", type=click.IntRange(min=0), help="the number of the work in a reference list, from 0")
-@at_desk
+@client_command
 @as_value(Fix)
-def fix(desk: Context, options: Fix) -> None:
+def fix(context: Context, options: Fix) -> None:
     """Correct the data of WORK. Without options, list the works in its file."""
-    shelf = Shelf(desk.api)
-    work = shelf.find(options.work)
+    user_library = UserLibrary(context.api)
+    work = user_library.find(options.work)
     told = {"title": options.title, "authors": list(options.author) or None, "year": options.year, "doi": options.doi,
             "container": options.container}  # fmt: skip
     changes: dict[str, Any] = {name: value for name, value in told.items() if value is not None}
     if not changes:
-        entries = shelf.entries(work["id"])
-        if desk.as_json:
-            desk.give({"items": entries})
-        for each in entries if not desk.as_json else ():
+        entries = user_library.entries(work["id"])
+        if context.as_json:
+            context.print_json({"items": entries})
+        for each in entries if not context.as_json else ():
             mark = "RETRACTED: " if each.get("retracted") else ""
-            desk.show(f"{each['number']}  {each['citation_key'] or '-'}  {mark}{text_output.line(each['title'], 100)}")
+            context.show(
+                f"{each['number']}  {each['citation_key'] or '-'}  {mark}{text_output.line(each['title'], 100)}"
+            )
         return
-    made = shelf.fix(work["id"], changes | ({"entry": options.entry} if options.entry is not None else {}))
-    _done(desk, made, f"Corrected: {text_output.line(made['title'], 100)}.")
+    made = user_library.fix(work["id"], changes | ({"entry": options.entry} if options.entry is not None else {}))
+    _done(context, made, f"Corrected: {text_output.line(made['title'], 100)}.")
 
 
 @library.command("use")
 @click.argument("works", nargs=-1, required=True)
 @_SESSION
-@at_desk
-def use(desk: Context, works: tuple[str, ...], session: str | None) -> None:
+@client_command
+def use(context: Context, works: tuple[str, ...], session: str | None) -> None:
     """Choose WORKS, `all` or `none` as the sources that the session's drafts may use."""
-    shelf, session_id = Shelf(desk.api), desk.session_id(session)
+    user_library, session_id = UserLibrary(context.api), context.session_id(session)
     if works in (("all",), ("none",)):
-        shelf.draw_on(session_id, "all" if works == ("all",) else None)
-        _done(desk, {"library": works[0]}, f"Drafts may use {works[0]} of your works.")
+        user_library.use_works(session_id, "all" if works == ("all",) else None)
+        _done(context, {"library": works[0]}, f"Drafts may use {works[0]} of your works.")
         return
-    chosen = [shelf.find(each) for each in works]
-    shelf.draw_on(session_id, [each["id"] for each in chosen])
+    chosen = [user_library.find(each) for each in works]
+    user_library.use_works(session_id, [each["id"] for each in chosen])
     named = ", ".join(text_output.line(each["title"], 60) for each in chosen)
-    _done(desk, {"library": [each["id"] for each in chosen]}, f"Drafts may use: {named}.")
+    _done(context, {"library": [each["id"] for each in chosen]}, f"Drafts may use: {named}.")
 
 
 @library.command("cite")
 @click.argument("works", nargs=-1, required=True)
 @_SESSION
-@at_desk
-def cite(desk: Context, works: tuple[str, ...], session: str | None) -> None:
+@client_command
+def cite(context: Context, works: tuple[str, ...], session: str | None) -> None:
     """Add WORKS, or `all`, to the session's references, so that its text can cite them by key."""
-    shelf, session_id = Shelf(desk.api), desk.session_id(session)
-    chosen = "all" if works == ("all",) else [shelf.find(each)["id"] for each in works]
-    made = shelf.cite(session_id, chosen)
+    user_library, session_id = UserLibrary(context.api), context.session_id(session)
+    chosen = "all" if works == ("all",) else [user_library.find(each)["id"] for each in works]
+    made = user_library.cite(session_id, chosen)
     told = [*(f"[@{key}]" for key in made["keys"]), *made.get("warnings", ())]
-    _done(desk, made, "\n".join(told) or "Nothing was added: these works have nothing that can be cited.")
+    _done(context, made, "\n".join(told) or "Nothing was added: these works have nothing that can be cited.")
 
 
 @library.command("remove")
 @click.argument("work")
-@at_desk
-def remove(desk: Context, work: str) -> None:
+@client_command
+def remove(context: Context, work: str) -> None:
     """Remove WORK and its file from the library. References that were made from it stay."""
-    shelf = Shelf(desk.api)
-    found = shelf.find(work)
-    shelf.remove(found["id"])
-    _done(desk, found, f"Removed: {text_output.line(found['title'], 100)}.")
+    user_library = UserLibrary(context.api)
+    found = user_library.find(work)
+    user_library.remove(found["id"])
+    _done(context, found, f"Removed: {text_output.line(found['title'], 100)}.")
 
 
-def _done(desk: Context, made: dict[str, Any], told: str) -> None:
-    if desk.as_json:
-        desk.give(made)
+def _done(context: Context, made: dict[str, Any], told: str) -> None:
+    if context.as_json:
+        context.print_json(made)
     else:
-        desk.show(told)
+        context.show(told)
 
 
 def _columns(work: dict[str, Any], most: int) -> tuple[str, ...]:

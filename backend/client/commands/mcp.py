@@ -4,16 +4,16 @@ from __future__ import annotations
 
 import click
 
-from backend.client.context import Context, at_desk
-from backend.client.failures import Misused
+from backend.client.context import Context, client_command
+from backend.client.failures import InvalidUsage
 
 
 @click.command(short_help="Serve agents (Model Context Protocol).")
 @click.option(
     "--http", "port", type=click.IntRange(1, 65535), metavar="PORT", help="over HTTP on this port of 127.0.0.1"
 )
-@at_desk
-def mcp(desk: Context, port: int | None) -> None:
+@client_command
+def mcp(context: Context, port: int | None) -> None:
     """Serve agents over the Model Context Protocol: search, ask, research, read sessions, propose content.
 
     An agent acts as you, with the token of `coscribe login`. It cannot approve: what it proposes waits for you.
@@ -21,12 +21,12 @@ def mcp(desk: Context, port: int | None) -> None:
     try:
         from backend.client.mcp import agents_server
     except ModuleNotFoundError as error:
-        raise Misused(
+        raise InvalidUsage(
             f"`coscribe mcp` needs the extra `mcp` ({error.name} is not installed): pip install -e '.[mcp]'"
         ) from None
-    made = agents_server(desk.api)
+    made = agents_server(context.api)
     if port is None:
         made.run("stdio")
     else:
-        desk.note(f"Agents connect to http://127.0.0.1:{port}/mcp")
+        context.note(f"Agents connect to http://127.0.0.1:{port}/mcp")
         made.run("streamable-http", host="127.0.0.1", port=port)

@@ -11,8 +11,8 @@ import click
 from backend.client.answer_output import show_answer
 from backend.client.api_types import NewProposal
 from backend.client.attachments import read_text
-from backend.client.context import Context, as_value, at_desk
-from backend.client.failures import Misused
+from backend.client.context import Context, as_value, client_command
+from backend.client.failures import InvalidUsage
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,18 +36,18 @@ class Options:
     help="a source of the text, such as a DOI, an address or a whole reference; may be repeated",
 )
 @click.option("--session", help="use this session instead of the chosen one")
-@at_desk
+@client_command
 @as_value(Options)
-def propose(desk: Context, options: Options) -> None:
+def propose(context: Context, options: Options) -> None:
     """Propose the text of FILE (`-`: standard input), word for word. No model is called; the text waits for your
     approval.
     """
     text = sys.stdin.read() if str(options.file) == "-" else read_text(options.file)
     if not text.strip():
-        raise Misused("The text is empty. Name a file with text, or write the text to standard input.")
+        raise InvalidUsage("The text is empty. Name a file with text, or write the text to standard input.")
     proposal = NewProposal(text, options.sources, options.message)
-    answer = desk.api.propose(desk.session_id(options.session), proposal)
-    if desk.as_json:
-        desk.give(answer)
+    answer = context.api.propose(context.session_id(options.session), proposal)
+    if context.as_json:
+        context.print_json(answer)
     else:
-        show_answer(desk, answer)
+        show_answer(context, answer)

@@ -10,8 +10,8 @@ from rich.text import Text
 
 from backend.client import text_output
 from backend.client.api_types import Message, Session
-from backend.client.context import Context, WithDefault, at_desk
-from backend.client.failures import Misused, NothingThere
+from backend.client.context import Context, WithDefault, client_command
+from backend.client.failures import InvalidUsage, NothingFound
 
 
 class Sessions(WithDefault):
@@ -28,104 +28,104 @@ def sessions() -> None:
 
 @sessions.command("list")
 @click.option("--limit", default=50, show_default=True, type=click.IntRange(1, 1000))
-@at_desk
-def listed(desk: Context, limit: int) -> None:
+@client_command
+def listed(context: Context, limit: int) -> None:
     """List your sessions, newest first."""
-    found = desk.api.sessions(limit)
-    chosen = desk.choices.session(desk.api.server)
-    if desk.as_json:
-        desk.give({"items": found, "current": chosen})
+    found = context.api.sessions(limit)
+    chosen = context.choices.session(context.api.server)
+    if context.as_json:
+        context.print_json({"items": found, "current": chosen})
     elif not found:
-        raise NothingThere("You have no sessions yet. Create one with: coscribe sessions new TITLE")
-    elif desk.out.is_terminal:
-        desk.out.print(_table(found, chosen))
+        raise NothingFound("You have no sessions yet. Create one with: coscribe sessions new TITLE")
+    elif context.out.is_terminal:
+        context.out.print(_table(found, chosen))
     else:
         for each in found:
             mark = "*" if each["id"] == chosen else ""
-            desk.show("\t".join((mark, each["id"], str(each["revision"]), text_output.line(each["title"], 300))))
+            context.show("\t".join((mark, each["id"], str(each["revision"]), text_output.line(each["title"], 300))))
 
 
 @sessions.command("new")
 @click.argument("title", required=False)
-@at_desk
-def new(desk: Context, title: str | None) -> None:
+@client_command
+def new(context: Context, title: str | None) -> None:
     """Create a session with an empty document, and choose it."""
-    _choose(desk, desk.api.new_session(title), "Created and chosen")
+    _choose(context, context.api.new_session(title), "Created and chosen")
 
 
 @sessions.command("use")
 @click.argument("session")
-@at_desk
-def use(desk: Context, session: str) -> None:
+@client_command
+def use(context: Context, session: str) -> None:
     """Choose the session that other commands use."""
-    _choose(desk, desk.find(session), "Chosen")
+    _choose(context, context.find(session), "Chosen")
 
 
 @sessions.command("rename")
 @click.argument("title")
 @click.option("--session", help="use this session instead of the chosen one")
-@at_desk
-def rename(desk: Context, title: str, session: str | None) -> None:
+@client_command
+def rename(context: Context, title: str, session: str | None) -> None:
     """Rename a session."""
-    made = desk.api.rename(desk.session_id(session), title)
-    _told(desk, made, f"Renamed: {_called(made)}.")
+    made = context.api.rename(context.session_id(session), title)
+    _told(context, made, f"Renamed: {_called(made)}.")
 
 
 @sessions.command("delete")
 @click.argument("session")
 @click.option("--yes", "-y", is_flag=True, help="delete without asking you first")
-@at_desk
-def delete(desk: Context, session: str, yes: bool) -> None:
+@client_command
+def delete(context: Context, session: str, yes: bool) -> None:
     """Delete a session with its conversation, its document and all revisions."""
-    found = desk.find(session)
+    found = context.find(session)
     if not yes:
-        if desk.as_json or not sys.stdin.isatty():
-            raise Misused("Use --yes to delete without being asked.")
+        if context.as_json or not sys.stdin.isatty():
+            raise InvalidUsage("Use --yes to delete without being asked.")
         click.confirm(f"Delete {_called(found)} with its document permanently?", abort=True, err=True)
-    desk.api.delete(found["id"])
-    if desk.choices.session(desk.api.server) == found["id"]:
-        desk.choices.choose_session(desk.api.server, None)
-    _told(desk, found, f"Deleted: {_called(found)}.")
+    context.api.delete(found["id"])
+    if context.choices.session(context.api.server) == found["id"]:
+        context.choices.choose_session(context.api.server, None)
+    _told(context, found, f"Deleted: {_called(found)}.")
 
 
 @sessions.command("read")
 @click.argument("session", required=False)
 @click.option("--limit", default=50, show_default=True, type=click.IntRange(1, 1000))
-@at_desk
-def read(desk: Context, session: str | None, limit: int) -> None:
+@client_command
+def read(context: Context, session: str | None, limit: int) -> None:
     """Print the conversation of a session, oldest message first."""
-    found = desk.api.messages(desk.session_id(session), limit)
-    if desk.as_json:
-        desk.give({"items": found})
+    found = context.api.messages(context.session_id(session), limit)
+    if context.as_json:
+        context.print_json({"items": found})
     elif not found:
-        raise NothingThere("This session has no messages yet.")
+        raise NothingFound("This session has no messages yet.")
     else:
         for each in found:
-            _show_message(desk, each)
+            _show_message(context, each)
 
 
-def _show_message(desk: Context, message: Message) -> None:
+def _show_message(context: Context, message: Message) -> None:
     who = "You" if message["role"] == "user" else "Coscribe"
-    desk.show(f"{who}, {text_output.local(message['created_at'])}", "bold cyan" if who == "You" else "bold green")
-    desk.show(message["content"])
+    context.show(f"{who}, {text_output.local(message['created_at'])}", "bold cyan" if who == "You" else "bold green")
+    context.show(message["content"])
     if message["document_content"]:
         state = (message["status"] or "").replace("_", " ")
-        desk.show(
+        context.show(
             f"[{text_output.counted(len(message['document_content'].split()), 'word')} of content: {state}]", "dim"
         )
-    desk.show("")
+    context.show("")
 
 
-def _choose(desk: Context, session: Session, done: str) -> None:
-    desk.choices.choose_session(desk.api.server, session["id"])
-    _told(desk, session, f"{done}: {_called(session)}.")
+def _choose(context: Context, session: Session, done: str) -> None:
+    context.choices.choose_session(context.api.server, session["id"])
+    _told(context, session, f"{done}: {_called(session)}.")
 
 
-def _told(desk: Context, session: Session, told: str) -> None:
-    if desk.as_json:
-        desk.give(session)
+def _told(context: Context, session: Session, told: str) -> None:
+    if context.as_json:
+        context.print_json(session)
     else:
-        desk.show(told)
+        context.show(told)
 
 
 def _called(session: Session) -> str:

@@ -11,9 +11,9 @@ from typing import Any
 import click
 
 from backend.client import text_output, zotero_items
-from backend.client.context import Context, as_value, at_desk
-from backend.client.failures import Misused, NothingThere
-from backend.client.shelf import Shelf
+from backend.client.context import Context, as_value, client_command
+from backend.client.failures import InvalidUsage, NothingFound
+from backend.client.user_library import UserLibrary
 from backend.client.zotero import LOCAL, WEB, Place, Zotero
 
 #: The most references in one request. A session can have 10,000.
@@ -38,12 +38,12 @@ def zotero(ctx: click.Context, url: str, library: str, key: str) -> None:
 
 @contextmanager
 def _opened() -> Iterator[Zotero]:
-    """Open the Zotero library that the command's options name, and close it at the end. Raises Misused without a
+    """Open the Zotero library that the command's options name, and close it at the end. Raises InvalidUsage without a
     library's id.
     """
     place: Place = click.get_current_context().obj
     if place.url == WEB and place.library == "users/0":
-        raise Misused("zotero.org needs the id of a library: set COSCRIBE_ZOTERO_LIBRARY=users/ID or groups/ID.")
+        raise InvalidUsage("zotero.org needs the id of a library: set COSCRIBE_ZOTERO_LIBRARY=users/ID or groups/ID.")
     made = Zotero(place)
     try:
         yield made
@@ -52,18 +52,20 @@ def _opened() -> Iterator[Zotero]:
 
 
 @zotero.command("status")
-@at_desk
-def status(desk: Context) -> None:
+@client_command
+def status(context: Context) -> None:
     """Show whether Zotero answers, how many works it has, and its collections."""
     with _opened() as library:
         found = library.status()
         collections = library.collections()
-    if desk.as_json:
-        desk.give({**found, "collections": collections})
+    if context.as_json:
+        context.print_json({**found, "collections": collections})
         return
-    desk.show(f"Zotero answers at {found['url']} ({found['library']}): {text_output.counted(found['items'], 'work')}.")
+    context.show(
+        f"Zotero answers at {found['url']} ({found['library']}): {text_output.counted(found['items'], 'work')}."
+    )
     for each in collections:
-        desk.show(f"{each['key']}  {text_output.line(each['name'], 100)}")
+        context.show(f"{each['key']}  {text_output.line(each['name'], 100)}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,88 +83,90 @@ class Pull:
 @click.option("--references", is_flag=True, help="add the works to the session's references instead of the library")
 @click.option("--session", help="with --references: use this session instead of the chosen one")
 @click.option("--pdfs", is_flag=True, help="add the works' PDFs to the library too")
-@at_desk
+@client_command
 @as_value(Pull)
-def pull(desk: Context, options: Pull) -> None:
+def pull(context: Context, options: Pull) -> None:
     """Import the works of COLLECTION (its name or key), or of the whole Zotero library.
 
     The works become one reference list in your Coscribe library, named after the collection, which drafts can use
     (`coscribe library use`). A repeated import replaces the list. Citation keys are kept.
     """
-    shelf = Shelf(desk.api)
-    session_id = desk.session_id(options.session) if options.references or options.session else None
+    user_library = UserLibrary(context.api)
+    session_id = context.session_id(options.session) if options.references or options.session else None
     with _opened() as library:
         chosen = library.collection(options.collection) if options.collection else None
         works = library.works(chosen["key"] if chosen else None)
         if not works:
-            raise NothingThere("The Zotero library or collection has no works, so nothing was imported.")
+            raise NothingFound("The Zotero library or collection has no works, so nothing was imported.")
         items = [zotero_items.csl_of(each) for each in works]
         if session_id is not None:
-            told = _to_session(shelf, session_id, items)
+            told = _to_session(user_library, session_id, items)
         else:
-            told = _to_library(shelf, f"Zotero - {chosen['name'] if chosen else 'all'}.json", items)
-        pdfs = _pdfs(desk, shelf, library, works) if options.pdfs else []
-    if desk.as_json:
-        desk.give({**told, "pdfs": pdfs})
+            told = _to_library(user_library, f"Zotero - {chosen['name'] if chosen else 'all'}.json", items)
+        pdfs = _pdfs(context, user_library, library, works) if options.pdfs else []
+    if context.as_json:
+        context.print_json({**told, "pdfs": pdfs})
         return
     where = "the references of the session" if session_id is not None else f"the library as “{told['filename']}”"
-    desk.show(f"{text_output.counted(len(items), 'work')} from Zotero added to {where}.")
+    context.show(f"{text_output.counted(len(items), 'work')} from Zotero added to {where}.")
     for warning in told.get("warnings", ()):
-        desk.show(warning)
+        context.show(warning)
     if options.pdfs:
-        desk.show(f"{text_output.counted(len(pdfs), 'PDF')} added to the library.")
+        context.show(f"{text_output.counted(len(pdfs), 'PDF')} added to the library.")
 
 
-def _to_session(shelf: Shelf, session_id: str, items: list[dict[str, Any]]) -> dict[str, Any]:
+def _to_session(user_library: UserLibrary, session_id: str, items: list[dict[str, Any]]) -> dict[str, Any]:
     keys: list[str] = []
     warnings: list[str] = []
     for start in range(0, len(items), _AT_ONCE):
-        made = shelf.add_references(session_id, items[start : start + _AT_ONCE])
+        made = user_library.add_references(session_id, items[start : start + _AT_ONCE])
         keys += made["keys"]
         warnings += made.get("warnings", ())
     return {"keys": keys, "warnings": warnings}
 
 
-def _to_library(shelf: Shelf, name: str, items: list[dict[str, Any]]) -> dict[str, Any]:
+def _to_library(user_library: UserLibrary, name: str, items: list[dict[str, Any]]) -> dict[str, Any]:
     """Add CSL items to the library as a reference list with this file name. An earlier list of the same name is
     replaced.
     """
-    before = [each for each in shelf.works() if each["filename"] == name]
-    made = shelf.add(name, json.dumps(items, ensure_ascii=False, indent=1).encode())
+    before = [each for each in user_library.works() if each["filename"] == name]
+    made = user_library.add(name, json.dumps(items, ensure_ascii=False, indent=1).encode())
     for each in before:
         if each["id"] != made["id"] and made["status"] == "ready":
-            shelf.remove(each["id"])
+            user_library.remove(each["id"])
     return made
 
 
-def _pdfs(desk: Context, shelf: Shelf, library: Zotero, works: list[dict[str, Any]]) -> list[dict[str, Any]]:
+def _pdfs(
+    context: Context, user_library: UserLibrary, library: Zotero, works: list[dict[str, Any]]
+) -> list[dict[str, Any]]:
     """Add each work's PDF to the library with the work's data from Zotero. Returns the added works."""
     made = []
     for work in works:
         found = library.pdf(work["key"])
         if found is None:
             continue
-        added = shelf.add(*found)
+        added = user_library.add(*found)
         if added["status"] != "ready":
-            desk.note(f"{found[0]}: {added['error'] or 'it is still being read'}")
+            context.note(f"{found[0]}: {added['error'] or 'it is still being read'}")
             continue
         csl = {name: value for name, value in zotero_items.csl_of(work).items() if name not in ("id", "abstract")}
-        made.append(shelf.fix(added["id"], {"csl": csl}))
+        made.append(user_library.fix(added["id"], {"csl": csl}))
     return made
 
 
 @zotero.command("push")
 @click.argument("collection")
 @click.option("--session", help="use this session instead of the chosen one")
-@at_desk
-def push(desk: Context, collection: str, session: str | None) -> None:
+@client_command
+def push(context: Context, collection: str, session: str | None) -> None:
     """Put the session's references into COLLECTION, which is created if Zotero has none with that name.
 
     A work that Zotero already has, by its DOI or title, is put into the collection and not added a second time.
     """
-    held = Shelf(desk.api).references(desk.session_id(session))["items"]
+    held = UserLibrary(context.api).references(context.session_id(session))["items"]
     if not held:
-        raise NothingThere(
+        raise NothingFound(
             "The session has no references, so nothing was sent to Zotero. Add some: coscribe library cite WORK"
         )
     with _opened() as library:
@@ -175,15 +179,17 @@ def push(desk: Context, collection: str, session: str | None) -> None:
         for item in moved:
             library.put_into(item, target["key"])
     kept = len(held) - len(added) - len(moved)
-    if desk.as_json:
-        desk.give({"collection": target, "added": added, "moved": [each["key"] for each in moved], "there": kept})
+    if context.as_json:
+        context.print_json(
+            {"collection": target, "added": added, "moved": [each["key"] for each in moved], "there": kept}
+        )
     else:
-        desk.show(f"“{target['name']}”: {len(added)} added, {len(moved)} moved there, {kept} already there.")
+        context.show(f"“{target['name']}”: {len(added)} added, {len(moved)} moved there, {kept} already there.")
 
 
 def _found_or(find: Callable[[], dict[str, Any]], make: Callable[[], dict[str, Any]]) -> dict[str, Any]:
-    """Return what `find` finds; if it raises NothingThere, what `make` creates."""
+    """Return what `find` finds; if it raises NothingFound, what `make` creates."""
     try:
         return find()
-    except NothingThere:
+    except NothingFound:
         return make()

@@ -7,7 +7,7 @@ import json
 import pytest
 
 from backend.client.commands.ask import ask
-from backend.client.failures import Misused, NothingThere
+from backend.client.failures import InvalidUsage, NothingFound
 from tests.client.conftest import SESSION, session, streamed
 
 SOURCE = {
@@ -64,14 +64,14 @@ def test_what_results_must_be_like(run, answering, canned):
 def test_without_sources_nothing_was_found_and_why_is_said(run, answering):
     answering(sources=[], citations={}, meta={"failures": [{"connector": "arxiv", "reason": "late"}]})
     result = run(ask, "Why?")
-    assert result.exit_code == NothingThere("").code and "\n  arxiv: late" in result.stderr
+    assert result.exit_code == NothingFound("").code and "\n  arxiv: late" in result.stderr
     answering(sources=[], citations={})
     assert run(ask, "Why?", "--focus", "chat").exit_code == 0, "a talk needs no sources"
 
 
 @pytest.mark.parametrize("words", [(" ",), ("Why?", "--stream"), ("-",), ()])
 def test_a_question_must_be_there(run, canned, words):
-    assert run(ask, *words, input="").exit_code == Misused("").code
+    assert run(ask, *words, input="").exit_code == InvalidUsage("").code
     assert canned.requests == []
 
 

@@ -7,14 +7,14 @@ import json
 import pytest
 
 from backend.client.commands.decisions import approve, pending, preview, reject, rewrite
-from backend.client.failures import Misused
+from backend.client.failures import InvalidUsage
 from tests.client import conftest as given
 from tests.client.conftest import SESSION
 
 
 @pytest.fixture(autouse=True)
-def server(canned, desk):
-    desk.choices.choose_session(desk.api.server, SESSION)
+def server(canned, context):
+    context.choices.choose_session(context.api.server, SESSION)
     canned.on("GET /api/chat/pending", {"pending": given.pending()}).on("POST /api/chat/preview", given.preview())
     canned.on("POST /api/chat/approve", given.approved()).on("POST /api/chat/reject", {"status": "rejected"})
 
@@ -36,7 +36,7 @@ def test_approving_with_every_option(run, canned):
 
 
 def test_approving_without_being_asked_must_be_said(run, canned):
-    assert run(approve).exit_code == Misused("").code
+    assert run(approve).exit_code == InvalidUsage("").code
     assert run(approve, "--candidate", "0").exit_code == 2
     assert canned.requests == []
 
@@ -50,4 +50,4 @@ def test_rewriting_as_the_instruction_says(run, canned):
     canned.on("POST /api/chat/rewrite", given.streamed(("final_answer", given.answer(response="Shorter."))))
     assert run(rewrite, "shorter").stdout == "Shorter.\n"
     assert canned.body()["instruction"] == "shorter"
-    assert run(rewrite, "--stream").exit_code == Misused("").code
+    assert run(rewrite, "--stream").exit_code == InvalidUsage("").code

@@ -10,7 +10,7 @@ import httpx2
 import pytest
 
 from backend.client.commands.document import document, undo
-from backend.client.failures import Declined, Misused, NothingThere
+from backend.client.failures import InvalidUsage, NothingFound, RequestRefused
 from tests.client.conftest import SESSION, placement, session
 
 PATH = f"/api/sessions/{SESSION}/document"
@@ -22,33 +22,33 @@ def found(**more):
 
 
 @pytest.fixture(autouse=True)
-def chosen(desk, canned):
-    desk.choices.choose_session(desk.api.server, SESSION)
+def chosen(context, canned):
+    context.choices.choose_session(context.api.server, SESSION)
     canned.on(f"GET {PATH}", found()).on(f"GET /api/sessions/{SESSION}", session())
     canned.on(f"PUT {PATH}", found(revision=4))
 
 
-def test_it_is_printed_byte_for_byte_and_its_revision_remembered(run, desk):
+def test_it_is_printed_byte_for_byte_and_its_revision_remembered(run, context):
     assert run(document).stdout_bytes == TEXT.encode()
-    assert desk.choices.seen(SESSION) == 3
+    assert context.choices.last_seen(SESSION) == 3
     assert json.loads(run(document, "print", "--json").stdout) == found()
 
 
 def test_an_empty_document(run, canned):
     canned.on(f"GET {PATH}", found(content="", revision=0))
-    assert run(document).exit_code == NothingThere("").code
+    assert run(document).exit_code == NothingFound("").code
 
 
-def test_export_writes_the_bytes_and_never_over_something_else(run, tmp_path, desk):
+def test_export_writes_the_bytes_and_never_over_something_else(run, tmp_path, context):
     file = tmp_path / "paper.md"
     told = run(document, "export", str(file))
     assert told.stdout == f"Revision 3 is in {file} ({len(TEXT.encode())} bytes).\n"
-    assert file.read_bytes() == TEXT.encode() and desk.choices.seen(SESSION) == 3
+    assert file.read_bytes() == TEXT.encode() and context.choices.last_seen(SESSION) == 3
     assert run(document, "export", str(file)).exit_code == 0, "the same bytes may be written again"
     file.write_text("mine")
     os.chmod(file, 0o640)
     refused = run(document, "export", str(file))
-    assert refused.exit_code == Declined("").code and "--force" in refused.stderr and file.read_text() == "mine"
+    assert refused.exit_code == RequestRefused("").code and "--force" in refused.stderr and file.read_text() == "mine"
     forced = json.loads(run(document, "export", str(file), "--force", "--json").stdout)
     assert forced == {"file": str(file), "revision": 3, "bytes": len(TEXT.encode())}
     assert stat.S_IMODE(file.stat().st_mode) == 0o640
@@ -76,13 +76,13 @@ def test_a_style_of_ones_own_is_added_and_used(run, canned, tmp_path):
     asked = canned.requests[-1].url.params
     assert (asked["changes"], asked["since"]) == ("tracked", "2") and "style" not in asked
     missing = run(document, "export", str(tmp_path / "b.docx"), "--style", str(tmp_path / "none.csl"))
-    assert missing.exit_code == Misused("").code
+    assert missing.exit_code == InvalidUsage("").code
 
 
 def test_export_to_where_nothing_can_be_written(run, tmp_path):
-    assert run(document, "export", str(tmp_path)).exit_code == Declined("").code
+    assert run(document, "export", str(tmp_path)).exit_code == RequestRefused("").code
     result = run(document, "export", str(tmp_path / "no" / "paper.md"))
-    assert result.exit_code == Misused("").code and "cannot be written" in result.stderr
+    assert result.exit_code == InvalidUsage("").code and "cannot be written" in result.stderr
 
 
 def test_a_new_file_is_readable_as_the_umask_says(run, tmp_path):
@@ -96,14 +96,14 @@ def test_a_new_file_is_readable_as_the_umask_says(run, tmp_path):
 
 
 @pytest.mark.parametrize(("options", "sent"), [((), '"3"'), (("--revision", "2"), '"2"'), (("--force",), "*")])
-def test_import_says_which_revision_has_been_seen(run, canned, tmp_path, desk, options, sent):
+def test_import_says_which_revision_has_been_seen(run, canned, tmp_path, context, options, sent):
     file = tmp_path / "paper.md"
     file.write_text("New.")
-    desk.choices.saw(SESSION, 3)
+    context.choices.remember_seen(SESSION, 3)
     told = run(document, "import", str(file), *options)
     assert told.stdout == f"{file} is the document now, as revision 4.\n"
     assert (canned.requests[-1].headers["If-Match"], canned.body()) == (sent, {"content": "New."})
-    assert desk.choices.seen(SESSION) == 4
+    assert context.choices.last_seen(SESSION) == 4
 
 
 IMPORTED = {
@@ -126,14 +126,14 @@ def test_import_of_another_format_waits_as_a_draft(run, canned, tmp_path):
 
 
 def test_import_of_a_file_that_is_not_there(run, tmp_path):
-    assert run(document, "import", str(tmp_path / "none.docx")).exit_code == Misused("").code
+    assert run(document, "import", str(tmp_path / "none.docx")).exit_code == InvalidUsage("").code
 
 
 def test_import_over_a_document_that_was_never_looked_at_is_refused(run, canned, tmp_path):
     file = tmp_path / "paper.md"
     file.write_text("New.")
     refused = run(document, "import", str(file))
-    assert refused.exit_code == Misused("").code and "--revision N" in refused.stderr
+    assert refused.exit_code == InvalidUsage("").code and "--revision N" in refused.stderr
     canned.on(f"GET /api/sessions/{SESSION}", session(revision=0))
     assert run(document, "import", str(file)).exit_code == 0
     assert canned.requests[-1].headers["If-Match"] == '"0"'
@@ -150,7 +150,7 @@ def test_history(run, canned):
     assert lines[0][3] == "at the end of Paper › Methods" and lines[1][3] == ""
     assert json.loads(run(document, "history", "--json").stdout)["items"] == rows
     canned.on(f"GET {PATH}/revisions", {"items": [], "next_cursor": None})
-    assert run(document, "history").exit_code == NothingThere("").code
+    assert run(document, "history").exit_code == NothingFound("").code
 
 
 def test_an_old_revision_and_what_it_changed(run, canned):
@@ -164,11 +164,11 @@ def test_an_old_revision_and_what_it_changed(run, canned):
 
 
 @pytest.mark.parametrize(("options", "sent"), [((), '"3"'), (("--force",), "*")])
-def test_restoring_is_over_the_newest_revision(run, canned, desk, options, sent):
+def test_restoring_is_over_the_newest_revision(run, canned, context, options, sent):
     canned.on(f"POST {PATH}/revisions/1/restore", found(revision=4))
     told = run(document, "restore", "1", *options)
     assert told.stdout == "The text of revision 1 is revision 4 now.\n"
-    assert canned.requests[-1].headers["If-Match"] == sent and desk.choices.seen(SESSION) == 4
+    assert canned.requests[-1].headers["If-Match"] == sent and context.choices.last_seen(SESSION) == 4
 
 
 def test_structure(run, canned):
@@ -176,8 +176,8 @@ def test_structure(run, canned):
     assert run(document, "structure").stdout == "# Paper (1 paragraph)\n"
 
 
-def test_undo_takes_the_last_change_back(run, canned, desk):
-    desk.choices.choose_session(desk.api.server, SESSION)
+def test_undo_takes_the_last_change_back(run, canned, context):
+    context.choices.choose_session(context.api.server, SESSION)
     path = f"/api/sessions/{SESSION}/document"
     head = {"session_id": SESSION, "revision": 3, "content": "new"}
     canned.on(f"GET {path}", head).on(f"POST {path}/revisions/2/restore", head | {"revision": 4})

@@ -16,8 +16,8 @@ WORK = {
 
 
 @pytest.fixture
-def shelved(canned, desk):
-    desk.choices.choose_session(desk.api.server, SESSION)
+def shelved(canned, context):
+    context.choices.choose_session(context.api.server, SESSION)
     return canned.on("GET /api/library", {"items": [WORK, WORK | {"id": "b", "title": "B", "works": 3, "authors": []}],
                                           "next_cursor": None})  # fmt: skip
 
@@ -29,8 +29,8 @@ def test_works_are_listed(run, shelved):
     assert len(json.loads(run(library, "list", "--json").stdout)["items"]) == 2
 
 
-def test_retracted_works_are_marked(run, canned, desk):
-    desk.choices.choose_session(desk.api.server, SESSION)
+def test_retracted_works_are_marked(run, canned, context):
+    context.choices.choose_session(context.api.server, SESSION)
     gone, some = WORK | {"retracted": True}, WORK | {"id": "b", "works": 3, "retracted": True}
     canned.on("GET /api/library", {"items": [gone, some], "next_cursor": None})
     lines = run(library).stdout.splitlines()

@@ -7,19 +7,19 @@ import json
 import httpx2
 
 from backend.client.commands.login import login, logout
-from backend.client.failures import Declined, Misused, SignedOut
+from backend.client.failures import InvalidUsage, RequestRefused, SignedOut
 from tests.client.conftest import SERVER
 
 USER = {"id": "u", "email": "ada@example.org", "name": None, "created_at": ""}
 GRANT = {"user": USER, "access_token": "a", "refresh_token": "r"}
 
 
-def test_signing_in_with_a_password_from_standard_input(run, canned, desk):
+def test_signing_in_with_a_password_from_standard_input(run, canned, context):
     canned.on("POST /api/auth/login", GRANT)
     result = run(login, "ada@example.org", "--password-stdin", input="a phrase \nsecond line\n")
     assert result.stdout == f"Signed in at {SERVER} as ada@example.org.\n"
     assert canned.body() == {"email": "ada@example.org", "password": "a phrase "}
-    assert desk.choices.server == SERVER
+    assert context.choices.server == SERVER
     assert json.loads(run(logout, "--json").stdout) == {"server": SERVER, "signed_in": False}
 
 
@@ -42,12 +42,12 @@ def test_registering_an_account_that_is_there_signs_in(run, canned):
     )
     canned.on("POST /api/auth/login", (401, {"title": "Unauthorized", "status": 401, "detail": "Wrong."}))
     result = run(login, "ada@example.org", "--register", "--password-stdin", input="q\n")
-    assert (result.exit_code, result.stderr) == (Declined("").code, "This e-mail address is taken.\n")
+    assert (result.exit_code, result.stderr) == (RequestRefused("").code, "This e-mail address is taken.\n")
 
 
 def test_without_a_terminal_the_password_must_come_from_standard_input(run, canned):
     result = run(login, "ada@example.org", input="p\n")
-    assert (result.exit_code, canned.requests) == (Misused("").code, [])
+    assert (result.exit_code, canned.requests) == (InvalidUsage("").code, [])
     assert "--password-stdin" in result.stderr
 
 

@@ -7,7 +7,7 @@ import sys
 import pytest
 
 from backend.client.commands.mcp import mcp
-from backend.client.failures import Misused
+from backend.client.failures import InvalidUsage
 
 
 @pytest.fixture
@@ -34,4 +34,4 @@ def test_without_the_extra_it_says_what_to_install(run, monkeypatch):
     monkeypatch.setitem(sys.modules, "backend.client.mcp", None)
     monkeypatch.delattr("backend.client.mcp", raising=False)
     result = run(mcp)
-    assert result.exit_code == Misused("").code and ".[mcp]" in result.stderr
+    assert result.exit_code == InvalidUsage("").code and ".[mcp]" in result.stderr

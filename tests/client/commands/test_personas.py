@@ -13,8 +13,8 @@ PLAIN = {"id": "aaaa1111-0000", "name": "Plain", "prompt": "Use short sentences.
 
 
 @pytest.fixture
-def kept(canned, desk):
-    desk.choices.choose_session(desk.api.server, SESSION)
+def kept(canned, context):
+    context.choices.choose_session(context.api.server, SESSION)
     return canned.on("GET /api/personas", {"items": [PLAIN], "next_cursor": None})
 
 

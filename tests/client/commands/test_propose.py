@@ -7,15 +7,15 @@ import json
 import pytest
 
 from backend.client.commands.propose import propose
-from backend.client.failures import Misused
+from backend.client.failures import InvalidUsage
 from tests.client.conftest import SESSION, answer
 
 TEXT = "Gusts came.\r\n\r\n| a |\r\n"
 
 
 @pytest.fixture(autouse=True)
-def server(canned, desk):
-    desk.choices.choose_session(desk.api.server, SESSION)
+def server(canned, context):
+    context.choices.choose_session(context.api.server, SESSION)
     canned.on("POST /api/chat/propose", answer(document_content=TEXT, status="pending_approval"))
 
 
@@ -38,5 +38,5 @@ def test_standard_input_is_text_too_and_what_waits_is_shown(run, canned):
 
 def test_no_text_is_refused_here(run, canned, tmp_path):
     for words in (("-",), (str(tmp_path / "nowhere.md"),)):
-        assert run(propose, *words, input=" \n").exit_code == Misused("").code
+        assert run(propose, *words, input=" \n").exit_code == InvalidUsage("").code
     assert canned.requests == []

@@ -10,7 +10,7 @@ from rich.console import Console
 
 from backend.client.commands import sessions as module
 from backend.client.commands.sessions import sessions
-from backend.client.failures import Misused, NothingThere
+from backend.client.failures import InvalidUsage, NothingFound
 from tests.client.conftest import SESSION, session
 
 OTHER = session(id="99999999-2222-3333-4444-555555555555", title="", pending_content_id="p", revision=0)
@@ -21,8 +21,8 @@ def listed(canned):
     return canned.on("GET /api/sessions", {"items": [session(title="Street\ttrees"), OTHER], "next_cursor": None})
 
 
-def test_the_chosen_one_is_marked_in_lines_that_a_program_can_cut(run, listed, desk):
-    desk.choices.choose_session(desk.api.server, SESSION)
+def test_the_chosen_one_is_marked_in_lines_that_a_program_can_cut(run, listed, context):
+    context.choices.choose_session(context.api.server, SESSION)
     assert run(sessions).stdout == f"*\t{SESSION}\t3\tStreet trees\n\t{OTHER['id']}\t0\t\n"
     found = json.loads(run(sessions, "list", "--json", "--limit", "1").stdout)
     assert found["current"] == SESSION and len(found["items"]) == 2
@@ -41,41 +41,41 @@ def test_a_terminal_gets_a_table(listed):
 def test_no_sessions_yet(run, canned):
     canned.on("GET /api/sessions", {"items": [], "next_cursor": None})
     result = run(sessions)
-    assert (result.exit_code, result.stdout) == (NothingThere("").code, "") and "sessions new" in result.stderr
+    assert (result.exit_code, result.stdout) == (NothingFound("").code, "") and "sessions new" in result.stderr
 
 
-def test_a_new_one_is_chosen(run, canned, desk):
+def test_a_new_one_is_chosen(run, canned, context):
     canned.on("POST /api/sessions", session())
     assert run(sessions, "new", "Street trees").stdout == f"Created and chosen: Street trees ({SESSION}).\n"
     assert canned.body() == {"title": "Street trees"}
-    assert desk.choices.session(desk.api.server) == SESSION
+    assert context.choices.session(context.api.server) == SESSION
 
 
-def test_choosing_by_title(run, listed, desk):
+def test_choosing_by_title(run, listed, context):
     assert json.loads(run(sessions, "use", "9999", "--json").stdout)["id"] == OTHER["id"]
-    assert desk.choices.session(desk.api.server) == OTHER["id"]
+    assert context.choices.session(context.api.server) == OTHER["id"]
 
 
-def test_renaming_the_chosen_one(run, canned, desk):
-    desk.choices.choose_session(desk.api.server, SESSION)
+def test_renaming_the_chosen_one(run, canned, context):
+    context.choices.choose_session(context.api.server, SESSION)
     canned.on(f"PATCH /api/sessions/{SESSION}", session(title="New"))
     assert run(sessions, "rename", "New").stdout == f"Renamed: New ({SESSION}).\n"
 
 
 def test_deleting_must_be_said_where_nobody_can_be_asked(run, listed, canned):
     result = run(sessions, "delete", "9999")
-    assert result.exit_code == Misused("").code and "--yes" in result.stderr
+    assert result.exit_code == InvalidUsage("").code and "--yes" in result.stderr
     assert all(request.method == "GET" for request in canned.requests)
 
 
 @pytest.mark.parametrize(("wanted", "left"), [("9999", SESSION), ("1111", None)])
-def test_deleting_the_chosen_one_unchooses_it(run, listed, canned, desk, wanted, left):
-    desk.choices.choose_session(desk.api.server, SESSION)
+def test_deleting_the_chosen_one_unchooses_it(run, listed, canned, context, wanted, left):
+    context.choices.choose_session(context.api.server, SESSION)
     for each in (SESSION, OTHER["id"]):
         canned.on(f"DELETE /api/sessions/{each}", {})
     result = run(sessions, "delete", wanted, "--yes")
     assert result.stdout.startswith("Deleted: ")
-    assert desk.choices.session(desk.api.server) == left
+    assert context.choices.session(context.api.server) == left
 
 
 def test_a_conversation_is_read_oldest_first_with_the_state_of_its_content(run, canned):
@@ -92,4 +92,4 @@ def test_a_conversation_is_read_oldest_first_with_the_state_of_its_content(run, 
     assert lines[3].startswith("Coscribe, ") and lines[5] == "[3 words of content: pending approval]"
     assert len(json.loads(run(sessions, "read", SESSION, "--json").stdout)["items"]) == 2
     canned.on(f"GET /api/sessions/{SESSION}/messages", {"items": [], "next_cursor": None})
-    assert run(sessions, "read", SESSION).exit_code == NothingThere("").code
+    assert run(sessions, "read", SESSION).exit_code == NothingFound("").code

@@ -16,8 +16,8 @@ WORK = {"id": "w1", "title": "T", "filename": "Zotero - Trees.json", "status": "
 
 
 @pytest.fixture
-def stand_in(monkeypatch, desk):
-    desk.choices.choose_session(desk.api.server, SESSION)
+def stand_in(monkeypatch, context):
+    context.choices.choose_session(context.api.server, SESSION)
     with ZoteroStandIn() as made:
         monkeypatch.setenv("COSCRIBE_ZOTERO_URL", made.url)
         made.collect("Trees", "TREES111")

@@ -17,7 +17,7 @@ LOOK_AGAIN, READING = 0.25, 120.0
 _WORK = Kind(("title", "filename"), "works", "Your library has no work with the title, file name or id")
 
 
-class Shelf:
+class UserLibrary:
     """The library of one user, and the references of the user's sessions, over the API."""
 
     def __init__(self, api: Api) -> None:
@@ -28,8 +28,8 @@ class Shelf:
         return list(self._api.items("/api/library", limit))
 
     def find(self, wanted: str) -> dict[str, Any]:
-        """Find a work by its id, the beginning of its id, its title or its file's name. Raises Declined if none or
-        several match.
+        """Find a work by its id, the beginning of its id, its title or its file's name. Raises RequestRefused if none
+        or several match.
         """
         return _WORK.find(wanted, self.works())
 
@@ -54,7 +54,7 @@ class Shelf:
 
     # --- sessions ---------------------------------------------------------------------------------
 
-    def draw_on(self, session_id: str, works: Sequence[str] | str | None) -> None:
+    def use_works(self, session_id: str, works: Sequence[str] | str | None) -> None:
         """Choose the works that a session's drafts may use: ids, "all", or None for none."""
         chosen = list(works) if isinstance(works, (list, tuple)) else works
         self._connection.json(Call("PATCH", _session(session_id), {"library": chosen}))

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from backend.client import shelf as module
-from backend.client.failures import Declined
-from backend.client.shelf import Shelf
+from backend.client import user_library as module
+from backend.client.failures import RequestRefused
+from backend.client.user_library import UserLibrary
 from tests.client.conftest import SESSION
 
 WORKS = [
@@ -17,35 +17,35 @@ WORKS = [
 
 
 @pytest.fixture
-def shelf(api, canned, monkeypatch):
+def user_library(api, canned, monkeypatch):
     monkeypatch.setattr(module, "LOOK_AGAIN", 0.0)
     canned.on("GET /api/library", {"items": WORKS, "next_cursor": None})
-    return Shelf(api)
+    return UserLibrary(api)
 
 
 @pytest.mark.parametrize("wanted", ["aaaa1111", "AAAA1", "Street trees", "trees.pdf"])
-def test_a_work_is_found_by_any_of_its_names(shelf, wanted):
-    assert shelf.find(wanted)["id"] == "aaaa1111"
+def test_a_work_is_found_by_any_of_its_names(user_library, wanted):
+    assert user_library.find(wanted)["id"] == "aaaa1111"
 
 
 @pytest.mark.parametrize(("wanted", "words"), [("aaa", "no work"), ("nothing", "no work"), ("Of reefs", "several")])
-def test_what_is_not_one_work_is_refused(shelf, wanted, words):
-    with pytest.raises(Declined, match=words):
-        shelf.find(wanted)
+def test_what_is_not_one_work_is_refused(user_library, wanted, words):
+    with pytest.raises(RequestRefused, match=words):
+        user_library.find(wanted)
 
 
-def test_a_file_is_waited_for(shelf, canned):
+def test_a_file_is_waited_for(user_library, canned):
     work = {"id": "w", "status": "processing"}
     canned.on("POST /api/library", (201, work)).on("GET /api/library/w", work, work | {"status": "ready"})
-    assert shelf.add("a.md", b"# T")["status"] == "ready"
+    assert user_library.add("a.md", b"# T")["status"] == "ready"
     sent = canned.requests[0]
     assert sent.headers["Content-Type"].startswith("multipart/form-data") and b'filename="a.md"' in sent.read()
 
 
-def test_works_are_drawn_on_and_cited(shelf, canned):
+def test_works_are_drawn_on_and_cited(user_library, canned):
     canned.on(f"PATCH /api/sessions/{SESSION}", {}).on(f"POST /api/sessions/{SESSION}/references", (201, {"keys": []}))
     for works in (["aaaa1111"], "all", None):
-        shelf.draw_on(SESSION, works)
+        user_library.use_works(SESSION, works)
         assert canned.body() == {"library": works}
-    shelf.cite(SESSION, ["aaaa1111"])
+    user_library.cite(SESSION, ["aaaa1111"])
     assert canned.body() == {"library": ["aaaa1111"]}
