@@ -116,6 +116,17 @@ CLASSES: dict[str, str] = {
         перепиши* переписать перевед* исправ* улучши*
         改写 改寫 重写 重寫 翻译 翻譯 修改 書き直 翻訳 修正
     """,
+    "changing": """
+        change correct fix alter amend modify
+        änder ändere ändern ändre korrigier* berichtig* verbesser*
+        change changer changez corrige* modifi* rectifi*
+        cambia cambiar cambie corrig* corrij* modific*
+        cambi cambiare correggi correggere corregga modificare
+        muda mudar mude altera alterar altere troca trocar troque
+        verander* wijzig* corrigeer*
+        исправ* измени*
+        改为 改成 修正 訂正
+    """,
     "rewording": """
         rewrite rephrase reword paraphrase translate simplify polish improve
         formulier* umformulier* umschreib* übersetz* vereinfach* glätt* verbesser*

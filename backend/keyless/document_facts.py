@@ -13,11 +13,12 @@ from collections.abc import Sequence
 from backend.document.blocks import Document, read
 from backend.document.inline import strip_inline
 from backend.document.labels import label
+from backend.document.order_words import words_in
 from backend.document.outline import Section, outline
 from backend.document.sentences import sentences
 from backend.kernel.exchange import Evidence
 from backend.keyless.sentence_forms import TITLE
-from backend.mentions.closed_words import noun
+from backend.mentions.closed_words import is_section_noun, noun
 from backend.mentions.lexicon import Token, tokens
 from backend.mentions.printed_numbers import PrintedNumbers
 from backend.ranking.function_words import STOP_WORDS
@@ -57,6 +58,11 @@ _REFERENCES = _words(
     "references reference bibliography citations works cited literatur literaturverzeichnis quellen referenzen"
     " bibliographie références référence bibliografía referencias bibliografia riferimenti referências"
 )
+#: Words of questions about the structure of the document.
+_STRUCTURE = _words(
+    "outline structure structured headings contents toc gliederung gegliedert aufbau inhaltsverzeichnis plan"
+    " structuré esquema estructura índice struttura indice sommario estrutura sumário"
+)
 #: How an answer names each kind of part.
 _COUNTED = {
     "section": "sections",
@@ -86,6 +92,8 @@ def told(evidence: Evidence, order: str) -> str:
     document = read(evidence.document)
     words = [token for token in tokens(order) if token.word]
     norms = [token.norm for token in words]
+    if norms[:1] == ["number"] and norms[1:2] != ["of"]:
+        return ""  # "number the sections" is an order
     if _REFERENCES.intersection(each.norm for each in tokens(evidence.instruction)):
         words = [token for token in tokens(evidence.instruction) if token.word]
         norms = [token.norm for token in words]
@@ -97,6 +105,17 @@ def told(evidence: Evidence, order: str) -> str:
         return ""
     part = read(evidence.target.text) if of_part and evidence.target else document
     return _answer(part, _name(evidence, of_part), kinds, frozenset(norms))
+
+
+def headings(evidence: Evidence, question: str) -> str:
+    """List the document's headings to answer a question about its sections; return "" for other questions."""
+    words = words_in(question)
+    if not evidence.titles or not any(is_section_noun(word) or word in _STRUCTURE for word in words):
+        return ""
+    shown = [f"- {title}" for title in evidence.titles[:MOST_LISTED]]
+    if len(evidence.titles) > MOST_LISTED:
+        shown.append(f"- … and {len(evidence.titles) - MOST_LISTED} more")
+    return "\n".join(["The headings of the document:", *shown])
 
 
 def _answer(part: Document, name: str, kinds: Sequence[str], said: frozenset[str]) -> str:

@@ -21,14 +21,14 @@ from backend.keyless.answering import QUOTED, Vectors, answer, doubt, find, on_t
 from backend.keyless.attribution import count, label, listing, record
 from backend.keyless.commands import Situation, masked, read_command, without_titles
 from backend.keyless.composition import SHOWING, SUMMARISE, choose, from_library, limited, meant, named_part, set_draft
-from backend.keyless.document_facts import told
+from backend.keyless.document_facts import headings, told
 from backend.keyless.instruction import Instruction, read_instruction
 from backend.keyless.layout import is_said
 from backend.keyless.quotation import Unit, central, in_order, pick, touches, units
+from backend.keyless.replaced_words import Reworded, replaced_in_rejected, replaced_words
 from backend.keyless.rework import rework, wants_rework
 from backend.keyless.said_lines import in_language_of
 from backend.keyless.sentence_forms import TITLE, has_place, is_about_parts_alone
-from backend.mentions.closed_words import is_section_noun
 from backend.ports import Listener
 
 ATTACHED = ("highlight", "section")
@@ -38,15 +38,6 @@ QUOTABLE = (*ATTACHED, "library", "passage")
 UNREADABLE = frozenset({"code", "math"})
 #: Words before a noun for something that is yet to be written: "a paragraph", "two sentences".
 _NOT_YET_WRITTEN = INDEFINITE | {"one", "two", "three"}
-#: Words of questions about the structure of the document.
-_STRUCTURE = frozenset(
-    """
-    outline structure structured headings contents toc gliederung gegliedert aufbau inhaltsverzeichnis plan
-    structuré esquema estructura índice struttura indice sommario estrutura sumário
-    """.split()
-)
-#: The number of headings that a message shows; about a screenful.
-_MOST_TITLES = 40
 #: The number of characters of the texts by which their language is recognized.
 _TOLD_BY = 20_000
 
@@ -130,6 +121,8 @@ def write(evidence: Evidence, vectors: Vectors | None = None) -> Written:
     instruction = _read(evidence, evidence.instruction)
     if previous and refused:
         return _rewrite(evidence, instruction, vectors)
+    if (reworded := replaced_words(evidence)) is not None:
+        return _reworded(reworded)
     attached = any(excerpt.kind in ATTACHED for excerpt in evidence.excerpts)
     situation = Situation.of(evidence, attached)
     command = read_command(evidence.instruction, situation)
@@ -247,6 +240,10 @@ def _named(target: Target) -> str:
     return named if target.kind == "section" else f"the {target.kind} of {named}"
 
 
+def _reworded(answer: Reworded) -> Written:
+    return Written(answer.line, answer.content, kept=answer.sources, intent=answer.intent)
+
+
 # --- content ---------------------------------------------------------------------------------------
 
 
@@ -292,6 +289,8 @@ def _rewrite(evidence: Evidence, instruction: Instruction, vectors: Vectors | No
     """Rewrite a rejected draft as the user asks, if that is understood; otherwise quote other sentences."""
     wish = "\n".join(part for part in (_wish(evidence), evidence.rejection_reason) if part)
     rejected = evidence.previous_content
+    if (reworded := replaced_in_rejected(evidence, wish)) is not None:
+        return _reworded(reworded)
     attached = units(evidence.excerpts, ATTACHED) or from_library(evidence, instruction, vectors)
     attached = limited(attached, replace(instruction, sentences=None), vectors)
     changed = revision.edit(rejected, wish, attached)
@@ -359,24 +358,13 @@ def _answer(evidence: Evidence, instruction: Instruction, vectors: Vectors | Non
         elif instruction.whole and not instruction.topic:
             telling = central(candidates, instruction)
         quoted = [[unit] for unit in telling[: instruction.sentences or QUOTED]]
-    if not quoted and (outline := _outline(evidence, instruction)):
-        return outline
+    if not quoted and (outline := headings(evidence, instruction.text)):
+        return Written(outline)
     if not quoted:
         return _nothing(evidence, instruction)
     lines = [f"- {' '.join(shown(unit, instruction) for unit in run)} ({label(run[0])})" for run in quoted]
     used = tuple(unit for run in quoted for unit in run)
     return Written("\n".join([lead, *lines]), used=used, sure=lead == QUOTING)
-
-
-def _outline(evidence: Evidence, instruction: Instruction) -> Written | None:
-    """Return the document's headings, to answer a question about its sections; None for other questions."""
-    words = words_in(instruction.text)
-    if not evidence.titles or not any(is_section_noun(word) or word in _STRUCTURE for word in words):
-        return None
-    shown = [f"- {title}" for title in evidence.titles[:_MOST_TITLES]]
-    if len(evidence.titles) > _MOST_TITLES:
-        shown.append(f"- … and {len(evidence.titles) - _MOST_TITLES} more")
-    return Written("\n".join(["The headings of the document:", *shown]))
 
 
 def _nothing(evidence: Evidence, instruction: Instruction) -> Written:

@@ -1,4 +1,6 @@
-"""Carry out an edit of a document that edits.py planned: delete, rename, move or swap blocks of the source text."""
+"""Carry out an edit of a document that edits.py or word_changes.py planned: delete, rename, move or swap blocks of the
+source text, or change words in it.
+"""
 
 from __future__ import annotations
 
@@ -10,6 +12,7 @@ from backend.errors import Unplaceable
 from backend.placement.apply import apply
 from backend.placement.place import Placed
 from backend.placement.plan import Placement, holds
+from backend.placement.word_changes import changed_blocks, is_word_change
 
 #: Attributes after a title, such as `{#sec:methods}`.
 ATTRIBUTES = re.compile(r"\s*\{[^{}]*\}\s*$")
@@ -25,6 +28,8 @@ def carry_out_edit(document: Document, edit: Placement) -> Placed:
     if edit.anchor is None or not holds(edit.anchor, document):
         raise Unplaceable(["The text that this edit changes is no longer in the document. Reject this draft."])
     first = edit.anchor.block
+    if is_word_change(edit):
+        return _placed(document, edit, changed_blocks(document, edit))
     if edit.operation == "rename":
         title = (edit.position or "").removeprefix("heading: ")
         return _placed(document, edit, [(document.blocks[first], _with_title(document, document.blocks[first], title))])
@@ -88,7 +93,7 @@ def _without(document: Document, first: int, stop: int) -> str:
 
 def _placed(document: Document, edit: Placement, changes: Sequence[tuple[Block, str]]) -> Placed:
     text, splices = document.text, []
-    for block, source in changes:
+    for block, source in reversed(changes):
         text = text[: block.start] + source + text[block.end :]
         splices.append(Splice(block.index, block.index + 1, source))
     return Placed(text, tuple(splices), edit)

@@ -6,6 +6,7 @@ An edit is a `Placement` whose operation is `delete`, `rename`, `move` or `resto
 | --------- | ----------------------- | ----------------------------------------------------------------- |
 | delete    | the first block of them | `blocks N` (how many), or `characters A-B` within the block        |
 | rename    | the heading             | `heading: ` and the new title                                      |
+| rename    | the first block changed | `“X” to “Y” at …` (word_changes.py)                                |
 | move      | the first block of them | `blocks N to before block M` (M counts in the document as it was), |
 |           |                         | or `blocks N swapped with blocks A-B` (B is the last of them)      |
 | restore   | none                    | `revision N`, or `revision N since revision M` (a hand edit of M)  |

@@ -22,6 +22,7 @@ from backend.mentions.resolver import names_in, resolve
 from backend.placement import edits, losses, rules
 from backend.placement.doubts import missing_part, speaks_of_a_part
 from backend.placement.plan import Placement
+from backend.placement.word_changes import changes_draft, read_word_change
 from backend.services.gathering import Task
 from backend.services.placing import Order, placing_words, replaces
 from backend.storage import messages, revisions
@@ -57,6 +58,9 @@ def is_plain(task: Task) -> bool:
     """Return True if a message needs no model: it contains its own text, or plainly orders a move or an edit."""
     if task.mode != "write" or task.rewriting is not None:
         return False
+    document, draft = read_blocks(task.revision.content or ""), _pending_text(task)
+    if changes_draft(document, task.message.content, draft) or _word_change(task) is not None:
+        return True
     command = _command(task)
     if command is not None and command.operation == "rename":
         return _edit(task, command) is not None
@@ -229,6 +233,8 @@ def _named_in(document: Document, message: str) -> tuple[tuple[int, int], ...]:
 def _edit(task: Task, command: Command | None) -> Placement | None:
     """Return the edit that the message orders. If a model decided that it is an edit, no command is required."""
     document = read_blocks(task.revision.content or "")
+    if (change := _word_change(task)) is not None:
+        return change
     if command is not None and command.of_approved:
         blocks = _blocks_of(task.approved, document)
         return edits.move_blocks(document, task.message.content, blocks) if blocks is not None else None
@@ -236,6 +242,14 @@ def _edit(task: Task, command: Command | None) -> Placement | None:
     if edit is None and command is not None and command.operation == "rename" and task.approved is not None:
         return edits.rename_titled(document, task.message.content, _title_of(task.approved))
     return edit
+
+
+def _word_change(task: Task) -> Placement | None:
+    return read_word_change(read_blocks(task.revision.content or ""), task.message.content, _pending_text(task))
+
+
+def _pending_text(task: Task) -> str:
+    return task.pending.content if task.pending is not None and task.pending.kind == "content" else ""
 
 
 def _title_of(draft: DraftRow) -> str:

@@ -134,6 +134,17 @@ def test_moves_and_edits_wait_for_approval_and_call_no_model(author):
     assert done["document"] == PAPER.replace("# Discussion", "# Outlook").replace(RESULTS, f"{RESULTS}\n\n{NOTE}")
 
 
+def test_words_are_replaced_where_they_stand_and_no_model_is_called(author):
+    author.say(ORDER, NOTE)
+    calls = len(author.model.requests)
+    changed = author.send("Change “oven” to “kiln”.")
+    assert (changed["intent"], changed["document_content"]) == ("revise", "The kiln ran at 105 degrees.")
+    edit = author.send("Replace “Carbon” with “Nitrogen” in Results.")
+    done = author.decide("approve", pending_content_id=edit["pending_content_id"])
+    assert done["document"] == PAPER.replace("Carbon was lost", "Nitrogen was lost")
+    assert len(author.model.requests) == calls
+
+
 def test_approving_again_with_another_place_moves_the_text(author):
     author.say(ORDER, NOTE)
     done = author.decide("approve")

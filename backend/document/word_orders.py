@@ -1,0 +1,295 @@
+"""Find an order to put words in the place of other words: "Replace “colour” with “color” in Methods", "teh -> the".
+
+The words to be replaced are words of the text itself. Orders about whole parts ("replace the second paragraph by …",
+"rename the section “X” to “Y”") are not read here.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from backend.document.insertion_orders import BRINGING, MASK, SENTENCE_END
+from backend.document.order_words import COURTESIES, is_a, ordinal_of, read_sentence, words_in
+
+#: Maximum characters of an order, and of the words that are replaced or put in their place.
+_LONGEST_ORDER, _LONGEST_WORDS = 1_000, 400
+#: Maximum words without quotation marks: longer ones are probably a description of a change.
+_MOST_BARE = 6
+
+_QUOTED = re.compile(
+    r"“([^”\n]+)”|„([^“”\n]+)[“”]|«\s?([^»\n]+?)\s?»|‹\s?([^›\n]+?)\s?›|「([^」\n]+)」|\"([^\"\n]+)\"|‘([^’\n]+)’"
+    r"|`([^`\n]+)`|(?<!\w)'(?=\S)([^'\n]+)(?<=\S)'(?!\w)"
+)
+_ARROW = re.compile(r"\s*(?:->|→|=>|⇒|➔)\s*")
+#: Words between what is replaced and what takes its place, behind a verb of change: "change X to Y", "X durch Y".
+_INTO = BRINGING | frozenset("to into as in zu zum en à a em para als al naar на в".split())
+#: Expressions before the words that are replaced: "write Y instead of X", "statt X".
+_INSTEAD = re.compile(
+    r"(?:instead of|rather than|in place of|an(?:stelle| stelle) von|(?:an)?statt|au lieu d[e’']|plutôt qu[e’']"
+    r"|en (?:lugar|vez) de|invece d[i’']|al posto d[i’']|em (?:vez|lugar) de|ao invés de|in plaats van)\s*$",
+    re.IGNORECASE,
+)
+_OBLIGING = frozenset(
+    """
+    should must ought has needs is are soll sollte muss müsste doit devrait est debe debería tiene es deve dovrebbe è
+    deveria é moet zou
+    """.split()
+)
+#: Verbs behind an obligation: "X should read Y", "X muss Y heißen". "X should come before Y" is another order.
+_READING = frozenset(
+    """
+    be read say become spelled spelt written heißen lauten sein werden geschrieben être lire devenir écrit ser decir
+    escribirse escrito leerse essere scritto leggersi escrever-se zijn worden luiden
+    """.split()
+)
+#: Nouns for pieces of language, which may precede the words that are replaced: "the word “X”".
+_LANGUAGE = frozenset(
+    """
+    word words term terms phrase phrases expression expressions wording typo typos spelling misspelling text string name
+    occurrence occurrences mention mentions instance instances
+    wort worte wörter begriff begriffe ausdruck tippfehler schreibweise vorkommen
+    mot mots terme termes expression coquille faute occurrence occurrences
+    palabra palabras término términos expresión errata aparición apariciones
+    parola parole termine termini espressione refuso occorrenza occorrenze
+    palavra palavras termo termos expressão gralha ocorrência ocorrências
+    woord woorden term termen uitdrukking typfout
+    """.split()
+)
+#: Words that may stand around the words that are replaced, and say nothing about them.
+_AROUND = frozenset(
+    """
+    the a an of in at for by our my this that every each all any both please everywhere throughout always
+    der die das den dem des von in im jede jedes jeden jeder alle überall bitte
+    le la les l de du des dans chaque tous toutes partout
+    el los las del en cada todos todas siempre
+    il lo gli di della nel nella ogni tutti tutte ovunque
+    o os as do da dos das no na cada todos todas sempre
+    het van elke alle overal
+    """.split()
+)
+#: The words of a tail that says "everywhere": "throughout the paper", "in the whole document".
+_TAIL = re.compile(
+    r"[\s,]+(?:everywhere|throughout|please|only|bitte|überall|partout|ovunque|overal"
+    r"|(?:in|throughout|across) (?:the |my |our |this )?(?:whole |entire )?"
+    r"(?:paper|document|text|manuscript|article|draft)"
+    r"|im (?:ganzen |gesamten )?(?:text|dokument|artikel)|dans tout le (?:texte|document)"
+    r"|en todo el (?:texto|documento)|in tutto il (?:testo|documento))\s*$",
+    re.IGNORECASE,
+)
+_STOPS = " \t.!。"
+_NON_SPACE = re.compile(r"\S+")
+
+
+@dataclass(frozen=True, slots=True)
+class WordOrder:
+    """`new` takes the place of `old`: everywhere, or at one occurrence only (`nth`: 1 is the first, -1 the last).
+
+    `at` are the offsets of both in the message, with their quotation marks.
+    """
+
+    old: str
+    new: str
+    at: tuple[tuple[int, int], tuple[int, int]]
+    nth: int | None = None
+
+
+def read_word_order(
+    message: str, texts: Sequence[str], titles: Sequence[str] = (), named: Sequence[tuple[int, int]] = ()
+) -> WordOrder | None:
+    """Return the order of a message to replace words; None if it orders something else.
+
+    `texts` are the texts that the order may be about. Without quotation marks, `old` must occur in one of them, because
+    only then is it certain that the words themselves are meant. `titles` are the headings: a quoted heading is a
+    section. `named` are start and end of words that name parts of the document, such as "Methods" in "… in Methods".
+    """
+    if len(message) > _LONGEST_ORDER or "\n" in message.strip():
+        return None
+    quotations = [_Words(found.start(), found.end(), _inside(found)) for found in _QUOTED.finditer(message)]
+    masked = message
+    for each in quotations:
+        masked = masked[: each.start] + MASK * (each.end - each.start) + masked[each.end :]
+    ordered = _ordering_part(masked)
+    if ordered is None:
+        return None
+    start, part = ordered
+    sentence = read_sentence(part)
+    if sentence.asks or sentence.refuses:
+        return None
+    if len(quotations) == 2:
+        order = _between_quotations(masked, quotations[0], quotations[1])
+    else:
+        order = _without_quotations(_Message(message, masked, named), (start, start + len(part)), texts)
+    if order is None or order.old == order.new or not order.old.strip():
+        return None
+    if max(len(order.old), len(order.new)) > _LONGEST_WORDS:
+        return None
+    titled = order.old.casefold() in {" ".join(title.split()).casefold() for title in titles}
+    return None if titled and not _names_language(masked[: order.at[0][0]]) else order
+
+
+def occurrences(text: str, words: str) -> Iterator[tuple[int, int]]:
+    """Yield the start and end of each occurrence of words in a text: whole words in the same case.
+
+    Line breaks count as spaces, and typographic apostrophes and quotation marks as plain ones.
+    """
+    pattern = r"\s+".join(_LOOSE.sub(_any_form, re.escape(each)) for each in words.split())
+    if not pattern:
+        return
+    before = r"(?<![^\W_])" if words[:1].isalnum() else ""  # the underscore of emphasis is no letter
+    behind = r"(?![^\W_])" if words.rstrip()[-1:].isalnum() else ""
+    for found in re.finditer(before + pattern + behind, text):
+        yield found.span()
+
+
+@dataclass(frozen=True, slots=True)
+class _Words:
+    """Words of a message: their start and end, with quotation marks, and the words themselves."""
+
+    start: int
+    end: int
+    inside: str
+
+
+_LOOSE = re.compile(r"['’‘]|\\?[\"“”„]")
+
+
+def _any_form(sign: re.Match[str]) -> str:
+    return "['’‘]" if sign[0] in "'’‘" else '["“”„]'
+
+
+def _inside(found: re.Match[str]) -> str:
+    return next(each for each in found.groups() if each is not None)
+
+
+def _ordering_part(masked: str) -> tuple[int, str] | None:
+    """Return the start and the text of the one sentence that is not only a courtesy; None if there are several."""
+    parts: list[tuple[int, str]] = []
+    at = 0
+    for part in SENTENCE_END.split(masked):
+        at = masked.index(part, at)
+        if MASK in part or not all(word in COURTESIES for word in words_in(part)):
+            parts.append((at, part))
+        at += len(part)
+    return parts[0] if len(parts) == 1 else None
+
+
+def _between_quotations(masked: str, one: _Words, other: _Words) -> WordOrder | None:
+    before, between, after = masked[: one.start], masked[one.end : other.start], masked[other.end :]
+    if _INSTEAD.search(between):  # write “Y” instead of “X”
+        return _order(masked, other, one)
+    said = words_in(between)
+    if not _may_precede(before):
+        return None
+    if _INSTEAD.search(before) or _ARROW.fullmatch(between):
+        return _order(masked, one, other)
+    obliged = said[:1] and said[0] in _OBLIGING and _READING.intersection([*said, *words_in(after)])
+    changed = said[-1:] and said[-1] in _INTO and _changes(words_in(f"{before} {between} {after}"))
+    return _order(masked, one, other) if obliged or changed else None
+
+
+def _order(masked: str, old: _Words, new: _Words) -> WordOrder:
+    at = (old.start, old.end), (new.start, new.end)
+    return WordOrder(old.inside, new.inside, at, _nth(masked[: old.start]))
+
+
+def _without_quotations(message: _Message, part: tuple[int, int], texts: Sequence[str]) -> WordOrder | None:
+    """Read "change X to Y" or "X -> Y" where at least one of the two has no quotation marks."""
+    start, end = part
+    masked = message.masked
+    arrows = list(_ARROW.finditer(masked, start, end))
+    into = (found for found in re.finditer(r"(?<=\s)[^\W\d_]+(?=\s)", masked) if found[0].casefold() in _INTO)
+    verb = next((found for found in re.finditer(r"[^\W\d_]+", masked) if _changes([found[0].casefold()])), None)
+    if verb is None and not arrows:
+        return None
+    for between in arrows[:1] or into:
+        first, last = start, end
+        if verb is not None and verb.end() <= between.start():
+            first = verb.end()
+        elif verb is not None:  # "X durch Y ersetzen"
+            last = min(end, verb.start())
+        old, new = message.bare(first, between.start()), message.bare(between.end(), last)
+        if old is None or new is None:
+            continue
+        if any(next(occurrences(text, old.inside), None) for text in texts):
+            return _order(masked, old, new)
+    return None
+
+
+@dataclass(frozen=True, slots=True)
+class _Message:
+    """A message, the same with its quotations masked, and the offsets of the words that name parts of the document."""
+
+    text: str
+    masked: str
+    named: Sequence[tuple[int, int]]
+
+    def bare(self, start: int, end: int) -> _Words | None:
+        """Return the words of a range without those around them ("every", "the word", "in Methods"); None if these are
+        no plain words.
+        """
+        end = min([at for at, _ in self.named if start < at < end], default=end)
+        while found := _TAIL.search(self.masked, start, end):
+            end = found.start()
+        words = [found.span() for found in _NON_SPACE.finditer(self.text, start, end)]
+        while len(words) > 1 and _is_around(self.masked[slice(*words[-1])].strip(_STOPS)):
+            words.pop()
+        end = words[-1][1] if words else start
+        while end > start and self.masked[end - 1] in _STOPS:
+            end -= 1
+        quoted = [found for found in _QUOTED.finditer(self.text, start, end) if self.masked[found.start()] == MASK]
+        if quoted:
+            plain = _may_precede(self.masked[start : quoted[0].start()]) and quoted[0].end() == end
+            return _Words(quoted[0].start(), end, _inside(quoted[0])) if plain else None
+        skipped = 0
+        while len(words) > 1 and _is_around(self.text[slice(*words[0])]):
+            words, skipped = words[1:], skipped + 1
+        if not words or len(words) > _MOST_BARE:
+            return None
+        first = words[0][0]
+        inside = self.text[first:end]
+        described = any(is_a(word, "pronoun", "draft", "element") for word in words_in(inside))
+        if described or (skipped and not _names_language(self.text[:first])):
+            return None
+        return _Words(first, end, inside)
+
+
+def _is_around(word: str) -> bool:
+    folded = word.casefold().strip(",:")
+    return folded in _AROUND or folded in _LANGUAGE or ordinal_of(folded) is not None
+
+
+def _changes(words: Sequence[str]) -> bool:
+    return any(is_a(word, "changing", "replacing") for word in words)
+
+
+def _may_precede(before: str) -> bool:
+    """Return True if the words before a quotation let it be words of the text, not the name or beginning of a part."""
+    last = next((word for word in reversed(words_in(before)) if word not in _AROUND and ordinal_of(word) is None), "")
+    return (
+        not last
+        or last in _LANGUAGE
+        or _changes([last])
+        or last in COURTESIES
+        or not (is_a(last, "element", "naming") or last in _INTO or last.startswith(_BEGINNING))
+    )
+
+
+_BEGINNING = ("begin", "start", "end", "anf", "commenc", "empie", "inizia", "começ")
+
+
+def _names_language(before: str) -> bool:
+    """Return True if the last noun before the words is one for a piece of language: "the word"."""
+    last = next((word for word in reversed(words_in(before)) if word not in _AROUND), "")
+    return last in _LANGUAGE
+
+
+def _nth(before: str) -> int | None:
+    """Return the number of the one occurrence that the words before the quotation mean: "the second “X”"."""
+    for word in reversed(words_in(before)):
+        if (number := ordinal_of(word)) is not None:
+            return number
+        if word not in _AROUND and word not in _LANGUAGE:
+            return None
+    return None

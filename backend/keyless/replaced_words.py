@@ -1,0 +1,64 @@
+"""Answer an order to put words in the place of other words, in the draft that waits or in the document."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from backend.document.word_orders import WordOrder, occurrences, read_word_order
+from backend.kernel.exchange import Evidence, Intent
+
+#: Maximum characters of the words that an answer repeats.
+_SHOWN = 80
+
+
+@dataclass(frozen=True, slots=True)
+class Reworded:
+    """The answer: a line for the user, the intent, and for a draft its new content and the sources that it keeps."""
+
+    line: str
+    intent: Intent
+    content: str = ""
+    sources: tuple[str, ...] = ()
+
+
+def replaced_in_rejected(evidence: Evidence, wish: str) -> Reworded | None:
+    """Answer the wish for another version of a rejected draft; None if it does not replace words of the draft."""
+    order = read_word_order(wish, (evidence.previous_content,))
+    spans = list(occurrences(evidence.previous_content, order.old)) if order is not None else []
+    return _in_draft(evidence, order, spans) if order is not None and spans else None
+
+
+def replaced_words(evidence: Evidence) -> Reworded | None:
+    """Answer an order to replace words; None if the message orders something else.
+
+    A change of the document is only announced here: the service that knows the document plans it.
+    """
+    message, draft = evidence.instruction, evidence.previous_content
+    order = read_word_order(message, (evidence.document, draft), evidence.titles, evidence.named)
+    if order is None:
+        return None
+    if evidence.mode == "research":
+        return Reworded("Nothing is moved or changed in research mode: say it again in write mode.", "talk")
+    spans = list(occurrences(draft, order.old)) if not _names_part(evidence, order) else []
+    if spans:
+        return _in_draft(evidence, order, spans)
+    if next(occurrences(evidence.document, order.old), None):
+        return Reworded(f"Understood as a change of the document, which waits for your approval: {message}", "edit")
+    shown = order.old if len(order.old) <= _SHOWN else f"{order.old[:_SHOWN].rstrip()} …"
+    return Reworded(f"I did not find “{shown}” in exactly this spelling, so nothing was prepared.", "talk")
+
+
+def _names_part(evidence: Evidence, order: WordOrder) -> bool:
+    """Return True if the message names a part of the document in which the words are to be replaced."""
+    return any(all(end <= a or b <= start for start, end in order.at) for a, b in evidence.named)
+
+
+def _in_draft(evidence: Evidence, order: WordOrder, spans: list[tuple[int, int]]) -> Reworded:
+    if order.nth is not None:
+        place = order.nth - (order.nth > 0)
+        spans = spans[place:][:1] if place != -1 else spans[-1:]
+    content = evidence.previous_content
+    for start, end in reversed(spans):
+        content = content[:start] + order.new + content[end:]
+    line = f"Revised without a model: I changed “{order.old}” to “{order.new}”; the rest is as it was."
+    return Reworded(line, "revise", content, evidence.previous_sources)

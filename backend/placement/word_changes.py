@@ -1,0 +1,131 @@
+"""Plan and carry out an edit that puts words in the place of other words of the document.
+
+Such an edit is a `Placement` with operation `rename` and the position `“X” to “Y” at B:S-E, …`: block B, characters S
+to E within it. Nothing but these characters changes.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from backend.document.blocks import Block, Document
+from backend.document.outline import outline
+from backend.document.word_orders import WordOrder, occurrences, read_word_order
+from backend.errors import Unplaceable
+from backend.mentions.resolver import Mention, resolve
+from backend.placement.plan import Placement, anchor_at
+
+#: Confidence (0 to 1) of a change with explicit words and a clear place, and of one whose place has a rival.
+_CERTAIN, _DOUBTFUL = 0.95, 0.3
+#: Maximum number of occurrences that one edit changes, so that its position stays readable.
+_MOST = 300
+#: Kinds of blocks in which words are names for a computer.
+_TECHNICAL = frozenset({"front_matter", "code", "math", "latex", "html", "comment", "definition"})
+#: Parts of a line in which words are names for a computer: inline code and formulas, link targets, addresses, HTML
+#: tags, attributes, citation keys, LaTeX commands with their arguments.
+_NAMES = re.compile(
+    r"(`+)[^`\n](?:[^`]|(?<!`)`(?!`))*?\1|(?<!\\)\$[^$\n]+\$|\]\([^()\s]*\)|(?:https?://|www\.)[^\s<>)\]]+|<[^<>\n]*>"
+    r"|\{[#.=][^{}\n]*\}|(?<![\w@])@\{?[\w:.#$%&+?~/-]+|\\(?:auto|page|eq|c)?ref\{[^{}]*\}|\\label\{[^{}]*\}"
+    r"|\\cite\w*\*?(?:\[[^\]]*\])*\{[^{}]*\}"
+)
+_POSITION = re.compile(r"“(.*)” to “(.*)” at (\d+:\d+-\d+(?:, \d+:\d+-\d+)*)", re.DOTALL)
+_Found = tuple[int, int, int]
+
+
+def read_word_change(document: Document, message: str, draft: str = "") -> Placement | None:
+    """Plan the change of words that a message orders; None if it orders none, or one of the `draft` that waits."""
+    order, where = _read(document, message, draft)
+    return None if order is None or _is_in_draft(order, where, draft) else _planned(document, order, where)
+
+
+def changes_draft(document: Document, message: str, draft: str) -> bool:
+    """Return True if a message orders a change of words that the waiting draft has, and names no part of the document
+    for it.
+    """
+    order, where = _read(document, message, draft)
+    return order is not None and _is_in_draft(order, where, draft)
+
+
+def _read(document: Document, message: str, draft: str) -> tuple[WordOrder | None, list[Mention]]:
+    """Return the order to replace words, and the parts of the document in which they are to be replaced."""
+    kept = [each for each in resolve(document, message) if each.kind not in ("document", "quotation")]
+    named = [each for each in kept if not each.guessed]
+    titles = [each.title for each in outline(document).sections if each.title]
+    order = read_word_order(message, (document.text, draft), titles, [each.at for each in named])
+    return order, [each for each in named if order is not None and not _overlaps(each, order)]
+
+
+def _is_in_draft(order: WordOrder, where: Sequence[Mention], draft: str) -> bool:
+    return not where and next(occurrences(draft, order.old), None) is not None
+
+
+def is_word_change(edit: Placement) -> bool:
+    """Return True if an edit changes words, not a heading."""
+    return edit.operation == "rename" and _POSITION.fullmatch(edit.position or "") is not None
+
+
+def changed_blocks(document: Document, edit: Placement) -> list[tuple[Block, str]]:
+    """Return the blocks that the edit changes, each with its new source. Raises Unplaceable if the words are gone."""
+    found = _POSITION.fullmatch(edit.position or "")
+    assert found is not None
+    old, new = found[1], found[2]
+    changed: dict[int, str] = {}
+    for each in reversed(found[3].split(", ")):
+        block, start, end = (int(number) for number in re.split(r"[:-]", each))
+        source = changed.get(block) or (document.source(document.blocks[block]) if block < len(document.blocks) else "")
+        if not any(span == (start, end) for span in occurrences(source, old)):
+            raise Unplaceable([f"“{old}” is no longer where this edit changes it. Reject this draft."])
+        changed[block] = source[:start] + new + source[end:]
+    return [(document.blocks[at], source) for at, source in sorted(changed.items())]
+
+
+def _overlaps(mention: Mention, order: WordOrder) -> bool:
+    return any(mention.at[0] < end and start < mention.at[1] for start, end in order.at)
+
+
+def _planned(document: Document, order: WordOrder, where: Sequence[Mention]) -> Placement | None:
+    every = list(_everywhere(document, order.old, where))
+    prose = [each for each in every if not _is_technical(document, each)]
+    found = prose or every
+    if order.nth is not None:
+        place = order.nth - (order.nth > 0)
+        found = found[place:][:1] if place != -1 else found[-1:]
+    if not found or len(found) > _MOST:
+        return None
+    places = ", ".join(f"{block}:{start}-{end}" for block, start, end in found)
+    first = document.blocks[found[0][0]].index
+    inner = [s for s in outline(document).sections if s.heading is not None and s.heading <= first]
+    return Placement(
+        "rename",
+        section=inner[-1].path if inner else None,
+        anchor=anchor_at(document, first),
+        position=f"“{order.old}” to “{order.new}” at {places}",
+        reason=_reason(order, len(found), len(every) - len(prose) if prose and order.nth is None else 0),
+        confidence=_CERTAIN if all(each.sure for each in where) else _DOUBTFUL,
+    )
+
+
+def _everywhere(document: Document, words: str, where: Sequence[Mention]) -> list[_Found]:
+    """Return the occurrences of words in the named parts, or in the whole document, as block, start and end."""
+    spans = [each.span for each in where] or [(0, len(document.text))]
+    return [
+        (block.index, start, end)
+        for block in document.blocks
+        for start, end in occurrences(document.source(block), words)
+        if any(a <= block.start + start and block.start + end <= b for a, b in spans)
+    ]
+
+
+def _is_technical(document: Document, found: _Found) -> bool:
+    block, start, end = found
+    if document.blocks[block].kind in _TECHNICAL:
+        return True
+    names = _NAMES.finditer(document.source(document.blocks[block]))
+    return any(each.start() < end and start < each.end() for each in names)
+
+
+def _reason(order: WordOrder, count: int, kept: int) -> str:
+    where = "in one place" if count == 1 else f"in {count} places"
+    rest = " Code, formulas, addresses and citation keys stay as they are." if kept else ""
+    return f"Changes “{order.old}” to “{order.new}” {where}.{rest}"

@@ -1,0 +1,90 @@
+"""Orders to replace words: what is read as one, what is left to others, and where the words occur."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from backend.document.word_orders import occurrences, read_word_order
+
+TEXT = "We model the colour of reefs. A model is fitted in R; Colour fades. The model-based teh index is new."
+
+
+@pytest.mark.parametrize(
+    ("message", "old", "new"),
+    [
+        ("Replace “colour” with “color”.", "colour", "color"),
+        ("Change 'colour' to 'color' in Methods. Thanks!", "colour", "color"),
+        ("Could you replace ‘colour’ by ‘hue’?", "colour", "hue"),
+        ("teh -> the", "teh", "the"),
+        ("fix the typo teh → the", "teh", "the"),
+        ("Correct the spelling of teh to the", "teh", "the"),
+        ("Write “color” instead of “colour”.", "colour", "color"),
+        ("“colour” should read “color”", "colour", "color"),
+        ("„colour“ bitte durch „hue“ ersetzen", "colour", "hue"),
+        ("Statt „colour“ soll „hue“ stehen.", "colour", "hue"),
+        ("Remplace « colour » par « hue ».", "colour", "hue"),
+        ("Cambia «colour» por «hue» en todo el documento", "colour", "hue"),
+        ("Replace “colour” with hue in Methods", "colour", "hue"),
+        ("replace every mention of colour by hue", "colour", "hue"),
+        ("colour durch hue ersetzen", "colour", "hue"),
+        ("Replace colour with hue throughout the paper, please", "colour", "hue"),
+    ],
+)
+def test_orders_to_replace_words_are_read(message, old, new):
+    at = message.find("Methods")
+    named = [(at, at + len("Methods"))] if at >= 0 else []
+    found = read_word_order(message, [TEXT], ["Methods"], named)
+    assert found is not None and (found.old, found.new) == (old, new)
+    assert [message[slice(*each)].strip("“”„\"'‘’«» ") for each in found.at] == [old, new]
+
+
+@pytest.mark.parametrize(
+    "message",
+    [
+        "Should I replace “colour” with “color”?",
+        "Don't replace “colour” with “color”.",
+        "“colour” should come before “color”.",
+        "Replace the paragraph that starts with “We model” with “Hello.”",
+        "Replace the introduction with a shorter one",
+        "Change it to bullet points",
+        "Change “Methods” to “Procedure”",
+        "Translate “colour” to “French”",
+        "Replace the model with a table",
+        "replace xylophone with violin",
+        "Insert “colour” into “Methods”.",
+        "Replace “colour” with “color”. Then shorten the introduction.",
+        "Replace “model” with “model”.",
+        "",
+    ],
+)
+def test_other_messages_are_no_orders_to_replace_words(message):
+    assert read_word_order(message, [TEXT], ["Methods"]) is None
+
+
+@pytest.mark.parametrize(
+    ("message", "nth"),
+    [("Replace the second “model” with “fit”", 2), ("Change the last occurrence of “model” to “fit”", -1)],
+)
+def test_one_occurrence_is_meant_by_its_number(message, nth):
+    found = read_word_order(message, [TEXT])
+    assert found is not None and found.nth == nth
+
+
+def test_a_quoted_title_is_words_only_behind_a_noun_for_words():
+    assert read_word_order("Change the word “Methods” to “Procedures”", [TEXT], ["Methods"]) is not None
+
+
+def test_words_occur_whole_in_the_same_case_and_over_line_ends():
+    assert [TEXT[slice(*each)] for each in occurrences(TEXT, "colour")] == ["colour"]
+    assert len(list(occurrences("_model_ remodel model's models", "model"))) == 2
+    assert list(occurrences("the red\nreef", "red reef")) == [(4, 12)]
+    assert list(occurrences("REHO’s design", "REHO's")) == [(0, 6)]
+    assert list(occurrences("anything", "  ")) == []
+
+
+@given(st.text(max_size=60))
+def test_any_message_is_read_without_an_error(message):
+    read_word_order(message, [TEXT], ["Methods"])
+    read_word_order(f"Replace {message} with “{message}”", [TEXT])

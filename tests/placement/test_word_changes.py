@@ -1,0 +1,99 @@
+"""Changes of words: where they apply, what they leave alone, and that nothing else changes."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from backend.document.blocks import read
+from backend.errors import Unplaceable
+from backend.placement.edited_text import carry_out_edit
+from backend.placement.word_changes import changes_draft, is_word_change, read_word_change
+
+PAPER = """---
+title: A model of reefs
+---
+
+# Introduction
+
+The model is new [@model2020]. See <https://example.org/model> and `model.fit`.
+
+A model, $model$, is a model.
+
+# Methods
+
+The _model_ was fitted.
+
+```r
+model <- fit()
+```
+"""
+DOCUMENT = read(PAPER)
+
+
+def changed(message: str, **given_: object) -> str:
+    edit = read_word_change(DOCUMENT, message, **given_)
+    assert edit is not None and edit.operation == "rename" and is_word_change(edit)
+    return carry_out_edit(DOCUMENT, edit).text
+
+
+def test_words_change_everywhere_but_in_names_for_computers():
+    text = changed("Replace “model” with “fit”.")
+    assert text.count("fit") == PAPER.count("fit") + 4
+    for kept in ("title: A model", "[@model2020]", "org/model>", "`model.fit`", "$model$", "model <- fit()"):
+        assert kept in text
+    assert text == PAPER.replace("The model", "The fit").replace("A model,", "A fit,").replace(
+        "is a model.", "is a fit."
+    ).replace("_model_", "_fit_")
+
+
+def test_the_reason_counts_the_places_and_says_what_stays():
+    edit = read_word_change(DOCUMENT, "Replace “model” with “fit”.")
+    assert edit is not None and edit.reason == (
+        "Changes “model” to “fit” in 4 places. Code, formulas, addresses and citation keys stay as they are."
+    )
+
+
+@pytest.mark.parametrize(
+    ("message", "old", "new"),
+    [
+        ("Replace “model” with “fit” in Methods", "_model_", "_fit_"),
+        ("Replace the second “model” with “fit”", "A model,", "A fit,"),
+        ("Replace the last “model” in the introduction with “fit”", "is a model.", "is a fit."),
+        ("“A model of reefs” should be “A theory of reefs”", "title: A model", "title: A theory"),
+    ],
+)
+def test_the_place_of_a_change_is_read(message, old, new):
+    assert changed(message) == PAPER.replace(old, new)
+
+
+def test_words_of_a_draft_are_changed_there_unless_a_part_is_named():
+    draft = "Our model rests."
+    assert read_word_change(DOCUMENT, "Replace “model” with “fit”.", draft) is None
+    assert changes_draft(DOCUMENT, "Replace “model” with “fit”.", draft)
+    assert not changes_draft(DOCUMENT, "Replace “model” with “fit” in Methods.", draft)
+    assert changed("Replace “model” with “fit” in Methods.", draft=draft) == PAPER.replace("_model_", "_fit_")
+
+
+@pytest.mark.parametrize("message", ["Replace “xylophone” with “fit”.", "Delete the last paragraph of Methods."])
+def test_words_that_do_not_occur_and_other_orders_give_no_edit(message):
+    assert read_word_change(DOCUMENT, message) is None
+
+
+def test_a_change_whose_words_are_gone_is_refused():
+    edit = read_word_change(DOCUMENT, "Replace “new” with “old”.")
+    assert edit is not None
+    later = read(PAPER.replace("The model is new", "The model is not new"))
+    with pytest.raises(Unplaceable, match="no longer"):
+        carry_out_edit(later, edit)
+
+
+@given(st.lists(st.sampled_from(["reef", "model", "a model", "`model`", "\n\n", "@model", "Wind."]), max_size=12))
+def test_changing_words_and_back_restores_every_byte(parts):
+    before = read("# Title\n\nA model.\n\n" + " ".join(parts) + "\n")
+    edit = read_word_change(before, "Replace “model” with “zzyzx”.")
+    assert edit is not None
+    after = read(carry_out_edit(before, edit).text)
+    back = read_word_change(after, "Replace “zzyzx” with “model”.")
+    assert back is not None and carry_out_edit(after, back).text == before.text
