@@ -23,12 +23,11 @@ from backend.ports import Ports
 from backend.services import (
     documents,
     draft_parts,
-    orders,
     placing,
     references,
     relocation,
+    replacements,
     runs,
-    shown_text,
     verification,
 )
 from backend.services.draft_parts import Part, Unit
@@ -105,13 +104,12 @@ def preview(ports: Ports, user_id: str, command: Decide) -> dict[str, Any]:
     text, content = base.content or "", _content(draft, command)
     document = read_blocks(text)
     chosen = command.placement is not None and draft.kind == "content"
+    doubt = ""
     if command.placement is not None and chosen:
         choice = _at(document, content, command.placement)
     else:
         choice = placing.choose(ports, document, _request(draft, content, base), silent)
-    with reading():
-        unseen = not chosen and shown_text.unseen(draft, document, choice.placed)
-    choice = replace(choice, sure=choice.sure and not unseen)
+        choice, doubt = replacements.checked(draft, base, content, choice)
     with transaction():
         _charge(ports, draft, choice)
         if not chosen and (choice.sure or choice.placed.placement.operation not in plan.DESTROYING):
@@ -128,7 +126,7 @@ def preview(ports: Ports, user_id: str, command: Decide) -> dict[str, Any]:
         **draft_parts.shown(text, choice.placed.text, command.unit),
         "lost_citations": list(lost.citations),
         "lost": list(lost.others),
-        "warnings": [*([shown_text.UNSEEN] if unseen else []), *lost.sentences(), *unknown],
+        "warnings": [*([doubt] if doubt else []), *lost.sentences(), *unknown],
         "base_revision": base.number,
     }
 
@@ -229,13 +227,6 @@ def _waiting(draft: DraftRow) -> DraftRow:
     return draft
 
 
-def _thread(draft: DraftRow, document: Document) -> tuple[placing.Order, ...]:
-    """Return the user's messages about this draft (request, revisions, moves), oldest first."""
-    with reading():
-        said = [(messages.get(each.message_id).content, each.part) for each in draft.thread]
-    return tuple(placing.Order(orders.order_of(text, document), part) for text, part in said)
-
-
 def _content(draft: DraftRow, command: Decide) -> str:
     return draft.content if command.document_content is None else command.document_content
 
@@ -291,13 +282,10 @@ def _choose(ports: Ports, draft: DraftRow, command: Decide, base: Revision, prog
         choice = placing.choose(ports, document, request, progress.emit, Aside(progress))
     except Unplaceable as error:
         raise Refused("The placement cannot be carried out.", errors={"placement": error.problems}) from error
-    if choice.placed.placement.operation not in plan.DESTROYING:
-        return choice
-    with reading():
-        unseen = shown_text.unseen(draft, document, choice.placed)
-    if unseen or not choice.sure:
+    choice, doubt = replacements.checked(draft, base, content, choice)
+    if choice.placed.placement.operation in plan.DESTROYING and not choice.sure:
         raise Conflict(
-            shown_text.UNSEEN if unseen else _UNCLEAR,
+            doubt or _UNCLEAR,
             extra={"candidates": [each.to_json() for each in choice.candidates], "revision": base.number},
         )
     return choice
@@ -313,7 +301,7 @@ def _at(document: Document, content: str, wanted: Placement) -> Choice:
 
 def _request(draft: DraftRow, content: str, base: Revision) -> placing.Request:
     """Return what is to be placed. Raises Conflict if the document has changed since an undoing edit was drafted."""
-    thread = _thread(draft, read_blocks(base.content or ""))
+    thread = replacements.thread_of(draft, read_blocks(base.content or ""))
     if draft.operation is None or draft.operation["operation"] != "restore":
         return placing.Request(content, thread, draft.operation)
     number, _, since = draft.operation["position"].removeprefix("revision ").partition(" since revision ")

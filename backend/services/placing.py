@@ -110,6 +110,11 @@ def decided_by_rules(document: Document, content: str, messages: Sequence[str]) 
     return rules.decide(document, content, messages, reworks=_ordered_rework(document, messages))
 
 
+def place_by_rules(document: Document, content: str, messages: Sequence[str]) -> ChosenPlace:
+    """Return where the rules place the content, without asking a model. Raises Unplaceable if it fits nowhere."""
+    return by_rules(Question(document, content, tuple(messages), decided_by_rules(document, content, messages)), "")
+
+
 def _ordered_rework(document: Document, messages: Sequence[str]) -> Rework:
     """Return how the request orders another form of existing text. Names of parts do not count as words of the
     order.

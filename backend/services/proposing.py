@@ -13,7 +13,7 @@ from backend.kernel.exchange import Usage
 from backend.kernel.wanted import NOTHING_SAID
 from backend.kernel.works import Citation
 from backend.ports import Ports
-from backend.services import runs, verification
+from backend.services import runs, shown_text, verification
 from backend.services.known_retractions import with_known_retractions
 from backend.services.references import newly_cited_retractions
 from backend.services.runs import Holding
@@ -123,6 +123,7 @@ def _commit(ports: Ports, proposal: _Proposal, holding: Holding, clock: Stopwatc
                 "truncated": False,
                 "repaired": [],
                 "mode": "write",
+                shown_text.KEY: {"revision": session.revision, "whole": None},
             },
         )
         draft = drafts.hold(_draft(proposal, asked, carrier), now)

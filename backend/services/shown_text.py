@@ -25,11 +25,22 @@ UNSEEN = (
 )
 
 
-def record(task: Task, built: Prompt) -> dict[str, Any]:
+def record(task: Task, built: Prompt | None) -> dict[str, Any]:
     """Return the revision number and the blocks (as index ranges) that a prompt shows completely, to be stored with the
-    answer.
+    answer. Without a prompt, because rules carried out an order, the blocks are None.
     """
-    return {"revision": task.revision.number, "whole": [list(each) for each in built.shown_whole]}
+    whole = None if built is None else [list(each) for each in built.shown_whole]
+    return {"revision": task.revision.number, "whole": whole}
+
+
+def revision_of(draft: DraftRow) -> int | None:
+    """Return the number of the revision on which the draft was asked for; None if it was not recorded, or if a later
+    message said where it goes. Requires an open transaction.
+    """
+    if any(each.part == "move" for each in draft.thread):
+        return None
+    first = _records(draft)[0]
+    return first["revision"] if first is not None else None
 
 
 def unseen(draft: DraftRow, document: Document, placed: Placed) -> bool:
@@ -41,7 +52,7 @@ def unseen(draft: DraftRow, document: Document, placed: Placed) -> bool:
     if draft.kind != "content" or placed.placement.operation not in plan.DESTROYING:
         return False
     records = _records(draft)
-    if None in records:
+    if any(each is None or each["whole"] is None for each in records):
         return False
     removed = {
         _words(document, index)

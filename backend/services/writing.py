@@ -294,7 +294,7 @@ def _kept(task: Task, outcome: Outcome, run_id: str) -> dict[str, Any]:
         "truncated": outcome.truncated,
         "repaired": list(outcome.reply.repaired),
         "mode": task.mode,
-        **({} if outcome.plain else {shown_text.KEY: shown_text.record(task, outcome.prompt)}),
+        shown_text.KEY: shown_text.record(task, None if outcome.plain else outcome.prompt),
     }
 
 

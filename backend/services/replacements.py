@@ -1,0 +1,72 @@
+"""Check that a replacement removes only text that its order meant and that its writer saw."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from backend.document.blocks import Document
+from backend.document.blocks import read as read_blocks
+from backend.document.revision import Revision
+from backend.errors import Unplaceable
+from backend.placement import earlier_target, plan
+from backend.placement.trial import ChosenPlace
+from backend.services import orders, placing, shown_text
+from backend.services.placing import Choice
+from backend.storage import messages, revisions
+from backend.storage.db import reading
+from backend.storage.drafts import DraftRow
+
+CHANGED = (
+    "The document has changed since this replacement was asked for, and its words now name other text. "
+    "Send one of the candidates as placement to confirm the replacement."
+)
+
+
+def thread_of(draft: DraftRow, document: Document) -> tuple[placing.Order, ...]:
+    """Return the user's messages about this draft (request, revisions, moves), oldest first."""
+    with reading():
+        said = [(messages.get(each.message_id).content, each.part) for each in draft.thread]
+    return tuple(placing.Order(orders.order_of(text, document), part) for text, part in said)
+
+
+def checked(draft: DraftRow, base: Revision, content: str, choice: Choice) -> tuple[Choice, str]:
+    """Return the choice, and a doubt about what it removes ("" if there is none).
+
+    A choice with a doubt is not `sure`. If the document has changed since the order was given, the text that the order
+    meant then is replaced, provided that it still stands at one place.
+    """
+    if draft.kind != "content" or choice.placed.placement.operation not in plan.DESTROYING:
+        return choice, ""
+    document = read_blocks(base.content or "")
+    choice, doubt = _as_meant(draft, base, content, choice)
+    with reading():
+        if shown_text.unseen(draft, document, choice.placed):
+            doubt = shown_text.UNSEEN
+    return (replace(choice, sure=False), doubt) if doubt else (choice, "")
+
+
+def _as_meant(draft: DraftRow, base: Revision, content: str, choice: Choice) -> tuple[Choice, str]:
+    """Return the choice for the text that the order meant on its own revision, and a doubt if that text is gone."""
+    with reading():
+        since = shown_text.revision_of(draft)
+        if not choice.sure or since in (None, base.number):
+            return choice, ""
+        earlier = read_blocks(revisions.get(draft.session_id, since).content or "")
+    document = read_blocks(base.content or "")
+    texts, meant = earlier_target.removed(document, choice.placed), _then(draft, earlier, content)
+    if meant is None or not meant.sure or meant.placed.placement.operation not in plan.DESTROYING:
+        return choice, "" if earlier_target.has(earlier, texts) else CHANGED
+    if earlier_target.removed(earlier, meant.placed) == texts:
+        return choice, ""
+    found = earlier_target.found_again(document, content, earlier, meant.placed)
+    if found is None:
+        return choice, CHANGED
+    return replace(choice, placed=found, candidates=plan.distinct((found.placement, *choice.candidates))), ""
+
+
+def _then(draft: DraftRow, earlier: Document, content: str) -> ChosenPlace | None:
+    """Return where the rules place the content in the earlier document; None if they cannot."""
+    try:
+        return placing.place_by_rules(earlier, content, placing.placing_words(earlier, thread_of(draft, earlier)))
+    except Unplaceable:
+        return None
