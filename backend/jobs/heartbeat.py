@@ -9,8 +9,10 @@ from __future__ import annotations
 import logging
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager
+from dataclasses import dataclass
+from functools import partial
 
 from flask import Flask
 from sqlalchemy.exc import SQLAlchemyError
@@ -21,6 +23,7 @@ from backend.ports import Clock, EventChannel, Held
 from backend.services import run_followers, run_recovery, session_followers
 from backend.services.runs import LEASE_SECONDS
 from backend.storage import runs
+from backend.storage.changes import ChangeWatch
 from backend.storage.db import reading, transaction
 from backend.storage.run_owner import this_process
 
@@ -40,6 +43,35 @@ IDLE = 1.0
 LAST_BEAT = 2.0
 #: Seconds between two searches for runs whose process has died.
 SWEEP = 5.0
+
+
+@dataclass(slots=True, eq=False)
+class _Look:
+    """A duty that fills `feeds` from the database every `every` seconds.
+
+    `seen` are the database's mark and the feeds of the last time.
+    """
+
+    duty: Callable[[], None]
+    feeds: Callable[[], Sequence[object]]
+    every: float
+    next_at: float = 0.0
+    seen: object = None
+
+
+def _look(due: Sequence[_Look], watch: ChangeWatch) -> None:
+    """Carry out these duties, except those for which neither the database nor the feeds have changed since the last
+    time.
+
+    The feeds count too: one that was added may lack a change that the others have been told of.
+    """
+    mark = watch.mark()
+    for look in due:
+        look.next_at = time.monotonic() + look.every
+        seen = (mark, look.feeds())
+        if look.seen != seen:
+            look.duty()
+            look.seen = seen
 
 
 class ProcessHeartbeat:
@@ -94,31 +126,39 @@ class ProcessHeartbeat:
         self._channel.wake()
 
     def _run(self, stop: threading.Event) -> None:
+        with self._app.app_context():
+            watch = ChangeWatch()
+        try:
+            self._turn(stop, watch)
+        finally:
+            watch.close()
+
+    def _turn(self, stop: threading.Event, watch: ChangeWatch) -> None:
+        """Repeat the duties until `stop` is set."""
         beat_at = time.monotonic() + self._interval
-        wishes_at = sessions_at = queue_at = 0.0
+        wishes_at = 0.0
+        runs_followed, sessions_followed = self._channel.watched, self._channel.sessions.watched
+        looks = (
+            _Look(self._tell_places, runs_followed, QUEUE),
+            _Look(self._refresh, runs_followed, 0.0),
+            _Look(self._refresh_sessions, sessions_followed, SESSIONS),
+        )
         self._sweep_at = self._sweep_at or time.monotonic() + SWEEP
         while not stop.is_set():
             now = time.monotonic()
-            tended, watched = self._recorder.tended(), self._channel.watched()
+            tended = self._recorder.tended()
             if tended and now >= wishes_at:
                 wishes_at = now + WISHES
                 self._do(self._hear_wishes)
-            if watched and now >= queue_at:
-                queue_at = now + QUEUE
-                self._do(self._tell_places)
-            if watched:
-                self._do(self._refresh)
-            followed = self._channel.sessions.watched()
-            if followed and now >= sessions_at:
-                sessions_at = now + SESSIONS
-                self._do(self._refresh_sessions)
+            if due := [look for look in looks if now >= look.next_at and look.feeds()]:
+                self._do(partial(_look, due, watch))
             if now >= beat_at:
                 beat_at = now + self._interval
                 self._do(self._beat)
             if now >= self._sweep_at:
                 self._sweep_at = now + SWEEP
                 self._do(self._sweep)
-            pause = REFRESH if watched else WISHES if tended or followed else IDLE
+            pause = REFRESH if runs_followed() else WISHES if tended or sessions_followed() else IDLE
             self._channel.await_hint(min(pause, self._interval))
 
     def _do(self, duty: Callable[[], None]) -> None:
