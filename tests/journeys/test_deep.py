@@ -9,8 +9,8 @@ import pytest
 
 from backend.sources.identifiers import source_id
 from tests.connectors.web import Reply
+from tests.journeys.streams.watching import EVENTS, Told
 from tests.journeys.test_crash import Served
-from tests.journeys.test_streams import EVENTS, Told
 from tests.researcher import Researcher
 from tests.searxng_stand_in import RESULTS, SearxngStandIn
 from tests.sonar_stand_in import Answer, SonarStandIn

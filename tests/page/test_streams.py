@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from tests.journeys.test_streams import ANSWER, Held
+from tests.journeys.streams.watching import ANSWER, Held
 from tests.page.writer import Writer
 from tests.sonar_stand_in import SonarStandIn
 
