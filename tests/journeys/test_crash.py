@@ -3,14 +3,13 @@
 import json
 import os
 import signal
-import subprocess
-import sys
 import threading
 import time
 
 import httpx2
 import pytest
 
+from tests import warm
 from tests.ports import free_port
 from tests.sonar_stand_in import Answer, SonarStandIn
 from tests.waiting import PATIENCE
@@ -32,10 +31,7 @@ class Served:
         self.process = None
 
     def start(self):
-        command = [sys.executable, "-m", "backend.cli", "serve"]
-        self.process = subprocess.Popen(
-            command, env=self.environ, start_new_session=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
-        )
+        self.process = warm.start("backend.cli", "serve", environ=self.environ)
         until = time.monotonic() + PATIENCE
         while time.monotonic() < until:
             try:

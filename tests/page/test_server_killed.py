@@ -7,14 +7,13 @@ from __future__ import annotations
 
 import os
 import signal
-import subprocess
-import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import httpx2
 import pytest
 
+from tests import warm
 from tests.page.browser import Tab
 from tests.page.writer import Writer
 from tests.ports import free_port
@@ -24,7 +23,7 @@ PAPER = "# Tides\n\nIt rose.\n"
 
 
 @pytest.fixture
-def start(tmp_path: Path) -> Iterator[Callable[[], tuple[subprocess.Popen[bytes], str]]]:
+def start(tmp_path: Path) -> Iterator[Callable[[], tuple[warm.Process, str]]]:
     """Starts `coscribe serve`, each time on the same port and data."""
     port = free_port()
     settings = {"PORT": str(port), "DATA_DIR": str(tmp_path), "WRITER": "extractive", "LOG_LEVEL": "ERROR"}
@@ -37,9 +36,8 @@ def start(tmp_path: Path) -> Iterator[Callable[[], tuple[subprocess.Popen[bytes]
         except httpx2.TransportError:
             return None
 
-    def serve() -> tuple[subprocess.Popen[bytes], str]:
-        command = [sys.executable, "-m", "backend.cli", "serve"]
-        started.append(subprocess.Popen(command, env=environ, start_new_session=True, stdout=subprocess.DEVNULL))
+    def serve() -> tuple[warm.Process, str]:
+        started.append(warm.start("backend.cli", "serve", environ=environ))
         until(alive)
         return started[-1], address
 
@@ -50,7 +48,7 @@ def start(tmp_path: Path) -> Iterator[Callable[[], tuple[subprocess.Popen[bytes]
             each.wait()
 
 
-def test_nothing_typed_or_said_is_lost(start: Callable[[], tuple[subprocess.Popen[bytes], str]], tab: Tab) -> None:
+def test_nothing_typed_or_said_is_lost(start: Callable[[], tuple[warm.Process, str]], tab: Tab) -> None:
     server, address = start()
     writer = Writer(tab, address)
     writer.begin(PAPER)

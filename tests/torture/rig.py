@@ -9,8 +9,6 @@ import os
 import random
 import re
 import signal
-import subprocess
-import sys
 import threading
 import time
 from collections import Counter
@@ -21,6 +19,7 @@ from typing import Any
 import httpx2
 
 from backend.kernel.sse import Decoder
+from tests import warm
 from tests.ports import free_port
 from tests.sonar_stand_in import Answer, Streamed
 from tests.torture import points
@@ -40,18 +39,15 @@ class Started:
         self.order = folder / f"order-{command}"
         self.log = folder / f"log-{command}"
         self._environ = os.environ | environ | {points.ORDER: str(self.order)}
-        self._command = [sys.executable, "-m", module, command]
-        self.process: subprocess.Popen[bytes] | None = None
+        self._module, self._command = module, command
+        self.process: warm.Process | None = None
 
     @property
     def has_died(self) -> bool:
         return self.process is None or self.process.poll() is not None
 
     def spawn(self) -> None:
-        with self.log.open("ab") as log:
-            self.process = subprocess.Popen(
-                self._command, env=self._environ, start_new_session=True, stdout=log, stderr=log
-            )
+        self.process = warm.start(self._module, self._command, environ=self._environ, log=self.log)
 
     def arm(self, point: str, whom: str = "all") -> None:
         made = self.order.with_suffix(".new")
