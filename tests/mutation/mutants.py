@@ -67,6 +67,8 @@ def mutants_of(path: str, source: bytes) -> list[Mutant]:
     for node, text, operator in _edits(ast.parse(source)):
         start = starts[node.lineno - 1] + node.col_offset
         end = starts[(node.end_lineno or 0) - 1] + (node.end_col_offset or 0)
+        if text.startswith("(") and source[start - 1 : start] + source[end : end + 1] == b"()":
+            text = text[1:-1]  # a test, a sum or a negation in parentheses of its own
         found.append(Mutant(path, start, end, text, operator))
     return sorted(set(found), key=lambda mutant: (mutant.start, mutant.end, mutant.text))
 

@@ -7,14 +7,15 @@ something is set up for many tests belongs to no single test and counts for all 
 from __future__ import annotations
 
 import json
+import math
 import sys
 import threading
 import time
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from types import FrameType
+from types import CodeType, FrameType
 from typing import Any
 
 import pytest
@@ -34,8 +35,11 @@ class Reach:
     seconds: dict[str, float]
     calls: dict[str, frozenset[Function]]
 
-    def tests_of(self, mutant: Mutant, source: bytes) -> list[str]:
-        """The tests that can notice the mutant, those of its module's own files first."""
+    def tests_of(self, mutant: Mutant, source: bytes, most: float = math.inf) -> list[str]:
+        """The tests that can notice the mutant: those of its module's own files, then the others, the quickest first.
+
+        Of the others as many as take `most` seconds together: a mutant that only a slower one kills counts as survived.
+        """
         if self.is_early(mutant, source):
             found = list(self.seconds)
         else:
@@ -44,7 +48,14 @@ class Reach:
             found = [test for test in self.seconds if shared or function in self.calls[test]]
         folder, _, name = mutant.path.rpartition("/")
         own = (f"tests/{folder}/test_{name}::", f"tests/{folder}/{name.removesuffix('.py')}/")
-        return sorted(found, key=lambda test: not test.startswith(own))
+        found.sort(key=lambda test: (not test.startswith(own), self.seconds[test]))
+        left = most
+        for place, test in enumerate(found):
+            if not test.startswith(own):
+                left -= self.seconds[test]
+                if left < 0:
+                    return found[:place]
+        return found
 
     def is_early(self, mutant: Mutant, source: bytes) -> bool:
         """Say whether the mutant may have run before the first test: at an import, or for a result that is kept."""
@@ -75,7 +86,8 @@ class Recorder:
 
     def __init__(self, backend: Path) -> None:
         self._prefix = f"{backend}/"
-        self._calls: defaultdict[str, set[Function]] = defaultdict(set)
+        #: by their ids, since codes of different files can be equal
+        self._calls: defaultdict[str, dict[int, CodeType]] = defaultdict(dict)
         self._seconds: dict[str, float] = {}
         self._test = IMPORT
 
@@ -89,7 +101,7 @@ class Recorder:
         threading.settrace(None)  # type: ignore[arg-type]
 
     def write(self, file: Path) -> None:
-        calls = {test: sorted(functions) for test, functions in self._calls.items()}
+        calls = {test: sorted(self._functions(codes.values())) for test, codes in self._calls.items()}
         file.write_text(json.dumps({"seconds": self._seconds, "calls": calls}), encoding="utf-8")
 
     @pytest.hookimpl(wrapper=True)
@@ -116,6 +128,12 @@ class Recorder:
             print(f"\n{report.nodeid} fails unchanged:\n{report.longreprtext}", flush=True)
 
     def _note(self, frame: FrameType, _event: str, _arg: object) -> None:
-        code = frame.f_code
-        if code.co_filename.startswith(self._prefix) and code.co_name != "<module>":
-            self._calls[self._test].add((code.co_filename[len(self._prefix) :], code.co_firstlineno))
+        code = frame.f_code  # every call of a test comes by here: whose it was is asked at the end
+        self._calls[self._test][id(code)] = code
+
+    def _functions(self, codes: Iterable[CodeType]) -> set[Function]:
+        return {
+            (code.co_filename[len(self._prefix) :], code.co_firstlineno)
+            for code in codes
+            if code.co_filename.startswith(self._prefix) and code.co_name != "<module>"
+        }

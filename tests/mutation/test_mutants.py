@@ -32,6 +32,8 @@ def texts(source: str) -> set[str]:
         ("f()", {"pass"}),
         ("raise ValueError('no')", {"pass"}),
         ("x = a if b else c", {"x = a if (not b) else c"}),
+        ("x = a or (b and c)", {"x = (a and (b and c))", "x = a or (b or c)"}),
+        ("x = (a + b) * c", {"x = (a - b) * c", "x = ((a + b) / c)"}),
         ("x = [a for a in b if a]", {"x = [a for a in b if (not a)]"}),
     ],
 )

@@ -10,6 +10,7 @@ and as endless only by the CPU time that one test took; where a test just waited
 from __future__ import annotations
 
 import json
+import math
 import os
 import resource
 import shutil
@@ -71,15 +72,16 @@ def copy_tree(root: Path, folder: Path) -> Workplace:
     return Workplace(folder)
 
 
-def try_room(work: Workplace, room: str, mutants: list[Mutant]) -> Iterator[tuple[int, str]]:
+def try_room(work: Workplace, room: str, mutants: list[Mutant], most: float = math.inf) -> Iterator[tuple[int, str]]:
     """Yield the place of each mutant of one room in the list and how it ended, as soon as that is known.
 
+    Besides the tests of its own module, so many seconds of the room's tests are spent on each.
     "killed", "endless", "survived", "unclear" (a test failed, and passed when repeated) or "stuck" (waited too long).
     """
     work.outcomes.write_text("")
     server = os.fork()
     if server == 0:
-        _become_pytest(work, [f"tests/{room}"], _Server(work, mutants), compiles=True)
+        _become_pytest(work, [f"tests/{room}"], _Server(work, mutants, most), compiles=True)
     told = 0
     early = []
     while True:
@@ -99,14 +101,14 @@ def try_room(work: Workplace, room: str, mutants: list[Mutant]) -> Iterator[tupl
         sys.exit(work.log.read_text() + f"\ntests/{room} fails unchanged.")
     reach = read_reach(work.reach)
     for index in early:
-        yield index, _try_written(work, mutants[index], reach)
+        yield index, _try_written(work, mutants[index], reach, most)
 
 
 class _Server:
     """A plugin that, instead of running the tests, tries the mutants on them."""
 
-    def __init__(self, work: Workplace, mutants: list[Mutant]) -> None:
-        self._work, self._mutants = work, mutants
+    def __init__(self, work: Workplace, mutants: list[Mutant], most: float) -> None:
+        self._work, self._mutants, self._most = work, mutants, most
         self._recorder = Recorder(work.folder / "backend")
         self._recorder.start()
 
@@ -148,7 +150,7 @@ class _Server:
 
             return _wait_for(_fork(work), WAIT)
 
-        return _judge(self._work, run, reach.tests_of(mutant, source))
+        return _judge(self._work, run, reach.tests_of(mutant, source, self._most))
 
 
 def _run_items(session: pytest.Session) -> int:
@@ -178,7 +180,7 @@ def _outcome(code: int | None) -> str:
     return named.get(code, "endless" if code == -signal.SIGXCPU else "killed")
 
 
-def _try_written(work: Workplace, mutant: Mutant, reach: Reach) -> str:
+def _try_written(work: Workplace, mutant: Mutant, reach: Reach, most: float) -> str:
     """Write the mutant into its file and import everything anew."""
     target = work.folder / "backend" / mutant.path
     source, stat = target.read_bytes(), target.stat()
@@ -188,7 +190,7 @@ def _try_written(work: Workplace, mutant: Mutant, reach: Reach) -> str:
         bounds = _Bounds(reach.seconds, work.failed, frozenset(tests))
         return _wait_for(_fork(lambda: _become_pytest(work, files, bounds, compiles=False)), WAIT)
 
-    tests = reach.tests_of(mutant, source)
+    tests = reach.tests_of(mutant, source, most)
     own = [test for test in tests if test.partition("::")[0] == tests[0].partition("::")[0]]
     target.write_bytes(mutant.applied(source))
     os.utime(target, (stat.st_atime, stat.st_mtime + 100))  # so that no compiled file passes for it
