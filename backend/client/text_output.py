@@ -147,9 +147,10 @@ def citations(given: Sequence[str], found: Sequence[Citation]) -> list[str]:
         where = citation["url"] or (f"https://doi.org/{citation['doi']}" if citation["doi"] else "")
         more = [part for part in (title, where) if part and part not in each]
         lines += [f"    {' · '.join(more)}"] if more else []
+        reason = line(str(citation.get("reason") or ""), 300)
         if citation["status"] != "resolved":
-            reason = line(str(citation.get("reason") or ""), 300) or _REASONS.get(citation["status"], _UNCONFIRMED)
-            lines.append(f"    {citation['status']}: {reason}")
+            reason = f"{citation['status']}: {reason or _REASONS.get(citation['status'], _UNCONFIRMED)}"
+        lines += [f"    {reason}"] if reason else []
     return lines
 
 

@@ -62,7 +62,7 @@ _NO_YEARS = re.compile(
 @dataclass(frozen=True, slots=True)
 class Agreement:
     """How well a reference matches a work. `letters` counts the letters of the title that were found, `slips` its
-    misspelled words; `telling` titles identify a work alone.
+    misspelled words; `telling` titles identify a work alone. `at` is the range of the title in the reference's prose.
     """
 
     title: TitleFit
@@ -71,6 +71,7 @@ class Agreement:
     letters: int = 0
     slips: int = 0
     telling: bool = False
+    at: tuple[int, int] = (0, 0)
 
     @property
     def holds(self) -> bool:
@@ -85,11 +86,12 @@ def agreement(claim: Claim, work: Work) -> Agreement:
     found = [place for title in work.titles for place in places(claim, title)]
     best = max(found, key=lambda each: (each.fit == "same", each.letters, -each.at.slips), default=None)
     first, last = (best.at.first, best.at.last) if best else (0, 0)
+    span = (claim.words[first].start, claim.words[last - 1].end) if best else (0, 0)
     leading = _LEADING.findall(text[: claim.words[first].start]) if best else []
     beside = [each for n, each in enumerate(claim.words) if n not in named and not first <= n < last]
     before = sum(n not in named for n in range(first)) if best else len(beside)
     if best:
-        start, end = claim.words[first].start, claim.words[last - 1].end
+        start, end = span
         text = text[:start] + "|" * (end - start) + text[end:]
     who = people.agreement(work.people, beside, before, people.Around(text, bool(named)))
     if best is None:
@@ -99,9 +101,8 @@ def agreement(claim: Claim, work: Work) -> Agreement:
     if best.fit == "same" and is_name(claim, work, best.at) and _says_title(claim, work, beside, who):
         fit = "other"  # a work that is called like its authors, who stand beside another title
     title = tuple(each for each in claim.words[first:last] if each.text not in LIGHT)
-    return Agreement(
-        fit, who, _year(" ".join(leading) or text, work), best.letters, best.at.slips, len(title) >= TELLING_WORDS
-    )
+    year = _year(" ".join(leading) or text, work)
+    return Agreement(fit, who, year, best.letters, best.at.slips, len(title) >= TELLING_WORDS, span)
 
 
 def _without_containers(claim: Claim, work: Work) -> tuple[str, set[int]]:
@@ -250,5 +251,11 @@ def _year(text: str, work: Work) -> YearFit:
     said = said or {int(each) for each in _YEAR.findall(_NO_YEARS.sub(" ", text))}
     if not said:
         return "unsaid"
-    near = any(abs(year - known) <= _YEARS for year in said for known in work.years)
-    return "same" if near else "other"
+    return "same" if any(_is_near(each, work.years) for each in said) else "other"
+
+
+def _is_near(year: int, known: Sequence[int]) -> bool:
+    """Return True if a work may have appeared in a year. The first known year is the publisher's; an index's year may
+    be wrong by one, and allows one year less.
+    """
+    return abs(year - known[0]) <= _YEARS or min(known) - (_YEARS - 1) <= year <= max(known) + (_YEARS - 1)

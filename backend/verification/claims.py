@@ -40,6 +40,8 @@ _LABEL = re.compile(
 _EMPHASIS = re.compile(r"(?<!\w)[*_]{1,3}(?=\S)|(?<=\S)[*_]{1,3}(?!\w)")
 #: The number of a list item before a reference.
 _NUMBER = re.compile(r"^\s*(?:[-*•]\s+)?(?:\[\d{1,3}\]|\(\d{1,3}\)|\d{1,3}[.)])\s+")
+#: A title in bold type that a dash divides from the authors; initials and years show that it is no title.
+_BOLD = re.compile(r"\s*(?:[-*•]\s+)?\*\*((?:(?!\*\*|\b[A-Z]\.|\bet al\b|\(\d{4})[^\n]){3,500})\*\*\s*[–—]\s")
 #: The date on which an address was visited. Titles have such words, too, but without a date after them.
 _LOOKED_AT = re.compile(
     r"\b(?:(?:last )?(?:accessed|checked|visited|viewed)|retrieved|consulted|abgerufen|consulté|consultado)\b"
@@ -84,7 +86,7 @@ def read(text: str) -> Claim:
     formatted = reference_formats.read(text)
     prose = html.unescape(formatted.prose() if formatted else text)[: 2 * MOST].replace("](", "] (")
     title = formatted.title if formatted else ""
-    linked = re.match(r"\s*\[([^\]]{3,500})\] \(\s*https?://", prose)
+    linked = re.match(r"\s*\[([^\]]{3,500})\] \(\s*https?://", prose) or _BOLD.match(prose)
     if not formatted and linked:
         title = linked[1]
     ids, prose = _taken_out(prose)

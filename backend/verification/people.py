@@ -132,7 +132,7 @@ def _is_other(token: Token, people: Sequence[Person], text: str) -> bool:
         return False
     initials = _initials_beside(token, text)
     named = [each for each in people if token.text in words(each.given)]
-    return bool(initials) and not any(_initial(word) in initials for each in named for word in words(each.family))
+    return bool(initials) and not any(initial(word) in initials for each in named for word in words(each.family))
 
 
 def _adds_strangers(people: Sequence[Person], named: int, beside: Sequence[Token], around: Around) -> bool:
@@ -245,7 +245,7 @@ def _fits_initials(person: Person, beside: Sequence[Token], text: str) -> bool:
     Between two names it is unclear to which one the initials belong, so those on both sides count.
     """
     given = person.given if not person.whole else person.family.rpartition(" ")[0]
-    own = {_initial(each) for part in _GIVEN.findall(given) for each in (part if part.isupper() else part[0])}
+    own = {initial(each) for part in _GIVEN.findall(given) for each in (part if part.isupper() else part[0])}
     names = _telling(words(person.family))
     if not own or not names or not all(_is_latin(each) for each in own):
         return True
@@ -259,10 +259,10 @@ def _initials_beside(token: Token, text: str) -> set[str]:
         _INITIALS_BEFORE.search(text, max(0, token.start - 20), token.start),
         _INITIALS_AFTER.match(text, token.end),
     )
-    return {_initial(letter) for each in found if each for letter in each[1] if letter.isalpha()}
+    return {initial(letter) for each in found if each for letter in each[1] if letter.isalpha()}
 
 
-def _initial(name: str) -> str:
+def initial(name: str) -> str:
     """Return the first letter; letters that transliterations exchange are equal: Yury and Iurii, Chen and Tchen."""
     letter = fold(name[0])[:1]
     return _EXCHANGED.get(letter, letter)

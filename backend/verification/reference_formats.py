@@ -20,6 +20,7 @@ _BIBTEX_NAMES = {
     "container": ("journal", "journaltitle", "booktitle", "publisher", "school", "institution"),
     "year": ("year", "date"),
     "ids": ("doi", "url", "pmid", "pmcid", "eprint", "note", "howpublished"),
+    "issue": ("number", "issue"),
 }
 _RIS_NAMES = {
     "title": ("TI", "T1", "CT"),
@@ -27,12 +28,16 @@ _RIS_NAMES = {
     "container": ("JO", "JF", "T2", "JA", "J2", "PB"),
     "year": ("PY", "Y1", "DA"),
     "ids": ("DO", "UR", "L2", "AN"),
+    "volume": ("VL",),
+    "issue": ("IS",),
+    "first": ("SP",),
+    "last": ("EP",),
 }
 
 
 @dataclass(frozen=True, slots=True)
 class Fields:
-    """The fields of a formatted reference; `people` are "Family, Given"."""
+    """The fields of a formatted reference; `people` are "Family, Given". The prose has all but those behind `key`."""
 
     title: str = ""
     people: tuple[str, ...] = ()
@@ -40,6 +45,9 @@ class Fields:
     container: str = ""
     ids: tuple[str, ...] = field(default=())
     key: str = ""
+    volume: str = ""
+    issue: str = ""
+    pages: str = ""
 
     def prose(self) -> str:
         """Return the reference as a sentence: authors, year, title, container and identifiers."""
@@ -142,6 +150,9 @@ def _from_bibtex(key: str, entry: Mapping[str, str]) -> Fields:
         container=_first(entry, _BIBTEX_NAMES["container"]),
         ids=tuple(marked),
         key=key,
+        volume=entry.get("volume", ""),
+        issue=_first(entry, _BIBTEX_NAMES["issue"]),
+        pages=entry.get("pages", ""),
     )
 
 
@@ -161,6 +172,9 @@ def _from_ris(block: str) -> Fields:
         container=next(iter(values["container"]), ""),
         ids=tuple(dois),
         key=next(iter(said.get("ID", ())), ""),
+        volume=next(iter(values["volume"]), ""),
+        issue=next(iter(values["issue"]), ""),
+        pages="-".join([*values["first"][:1], *values["last"][:1]]),
     )
 
 
@@ -196,6 +210,9 @@ def _from_csl(item: Mapping[str, Any]) -> Fields:
         container=_text(item.get("container-title")) or _text(item.get("publisher")),
         ids=(*ids, *filter(None, [_text(item.get("URL"))])),
         key=_text(item.get("id")) or _text(item.get("citation-key")),
+        volume=_text(item.get("volume")),
+        issue=_text(item.get("issue")),
+        pages=_text(item.get("page")),
     )
 
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence, Set
 from dataclasses import dataclass
 
-from backend.verification.opposites import are_opposite_words
-from backend.verification.wording import LIGHT, Token, is_slip
+from backend.verification.misspellings import is_misspelled
+from backend.verification.wording import LIGHT, Token
 
 #: Costs of an alignment. A word with content costs 1; two wrong words beside each other never cost less than two
 #: misspellings. The costs only order alignments: `errors` and `slips` decide if one of them is the title.
@@ -124,7 +124,7 @@ def _table(title: Sequence[str], text: Sequence[Token]) -> list[list[_Cell]]:
 def _paired(cell: _Cell, word: str, here: str) -> _Cell:
     if word == here:
         return cell
-    if is_slip(word, here) and not are_opposite_words(word, here):
+    if is_misspelled(here, word):
         cost, first, missing, extra, slips = cell
         return cost + _SLIP, first, missing, extra, slips + 1
     both_light = word in LIGHT and (here in LIGHT or _lacks_letter(here, word))

@@ -8,10 +8,10 @@ from dataclasses import dataclass
 from typing import Literal
 
 from backend.verification.claims import Claim
-from backend.verification.opposites import are_opposite_words
+from backend.verification.misspellings import is_misspelled
 from backend.verification.people import NOISE, People
 from backend.verification.title_alignment import Alignment, align, align_beginnings, is_likely
-from backend.verification.wording import LIGHT, Token, is_slip, plain, tokens, words
+from backend.verification.wording import LIGHT, Token, plain, tokens, words
 from backend.verification.works import Work
 
 #: How a reference's title fits a work's. `same`: the whole title; `cut`: its beginning, followed by dots; `head`: the
@@ -139,9 +139,7 @@ def is_known(token: Token, known: frozenset[str]) -> bool:
 
 
 def is_among(token: Token, own: Iterable[str]) -> bool:
-    return any(
-        token.text == each or (is_slip(token.text, each) and not are_opposite_words(token.text, each)) for each in own
-    )
+    return any(token.text == each or is_misspelled(token.text, each) for each in own)
 
 
 def _is_whole(found: Alignment, title: Sequence[str], said: Sequence[Token]) -> bool:
@@ -157,7 +155,7 @@ def _is_altered(found: Alignment, title: Sequence[str], said: Sequence[Token]) -
     """Return True if a reference has a title up to its last word, but with words that the title lacks."""
     told = sum(each not in LIGHT for each in title)
     last = said[found.last - 1].text
-    ends = last == title[-1] or is_slip(last, title[-1])
+    ends = last == title[-1] or is_misspelled(last, title[-1])
     return ends and found.extra > 0 and (told - found.missing) * _GIVEN[1] >= told * _GIVEN[0]
 
 

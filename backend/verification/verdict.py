@@ -19,6 +19,7 @@ from backend.verification.enquiry import (
     records_of,
     search_failures,
 )
+from backend.verification.record_differences import DifferenceKind, differences
 from backend.verification.wording import words
 from backend.verification.works import Work, merged, notices_of
 
@@ -85,7 +86,8 @@ def _of_identifiers(claim: Claim, known: Known, own: Sequence[Work]) -> Verdict:
     fits = [(agreement(claim, work), work) for work in works]
     fit, work = max(fits, key=lambda each: (each[0].holds, each[0].letters))
     missing = tuple(failure for each in scholarly for failure in failures_of(each, known))
-    return _judged(fit, replace(work, notices=notices_of(works)), complete=not missing)
+    verdict = _judged(fit, replace(work, notices=notices_of(works)), complete=not missing)
+    return _with_differences(verdict, claim, fit)
 
 
 def _judged(fit: Agreement, work: Work, complete: bool = True) -> Verdict:
@@ -104,6 +106,29 @@ def _judged(fit: Agreement, work: Work, complete: bool = True) -> Verdict:
         return Verdict("retracted", f"“{_short(work)}” was retracted.", work, work.notices, complete)
     reason = "" if fit.title != "unsaid" else "The identifier exists; the reference names no title to compare."
     return Verdict("resolved", reason, work, work.notices, complete)
+
+
+def _with_differences(verdict: Verdict, claim: Claim, fit: Agreement) -> Verdict:
+    """Return the verdict on a confirmed reference with the details in which the record differs from it."""
+    if verdict.work is None or verdict.status not in ("resolved", "retracted"):
+        return verdict
+    differing = differences(claim, verdict.work, fit.at)
+    if not differing:
+        return verdict
+    told = "; ".join(each.words for each in differing)
+    if not claim.ids and _is_elsewhere(fit, {each.kind for each in differing}):
+        return Verdict(
+            "mismatch", f"“{_short(verdict.work)}” appeared elsewhere: {told}.", verdict.work, verdict.notices
+        )
+    return replace(verdict, reason=f"{verdict.reason} The registry's record has other details: {told}.".strip())
+
+
+def _is_elsewhere(fit: Agreement, differing: set[DifferenceKind]) -> bool:
+    """Return True if a reference without an identifier means another work: nothing but a short title, or a title
+    without authors, agrees, and the journal and its volume or pages do not.
+    """
+    certain = fit.telling and fit.people == "same"
+    return not certain and "journal" in differing and bool(differing & {"volume", "pages"})
 
 
 def _nothing_found(claim: Claim, ids: Sequence[Identifier], dead: Sequence[Identifier], known: Known) -> Verdict:
@@ -128,7 +153,7 @@ def _of_words(claim: Claim, known: Known, names: Collection[str], cited: Collect
     meant = meant_of(found)
     if meant:
         best = max(meant, key=lambda each: (*_strength(each), each.work.id in cited))
-        return _judged(best.fit, best.work, complete=not missing)
+        return _with_differences(_judged(best.fit, best.work, complete=not missing), claim, best.fit)
     if missing:
         return Verdict(
             "unchecked",

@@ -182,3 +182,10 @@ def test_an_opposite_of_one_letter_is_no_slip(own, other):
     work = replace(WORK, titles=(f"{own} signaling from the gut to the brainstem",))
     assert fit(f"Meier (2014). {own} signalling from he gut to the brainstem. {DOI}", work).holds
     assert not fit(f"Meier (2014). {other} signaling from the gut to the brainstem. {DOI}", work).holds
+
+
+def test_an_index_whose_year_is_one_off_does_not_widen_the_years_of_a_work():
+    work = replace(WORK, years=(2014, 2013))
+    assert fit(f"Meier (2011). {TITLE}. {DOI}", work).year == "other"
+    assert fit(f"Meier (2012). {TITLE}. {DOI}", work).year == "same"
+    assert fit(f"Meier (2016). {TITLE}. {DOI}", replace(WORK, years=(2014, 2017))).year == "same"

@@ -66,3 +66,16 @@ def test_an_address_with_a_doi_that_nobody_registers_is_an_address():
     assert (found.kind, found.address) == ("url", "https://dl.acm.org/doi/abs/10.5555/2969033.2969197")
     assert [each.kind for each in read("Doe. A title. doi:10.5555/12345678").ids] == ["doi"]
     assert [each.kind for each in read("https://doi.org/10.5555/12345678").ids] == ["doi"]
+
+
+@pytest.mark.parametrize(
+    ("text", "title"),
+    [
+        ("- **Shallow learning** — LeCun et al., *Nature*, 2015.", "Shallow learning"),
+        ("**Smith et al. (2020)** — Shallow learning", ""),
+        ("**LeCun, Y.** — Shallow learning", ""),
+        ("**Shallow learning**. Nature 2015.", ""),
+    ],
+)
+def test_bold_words_before_a_dash_are_a_title_unless_they_name_people(text: str, title: str) -> None:
+    assert read(text).title == title

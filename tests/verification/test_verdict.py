@@ -1,5 +1,7 @@
 """The verdict: false never passes, true is not accused, and what could not be asked stays unchecked."""
 
+from dataclasses import replace
+
 import pytest
 
 from backend.kernel.records import Lookup, Notice, Person, Record
@@ -162,3 +164,23 @@ def test_of_two_twins_the_one_that_is_cited_elsewhere_is_meant():
     known = searched(text, GRASS, twin) | {Lookup("crossref", "10.1000/twin"): (twin,)}
     first, second = verdicts([read("doi:10.1000/twin"), read(text)], known, NAMES)
     assert first.work.id == second.work.id == "10.1000/twin"
+
+
+IN_PRINT = (("volume", "8"), ("page", "47-89"), ("container-title", "Phytologist"))
+
+
+def test_a_detail_that_the_record_has_otherwise_is_said_and_accuses_nobody():
+    printed = replace(GRASS, containers=("Phytologist",), csl=IN_PRINT)
+    found = verdict(f"Meier (2014). {TITLE}. Phytologist, 8, 12-19. doi:{KEY}", {Lookup("crossref", KEY): (printed,)})
+    assert found.status == "resolved" and "pages 47-89, not 12–19" in found.reason
+
+
+@pytest.mark.parametrize(("title", "status"), [("Alpine grasses", "mismatch"), (TITLE, "resolved")])
+def test_a_short_title_in_another_journal_is_another_work(title, status):
+    text = f"Meier, A. (2014). {title}. Oikos, 61(2), 301-318."
+    printed = replace(
+        GRASS, titles=(title,), people=(Person("Meier", "A."),), containers=("Phytologist",), csl=IN_PRINT
+    )
+    found = verdict(text, searched(text, printed))
+    assert found.status == status
+    assert "Phytologist" in found.reason and "volume 8, not 61" in found.reason

@@ -213,7 +213,9 @@ class CitationOut(Schema):
         attribute="metadata.reason",
         allow_none=True,
         dump_default=None,
-        metadata={"description": "the reason for `status`"},
+        metadata={
+            "description": "the reason for `status`; for a confirmed source, the details that its record has otherwise"
+        },
     )
     support = fields.Dict(
         attribute="metadata.support",

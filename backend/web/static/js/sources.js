@@ -28,7 +28,7 @@ export function sourceView(source, onUse = null) {
     h("p", { class: "title" }, address ? h("a", { href: address, target: "_blank", rel: "noopener noreferrer" }, title) : title),
     by && h("p", { class: "small" }, by),
     h("p", { class: "row" }, statusTag(source), noticeTags(source.notices)),
-    source.reason && BADNESS[source.status] && h("p", { class: "small" }, source.reason),
+    source.reason && h("p", { class: "small" }, source.reason),
     supportView(source),
     passage && h("blockquote", {}, passage),
     onUse && (passage || source.content) && useButton(source, passage || source.content, onUse),

@@ -1,0 +1,39 @@
+"""Decide if a word of a reference's title is a misspelling of the title's word, or a different word."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import cache, lru_cache
+from pathlib import Path
+
+from backend.verification.opposites import are_opposite_words
+from backend.verification.wording import is_slip
+
+#: Pairs that are kept: those of the titles of some searches, whose alignments compare many pairs twice.
+_KEPT = 20_000
+
+
+@lru_cache(_KEPT)
+def is_misspelled(word: str, own: str) -> bool:
+    """Return True if a word differs from a title's own word as a typing error does, and is no other word of the
+    language: “infection” is no misspelling of “injection”.
+    """
+    return is_slip(word, own) and not are_opposite_words(word, own) and not _are_words(word, own)
+
+
+def _are_words(one: str, other: str) -> bool:
+    """Return True if a dictionary has both words, with different meanings."""
+    mine, theirs = _meaning(one), _meaning(other)
+    return mine is not None and theirs is not None and mine != theirs
+
+
+def _meaning(word: str) -> int | None:
+    """Return the line of similar_words.txt that has a word, or its singular; None if no line has it."""
+    table = _table()
+    return table.get(word, table.get(word.removesuffix("s")))
+
+
+@cache
+def _table() -> Mapping[str, int]:
+    lines = Path(__file__).with_name("similar_words.txt").read_text(encoding="utf-8").splitlines()
+    return {word: at for at, line in enumerate(lines) if not line.startswith("#") for word in line.split()}
