@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from backend.document.blocks import read
+from backend.document.outline import outline
 from backend.kernel.exchange import Evidence, Excerpt
 from backend.keyless.answering import Vectors, on_topic
 from backend.keyless.arrangement import arrange
@@ -33,6 +35,24 @@ SHOWING = re.compile(
 )
 #: Headings of sections that sum up a whole paper.
 _SUMMING_UP = re.compile(r"\b(?:abstract|summary|overview|introduction|discussion|conclusions?)\b", re.IGNORECASE)
+#: Questions for the subject of the whole document.
+_WHAT_IT_IS_ABOUT = re.compile(
+    r"\bwhat(?:'s| is| are) (?:it|this|that|(?:this|the|my|our) (?:paper|document|text|manuscript|article|thesis))"
+    r" (?:all )?about\b"
+    r"|\b(?:worum geht|wovon handelt|de quoi (?:parle|traite|s'agit)|de qué (?:trata|habla)"
+    r"|di (?:che )?cosa (?:parla|tratta)|do que (?:trata|fala)|waar gaat)\b",
+    re.IGNORECASE,
+)
+#: Headings of the section that says what a paper is about.
+_ABSTRACT = re.compile(
+    r"\W*(?:abstract|(?:executive )?summary|overview|zusammenfassung|kurzfassung|résumé|resumen|riassunto|sommario"
+    r"|resumo|samenvatting|аннотация|摘要|要旨)\b",
+    re.IGNORECASE,
+)
+_INTRODUCTION = re.compile(
+    r"[\W\d]*(?:introduction|einleitung|einführung|introducción|introduzione|introdução|inleiding|введение|引言|はじめに)\b",
+    re.IGNORECASE,
+)
 
 
 def set_draft(chosen: Sequence[Unit], pool: Sequence[Unit], instruction: Instruction) -> tuple[str, tuple[Unit, ...]]:
@@ -81,6 +101,32 @@ def named_part(evidence: Evidence) -> list[Unit]:
         return []
     excerpt = Excerpt(evidence.target.text, "passage", evidence.target.section)
     return [unit for unit in units([excerpt], ("passage",)) if unit.kind in ("paragraph", "list")]
+
+
+def subject_of_document(evidence: Evidence) -> list[Unit]:
+    """Return the sentences of the abstract, else of the introduction, if the message asks what the document is about;
+    an empty list for another message, or if the document has neither section.
+    """
+    if not _WHAT_IT_IS_ABOUT.search(evidence.instruction.replace("’", "'")):
+        return []
+    document = read(evidence.document)
+    sections = outline(document).sections
+    for titles in (_ABSTRACT, _INTRODUCTION):
+        for section in sections:
+            if section.own_stop > section.first + 1 and titles.match(section.title):
+                start, end = document.blocks[section.first + 1].start, document.blocks[section.own_stop - 1].end
+                excerpt = Excerpt(document.text[start:end], "passage", " > ".join(section.path))
+                return [unit for unit in units([excerpt], ("passage",)) if unit.kind == "paragraph"]
+    return []
+
+
+def left_out(evidence: Evidence, used: Sequence[Unit]) -> tuple[str, ...]:
+    """Return a warning if some of the attached highlights are not quoted."""
+    given = sum(excerpt.kind == "highlight" for excerpt in evidence.excerpts)
+    lines = {unit.line.casefold() for unit in used}
+    highlights = units(evidence.excerpts, ("highlight",), repeats=True)
+    unused = given - len({unit.number for unit in highlights if unit.line.casefold() in lines})
+    return (f"Highlights that this draft does not quote: {unused} of {given}.",) if unused else ()
 
 
 def meant(highlights: list[Unit], instruction: Instruction) -> list[Unit]:

@@ -10,8 +10,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from itertools import pairwise
 
-from backend.document.order_classes import DIRECTIONS, MAKING
+from backend.document.order_classes import DIRECTIONS, INDEFINITE, MAKING
 from backend.document.order_words import COURTESIES, Sentence, brings_new, is_a, ordinal_of, read_sentence
+from backend.keyless.instruction import number_of
 from backend.ranking.function_words import STOP_WORDS
 
 #: Placeholders: `TITLE` replaces the name of a document part, `QUOTATION` any other quotation. Both are rare letters
@@ -42,6 +43,13 @@ STANDING = frozenset(
 _CHANGING = frozenset("change ändere ändern changer cambia cambiar muda mudar verander".split())
 _BECOMING = frozenset(
     "become becomes be zum zur werden devenir devient convertirse diventi diventare tornar-se worden".split()
+)
+_TURNING = frozenset(
+    """
+    turn convert transform set number italicize capitalize underline bold
+    wandle verwandle nummeriere transforme transformer convertis numérote
+    convierte transforma numera converti converte zet nummer
+    """.split()
 )
 _GIVING = frozenset("give gib gebt donne donner dale dar dai dare dá dê geef becomes become werden devenir".split())
 #: Verbs of statements. A sentence with one of them does more than name a place.
@@ -315,6 +323,15 @@ def is_located(words: Sequence[str]) -> bool:
 
 #: Function words of all languages, which may surround the names in an order.
 FUNCTION_WORDS = frozenset().union(*STOP_WORDS.values())
+
+
+def forms_existing(words: Sequence[str]) -> bool:
+    """Return True if an order gives something that is already there another form: "make every X italic", "turn that
+    section into …". "Make a table" orders something new.
+    """
+    if len(words) < 2 or not (words[0] in MAKING or words[0] in _TURNING):
+        return False
+    return words[1] not in INDEFINITE and number_of(words[1]) is None and not brings_new(words[1:4])
 
 
 def is_about_parts_alone(order: str) -> bool:

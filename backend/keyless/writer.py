@@ -7,8 +7,8 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from itertools import chain
 
 from backend.document.order_classes import INDEFINITE
 from backend.document.order_words import is_a, read_sentence, words_in
@@ -20,7 +20,18 @@ from backend.keyless import revision
 from backend.keyless.answering import QUOTED, Vectors, answer, doubt, find, on_topic, shown
 from backend.keyless.attribution import count, label, listing, record
 from backend.keyless.commands import Situation, masked, read_command, without_titles
-from backend.keyless.composition import SHOWING, SUMMARISE, choose, from_library, limited, meant, named_part, set_draft
+from backend.keyless.composition import (
+    SHOWING,
+    SUMMARISE,
+    choose,
+    from_library,
+    left_out,
+    limited,
+    meant,
+    named_part,
+    set_draft,
+    subject_of_document,
+)
 from backend.keyless.document_facts import headings, told
 from backend.keyless.instruction import Instruction, read_instruction
 from backend.keyless.layout import is_said
@@ -28,7 +39,8 @@ from backend.keyless.quotation import Unit, central, in_order, pick, touches, un
 from backend.keyless.replaced_words import Reworded, replaced_in_rejected, replaced_words
 from backend.keyless.rework import rework, wants_rework
 from backend.keyless.said_lines import in_language_of
-from backend.keyless.sentence_forms import TITLE, has_place, is_about_parts_alone
+from backend.keyless.sentence_forms import TITLE, forms_existing, has_place, is_about_parts_alone
+from backend.keyless.topic_places import places_of_topic
 from backend.ports import Listener
 
 ATTACHED = ("highlight", "section")
@@ -38,6 +50,8 @@ QUOTABLE = (*ATTACHED, "library", "passage")
 UNREADABLE = frozenset({"code", "math"})
 #: Words before a noun for something that is yet to be written: "a paragraph", "two sentences".
 _NOT_YET_WRITTEN = INDEFINITE | {"one", "two", "three"}
+#: Minimum words of a message that is an order; fewer are words to look for.
+_FEWEST_ORDERING = 3
 #: The number of characters of the texts by which their language is recognized.
 _TOLD_BY = 20_000
 
@@ -47,6 +61,7 @@ OFFER = (
     " that writes (`coscribe doctor` says how)."
 )
 ASK = f"Tell me what to quote, and for which part of the document. {OFFER}"
+NOT_UNDERSTOOD = "I did not understand what to do, so nothing was prepared."
 CANNOT_REPHRASE = (
     "Without a model I can shorten a text, leave sentences out, move them or set them as a list, but not rephrase or"
     " translate it (`coscribe doctor` says how to set a key for a model that writes)."
@@ -138,6 +153,8 @@ def write(evidence: Evidence, vectors: Vectors | None = None) -> Written:
     order = masked(evidence.instruction, situation)
     if fact := told(evidence, order):
         return Written(fact, intent="talk")
+    if not attached and (found := places_of_topic(evidence)) is not None:
+        return Written(found.line, used=found.used, intent="talk")
     if evidence.mode == "write" and evidence.target is not None and wants_rework(order):
         return _rework(evidence.target, order)
     if evidence.mode == "research" and not instruction.wants_prose:
@@ -146,9 +163,9 @@ def write(evidence: Evidence, vectors: Vectors | None = None) -> Written:
         return _revise(evidence, instruction, vectors)
     highlights = any(excerpt.kind == "highlight" for excerpt in evidence.excerpts)
     if not highlights and _is_unread(order) and is_about_parts_alone(order):
-        return Written(
-            f"I did not understand what to do with the parts that you name, so nothing was prepared. {CANNOT_REPHRASE}"
-        )
+        return Written(f"{NOT_UNDERSTOOD} {CANNOT_REPHRASE}")
+    if not attached and not previous and forms_existing(read_sentence(order).words):
+        return Written(f"{NOT_UNDERSTOOD} {CANNOT_REPHRASE}")
     if instruction.wants_content or instruction.wants_prose or (highlights and not instruction.asks):
         return _compose(evidence, instruction, vectors)
     if wants_rework(order):
@@ -252,18 +269,10 @@ def _compose(evidence: Evidence, instruction: Instruction, vectors: Vectors | No
     if not chosen:
         return _nothing(evidence, instruction)
     content, used = set_draft(chosen, units(evidence.excerpts, QUOTABLE), instruction)
-    why = " As nothing else speaks of it, these are the document's own passages." if _own(used) else ""
+    own = all(unit.source.kind == "passage" for unit in used)
+    why = " As nothing else speaks of it, these are the document's own passages." if own else ""
     message = f"Here is a draft without a model: {count(used)}, word for word from {listing(used)}.{why}"
-    return Written(message, content, used, warnings=_left_out(evidence, used))
-
-
-def _left_out(evidence: Evidence, used: Sequence[Unit]) -> tuple[str, ...]:
-    """Return a warning if some of the attached highlights are not quoted."""
-    given = sum(excerpt.kind == "highlight" for excerpt in evidence.excerpts)
-    lines = {unit.line.casefold() for unit in used}
-    highlights = units(evidence.excerpts, ("highlight",), repeats=True)
-    unused = given - len({unit.number for unit in highlights if unit.line.casefold() in lines})
-    return (f"Highlights that this draft does not quote: {unused} of {given}.",) if unused else ()
+    return Written(message, content, used, warnings=left_out(evidence, used))
 
 
 # --- earlier content -------------------------------------------------------------------------------
@@ -344,14 +353,17 @@ def _answer(evidence: Evidence, instruction: Instruction, vectors: Vectors | Non
     every = units(evidence.excerpts, QUOTABLE)
     candidates = [unit for unit in every if unit.kind not in UNREADABLE]
     found = find(candidates, instruction, vectors)
-    quoted = answer(found, instruction.sentences) if found.worth_quoting else []
+    subject = subject_of_document(evidence)
+    quoted = answer(found, instruction.sentences) if found.worth_quoting and not subject else []
     unsure = doubt(evidence.excerpts, instruction, found)
     lead = f"{unsure}. The nearest sentences, quoted word for word without a model:" if unsure else QUOTING
     if not quoted:
         lead = QUOTING
         attached = [unit for unit in candidates if unit.source.kind in ATTACHED]
         telling: list[Unit] = []
-        if part := named_part(evidence):
+        if subject and not attached:
+            telling = subject
+        elif part := named_part(evidence):
             telling = in_order(central(part, instruction)[: instruction.sentences or QUOTED])
         elif attached and (instruction.points or not instruction.topic):
             telling = central(attached, instruction)
@@ -363,13 +375,16 @@ def _answer(evidence: Evidence, instruction: Instruction, vectors: Vectors | Non
     if not quoted:
         return _nothing(evidence, instruction)
     lines = [f"- {' '.join(shown(unit, instruction) for unit in run)} ({label(run[0])})" for run in quoted]
-    used = tuple(unit for run in quoted for unit in run)
-    return Written("\n".join([lead, *lines]), used=used, sure=lead == QUOTING)
+    return Written("\n".join([lead, *lines]), used=tuple(chain(*quoted)), sure=lead == QUOTING)
 
 
 def _nothing(evidence: Evidence, instruction: Instruction) -> Written:
     if not (instruction.topic or instruction.asks or instruction.wants_content):
         return Written(ASK)
+    said = read_sentence(instruction.text)
+    ordered = evidence.mode == "write" and not (instruction.asks or instruction.wants_content or said.refuses)
+    if ordered and len(said.words) >= _FEWEST_ORDERING:
+        return Written(f"{NOT_UNDERSTOOD} {CANNOT_REPHRASE}")
     kinds = {excerpt.kind for excerpt in evidence.excerpts}
     if "library" in kinds:
         looked = "nothing that is attached, and nothing that I found in your library, seems to speak of it"
@@ -382,7 +397,3 @@ def _nothing(evidence: Evidence, instruction: Instruction) -> Written:
     if instruction.is_foreign:
         looked += "; I compare words and translate none, so ask in the language of the texts"
     return Written(f"I have nothing to quote here: {looked}. {OFFER}")
-
-
-def _own(chosen: Sequence[Unit]) -> bool:
-    return all(unit.source.kind == "passage" for unit in chosen)

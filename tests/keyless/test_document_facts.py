@@ -9,7 +9,7 @@ from backend.drafting.evidence import _target
 from backend.drafting.subject import one_part
 from backend.kernel.exchange import Evidence
 from backend.keyless.commands import Situation, masked
-from backend.keyless.document_facts import references, told
+from backend.keyless.document_facts import headings, references, told
 from backend.mentions.resolver import names_in, resolve
 
 PAPER = """---
@@ -83,6 +83,17 @@ def test_it_is_counted_from_the_document(question: str, answer: str) -> None:
 @pytest.mark.parametrize("question", ["Which section is the longest?", "Welcher Abschnitt ist der längste?"])
 def test_the_longest_section_counts_what_is_below_it(question: str) -> None:
     assert ask(question).startswith("The longest section is “Methods”, with ")
+
+
+def test_the_headings_answer_a_question_about_the_structure() -> None:
+    evidence = Evidence("write", "What is the outline?", titles=tuple(f"Part {n}" for n in range(42)))
+    listed = headings(evidence, evidence.instruction).splitlines()
+    assert (listed[1], listed[-1], len(listed)) == ("- Part 0", "- … and 2 more", 42)
+    assert headings(evidence, "What is the result?") == ""
+
+
+def test_an_order_to_number_the_sections_is_no_question() -> None:
+    assert ask("number the sections") == "" and ask("Number of sections?") == "The document has 5 sections."
 
 
 def test_a_list_of_references_is_read_else_the_keys_are() -> None:

@@ -83,3 +83,13 @@ def test_a_name_that_leads_on_is_not_removed() -> None:
     assert holds(forms.removes, f"Remove the {P} section to save space.")
     assert not holds(forms.removes, f"Remove the {P} to the assistants.")
     assert not holds(forms.removes, f"Lösche die {P} auf Schmidt.")
+
+
+@pytest.mark.parametrize("text", ["Make every reef italic", "Turn that section into a list", f"Convert {P} to LaTeX"])
+def test_existing_text_gets_another_form(text):
+    assert forms.forms_existing(read_sentence(text).words)
+
+
+@pytest.mark.parametrize("text", ["Make a table of it", "Make two sentences on rain", "Write that section", "Make"])
+def test_something_new_is_no_other_form(text):
+    assert not forms.forms_existing(read_sentence(text).words)
