@@ -199,7 +199,7 @@ def _context(briefing: Briefing, shown: ShownDocument) -> str:
         title=one_line(shown.title),
         level=shown.section_level,
         structure="" if shown.is_whole or not shown.outline else fenced(shown.outline),
-        is_empty=briefing.document.is_empty,
+        is_empty=shown.is_empty,
         is_whole=shown.is_whole,
         is_overview=shown.is_overview,
         named=[{"title": defuse(each.title), "is_whole": each.is_whole} for each in shown.named],

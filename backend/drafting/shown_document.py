@@ -30,12 +30,14 @@ LABEL_TOKENS = 25
 class ShownDocument:
     """The part of the document that a prompt shows. `shown_whole` are the block ranges [start, stop) shown completely.
 
+    `is_empty`: the document has no text, except perhaps front matter.
     `is_overview`: `passages` are the beginnings of all sections instead of passages that answer the request.
     """
 
     title: str = ""
     section_level: int = 0
     outline: str = ""
+    is_empty: bool = False
     is_whole: bool = False
     is_overview: bool = False
     named: tuple[NamedPart, ...] = ()
@@ -52,9 +54,11 @@ class ShownDocument:
 def show(context: DocumentContext, subject: Subject, tokens: int) -> ShownDocument:
     """Choose what a prompt shows of the document, within `tokens`. An empty document shows nothing."""
     if context.is_empty:
-        return ShownDocument()
+        return ShownDocument(is_empty=True)
     document = read(context.text)
     start = body_start(document)
+    if all(block.kind == "front_matter" for block in document.blocks):
+        return ShownDocument(document_title(document), is_empty=True)
     about = ShownDocument(document_title(document), section_level(outline(document)))
     if fits(context.text[start:].strip(), tokens):
         whole = [(start, len(context.text))]

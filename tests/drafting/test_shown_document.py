@@ -128,3 +128,12 @@ def test_a_document_without_relevant_passages_is_told_by_its_beginnings():
     text = "\n\n".join(f"# Part {number}\n\n" + f"Words of {number}. " * 60 for number in range(12))
     shown = show(DocumentContext(text), Subject(), 600)
     assert shown.is_overview and all(f"Words of {number}." in shown.passages[0].text for number in range(12))
+
+
+@pytest.mark.parametrize("text", ["---\ntitle: Bees\n---\n", "---\ntitle: Bees\n---\n\n \n", "\ufeff"])
+@LAYOUTS
+def test_a_document_of_nothing_but_front_matter_is_told_as_empty(text, searches):
+    asked = Briefing("write", "Write a paragraph on drones.", document=DocumentContext(text))
+    built = prompt.build(asked, searches, Budgets())
+    assert any("The document is currently empty" in turn.content for turn in built.request.turns)
+    assert built.shown_whole == ()
