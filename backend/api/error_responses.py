@@ -36,6 +36,8 @@ _OWN: Mapping[tuple[str, str], frozenset[int]] = {
     ("post", "/api/auth/register"): frozenset({403, 409}),
     ("post", "/api/auth/login"): frozenset({401}),
     ("post", "/api/auth/keys"): frozenset({409}),
+    ("delete", "/api/auth/keys/{key_id}"): frozenset({404}),
+    ("delete", "/api/styles/{style_id}"): frozenset({404}),
     ("get", "/api/document-types"): frozenset({404}),
     ("post", "/api/sessions/{session_id}/files"): frozenset({409}),
     ("post", "/api/sessions/{session_id}/references"): frozenset({409}),

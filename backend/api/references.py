@@ -108,6 +108,7 @@ _ITEM = {
     "required": ["title"],
     "description": "a CSL-JSON item",
 }
+_ITEMS = {"schema": {"type": "array", "items": _ITEM}}
 _OBJECT = {"schema": {"anyOf": [_ITEM, {"type": "array", "minItems": 1, "items": _ITEM}]}}
 _BODY = {
     "description": "CSL-JSON (one item or a list), a BibTeX or RIS file, `add` with a DOI, arXiv id, PMID, PMCID, "
@@ -143,6 +144,7 @@ _BODY = {
 
 @blueprint.route("", methods=["GET"])
 @blueprint.response(200, ReferencesOut)
+@blueprint.doc(responses={200: {"content": {CSL: _ITEMS, **_file(BIBTEX), **_file(RIS)}}})
 def listed(session_id: str) -> Response | dict[str, Any]:
     """List all references of the session. `Accept` can ask for CSL-JSON, BibTeX or RIS."""
     wanted = request.accept_mimetypes.best_match((JSON, *_LISTS), JSON)

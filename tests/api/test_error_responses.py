@@ -28,6 +28,8 @@ MATCHED = SIGNED | {"parameters": [{"name": "If-Match"}, "#/ref"]}
         ("get", "/api/sessions/{session_id}/document/structure", SIGNED, {401, 404, 409, 414, 422, 429, 503}),
         ("get", "/api/document-types", SIGNED, {401, 404, 422, 429, 503}),
         ("patch", "/api/library/{work_id}", SIGNED, {400, 401, 404, 409, 413, 414, 415, 422, 429, 503}),
+        ("delete", "/api/styles/{style_id}", SIGNED, {400, 401, 404, 413, 414, 415, 422, 429, 503}),
+        ("delete", "/api/auth/keys/{key_id}", SIGNED, {400, 401, 404, 413, 414, 415, 422, 429, 503}),
         ("post", "/v1/chat/completions", SIGNED, {400, 401, 413, 415, 429, 502, 503, 504}),
     ],
 )  # fmt: skip

@@ -133,3 +133,13 @@ def test_json_lists_what_is_missing(somebody):
     somebody.call("PUT", f"/api/sessions/{session}/document", {"content": "See [@gone]."}, headers={"If-Match": '"0"'})
     told = somebody.call("GET", f"/api/sessions/{session}/references")
     assert json.loads(told.text) == {"items": [], "missing": ["gone"]}
+
+
+def test_the_formats_that_accept_can_ask_for_are_described(http):
+    calls = http.get("/openapi.json").get_json()["paths"]["/api/sessions/{session_id}/references"]
+    assert set(calls["get"]["responses"]["200"]["content"]) == {
+        "application/json",
+        "application/vnd.citationstyles.csl+json",
+        "application/x-bibtex",
+        "application/x-research-info-systems",
+    }

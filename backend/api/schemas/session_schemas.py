@@ -39,6 +39,25 @@ class Problem(Schema):
     status_of_content = fields.String(
         metadata={"description": "the decision that was already made about the content (409)"}
     )
+    pending_content_id = fields.UUID(
+        metadata={"description": "the id of the newest draft, which must be named to be approved (409)"}
+    )
+    revises = fields.UUID(
+        allow_none=True, metadata={"description": "the id of the version that this draft revises (409)"}
+    )
+    sources = fields.List(
+        fields.Dict(),
+        metadata={"description": "the doubted sources, each as `source`, with the fields of its citation (409)"},
+    )
+    contradicted = fields.List(
+        fields.Dict(),
+        metadata={"description": "the sentences that their source contradicts, with its `id` and `title` (409)"},
+    )
+    spent = fields.Float(metadata={"description": "the US dollars that the user has spent this month (429)"})
+    limit = fields.Float(metadata={"description": "the US dollars that a user may spend in a month (429)"})
+    exhausted = fields.Boolean(
+        metadata={"description": "true: the provider's budget is used up, so waiting a moment does not help (503)"}
+    )
     checks = fields.Dict(
         keys=fields.String(),
         values=fields.Boolean(),

@@ -212,6 +212,7 @@ class SonarError(Schema):
     message = fields.String(required=True)
     type = fields.String(required=True)
     code = fields.Integer(required=True)
+    param = fields.String(metadata={"description": "the first of the refused fields (400)"})
 
 
 class SonarProblem(Schema):

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import ast
+from pathlib import Path
+
 import pytest
 from marshmallow import Schema, ValidationError, fields
 
+from backend import errors
 from backend.api.request_bodies import MAX_DOCUMENT
 from backend.api.schemas.session_schemas import (
     DiffOut,
@@ -12,6 +16,7 @@ from backend.api.schemas.session_schemas import (
     OldestFirst,
     PageQuery,
     PasswordChange,
+    Problem,
     Registration,
     RevisionOut,
     SessionChange,
@@ -69,3 +74,21 @@ def test_a_page_holds_items_and_where_the_next_begins():
 def test_names_that_differ_within():
     assert DiffOut().dump({"diff": "", "from": 1, "to": 2}) == {"diff": "", "from": 1, "to": 2}
     assert RevisionOut().dump({"number": 3, "cause": "approved"})["revision"] == 3
+
+
+def extras():
+    """Every name that the code adds to a problem document: the keys of `extra` where it constructs an error."""
+    kinds = {name for name, kind in vars(errors).items() if isinstance(kind, type) and issubclass(kind, Exception)}
+    for path in Path(errors.__file__).parent.rglob("*.py"):
+        for call in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(call, ast.Call) and isinstance(call.func, ast.Name | ast.Attribute):
+                named = call.func.id if isinstance(call.func, ast.Name) else call.func.attr
+                given = [each.value for each in call.keywords if each.arg == "extra"]
+                if named in kinds and given and isinstance(given[0], ast.Dict):
+                    yield from (key.value for key in given[0].keys if isinstance(key, ast.Constant))
+
+
+def test_a_problem_is_described_with_everything_that_it_may_hold():
+    found = set(extras())
+    assert {"run_id", "candidates", "pending_content_id", "spent"} <= found
+    assert found <= set(Problem().fields)
