@@ -10,7 +10,7 @@ from backend.document.outline import Section, outline
 from backend.errors import Unplaceable
 from backend.mentions.headings import fold
 from backend.placement.content import Content
-from backend.placement.plan import Placement, holds
+from backend.placement.plan import Anchor, Placement, holds
 
 #: Kinds of blocks at a document's end that new text is placed before, because readers do not see them there.
 _TRAILERS = frozenset({"footnote", "definition", "rule"})
@@ -24,10 +24,7 @@ def resolve(placement: Placement, document: Document, content: str) -> tuple[Spl
     does not fit the document.
     """
     if placement.anchor is not None and not holds(placement.anchor, document):
-        raise Unplaceable(
-            [f"Block {placement.anchor.block} is not “{placement.anchor.excerpt}”: there are blocks 0 to "
-             f"{len(document.blocks) - 1}."]
-        )  # fmt: skip
+        raise Unplaceable([_missing(placement.anchor, document)])
     made = Content.of(content)
     if not made.text.strip():
         raise Unplaceable(["The content is empty."])
@@ -47,6 +44,15 @@ def resolve(placement: Placement, document: Document, content: str) -> tuple[Spl
     if operation == "replace" and "section" in placement.place:
         return (_replace_section(document, find(placement, document), placement.place, made),)
     return (_at_block(document, document.blocks[placement.anchor.block], placement, made),)
+
+
+def _missing(anchor: Anchor, document: Document) -> str:
+    """Return a sentence that says why the document does not have the anchor's block."""
+    count = len(document.blocks)
+    if anchor.block < count:
+        return f"Block {anchor.block} does not begin with “{anchor.excerpt}”."
+    there = f"it has blocks 0 to {count - 1}" if count else "it is empty"
+    return f"The document has no block {anchor.block}: {there}."
 
 
 def find(placement: Placement, document: Document) -> Section:

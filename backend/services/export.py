@@ -65,6 +65,8 @@ def export(ports: Ports, owned: OwnedSession, wish: Wish) -> Export:
     """Export the document's newest revision. Raises Refused for an unknown format or style, or if the file cannot be
     made.
     """
+    with reading():
+        sessions.own(owned.user_id, owned.id)
     _check(ports, owned, wish)
     text = documents.read(ports, owned).content or ""
     with reading():

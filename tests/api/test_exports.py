@@ -66,3 +66,4 @@ def test_what_is_refused_is_named(somebody, path, query, fields):
 
 def test_somebody_elses_session_is_not_found(somebody, path):
     assert Client(somebody.app).call("GET", f"{path}?format=md").status_code == 404
+    assert Client(somebody.app).call("GET", f"{path}?format=papyrus&style=none").status_code == 404

@@ -74,6 +74,20 @@ def test_what_does_not_fit_is_told(placement):
     assert refusal.value.problems
 
 
+@pytest.mark.parametrize(
+    ("text", "anchor", "told"),
+    [
+        ("One.\n\nTwo.\n", Anchor(1, "Three"), "Block 1 does not begin with “Three”."),
+        ("One.\n\nTwo.\n", Anchor(9, ""), "The document has no block 9: it has blocks 0 to 1."),
+        ("", Anchor(0, ""), "The document has no block 0: it is empty."),
+    ],
+)
+def test_a_block_that_is_not_there_is_told_from_one_that_is_another(text, anchor, told):
+    with pytest.raises(Unplaceable) as caught:
+        resolve(Placement("insert_after", None, anchor, "block"), read(text), "New.")
+    assert list(caught.value.problems) == [told]
+
+
 def test_an_empty_content_and_an_ambiguous_section_are_told():
     twice = read("# A\n\n## X\n\n# B\n\n## X\n")
     with pytest.raises(Unplaceable, match="Several"):
