@@ -12,7 +12,7 @@ from collections.abc import Iterator
 
 from backend.ranking.terms import stop_terms, terms
 from backend.verification.exchanged_roles import roles_exchanged
-from backend.verification.exchanges import compared_otherwise, numbers_exchanged
+from backend.verification.exchanges import compared_otherwise, is_compared_with_pronoun, numbers_exchanged
 from backend.verification.opposites import (
     are_opposite_words,
     is_negated,
@@ -37,6 +37,9 @@ _NONE_MORE = re.compile(r"\bno(?:ne| one|body|thing)?\b[^,;.]*\bthan\b", re.IGNO
 _ANY_OTHER = re.compile(
     r"\bthan (?:any|all|every)\b|\b(?:most|least)\b|\b(?!rest|west|test|forest)\w{3,}est\b", re.IGNORECASE
 )
+#: Words for all things of a kind, and for a part of them.
+_WHOLE = re.compile(r"\b(?:all|every|each|both|entire)\b", re.IGNORECASE)
+_PART = re.compile(r"\bonly (?:one|two|three|some|half|part|a few|few|a minority)\b", re.IGNORECASE)
 #: The share of its words by which a clause is known in the other sentence.
 _KNOWN = 0.5
 #: The share of the longer one's words that two clauses must have in common to be compared alone. Clauses of restated
@@ -58,8 +61,11 @@ def contradiction(sentence: str, passage: str, language: str) -> str:
 
 def _reversals(sentence: str, passage: str, language: str) -> Iterator[str]:
     """Yield a description of each thing that turns one of the statements round."""
+    if is_compared_with_pronoun(sentence) != is_compared_with_pronoun(passage):
+        return
     opposed = opposed_words(sentence, passage)
-    if len(opposed) == 2 and are_opposite_words(opposed[0][0], opposed[1][0]):
+    alone = len(_split(sentence)) < 2  # else it is unclear which clause says the opposite of which
+    if alone and len(opposed) == 2 and are_opposite_words(opposed[0][0], opposed[1][0]):
         opposed = opposed[:1]  # both of a pair are in both sentences, in each other's place
     for said, told in opposed:
         yield f"The sentence says “{said}”, but the source says “{told}”."
@@ -87,6 +93,10 @@ def _differences(sentence: str, passage: str, language: str) -> Iterator[str]:
         yield line.replace(" ,", ",")
     if fractions := other_fractions(sentence, passage):
         yield f"The sentence says “{fractions[0]}”, but the source says “{fractions[1]}”."
+    for mine_of, theirs_of in ((_PART, _WHOLE), (_WHOLE, _PART)):
+        part, whole = mine_of.search(sentence), theirs_of.search(passage)
+        if part and whole and not mine_of.search(passage) and not theirs_of.search(sentence):
+            yield f"The sentence says “{part[0]}”, but the source says “{whole[0]}”."
     exchanged = list(substitutions(sentence, passage, language))
     # at both ends of a sentence, they may be phrases that changed places: “In all, … for six years”
     turned = {(each.told.casefold(), each.said.casefold()) for each in exchanged if not each.edge}
@@ -122,13 +132,13 @@ def _split(sentence: str) -> list[str]:
 
 def _clause(sentence: str, passage: str, language: str) -> str:
     """Return the clause of a passage with two opposed clauses that says what the sentence says; else the passage."""
-    clauses = _CONTRAST.split(passage)
-    if len(clauses) == 1 or _CONTRAST.search(sentence):
+    parts = _CONTRAST.split(passage)
+    if len(parts) == 1 or _CONTRAST.search(sentence):
         return passage
     said = _content(sentence, language)
-    shares = [len(said & _content(each, language)) / len(said) if said else 0.0 for each in clauses]
-    best = max(range(len(clauses)), key=lambda at: shares[at])
-    return clauses[best] if shares[best] >= _KNOWN else passage
+    shares = [len(said & _content(each, language)) / len(said) if said else 0.0 for each in parts]
+    best = max(range(len(parts)), key=lambda at: shares[at])
+    return parts[best] if shares[best] >= _KNOWN else passage
 
 
 def _content(text: str, language: str) -> frozenset[str]:

@@ -14,6 +14,11 @@ from backend.verification.opposites import are_opposite_words
 _THAN = re.compile(r"\b(?:than|als|compared (?:with|to)|versus|vs\.?|que|contre)\b", re.IGNORECASE)
 #: The comparative before “than”.
 _MORE = re.compile(r"\b(more|less|fewer|rather|\w{2,}er)\b(?=(?: [^\W\d_]+){0,6}? than\b)", re.IGNORECASE)
+_THAN_PRONOUN = re.compile(
+    r"\bthan (?:it|they|them|that|those|the others?|sie|er|es|ihn|ella|él|ellos|elles?|ils?)\b", re.IGNORECASE
+)
+#: Words before the second of two places.
+_SPACE = re.compile(r"\b(?:in front of|behind|above|below|beneath|inside|outside)\b", re.IGNORECASE)
 #: Words before the second of two events.
 _TIME = re.compile(r"\b(?:before|after)\b", re.IGNORECASE)
 _CLAUSE = re.compile(
@@ -38,7 +43,7 @@ def compared_otherwise(one: str, other: str, language: str) -> tuple[str, str] |
     """Return two things that the sentences compare the other way round: one sentence has the first before and the
     second after “than”, the other sentence exchanges them. None if there are none.
     """
-    for link in (_THAN, _TIME):
+    for link in (_THAN, _TIME, _SPACE):
         mine, theirs = _sides(one, language, link), _sides(other, language, link)
         if mine is None or theirs is None or not _are_comparable(one, other):
             continue
@@ -48,6 +53,11 @@ def compared_otherwise(one: str, other: str, language: str) -> tuple[str, str] |
         if forth and back:
             return min(forth), min(back)
     return None
+
+
+def is_compared_with_pronoun(sentence: str) -> bool:
+    """Return True if one side of a comparison is only a pronoun, which may stand for either thing."""
+    return _THAN_PRONOUN.search(sentence) is not None
 
 
 def _are_comparable(one: str, other: str) -> bool:

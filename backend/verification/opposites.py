@@ -21,9 +21,9 @@ from backend.verification.opposite_stems import are_opposed
 _WORD = re.compile(r"[^\W\d_]+(?:['’][^\W\d_]+)?|[-+−]?\d+(?:[.,]\d+)*|%")
 #: Words that negate a sentence; “not only” and “no less” do not.
 _NEGATIONS = frozenset(
-    "not no never neither nor none nobody nothing without cannot lack lacks lacked fail fails failed unable hardly "
-    "scarcely barely nicht kein keine keinen keinem keiner nie niemals ohne weder kaum pas jamais sans aucun aucune ni "
-    "non nunca sin ningún ninguna ninguno nada apenas nem sem".split()
+    "not no never neither nor none nobody nothing without cannot lack lacks lacked absent absence devoid fail "
+    "fails failed unable hardly scarcely barely nicht kein keine keinen keinem keiner nie niemals ohne weder kaum "
+    "pas jamais sans aucun aucune ni non nunca sin ningún ninguna ninguno nada apenas nem sem".split()
 )
 #: Languages in which several words express one negation: no … nada, ne … aucun.
 _CONCORD = frozenset({"spanish", "french", "italian", "portuguese"})
@@ -42,14 +42,20 @@ _DIRECTIONS = tuple(
     (frozenset(more.split()), frozenset(less.split()))
     for more, less in (
         (
-            "increase rise raise grow growth gain elevate expand expansion boost enlarge",
-            "decrease fall decline drop reduce reduction lower diminish shrink lessen",
+            "increase rise rose risen raise grow grew grown growth gain elevate expand expansion boost enlarge",
+            "decrease fall fell fallen decline drop reduce reduction lower diminish shrink shrank lessen",
         ),
         ("improve enhance strengthen enable facilitate", "worsen impair weaken prevent hinder deteriorate"),
         ("promote activate induce stimulate", "repress inhibit suppress block"),
         ("rapid fast quick", "slow"),
+        ("survive live", "die kill perish"),
+        ("above", "below beneath"),
+        ("inside within", "outside beyond"),
+        ("front", "behind"),
+        ("usual often frequent common abundant plentiful", "rare seldom uncommon infrequent scarce"),
     )
 )
+_GREW_LESS = re.compile(rf"\b(?:{'|'.join(_DIRECTIONS[0][0])})(?:s|d|ed)? (?:far |much )?less\b", re.IGNORECASE)
 _PREFIX = re.compile(r"^(?:un|in|im|ir|il|non|dis|de|anti|mis)(?=\w{4})")
 #: Opposite beginnings of words: hyperactive, hypoactive.
 _OPPOSED = (
@@ -224,12 +230,9 @@ def _values(found: Sequence[Amount]) -> set[float]:
 
 @lru_cache(maxsize=_SENTENCES)
 def _stems(sentence: str) -> list[tuple[str, str]]:
-    """Return the words of a sentence as (stem, word). A negated word, as in “without bias”, is left out, because it
-    means its opposite.
-    """
-    found = [each.lower() for each in _WORD.findall(sentence) if each[0].isalpha()]
-    denied = {place + 1 for place, each in enumerate(found) if each in _NEGATIONS or each.endswith("n't")}
-    return [(_stem(each), each) for place, each in enumerate(found) if place not in denied]
+    """Return the words of a sentence as (stem, word), without “grew less”, whose words point in both directions."""
+    said = _GREW_LESS.sub(" ", sentence)
+    return [(_stem(each), each) for each in (word.lower() for word in _WORD.findall(said)) if each[0].isalpha()]
 
 
 @cache
@@ -240,6 +243,8 @@ def _stem(word: str) -> str:
 def _are_opposite(one: tuple[str, str], other: tuple[str, str]) -> bool:
     if are_opposed(one[1], other[1]):
         return True
+    if _is_quality(one[1]) != _is_quality(other[1]) and _is_compared(one[1]) != _is_compared(other[1]):
+        return False  # “thickness” is measured, whatever “thinner” says of it
     forms, others = _forms(one), _forms(other)
     if any(not _opposites(form).isdisjoint(others) for form in forms):
         return True
@@ -259,12 +264,21 @@ def _are_opposite(one: tuple[str, str], other: tuple[str, str]) -> bool:
     )
 
 
+def _is_quality(word: str) -> bool:
+    return word.endswith("ness")
+
+
+def _is_compared(word: str) -> bool:
+    return word.endswith(("er", "est"))
+
+
 def _forms(each: tuple[str, str]) -> set[str]:
     """Return the forms under which the table of antonyms may list a word: as written, its stem, an adjective's base
     form.
     """
     stem, word = each
     plain = {word.removesuffix(end) for end in ("er", "est", "r", "st", "ly") if len(word) - len(end) > 2}
+    plain |= {each[:-1] for each in plain if each[-1] == each[-2]}  # thinner, thin
     return {stem, word, *plain, *map(_stem, plain)}
 
 

@@ -16,6 +16,7 @@ _SLIPPED = 3
 MOST = 3_000
 _TAG = re.compile(r"</?[A-Za-z][\w:.-]*(?:\s[^<>]{0,200})?/?>")
 _TOKEN = re.compile(r"[^\W_]+(?:[\u0300-\u036f]+[^\W_]*)*")
+_PARTICLE = re.compile(r"(?:d[aeiu]|de[lnr]|la|le|ma?c|van|von|ter|ten|al|el)[A-Z][a-z]")
 #: LaTeX's accent commands, and the combining characters that they stand for.
 _ACCENTS = {
     '"': "\u0308", "'": "\u0301", "`": "\u0300", "^": "\u0302", "~": "\u0303", "=": "\u0304", ".": "\u0307",
@@ -73,9 +74,14 @@ def plain(text: str) -> str:
 def tokens(text: str) -> list[Token]:
     """Return the words of a plain text."""
     return [
-        Token(_folded(found[0]), found.start(), found.end(), found[0][0].isupper() or found[0][0].istitle())
+        Token(_folded(found[0]), found.start(), found.end(), _is_capitalized(found[0]))
         for found in _TOKEN.finditer(text)
     ]
+
+
+def _is_capitalized(word: str) -> bool:
+    """Return True if a word begins as a name does; some names begin with a small particle, as deYoung."""
+    return word[0].isupper() or word[0].istitle() or _PARTICLE.match(word) is not None
 
 
 def fold(word: str) -> str:

@@ -189,3 +189,8 @@ def test_an_index_whose_year_is_one_off_does_not_widen_the_years_of_a_work():
     assert fit(f"Meier (2011). {TITLE}. {DOI}", work).year == "other"
     assert fit(f"Meier (2012). {TITLE}. {DOI}", work).year == "same"
     assert fit(f"Meier (2016). {TITLE}. {DOI}", replace(WORK, years=(2014, 2017))).year == "same"
+
+
+def test_a_family_name_with_a_small_particle_is_a_name():
+    assert fit(f"deYoung et al. (2014) {TITLE}. Journal of Mountain Ecology.").people == "other"
+    assert fit(f"Meier et al. (2014) {TITLE} of mRNA. Journal of Mountain Ecology.").people == "same"

@@ -19,6 +19,36 @@ from backend.verification.contradictions import contradiction
             "Households in the highest income group spent a larger share on energy than any other group.",
         ),
         (
+            "The sediment rate fell in winter.",
+            "The sediment rate did not rise in winter.",
+            "The sediment rate rose in winter.",
+        ),
+        (
+            "The cluster lies in front of the nebula.",
+            "The nebula is behind the cluster.",
+            "The cluster lies behind the nebula.",
+        ),
+        (
+            "The quake triggered landslides in all six valleys.",
+            "In each of the six valleys, landslides were triggered by the quake.",
+            "The quake triggered landslides in only one of the six valleys.",
+        ),
+        (
+            "Drought reduced the growth of spruce.",
+            "Spruce grew less in drought.",
+            "Drought increased the growth of spruce.",
+        ),
+        (
+            "The basalt flows are older than the overlying sandstone.",
+            "The sandstone above the basalt flows is younger than they are.",
+            "The basalt flows are younger than the overlying sandstone.",
+        ),
+        (
+            "Pyrite was absent from the upper layers.",
+            "The upper layers had no pyrite.",
+            "Pyrite was abundant in the upper layers.",
+        ),
+        (
             "Neutrinos arrived three hours before the first light was seen.",
             "The first light was seen three hours after neutrinos had arrived.",
             "The first light was seen three hours before neutrinos arrived.",

@@ -110,8 +110,13 @@ def test_numbers_in_words_up_to_a_hundred_are_known():
     assert [each.value for each in amounts("thirteen normal individuals and twenty-five others")] == [13, 25]
 
 
-def test_a_denied_word_is_its_opposite():
-    assert opposed_words("It samples without bias.", "Sampling is unbiased.") == []
+def test_a_denied_word_counts_beside_its_denial():
+    assert opposed_words("It samples without bias.", "Sampling is unbiased.") == [("bias", "unbiased")]
+
+
+def test_a_doubled_consonant_before_an_ending_is_one():
+    assert opposed_words("The ring is thicker.", "The ring is thinner.") == [("thicker", "thinner")]
+    assert opposed_words("The thickness is small.", "The ring is thinner.") == []
     assert opposed_words("It samples with bias.", "Sampling is unbiased.")
 
 
