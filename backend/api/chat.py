@@ -15,7 +15,7 @@ from backend.api.responses import ready
 from backend.api.schemas import chat_schemas, decision_schemas, run_schemas
 from backend.drafting.highlights import AttachedSection
 from backend.services import approval, drafting, proposing
-from backend.services.approval import Decide
+from backend.services.approval import ApprovalCommand
 from backend.services.drafting import RewriteDraft, SendMessage
 from backend.services.proposing import Propose
 
@@ -111,5 +111,5 @@ def rewrite(body: dict[str, Any], query: dict[str, str]) -> Response:
     return ready(drafting.rewrite(ports(), current_user_id(), command))
 
 
-def _decide(body: dict[str, Any]) -> Decide:
-    return Decide(**body, request_key=request.headers.get(HEADER), request_id=g.request_id)
+def _decide(body: dict[str, Any]) -> ApprovalCommand:
+    return ApprovalCommand(**body, request_key=request.headers.get(HEADER), request_id=g.request_id)

@@ -64,7 +64,7 @@ class WarningsOut(Schema):
 def get(query: dict[str, Any], session_id: str) -> Response:
     """Return the newest revision as a file; with `Accept: application/json` only the warnings."""
     owned = OwnedSession(current_user_id(), session_id)
-    made = export.export(ports(), owned, export.Wish(**query))
+    made = export.export(ports(), owned, export.ExportOptions(**query))
     if request.accept_mimetypes.best_match((made.media_type.partition(";")[0], _JSON)) == _JSON:
         answer = jsonify(warnings=list(made.warnings))
     else:

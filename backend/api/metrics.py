@@ -20,7 +20,7 @@ from prometheus_client import (
 )
 from prometheus_client.multiprocess import MultiProcessCollector
 
-from backend.api.structured_logs import Answered, route_label
+from backend.api.structured_logs import AnsweredRequest, route_label
 from backend.errors import Forbidden, Unauthorized
 
 REQUESTS = Counter("coscribe_requests_total", "Requests answered", ("method", "route", "status"))
@@ -80,7 +80,7 @@ def _is_direct_loopback() -> bool:
     return (mapped or address).is_loopback
 
 
-def count_request(answered: Answered) -> None:
+def count_request(answered: AnsweredRequest) -> None:
     """Count a request that ends now."""
     REQUESTS.labels(_label(answered.method), answered.route, str(answered.status)).inc()
     _observe(_label(answered.method), answered.route, answered.began)

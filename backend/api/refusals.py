@@ -19,7 +19,7 @@ from backend.api.errors import Problem, problem_body
 from backend.api.metrics import count_request
 from backend.api.response_headers import NOT_STORED, SAFETY, cors_options
 from backend.api.sonar.endpoints import own_path
-from backend.api.structured_logs import NO_ROUTE, REQUEST_ID, Answered, request_id_of, tell_request
+from backend.api.structured_logs import NO_ROUTE, REQUEST_ID, AnsweredRequest, log_request, request_id_of
 from backend.errors import Busy
 
 #: Seconds after which a refused client may come again.
@@ -63,8 +63,8 @@ class Refusals:
         if self._cors is not None:
             allowed = get_cors_headers(self._cors, EnvironHeaders(environ), method)
             headers += [(name, str(value)) for name, value in allowed.items(multi=True)]
-        answered = Answered(method, self._route(path, method), status, request_id, began)
-        tell_request(answered)
+        answered = AnsweredRequest(method, self._route(path, method), status, request_id, began)
+        log_request(answered)
         count_request(answered)
         return Refused(f"{status} {HTTPStatus(status).phrase}", headers, body)
 

@@ -49,7 +49,7 @@ _QUIET = frozenset({"health.healthz", "health.readyz", "health.metrics"})
 
 
 @dataclass(frozen=True, slots=True)
-class Answered:
+class AnsweredRequest:
     """A request that got its answer, for the log and the metrics. `began` is a time of `time.perf_counter`."""
 
     method: str
@@ -136,7 +136,7 @@ def request_id_of(given: str) -> str:
     return given if _GIVEN_ID.fullmatch(given) else uuid.uuid4().hex
 
 
-def tell_request(answered: Answered, level: int = logging.INFO) -> None:
+def log_request(answered: AnsweredRequest, level: int = logging.INFO) -> None:
     """Log the end of a request."""
     took = round((time.perf_counter() - answered.began) * 1000, 1)
     told = {"method": answered.method, "route": answered.route, "status": answered.status, "took_ms": took}
@@ -154,8 +154,8 @@ def _end(response: Response) -> Response:
     response.headers[REQUEST_ID] = request_id
     level = logging.DEBUG if request.endpoint in _QUIET else logging.INFO
     began = g.get("began", time.perf_counter())
-    answered = Answered(request.method, route_label(), response.status_code, request_id, began)
-    tell = partial(tell_request, answered, level)
+    answered = AnsweredRequest(request.method, route_label(), response.status_code, request_id, began)
+    tell = partial(log_request, answered, level)
     if response.is_streamed:
         response.call_on_close(tell)  # a stream is logged when its last byte is sent
     else:

@@ -99,7 +99,7 @@ class Feed:
         if self.told is not None:
             self.told(self.run_id, channel, offset, text)
 
-    def overhear(self, channel: str, offset: int, text: str) -> None:
+    def add_unsaved(self, channel: str, offset: int, text: str) -> None:
         """Add text of another process's run at `offset` (in characters) before the database has it.
 
         Text that does not continue the channel's text is ignored: it comes later, with the stored text.

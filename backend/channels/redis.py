@@ -144,4 +144,4 @@ class RedisChannel(MemoryChannel):
         except (ValueError, TypeError):
             log.warning("a message from Redis was ignored: it does not have the form of Coscribe's messages")
             return
-        feed.overhear(channel, offset, text)
+        feed.add_unsaved(channel, offset, text)

@@ -36,8 +36,10 @@ CONNECTORS: Mapping[str, Connector] = {
     "searxng": Connector(
         searxng.request, searxng.parse, modes=_ALL, needs="url", dates="recency", hints=_NO_JSON, has_pages=True
     ),
-    "tavily": Connector(tavily.request, tavily.parse, needs="key", dates="range", hints=_PLAN, digs=True),
-    "linkup": Connector(linkup.request, linkup.parse, needs="key", dates="range", digs=True),
+    "tavily": Connector(
+        tavily.request, tavily.parse, needs="key", dates="range", hints=_PLAN, searches_thoroughly=True
+    ),
+    "linkup": Connector(linkup.request, linkup.parse, needs="key", dates="range", searches_thoroughly=True),
     "openalex": Connector(openalex.request, openalex.parse, modes=_ACADEMIC, needs="key", dates="range"),
     "crossref": Connector(crossref.request, crossref.parse, Pacing(at_once=3), modes=_ACADEMIC, dates="range"),
     "arxiv": Connector(

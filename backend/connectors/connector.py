@@ -52,7 +52,7 @@ class Connector:
     `request` and `parse` are pure; `parse` raises ProviderMisanswered if the body is invalid. `needs` is the setting
     that the operator must set. `dates` says which limits on dates the service itself applies: any range, only the named
     recencies, or none. `hints` maps an HTTP status to advice for the operator. If `has_pages`, the second page is
-    requested when the first has too few results. If `digs`, a thorough search takes this service long.
+    requested when the first has too few results. If `searches_thoroughly`, a thorough search takes this service long.
     """
 
     request: Callable[[Service, str, Filters], Request]
@@ -64,7 +64,7 @@ class Connector:
     form: Literal["json", "xml"] = "json"
     hints: Mapping[int, str] = field(default_factory=dict)
     has_pages: bool = False
-    digs: bool = False
+    searches_thoroughly: bool = False
 
     def is_configured(self, service: Service) -> bool:
         """Return True if the operator has set what the service needs. An operator's own server may need no key."""

@@ -12,8 +12,8 @@ from backend.connectors.connector import Service
 from backend.connectors.pacing import Gate, Gates, Pacing
 from backend.connectors.rates import RateLimit
 from backend.connectors.registers import pages
-from backend.connectors.registers.register import Answers, Way
-from backend.connectors.registers.ways import WAYS, way_of
+from backend.connectors.registers.lookup_methods import WAYS, lookup_method_of
+from backend.connectors.registers.register import Answers, LookupMethod
 from backend.errors import ProviderDeclined, ProviderError, ProviderKeyRefused, ProviderMisanswered, ProviderOverLimit
 from backend.kernel.records import Found, Lookup, Record
 from backend.kernel.search_requests import Failure
@@ -106,7 +106,7 @@ class Registries:
             time.sleep(pause)
         raise ProviderOverLimit("has received too many requests")
 
-    def _answered(self, way: Way, service: Service, batch: Sequence[Lookup], bound: Deadline) -> Answers:
+    def _answered(self, way: LookupMethod, service: Service, batch: Sequence[Lookup], bound: Deadline) -> Answers:
         request = way.request(service, batch)
         seconds = min(REQUEST_SECONDS, bound.remaining())
         answer = self._http.ask(request, way.form, seconds=seconds, own=service.base_url)
@@ -149,7 +149,7 @@ def _judge(gate: Gate, error: ProviderError) -> None:
 def _by_way(lookups: Sequence[Lookup]) -> dict[str, list[Lookup]]:
     found: dict[str, list[Lookup]] = {}
     for each in lookups:
-        found.setdefault("page" if each.service == "page" else way_of(each), []).append(each)
+        found.setdefault("page" if each.service == "page" else lookup_method_of(each), []).append(each)
     return found
 
 

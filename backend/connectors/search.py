@@ -177,7 +177,7 @@ def _judge(gate: Gate, error: ProviderError, allowed: float) -> None:
 
 def _digs(service: Service, filters: Filters) -> bool:
     """Return True if the service may take long, because a thorough search was requested."""
-    return filters.thorough and CONNECTORS[service.name].digs
+    return filters.thorough and CONNECTORS[service.name].searches_thoroughly
 
 
 def _joined(first: Parsed, second: Parsed) -> Parsed:

@@ -16,7 +16,7 @@ from backend.drafting.reply.escapes import Decoded, as_json, decode, is_doubtful
 from backend.drafting.reply.fields import canonical
 from backend.drafting.reply.labelled_text import begins_labelled
 from backend.drafting.reply.tex_commands import COMMANDS
-from backend.drafting.reply.text_changes import Plain, Trimmed, Unechoed, View
+from backend.drafting.reply.text_changes import Plain, Trimmed, View, WithoutEchoes
 from backend.drafting.reply.unmarked import ShownFor, Unmarked, with_shown
 from backend.kernel.events import Token
 from backend.sources.marks import Mark
@@ -73,7 +73,7 @@ class AnswerStream:
     def __init__(self, plain_message: bool = False, shown_for: ShownFor = _as_it_is) -> None:
         message: View = Plain("message") if plain_message else View("message")
         content = Unmarked(Trimmed("document_content"), shown_for)
-        self._views = {"message": Unechoed(message), "document_content": Unechoed(content)}
+        self._views = {"message": WithoutEchoes(message), "document_content": WithoutEchoes(content)}
         self._shown_for = shown_for
         self._buffer = ""
         self._at = 0
@@ -292,7 +292,7 @@ class AnswerStream:
 class _String:
     """Decodes one string piece by piece, and shows the certain part of it."""
 
-    def __init__(self, view: Unechoed) -> None:
+    def __init__(self, view: WithoutEchoes) -> None:
         self._view = view
         self._pieces: list[str] = []
         self._size = self._read = 0

@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from backend.extraction.formats import kinds
-from backend.extraction.refusal import Unfit
+from backend.extraction.refusal import UnsuitableFile
 from backend.extraction.sandbox import Sandbox, Unreadable
 from backend.kernel.events import Emit, Event
 from backend.kernel.works import PageText, Work
@@ -39,7 +39,7 @@ class FileExtractor:
         """Raise Refused if the file's first bytes and its name already show an unsupported format."""
         try:
             kinds.check(_content(path, HEAD), filename)
-        except (Unreadable, Unfit) as error:
+        except (Unreadable, UnsuitableFile) as error:
             raise _told(filename, str(error)) from error
 
     def extract(self, path: Path, filename: str, emit: Emit) -> tuple[Work, ...]:

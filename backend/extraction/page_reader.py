@@ -13,7 +13,7 @@ from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from typing import Any, Protocol
 
 from backend.errors import Cancelled
-from backend.extraction.sandbox import MISSING, Sandbox, Textless, Unreadable, can_read
+from backend.extraction.sandbox import MISSING, DocumentWithoutText, Sandbox, Unreadable, can_read
 from backend.kernel import cancellation
 from backend.kernel.cancellation import Cancellation
 from backend.kernel.search_requests import Failure
@@ -93,7 +93,7 @@ class PageReader:
             return _failure(url, f"was not read: {MISSING}")
         try:
             text = _text(sandbox, kind, fetched, expires)
-        except Textless as error:
+        except DocumentWithoutText as error:
             if not self._may_say_more(kind, fetched):
                 return _failure(url, error.detail)
             text = ""
@@ -117,7 +117,7 @@ class PageReader:
             return shown
         try:
             return _text(sandbox, "html", shown, expires)
-        except Textless:
+        except DocumentWithoutText:
             return Failure("pages", "shows no text either")
         except Unreadable as error:
             return Failure("pages", f"shows a page that {error.detail}")

@@ -3,5 +3,5 @@
 from __future__ import annotations
 
 
-class Unfit(Exception):
+class UnsuitableFile(Exception):
     """Raised for a file that cannot be read. Its message is the end of a sentence: "paper.pdf" + " is encrypted"."""

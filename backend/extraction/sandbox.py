@@ -44,7 +44,7 @@ class Unreadable(Refused):
     title = "The document cannot be read"
 
 
-class Textless(Unreadable):
+class DocumentWithoutText(Unreadable):
     """Raised for a document that has no text."""
 
 
@@ -89,11 +89,11 @@ class Sandbox:
     def text(self, kind: str, content: bytes, seconds: float) -> str:
         """Return the text of a document.
 
-        Raises Unreadable if it cannot be read within `seconds`, and Textless if it has no text.
+        Raises Unreadable if it cannot be read within `seconds`, and DocumentWithoutText if it has no text.
         """
         text: str = self._answer({"kind": kind}, content, seconds)["text"]
         if not text.strip():
-            raise Textless("has no readable text")
+            raise DocumentWithoutText("has no readable text")
         return text
 
     def works(self, content: bytes, filename: str, seconds: float, tell: Callable[[int, int], None]) -> list[Told]:

@@ -7,7 +7,7 @@ from typing import Any
 from backend.extraction.formats import docx, html, kinds, markdown, references
 from backend.extraction.pdf import pages
 from backend.extraction.pdf.pages import Tell
-from backend.extraction.refusal import Unfit
+from backend.extraction.refusal import UnsuitableFile
 
 #: The most characters of all works together, which limits what the child sends.
 MOST_TEXT = 10_000_000
@@ -15,16 +15,18 @@ MISSING = "needs the `library` extra: pip install -e '.[library]'"
 
 
 def works_of(content: bytes, filename: str, tell: Tell) -> list[dict[str, Any]]:
-    """Return the works in a file as dicts with the fields of `kernel.works.Work`. Raises Unfit with the reason."""
+    """Return the works in a file as dicts with the fields of `kernel.works.Work`. Raises UnsuitableFile with the
+    reason.
+    """
     found = kinds.recognised(content, filename)
     try:
         works = _read(found, content, filename, tell)
     except ImportError as error:
-        raise Unfit(f"is {kinds.WORDS[found.kind]}, which {MISSING}") from error
+        raise UnsuitableFile(f"is {kinds.WORDS[found.kind]}, which {MISSING}") from error
     except RecursionError as error:
-        raise Unfit("is nested too deeply") from error
+        raise UnsuitableFile("is nested too deeply") from error
     if sum(len(text) for work in works for _, text in work["pages"]) > MOST_TEXT:
-        raise Unfit(f"has more than {MOST_TEXT:,} characters, the limit for one file: divide it")
+        raise UnsuitableFile(f"has more than {MOST_TEXT:,} characters, the limit for one file: divide it")
     return works
 
 

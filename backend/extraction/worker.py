@@ -32,7 +32,7 @@ from backend.extraction import upload
 from backend.extraction.formats import html
 from backend.extraction.pdf import pages
 from backend.extraction.pdf.pages import Tell
-from backend.extraction.refusal import Unfit
+from backend.extraction.refusal import UnsuitableFile
 
 #: The limits: bytes of memory and seconds of processor time for a document, documents at a time, and bytes of an
 #: answer.
@@ -130,7 +130,7 @@ def _work(head: Job, content: bytes, writer: int, parent: int) -> None:
 
         try:
             answer = KINDS[head["kind"]](head, content, tell)
-        except Unfit as error:
+        except UnsuitableFile as error:
             answer = {"error": str(error)}
         except MemoryError:
             answer = {"error": "needed more than is allowed: too much time or memory; use a shorter text"}

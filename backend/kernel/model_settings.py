@@ -12,7 +12,7 @@ SMALL_SONAR = "sonar"
 class ModelSettings:
     """The settings of a model. Empty strings mean the provider's default; `timeout` is in seconds.
 
-    If these settings were copied from another model's, `lender` names that model: "system model" or "writer".
+    If these settings were copied from another model's, `copied_from` names that model: "system model" or "writer".
     """
 
     kind: str
@@ -21,7 +21,7 @@ class ModelSettings:
     model: str = ""
     temperature: float = 0.7
     timeout: float = 90.0
-    lender: str = ""
+    copied_from: str = ""
 
     @property
     def is_model(self) -> bool:
@@ -38,13 +38,13 @@ def choose_placer(writer: ModelSettings, system: ModelSettings | None, shared: M
     time-out is that of `shared`.
     """
     if system is not None:
-        found = replace(system, lender="system model")
+        found = replace(system, copied_from="system model")
     elif writer.is_model and writer.kind != "perplexity":
-        found = replace(writer, kind="openai", lender="writer")
+        found = replace(writer, kind="openai", copied_from="writer")
     elif shared.api_key:
         found = shared
     elif writer.kind == "perplexity":
-        found = replace(writer, model=SMALL_SONAR, lender="writer")
+        found = replace(writer, model=SMALL_SONAR, copied_from="writer")
     else:
         return replace(shared, kind="rules")
     return replace(found, model=shared.model or found.model, temperature=0.0, timeout=shared.timeout)

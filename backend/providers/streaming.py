@@ -1,8 +1,8 @@
 """Assemble a streamed answer into the same body as an answer that is not streamed.
 
 It accepts OpenAI's chunks and variants: Sonar's cumulative `message` beside each `delta` (only deltas are added),
-deltas that repeat the text so far (growing.py), object types of Sonar's `concise` mode, reasoning beside the answer,
-errors in the middle, and comments. It uses no socket.
+deltas that repeat the text so far (cumulative_stream.py), object types of Sonar's `concise` mode, reasoning beside the
+answer, errors in the middle, and comments. It uses no socket.
 """
 
 from __future__ import annotations
@@ -17,8 +17,8 @@ from backend.kernel import sse
 from backend.kernel.works import Source
 from backend.net import deadline
 from backend.ports import Listener
+from backend.providers.cumulative_stream import CumulativeStream
 from backend.providers.failures import ELSE, error_in
-from backend.providers.growing import Growing
 
 #: Maximum characters of an answer.
 MAX_TEXT = 16_000_000
@@ -42,7 +42,7 @@ class Assembly:
         self._results = results
         self._texts: list[str] = []
         self._refusal: list[str] = []
-        self._growing = Growing(name)
+        self._growing = CumulativeStream(name)
         self._carry = ""
         self._size = 0
         self._whole = ""

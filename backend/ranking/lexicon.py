@@ -41,7 +41,7 @@ MOST_ROWS = 2_500
 _IN_A_WORK = 3
 
 #: An occurrence of a term in a work: (term, work, positions as packed by `lexicon`).
-Sighting = tuple[str, int, bytes]
+TermOccurrence = tuple[str, int, bytes]
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,16 +89,18 @@ def telling(works: Mapping[str, int]) -> tuple[str, ...]:
     return tuple(chosen)
 
 
-def score(sightings: Sequence[Sighting], size: int, most: int, works: Mapping[str, int] | None = None) -> Scored:
+def score(
+    term_occurrences: Sequence[TermOccurrence], size: int, most: int, works: Mapping[str, int] | None = None
+) -> Scored:
     """Return the best of `size` passages, at most `most`, by the occurrences of a question's terms.
 
     `works` has the number of works with each term; counts of terms that were not looked up are estimates.
     """
     counts = {term: min(size, _IN_A_WORK * number) for term, number in (works or {}).items()}
-    if not sightings:
+    if not term_occurrences:
         return Scored(counts=counts)
     ids: dict[str, int] = {}
-    names, numbers, packed = zip(*sightings, strict=True)
+    names, numbers, packed = zip(*term_occurrences, strict=True)
     terms = np.array([ids.setdefault(name, len(ids)) for name in names])
     works_of = np.array(numbers, dtype=np.int64)
     lengths = np.fromiter(map(len, packed), dtype=np.int64, count=len(packed)) // _PLACE.itemsize

@@ -16,7 +16,7 @@ from backend.research.thoughts import Thoughts, spoken
 
 
 @dataclass(frozen=True, slots=True)
-class Wording:
+class Corrections:
     """How an answer is corrected. `marks` and `echoes` each create a new filter for a text that is read from its
     beginning.
 
@@ -37,7 +37,7 @@ class Wording:
 
 
 @dataclass(frozen=True, slots=True)
-class Said:
+class CorrectedAnswer:
     """A corrected answer: the model's reply without its thoughts, the corrected text, and the marks.
 
     `echoed` is the number of protected passages that were removed.
@@ -49,7 +49,9 @@ class Said:
     echoed: int = 0
 
 
-def said(ask: Callable[[Listener | None], ChatReply], listen: Listener | None, wording: Wording) -> Said:
+def corrected(
+    ask: Callable[[Listener | None], ChatReply], listen: Listener | None, wording: Corrections
+) -> CorrectedAnswer:
     """Call the model with `ask`, and return its answer without its thoughts, and with the citation marks and the
     repeated passages of the prompt corrected as `wording` says. `listen` receives the corrected text piece by piece.
 
@@ -71,14 +73,16 @@ def said(ask: Callable[[Listener | None], ChatReply], listen: Listener | None, w
     if settled is not None:
         settled.end()
         if settled.raw == bare:
-            return Said(spoke, settled.told, settled.marks, settled.echoes.removed)
-    return Said(spoke, *wording.settle(bare))  # there is no listener, or the provider changed text that it had sent
+            return CorrectedAnswer(spoke, settled.told, settled.marks, settled.echoes.removed)
+    return CorrectedAnswer(
+        spoke, *wording.settle(bare)
+    )  # there is no listener, or the provider changed text that it had sent
 
 
 class _Settled:
     """Passes the corrected text of an answer on to a caller's listener, but not the model's own sources."""
 
-    def __init__(self, listen: Listener, wording: Wording) -> None:
+    def __init__(self, listen: Listener, wording: Corrections) -> None:
         self.live = listen.live
         self._listen, self.marks, self.echoes = listen, wording.marks(), wording.echoes()
         self._lead, self._thoughts = wording.lead, Thoughts()
@@ -100,11 +104,11 @@ class _Settled:
     def sources(self, found: object) -> None:
         """Ignore sources, because ours were sent before the model was called."""
 
-    def _hear(self, said: str, thought: str) -> None:
+    def _hear(self, corrected: str, thought: str) -> None:
         if thought:
             self._listen.thought(thought)
-        self.raw += said
-        self._say(self.echoes.feed(self.marks.feed(said)))
+        self.raw += corrected
+        self._say(self.echoes.feed(self.marks.feed(corrected)))
 
     def _say(self, words: str) -> None:
         if words:

@@ -23,7 +23,7 @@ from backend.kernel.search_requests import Failure
 from backend.kernel.works import Source
 from backend.ports import Listener, ResearchPorts
 from backend.research import citations, model_json, queries, serialise, synthesis
-from backend.research.citation_stream import Said, Wording, said
+from backend.research.citation_stream import CorrectedAnswer, Corrections, corrected
 from backend.research.deep.driver import DeepResearch
 from backend.research.deep.rounds import Course
 from backend.research.doubts import doubts
@@ -32,7 +32,7 @@ from backend.research.inquiry import DEPTHS, Depth, Findings, Found, Inquiry, to
 from backend.research.lookup import NO_READER, Lookup, LookupRequest, Work
 from backend.research.model_json import Unreadable
 from backend.research.quoted_answer import RELATED, Answer, Quotation, marks_for, marks_in_draft
-from backend.research.subagents.crew import Crew, joined
+from backend.research.subagents.parallel_agents import ParallelAgents, joined
 from backend.sources import carried_text
 
 #: The share of a provider's time-out that searching may take, and that reading may take.
@@ -56,7 +56,7 @@ class SelfHostedSonar:
     def __init__(self, parts: ResearchPorts, timeout: float = 90.0, today: Callable[[], date] = _today) -> None:
         self._parts = parts
         self._lookup = Lookup(parts)
-        self._crew = Crew(parts)
+        self._crew = ParallelAgents(parts)
         self._deep = DeepResearch(parts, self._lookup)
         self._quotation = Quotation(parts)
         self._timeout = timeout
@@ -96,8 +96,8 @@ class SelfHostedSonar:
         else:
             work.show(sources)
             asked = synthesis.drafting_request(request, sources) if request.search else request
-            wording = Wording(lambda: marks_in_draft(sources, numbered=True))
-            made = said(lambda ear: chat.complete(replace(asked, search=False), emit, ear), listen, wording)
+            wording = Corrections(lambda: marks_in_draft(sources, numbered=True))
+            made = corrected(lambda ear: chat.complete(replace(asked, search=False), emit, ear), listen, wording)
             text = marks_in_draft(sources, numbered=False).settle(made.reply.text)
             reply = replace(made.reply, text=text, results=sources, by_id=True)
             if request.search and not sources and not work.failures:
@@ -206,13 +206,13 @@ class SelfHostedSonar:
         unsearched = synthesis.unsearched([each for each in work.failures if each != NO_READER]) if bare else ""
         lead = f"{unsearched}\n\n" if unsearched and inquiry.schema is None else ""
         public = [turn.content for turn in asked.turns if turn.role != "system"]
-        wording = Wording(
+        wording = Corrections(
             marks=lambda: marks_for(inquiry, sources),
             lead=lead,
             echoes=lambda: Echoes(inquiry.reader.profile, asked.turns[0].content, public),
         )
         try:
-            made = said(lambda ear: chat.complete(asked, work.emit, ear), work.listen, wording)
+            made = corrected(lambda ear: chat.complete(asked, work.emit, ear), work.listen, wording)
         except ProviderError as error:
             took_long = bool(sources) and (inquiry.deep or bool(found.reports))
             if not took_long or inquiry.schema is not None or inquiry.numbered:
@@ -256,7 +256,7 @@ def _cut_short(course: Course | None, work: Work) -> str:
     return note
 
 
-def _json(made: Said) -> str:
+def _json(made: CorrectedAnswer) -> str:
     """Return the JSON of an answer. Raises ProviderMisanswered if it is not JSON."""
     try:
         return model_json.whole(made.text)

@@ -34,7 +34,7 @@ from backend.services.draft_parts import Part, Unit
 from backend.services.placing import Choice
 from backend.services.run_progress import Progress
 from backend.services.runs import Holding
-from backend.services.stream_listener import Aside
+from backend.services.stream_listener import InternalCallListener
 from backend.storage import drafts, messages, model_calls, revisions, sessions
 from backend.storage.db import reading, transaction
 from backend.storage.drafts import DraftRow
@@ -47,7 +47,7 @@ _UNCLEAR = "It is not clear which text should be replaced. Send one of the candi
 
 
 @dataclass(frozen=True, slots=True)
-class Decide:
+class ApprovalCommand:
     """A user's decision about pending content; `document_content` is the user's own edit of it."""
 
     session_id: str
@@ -95,7 +95,7 @@ def title_of(draft: DraftRow) -> str:
     return " ".join(words[:12]) + (" …" if len(words) > 12 else "")
 
 
-def preview(ports: Ports, user_id: str, command: Decide) -> dict[str, Any]:
+def preview(ports: Ports, user_id: str, command: ApprovalCommand) -> dict[str, Any]:
     """Return what an approval would change, in the API's form. A place chosen here is stored for the approval."""
     with reading():
         session = sessions.own(user_id, command.session_id)
@@ -131,7 +131,7 @@ def preview(ports: Ports, user_id: str, command: Decide) -> dict[str, Any]:
     }
 
 
-def approve(ports: Ports, user_id: str, command: Decide) -> dict[str, Any]:
+def approve(ports: Ports, user_id: str, command: ApprovalCommand) -> dict[str, Any]:
     """Place and commit the content, and return the API's answer. For content that is already approved, the same answer
     is returned again, unless the command names another place: then the text is moved there.
     """
@@ -157,7 +157,7 @@ def approve(ports: Ports, user_id: str, command: Decide) -> dict[str, Any]:
     return _approved(draft, command)
 
 
-def reject(ports: Ports, user_id: str, command: Decide) -> dict[str, Any]:
+def reject(ports: Ports, user_id: str, command: ApprovalCommand) -> dict[str, Any]:
     """Close an open draft, and return the API's answer. A repeated rejection returns the same answer."""
     with reading():
         session = sessions.own(user_id, command.session_id)
@@ -172,7 +172,7 @@ def reject(ports: Ports, user_id: str, command: Decide) -> dict[str, Any]:
     return {"status": "rejected", "session_id": session.id, "pending_content_id": draft.id}
 
 
-def _named(session: Session, command: Decide, sure: bool = False) -> DraftRow:
+def _named(session: Session, command: ApprovalCommand, sure: bool = False) -> DraftRow:
     """Return the draft that the command names, or else the newest open draft.
 
     A version that was cut off or lost much text must be named, unless the command cannot destroy anything (`sure`).
@@ -187,7 +187,7 @@ def _named(session: Session, command: Decide, sure: bool = False) -> DraftRow:
     return waiting[0]
 
 
-def _meant(user_id: str, session: Session, command: Decide, sure: bool = False) -> DraftRow:
+def _meant(user_id: str, session: Session, command: ApprovalCommand, sure: bool = False) -> DraftRow:
     """Return the draft that the command names, as `_named` does; for a repeated request, the draft of the first one."""
     if not command.pending_content_id:
         message_id = runs.message_of(user_id, command.request_key)
@@ -197,14 +197,14 @@ def _meant(user_id: str, session: Session, command: Decide, sure: bool = False) 
     return _named(session, command, sure)
 
 
-def _moves(draft: DraftRow, command: Decide) -> bool:
+def _moves(draft: DraftRow, command: ApprovalCommand) -> bool:
     """Return True if the command asks for another place for approved content."""
     if command.placement is None or draft.approval is None:
         return False
     return plan.from_json(draft.approval["placement"]).spot != command.placement.spot
 
 
-def _begin(ports: Ports, user_id: str, draft: DraftRow, kind: str, command: Decide) -> Run:
+def _begin(ports: Ports, user_id: str, draft: DraftRow, kind: str, command: ApprovalCommand) -> Run:
     return runs.begin(
         ports,
         user_id,
@@ -227,11 +227,11 @@ def _waiting(draft: DraftRow) -> DraftRow:
     return draft
 
 
-def _content(draft: DraftRow, command: Decide) -> str:
+def _content(draft: DraftRow, command: ApprovalCommand) -> str:
     return draft.content if command.document_content is None else command.document_content
 
 
-def _place(ports: Ports, draft: DraftRow, command: Decide, holding: Holding) -> None:
+def _place(ports: Ports, draft: DraftRow, command: ApprovalCommand, holding: Holding) -> None:
     """Place and commit the content; if the document changes meanwhile, place it again."""
     if draft.truncated and not command.accept_truncated:
         raise Conflict("This content was cut off. Send accept_truncated: true to approve it as it is.")
@@ -266,7 +266,7 @@ def _require_unchanged(draft: DraftRow, base: Revision) -> None:
         )
 
 
-def _choose(ports: Ports, draft: DraftRow, command: Decide, base: Revision, progress: Progress) -> Choice:
+def _choose(ports: Ports, draft: DraftRow, command: ApprovalCommand, base: Revision, progress: Progress) -> Choice:
     """Return the user's, the previewed, or a new placement. Raises Conflict instead of guessing a removal."""
     content, document = _content(draft, command), read_blocks(base.content or "")
     with reading():
@@ -279,7 +279,7 @@ def _choose(ports: Ports, draft: DraftRow, command: Decide, base: Revision, prog
             return placing.carry_out_previewed(document, request, previewed)
         if wanted is not None and draft.kind == "content":
             return _at(document, content, wanted)
-        choice = placing.choose(ports, document, request, progress.emit, Aside(progress))
+        choice = placing.choose(ports, document, request, progress.emit, InternalCallListener(progress))
     except Unplaceable as error:
         raise Refused("The placement cannot be carried out.", errors={"placement": error.problems}) from error
     choice, doubt = replacements.checked(draft, base, content, choice)
@@ -364,7 +364,7 @@ def _charge(ports: Ports, draft: DraftRow, choice: Choice) -> None:
         model_calls.record_call(draft.session_id, draft.message_id, "stage2", reply, ports.clock())
 
 
-def _approved(draft: DraftRow, command: Decide) -> dict[str, Any]:
+def _approved(draft: DraftRow, command: ApprovalCommand) -> dict[str, Any]:
     """Build the answer of an approval from the revision that it created."""
     approval = draft.approval or {}
     with reading():

@@ -56,7 +56,7 @@ class Cited:
 
 
 @dataclass(slots=True)
-class _Bill:
+class _CitationList:
     """Collects the source strings and citations of an answer."""
 
     sources: list[str]
@@ -149,7 +149,7 @@ def cite(task: Task, reply: Reply, results: Sequence[Source], passages: Sequence
     if not in_message and not in_content and task.citations != "keys":
         return Cited(content, tuple(reply.sources), matched.citations, matched.warnings, (), reply.message)
     quoted = Own(each.content for each in results)
-    bill = _Bill(list(reply.sources), list(matched.citations), results, quoted)
+    bill = _CitationList(list(reply.sources), list(matched.citations), results, quoted)
     own = Own(own_texts(task, passages) if in_message or in_content else ())
     answering = [each for each in in_message if not own.has(each) and not _may_be_interval(each, bill)]
     for mark in answering:
@@ -177,7 +177,7 @@ def cite(task: Task, reply: Reply, results: Sequence[Source], passages: Sequence
     )
 
 
-def _statements(text: str, cited: Sequence[Mark], bill: _Bill) -> tuple[Statement, ...]:
+def _statements(text: str, cited: Sequence[Mark], bill: _CitationList) -> tuple[Statement, ...]:
     """Return the sentences of a text that cite sources by a mark of this answer, with the indexes of these sources."""
     if not cited:
         return ()
@@ -211,14 +211,14 @@ def _nothing(mark: Mark) -> str:
     return ""
 
 
-def _settle(bill: _Bill, mark: Mark, own: Own | None = None) -> None:
+def _settle(bill: _CitationList, mark: Mark, own: Own | None = None) -> None:
     """Assign numbers to the citations behind a mark, and record numbers that have no source."""
     for number in mark.numbers:
         if bill.place(number) is None and not (own and own.uses(number)):
             bill.lost[number] = None
 
 
-def _stays(mark: Mark, own: Own, bill: _Bill, warnings: list[str]) -> bool:
+def _stays(mark: Mark, own: Own, bill: _CitationList, warnings: list[str]) -> bool:
     """Return True if a number in the content must stay: the text had it before, or it may be a numeric interval."""
     if own.has(mark) or (not bill.results and all(own.uses(number) for number in mark.numbers)):
         return True
@@ -229,13 +229,13 @@ def _stays(mark: Mark, own: Own, bill: _Bill, warnings: list[str]) -> bool:
     return False
 
 
-def _may_be_interval(mark: Mark, bill: _Bill) -> bool:
+def _may_be_interval(mark: Mark, bill: _CitationList) -> bool:
     """Return True if none of the numbers in one bracket has a source, so that they may be an interval."""
     most = len(bill.results) or len(bill.citations)
     return mark.plural and all(number > most for number in mark.numbers)
 
 
-def _keyed(content: str, taken: Sequence[Mark], bill: _Bill, in_use: KeysInUse) -> str:
+def _keyed(content: str, taken: Sequence[Mark], bill: _CitationList, in_use: KeysInUse) -> str:
     """Return the content with citation keys in place of its numbered marks."""
     known = dict(in_use.owners)
     known |= {str(each.metadata["key"]): each.id for each in bill.citations if each.metadata.get("key")}
@@ -246,7 +246,7 @@ def _keyed(content: str, taken: Sequence[Mark], bill: _Bill, in_use: KeysInUse) 
     return marks.rewrite(content, taken, written)
 
 
-def _with_other_keys(content: str, bill: _Bill, in_use: KeysInUse, works: Sequence[Source]) -> list[str]:
+def _with_other_keys(content: str, bill: _CitationList, in_use: KeysInUse, works: Sequence[Source]) -> list[str]:
     """Add the works that the content cites by existing keys. Returns a warning for each key without a work."""
     more, unknown = cited_otherwise(content, bill.citations, in_use, works)
     for text, citation in more:
@@ -262,7 +262,7 @@ def _with_other_keys(content: str, bill: _Bill, in_use: KeysInUse, works: Sequen
     return [f"The content cites keys without a source or reference: {named}."]
 
 
-def _minted(mark: Mark, bill: _Bill, known: dict[str, str], in_use: KeysInUse) -> Iterator[str]:
+def _minted(mark: Mark, bill: _CitationList, known: dict[str, str], in_use: KeysInUse) -> Iterator[str]:
     """Yield the citation keys of a mark's works. A work whose citation is not `resolved` gets no key, because a key
     says that the work is known.
     """

@@ -38,7 +38,7 @@ _DOUBTS = {
 
 
 @dataclass(frozen=True, slots=True)
-class Wish:
+class ExportOptions:
     """The options of an export. `comments` (docx): `sources` writes a comment at each citation of a doubtful work,
     `notes` writes the comments of co-authors that an import brought, `all` writes both.
     """
@@ -61,20 +61,20 @@ class Export:
     warnings: tuple[str, ...]
 
 
-def export(ports: Ports, owned: OwnedSession, wish: Wish) -> Export:
+def export(ports: Ports, owned: OwnedSession, options: ExportOptions) -> Export:
     """Export the document's newest revision. Raises Refused for an unknown format or style, or if the file cannot be
     made.
     """
     with reading():
         sessions.own(owned.user_id, owned.id)
-    _check(ports, owned, wish)
+    _check(ports, owned, options)
     text = documents.read(ports, owned).content or ""
     with reading():
         session = sessions.own(owned.user_id, owned.id)
         entries = references.list_of(session.id)
         cited = cited_keys(text)
         named = tuple(named_retractions(session.id, text, cited))
-    format = FORMATS[wish.format]
+    format = FORMATS[options.format]
     filename = f"{_file_stem(session.title or '')}.{format.extension}"
     doubts = (*_doubts([each for each in entries if each.key in cited]), *named)
     shown = tuple(pictures.shown_in(ports, session.id, text)) if format.name != "md" else ()
@@ -82,53 +82,53 @@ def export(ports: Ports, owned: OwnedSession, wish: Wish) -> Export:
         content = text.encode() if format.name == "md" else _archive(text, entries, shown)
         return Export(content, filename, format.media_type, doubts)
     manuscript = read_manuscript(text)
-    body = _tracked(session, wish) if wish.changes == "tracked" else manuscript.body
+    body = _tracked(session, options) if options.changes == "tracked" else manuscript.body
     kept = {each.key for each in entries}
     own = [each for each in manuscript.references if isinstance(each.get("id"), str) and each["id"] not in kept]
     job = RenderJob(
-        format=wish.format,
+        format=options.format,
         text=body,
-        style=styles.text_of(ports, owned.user_id, wish.style),
+        style=styles.text_of(ports, owned.user_id, options.style),
         made_at=ports.clock(),
         words=reference_words(manuscript.language),
         metadata=_titled(manuscript.metadata, session.title),
         references=[{"id": each.key, **each.csl} for each in entries]
         + [each for each in own if each["id"] not in kept],
         pictures=shown,
-        notes=_notes(entries) if wish.comments in ("sources", "all") else {},
-        comments=wish.comments in ("notes", "all"),
+        notes=_notes(entries) if options.comments in ("sources", "all") else {},
+        comments=options.comments in ("notes", "all"),
     )
     made = ports.renderer.render(job)
     return Export(made.content, filename, format.media_type, (*manuscript.warnings, *doubts, *made.warnings))
 
 
-def _check(ports: Ports, owned: OwnedSession, wish: Wish) -> None:
+def _check(ports: Ports, owned: OwnedSession, options: ExportOptions) -> None:
     wrong = {}
-    if wish.format not in FORMATS:
+    if options.format not in FORMATS:
         wrong["format"] = [f"Must be one of {', '.join(FORMATS)}."]
     known = styles.names(ports, owned.user_id)
-    if wish.style not in known:
+    if options.style not in known:
         wrong["style"] = [f"Must be one of {', '.join(known)}."]
-    if wish.changes == "tracked" and wish.format != "docx":
+    if options.changes == "tracked" and options.format != "docx":
         wrong["changes"] = ["Only Word files (docx) have tracked changes."]
-    if wish.since is not None and wish.changes != "tracked":
+    if options.since is not None and options.changes != "tracked":
         wrong["since"] = ["Send `changes=tracked`, too."]
     if wrong:
         raise Refused("Some fields were refused.", errors=wrong)
 
 
-def _tracked(session: Session, wish: Wish) -> str:
+def _tracked(session: Session, options: ExportOptions) -> str:
     """Return the newest revision's body with its changes since another revision marked, each with author and time.
 
     Without `since` the first revision with text is compared: what was imported or first approved.
     """
     with reading():
         head = revisions.head(session.id, content=False).number
-        if wish.since is not None and wish.since > head:
+        if options.since is not None and options.since > head:
             raise Refused(
                 "Some fields were refused.", errors={"since": [f"Must not exceed the newest revision, {head}."]}
             )
-        since = min(1, head) if wish.since is None else wish.since
+        since = min(1, head) if options.since is None else options.since
         if head - since > MOST_TRACKED:
             reason = f"More than {MOST_TRACKED} revisions are in between: choose a later one than {since}."
             raise Refused("Some fields were refused.", errors={"since": [reason]})

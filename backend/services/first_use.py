@@ -16,7 +16,7 @@ from backend.placement import rules
 from backend.ports import Ports
 from backend.services import indexing
 from backend.services.orders import titles_of
-from backend.verification.claim_support import Answer, hold
+from backend.verification.claim_support import Answer, check_support
 
 #: A sample paper, request and answer. Together they need everything that a message and an approval use.
 PAPER = (
@@ -47,7 +47,7 @@ def load(ports: Ports) -> None:
         Briefing("write", REQUEST, document=context), ports.writer.searches, ports.budgets, ANSWER_SCHEMA
     )
     content = parse(ANSWER).document_content
-    hold(Answer(content, (), (), (), (), lambda: (PAPER,)))
+    check_support(Answer(content, (), (), (), (), lambda: (PAPER,)))
     rules.decide(document, content, (REQUEST,))
     if ports.writer is ports.research.keyless:
         ports.writer.complete(made.request, silent)

@@ -48,7 +48,7 @@ def begin(ports: Ports, user_id: str, key: str, body_sha256: str) -> Replay | No
         run = runs.find(user_id, run_id) if run_id else None
         if run is None or run.kind not in KINDS:
             return replay
-        if run.status == "running" and not runs.is_void(run, now):
+        if run.status == "running" and not runs.is_abandoned(run, now):
             idempotency.finish(user_id, key, NO_RESPONSE)
             going = run
         elif run.status == "succeeded" and run.result is not None:

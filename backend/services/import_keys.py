@@ -20,7 +20,7 @@ from backend.verification.works import bare
 
 
 @dataclass(frozen=True, slots=True)
-class Keyed:
+class ImportKeys:
     """The key of each citation of the file, in order; the works that join the references on approval; and the cited ids
     without an entry.
     """
@@ -30,7 +30,7 @@ class Keyed:
     missing: tuple[str, ...]
 
 
-def keyed(session_id: str, cited: Sequence[str], works: Mapping[str, Mapping[str, Any]], keeps: bool) -> Keyed:
+def keyed(session_id: str, cited: Sequence[str], works: Mapping[str, Mapping[str, Any]], keeps: bool) -> ImportKeys:
     """Give each cited work a key. `works` are CSL items by the ids by which the file cites them.
 
     `keeps`: the file's ids are keys that a person chose, as in LaTeX, unlike the numbers of Zotero and Mendeley. Word
@@ -59,7 +59,7 @@ def keyed(session_id: str, cited: Sequence[str], works: Mapping[str, Mapping[str
             by_work[source_id(work)] = key
             new[key] = _citation(key, item, declared_retractions(works[identity]))
         keys.append(key)
-    return Keyed(tuple(keys), tuple(new.values()), tuple(dict.fromkeys(missing)))
+    return ImportKeys(tuple(keys), tuple(new.values()), tuple(dict.fromkeys(missing)))
 
 
 def _item(value: Mapping[str, Any] | None) -> Item | None:

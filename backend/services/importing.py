@@ -24,7 +24,7 @@ from backend.kernel.importing import Changes, ImportedText, ImportJob
 from backend.placement import whole_document
 from backend.ports import Ports
 from backend.services import documents, import_keys, pictures
-from backend.services.import_keys import Keyed
+from backend.services.import_keys import ImportKeys
 from backend.storage import drafts, messages, sessions
 from backend.storage.db import transaction
 from backend.storage.drafts import NewDraft
@@ -55,7 +55,7 @@ class _Read:
     """The text, pictures and references of a file, ready for the draft."""
 
     text: str
-    keyed: Keyed
+    keyed: ImportKeys
     pictures: tuple[str, ...]
     warnings: tuple[str, ...]
 
@@ -132,7 +132,7 @@ def _taken_in(ports: Ports, owned: OwnedSession, found: tuple[ImportedText, Entr
     return _Read(named, keyed, kept, told)
 
 
-def _rekeyed(text: ImportedText, keyed: Keyed) -> str:
+def _rekeyed(text: ImportedText, keyed: ImportKeys) -> str:
     """Replace the keys that another work already has in this session; the rest of the Markdown is unchanged."""
     new = {old: key for old, key in zip(text.cited, keyed.keys, strict=True) if old != key}
     pattern = "|".join(map(re.escape, sorted(new, key=len, reverse=True)))

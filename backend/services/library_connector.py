@@ -33,7 +33,7 @@ def parts(ports: Ports, user_id: str, selection: Selection | None) -> ResearchPo
     memory = ports.research.memory
     return replace(
         ports.research,
-        services=Shelving(ports, user_id, selection),
+        services=LibrarySearcher(ports, user_id, selection),
         memory=None if memory is None else SharedMemory(memory),
     )
 
@@ -51,7 +51,7 @@ def files(ports: Ports, user_id: str, selection: Selection | None) -> FileSearch
     return search
 
 
-class Shelving:
+class LibrarySearcher:
     """A ports.Searcher for one request. It is created inside the app context and can be used from any thread."""
 
     def __init__(self, ports: Ports, user_id: str, selection: Selection) -> None:

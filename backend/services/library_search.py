@@ -26,7 +26,7 @@ from backend.ranking.retrieval import Index, relevant
 from backend.services import library_embedding
 from backend.storage import chunk_vectors, library_passages, library_works
 from backend.storage.db import reading, transaction
-from backend.storage.library_passages import Shelved, StoredPassage
+from backend.storage.library_passages import LibraryFile, StoredPassage
 from backend.storage.library_works import Entry, citation_key
 
 #: Maximum number of passages that the ranker is given: those found by the question's words, and by its meaning. With 28
@@ -73,7 +73,7 @@ class Hit:
 class _Candidates:
     passages: tuple[StoredPassage, ...]
     corpus: Corpus
-    works: dict[int, Shelved]
+    works: dict[int, LibraryFile]
     vectors: dict[str, np.ndarray]
 
 
@@ -204,7 +204,7 @@ def _candidates(ports: Ports, user_id: str, selection: Selection, question: _Que
         extent = library_passages.extent(user_id, only)
         terms = lexicon.asked(query, extent.languages)
         works = library_passages.spread(user_id, terms) if only is None else {}
-        rows = library_passages.sightings(user_id, only, lexicon.telling(works) if only is None else terms)
+        rows = library_passages.term_occurrences(user_id, only, lexicon.telling(works) if only is None else terms)
         scored = lexicon.score(rows, extent.passages, BY_WORDS, works)
         keys = list(scored.passages)
         embedder = ports.embedder if vector is not None else None
@@ -246,7 +246,7 @@ def _pieces(found: Sequence[StoredPassage]) -> dict[tuple[int, int], Chunk]:
     return pieces
 
 
-def _hit(passage: StoredPassage, score: float, works: dict[int, Shelved]) -> Hit:
+def _hit(passage: StoredPassage, score: float, works: dict[int, LibraryFile]) -> Hit:
     work = works[passage.work]
     entry = work.entries[passage.entry]
     place = (passage.work, passage.number)

@@ -44,7 +44,7 @@ _UNCLEAR = (
 
 
 @dataclass(frozen=True, slots=True)
-class Ordered:
+class OrderResult:
     """The final intent of an answer, the sentence that announces it, and the draft's new place or the edit of the
     document.
     """
@@ -71,12 +71,12 @@ def is_plain(task: Task) -> bool:
     return command.intent == "move" or _edit(task, command) is not None
 
 
-def carry_on(task: Task, decision: Decision) -> Ordered:
+def carry_on(task: Task, decision: Decision) -> OrderResult:
     """Resolve a move or an edit in the current document; any other decision is returned unchanged."""
-    ordered = Ordered(decision)
+    ordered = OrderResult(decision)
     if decision.intent == "move":
         draft = next((each for each in task.waiting if each.id == decision.draft and each.kind == "content"), None)
-        ordered = _moved(task, draft) if draft is not None else Ordered(Decision("talk"))
+        ordered = _moved(task, draft) if draft is not None else OrderResult(Decision("talk"))
     elif decision.intent == "edit":
         ordered = _edited(task)
     if not ordered.line:
@@ -126,27 +126,27 @@ def titles_of(document: Document) -> tuple[str, ...]:
     return tuple(each.title for each in outline(document).sections if each.title)
 
 
-def _moved(task: Task, draft: DraftRow) -> Ordered:
+def _moved(task: Task, draft: DraftRow) -> OrderResult:
     document = read_blocks(task.revision.content or "")
     with reading():
         thread = [Order(order_of(messages.get(each.message_id).content, document), each.part) for each in draft.thread]
     orders = placing_words(document, (*thread, Order(task.message.content, "move")))
     found = rules.decide(document, draft.content, orders).placement
     line = f"Once you approve it, the draft will stand {place_in_words(found.to_json())}."
-    return Ordered(Decision("move", draft.id), line, found)
+    return OrderResult(Decision("move", draft.id), line, found)
 
 
-def _edited(task: Task) -> Ordered:
+def _edited(task: Task) -> OrderResult:
     edit = _edit(task, _command(task))
     if edit is None:
-        return Ordered(Decision("talk"), _missing(task) or _UNCLEAR)
+        return OrderResult(Decision("talk"), _missing(task) or _UNCLEAR)
     if edit.operation == "restore":
         if task.revision.number < 1 or task.revision.cause in ("created", "imported"):
-            return Ordered(Decision("talk"), "There is no change to undo.")
+            return OrderResult(Decision("talk"), "There is no change to undo.")
         edit = _restored(task, edit)
         if edit is None:
-            return Ordered(Decision("talk"), _NOTHING_REMOVED)
-    return Ordered(Decision("edit"), f"{edit.reason} Approve it to carry it out.", edit)
+            return OrderResult(Decision("talk"), _NOTHING_REMOVED)
+    return OrderResult(Decision("edit"), f"{edit.reason} Approve it to carry it out.", edit)
 
 
 def _restored(task: Task, edit: Placement) -> Placement | None:

@@ -15,7 +15,7 @@ from backend.drafting.highlights import AttachedSection
 from backend.drafting.history import PastDraft, PastMessage, place_in_words
 from backend.storage import drafts, messages
 from backend.storage.drafts import DraftRow
-from backend.storage.messages import Spoken
+from backend.storage.messages import PastTurn
 
 #: Maximum number of cached messages of all sessions together. The longest histories in prompts have some hundreds.
 KEPT_MESSAGES = 20_000
@@ -65,7 +65,7 @@ def read(session_id: str, before_number: int) -> Mapping[str, PastMessage]:
     return {identity: past for _, identity, past in sorted((*settled, *changing), key=lambda told: told[0])}
 
 
-def _past(message: Spoken, draft: DraftRow | None = None) -> PastMessage:
+def _past(message: PastTurn, draft: DraftRow | None = None) -> PastMessage:
     """Convert a stored message for the history, with its attachments and the outcome of its draft."""
     attached = tuple(AttachedSection(**each) for each in message.attached_sections)
     became = _became(draft) if draft else None

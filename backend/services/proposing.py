@@ -22,7 +22,7 @@ from backend.sources.matching import match
 from backend.storage import drafts, idempotency, messages, sessions
 from backend.storage import runs as stored_runs
 from backend.storage.db import reading, transaction
-from backend.storage.drafts import DraftRow, NewDraft, Said
+from backend.storage.drafts import DraftRow, NewDraft, ThreadMessage
 from backend.storage.messages import Message
 from backend.storage.sessions import OwnedSession, Session
 
@@ -142,7 +142,7 @@ def _draft(proposal: _Proposal, asked: Message | None, carrier: Message) -> NewD
         command.document_content,
         requested_at=first.created_at,
         requested_number=first.number,
-        thread=(Said("request", asked.id),) if asked else (),
+        thread=(ThreadMessage("request", asked.id),) if asked else (),
         sources=command.sources,
         citations=proposal.citations,
         wanted=replace(NOTHING_SAID, library=session.library),

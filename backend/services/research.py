@@ -118,8 +118,8 @@ def carry_out(ports: Ports, holding: Holding) -> dict[str, Any]:
     given = dict(holding.run.input or {})
     wanted = Wanted.from_json(given.pop("wanted", None))
     command = Research(**given, session_id=holding.run.session_id, wanted=wanted)
-    telling = Telling(holding)
-    audience = Audience(holding.emit, telling, holding.progress.searching)
+    telling = ResearchListener(holding)
+    audience = AnswerCallbacks(holding.emit, telling, holding.progress.searching)
     made, findings = _researched(ports, holding.run.user_id, command, audience)
     made["meta"]["run_id"] = holding.run.id
     holding.progress.feed.settle("message", findings.text)
@@ -141,13 +141,13 @@ def research(ports: Ports, user_id: str, command: Research, emit: Emit) -> dict[
     """
     _check(ports, user_id, command)
     command = replace(command, wanted=replace(command.wanted, library=_chosen(user_id, command)))
-    made, findings = _researched(ports, user_id, command, Audience(emit))
+    made, findings = _researched(ports, user_id, command, AnswerCallbacks(emit))
     spending.charge(ports, user_id, findings.usage)
     return made
 
 
 @dataclass(frozen=True, slots=True)
-class Audience:
+class AnswerCallbacks:
     """The recipients of an answer in progress: `emit` gets each event, `listen` the text, and `halt` can stop only the
     search.
     """
@@ -157,7 +157,7 @@ class Audience:
     halt: Cancellation | None = None
 
 
-class Telling:
+class ResearchListener:
     """Listens to a research run: sends the text to followers as it comes, and the sources as an event."""
 
     def __init__(self, holding: Holding) -> None:
@@ -187,7 +187,9 @@ class Telling:
             self._progress.emit(Event("phase", {"phase": name}))
 
 
-def _researched(ports: Ports, user_id: str, command: Research, audience: Audience) -> tuple[dict[str, Any], Findings]:
+def _researched(
+    ports: Ports, user_id: str, command: Research, audience: AnswerCallbacks
+) -> tuple[dict[str, Any], Findings]:
     began = time.perf_counter()
     persona_id, persona = _persona(user_id, command)
     works = library_search.selection(command.wanted)
@@ -235,7 +237,7 @@ def _inquiry(ports: Ports, command: Research, emit: Emit, files: FileSearch | No
     )
 
 
-def answer(parts: ResearchPorts, inquiry: Inquiry, audience: Audience) -> Findings:
+def answer(parts: ResearchPorts, inquiry: Inquiry, audience: AnswerCallbacks) -> Findings:
     """Answer an inquiry. All callers of the engine use this function; `parts` may include the user's library.
 
     Greetings and thanks are answered without a search.

@@ -40,7 +40,7 @@ def queue(ports: Ports, user_id: str, run_id: str) -> str | None:
     with transaction():
         run, place = stored.find(user_id, run_id), new_place()
         mine = run is not None and run.owner == this_process()
-        passed = run is not None and mine and stored.pass_on(run, place, ports.clock(), PLACE_SECONDS)
+        passed = run is not None and mine and stored.hand_over(run, place, ports.clock(), PLACE_SECONDS)
     return place if passed else None
 
 
@@ -50,7 +50,7 @@ def claim(ports: Ports, user_id: str, run_id: str, place: str) -> bool:
         run = stored.find(user_id, run_id)
         if run is None or run.owner != place:
             return False
-        return stored.pass_on(run, this_process(), ports.clock(), LEASE_SECONDS)
+        return stored.hand_over(run, this_process(), ports.clock(), LEASE_SECONDS)
 
 
 def take_up(ports: Ports, user_id: str, run_id: str, place: str) -> dict[str, Any] | None:

@@ -28,7 +28,7 @@ def sweep(ports: Ports, resume: bool) -> int:
     Without `resume`, runs that could be continued are left for a long-running process.
     """
     with reading():
-        found, dead = runs.void(ports.clock()), idempotency.dead_owners()
+        found, dead = runs.abandoned(ports.clock()), idempotency.dead_owners()
     if dead:
         with transaction():
             idempotency.release(dead)
@@ -41,7 +41,7 @@ def sweep(ports: Ports, resume: bool) -> int:
             ports.channel.hint([run.id])
         elif resume:
             with transaction():
-                take = runs.pass_on if run.waits else runs.take_over
+                take = runs.hand_over if run.waits else runs.take_over
                 mine = take(run, this_process(), ports.clock(), LEASE_SECONDS)
             if mine:
                 log.info("a run of a dead process is continued", extra={"run_id": run.id})

@@ -257,7 +257,7 @@ def cancel(ports: Ports, user_id: str, run_id: str, what: Cancel) -> tuple[Run, 
         runs.get(user_id, run_id)
         going = runs.ask_to_stop(run_id, what)
         run = runs.get(user_id, run_id)
-        if going and what == "all" and (run.waits or runs.is_void(run, ports.clock())):
+        if going and what == "all" and (run.waits or runs.is_abandoned(run, ports.clock())):
             ended = runs.withdraw(run, ports.clock()) if run.waits else runs.interrupt(run, ports.clock())
             run = runs.get(user_id, run_id) if ended else run
     if going:

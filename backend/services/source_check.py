@@ -12,7 +12,7 @@ from backend.kernel.search_requests import Failure
 from backend.net import deadline
 from backend.net.deadline import Deadline
 from backend.ports import Verification
-from backend.verification import claims, enquiry
+from backend.verification import candidate_works, claims
 from backend.verification.claims import Claim, Identifier
 from backend.verification.identifier import claim_of
 from backend.verification.verdict import Verdict, verdicts
@@ -63,7 +63,7 @@ def check_identifier(verification: Verification, identifier: Identifier, *, seco
     claim = claim_of(identifier)
     known = _asked(verification, [claim], seconds)
     (verdict,) = verdicts([claim], known, verification.registers.names)
-    records, failures = enquiry.records_of(identifier, known), enquiry.failures_of(identifier, known)
+    records, failures = candidate_works.records_of(identifier, known), candidate_works.failures_of(identifier, known)
     return CheckedIdentifier(_checked(claim, verdict), records, failures)
 
 
@@ -76,7 +76,7 @@ def _asked(verification: Verification, read: Sequence[Claim], seconds: float) ->
     """
     names, bound = verification.registers.names, deadline.after(seconds)
     known, left = _remembered(verification, read)
-    parts = [part for part in _parts(left) if enquiry.next_lookups(part, known, names)]
+    parts = [part for part in _parts(left) if candidate_works.next_lookups(part, known, names)]
     if not parts:
         return known
     rounds = dict.fromkeys(range(len(parts)), 0)
@@ -114,7 +114,7 @@ def _remembered(verification: Verification, read: Sequence[Claim]) -> tuple[dict
     known: dict[Lookup, Found] = {}
     left, names = list(dict.fromkeys(read)), verification.registers.names
     while verification.memory is not None and left:
-        wanted = {each: enquiry.next_lookups([each], known, names) for each in left}
+        wanted = {each: candidate_works.next_lookups([each], known, names) for each in left}
         left = [each for each in left if wanted[each]]
         asked = tuple(dict.fromkeys(lookup for each in left for lookup in wanted[each]))
         recalled = verification.memory.recall(asked) if asked else {}
@@ -129,7 +129,7 @@ def _wanted(
 ) -> tuple[tuple[Lookup, ...], Mapping[Lookup, Found]]:
     """Return the look-ups that are needed next for some references, and the stored answers to those they need."""
     found = dict(known)
-    while wanted := enquiry.next_lookups(part, found, verification.registers.names):
+    while wanted := candidate_works.next_lookups(part, found, verification.registers.names):
         recalled = verification.memory.recall(wanted) if verification.memory else {}
         found |= recalled
         left = tuple(each for each in wanted if each not in recalled)

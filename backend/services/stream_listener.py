@@ -100,7 +100,7 @@ class StreamListener:
         self._progress.emit(Event(name, {**self._tool, **more}))
 
 
-class Aside:
+class InternalCallListener:
     """The listener of an internal model call. It records that a model is called, and shows no text."""
 
     live = False

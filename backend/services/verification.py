@@ -27,7 +27,7 @@ from backend.sources.identifiers import canonical_doi, canonical_url, source_id
 from backend.sources.matching import unconfirmed
 from backend.storage import drafts, messages, sessions
 from backend.storage.db import reading, transaction
-from backend.verification.claim_support import Answer, contradicted, hold, hold_again
+from backend.verification.claim_support import Answer, check_support, contradicted, recheck_support
 from backend.verification.statements import Placed, statements
 from backend.verification.works import is_marked_withdrawn, told_once
 
@@ -38,7 +38,7 @@ _SAID = 200
 
 
 @dataclass(frozen=True, slots=True)
-class Looked:
+class LookupFindings:
     """Citations with the findings of registries and pages, and the text of each source that could be read."""
 
     citations: tuple[Citation, ...]
@@ -46,7 +46,7 @@ class Looked:
 
 
 @dataclass(frozen=True, slots=True)
-class Shown:
+class ShownText:
     """The text that the writer saw: its search results, and passages of the user's library.
 
     `searched`: the answer reports what was found, so that each of its statements needs a source. `quotes`: no model
@@ -61,12 +61,12 @@ class Shown:
 
 def looked_up(
     ports: Ports, sources: Sequence[str], citations: Sequence[Citation], results: Sequence[Source] = ()
-) -> Looked:
+) -> LookupFindings:
     """Return the citations of an answer with the registries' findings that arrive within the time that an answer may
     wait.
     """
     verification, withdrawn = ports.verification, _withdrawn(results)
-    found = Looked(tuple(citations), ((),) * len(citations))
+    found = LookupFindings(tuple(citations), ((),) * len(citations))
     if verification is not None and citations:
         citations = _unvouched(citations, results)
         results = [each for each in results if each.connector != "attached"]
@@ -121,7 +121,7 @@ def _by_own_record(citation: Citation, withdrawn: frozenset[str]) -> Citation:
     return replace(citation, status="retracted", metadata={"reason": "The work was retracted.", **citation.metadata})
 
 
-def confirmed(ports: Ports, task: Task, cited: Cited, shown: Shown) -> Cited:
+def confirmed(ports: Ports, task: Task, cited: Cited, shown: ShownText) -> Cited:
     """Look up everything that an answer cites, and compare the answer with its sources. Returns the answer with a
     warning for each doubt.
     """
@@ -130,7 +130,7 @@ def confirmed(ports: Ports, task: Task, cited: Cited, shown: Shown) -> Cited:
         (*_shown_of(citation, source, task, shown), *read)
         for citation, source, read in zip(found.citations, cited.sources, found.texts, strict=True)
     ]
-    held = hold(
+    held = check_support(
         Answer(
             content=cited.content,
             marked=cited.statements,
@@ -167,7 +167,7 @@ def proposed(
         Placed(each.start, each.end, tuple(n - 1 for n in each.numbers if n <= len(sources)))
         for each in marks.read(content)
     ]
-    held = hold(
+    held = check_support(
         Answer(
             content=content,
             marked=[each for each in statements(content, marked) if each.cites],
@@ -180,7 +180,7 @@ def proposed(
     return held.citations, (*warnings_of(held.citations), *held.warnings)
 
 
-def _strange(task: Task, cited: Cited, shown: Shown) -> Iterator[str]:
+def _strange(task: Task, cited: Cited, shown: ShownText) -> Iterator[str]:
     """Yield warnings about addresses in an answer that none of its sources has, and about numbers in the form of
     citation marks that cite nothing.
     """
@@ -205,7 +205,7 @@ def _own(task: Task, passages: Sequence[LibraryPassage]) -> Iterator[str]:
         yield from (f"{each['sentence']} {each['passage']}" for each in told if each["verdict"] == "supported")
 
 
-def _shown_of(citation: Citation, source: str, task: Task, shown: Shown) -> Iterator[str]:
+def _shown_of(citation: Citation, source: str, task: Task, shown: ShownText) -> Iterator[str]:
     """Yield the text of a cited source that the writer saw."""
     for result in shown.results:
         if result.content and source_id(result) == citation.id:
@@ -255,7 +255,7 @@ def carry_out(ports: Ports, holding: Holding) -> dict[str, Any]:
         raise NotFound("The operator no longer allows checks of sources, so the sources keep their earlier verdicts.")
     by = ((), verification.longest, ports.clock())
     looked = _looked_up(verification, message.sources, message.citations, by)
-    found = hold_again(looked.citations, looked.texts)
+    found = recheck_support(looked.citations, looked.texts)
     told = {"citations": [each.to_json() for each in found]}
     holding.emit(Event("citations", {"message_id": message.id, **told}))
     holding.seal()
@@ -294,7 +294,7 @@ def _looked_up(
     sources: Sequence[str],
     citations: Sequence[Citation],
     by: tuple[Sequence[Source], float, datetime],
-) -> Looked:
+) -> LookupFindings:
     results, seconds, now = by
     places = [n for n, each in enumerate(citations) if n < len(sources) and _is_checkable(each)]
     texts = [_asked(sources[n], citations[n]) for n in places]
@@ -306,7 +306,7 @@ def _looked_up(
         work = each.verdict.work
         if work is not None and work.abstract and each.verdict.status != "mismatch":
             read[place] = (work.abstract,)
-    return Looked(tuple(found), tuple(read))
+    return LookupFindings(tuple(found), tuple(read))
 
 
 def _is_checkable(citation: Citation) -> bool:

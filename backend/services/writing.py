@@ -36,13 +36,13 @@ from backend.services.run_progress import as_stored
 from backend.services.runs import Holding
 from backend.services.searching import WriterCall, writer_call
 from backend.services.stopwatch import Stopwatch, measured
-from backend.services.stream_listener import Aside, StreamListener, record
-from backend.services.verification import Shown
+from backend.services.stream_listener import InternalCallListener, StreamListener, record
+from backend.services.verification import ShownText
 from backend.sources import carried_text
 from backend.storage import answer_cache, drafts, messages, model_calls
 from backend.storage import element_types as stored_elements
 from backend.storage.db import reading, transaction
-from backend.storage.drafts import MOST_OPEN, DraftRow, NewDraft, Said
+from backend.storage.drafts import MOST_OPEN, DraftRow, NewDraft, ThreadMessage
 from backend.storage.messages import Message
 
 _UNCHANGED = "The content came back unchanged, so the earlier version stays as it was."
@@ -104,7 +104,9 @@ def _write(ports: Ports, task: Task, holding: Holding, clock: Stopwatch) -> dict
         holding.emit(Event("sources", {"sources": [record(each) for each in works]}))
     notes = (*notes, *missed)
     clock.lap("retrieve")
-    briefing, shortened = gathering.brief(ports, task, context, holding.emit, Aside(holding.progress), passages)
+    briefing, shortened = gathering.brief(
+        ports, task, context, holding.emit, InternalCallListener(holding.progress), passages
+    )
     attached = attached_works(ports, task, briefing)
     task, notes = replace(task, attached_works=attached.works), (*notes, *attached.warnings)
     keys = {text: str(work.metadata["key"]) for text, work in attached.works.items()}
@@ -187,7 +189,7 @@ def _parse(
         message = "Here is the content for your approval."
     cited = cite(task, replace(reply, message=message, document_content=content), raw.results, passages)
     quotes = raw.model == ports.research.keyless.model  # our engine without a model writes in the same words
-    shown = Shown(raw.results, passages, searched=task.mode == "research" and not quotes, quotes=quotes)
+    shown = ShownText(raw.results, passages, searched=task.mode == "research" and not quotes, quotes=quotes)
     cited = verification.confirmed(ports, task, cited, shown)
     message, content = cited.message, cited.content
     settled = _settled(task, reply, content)
@@ -341,7 +343,7 @@ def _commit(
 def _hold(task: Task, outcome: Outcome, answer: Message, now: datetime) -> DraftRow:
     """Store the content for approval; a new version keeps its draft's thread and first time."""
     base = outcome.base
-    said = Said("revision" if base else "request", task.message.id)
+    said = ThreadMessage("revision" if base else "request", task.message.id)
     new = NewDraft(
         task.session_id,
         answer.id,

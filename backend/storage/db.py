@@ -32,7 +32,7 @@ from backend.errors import Busy, NotFound
 from backend.storage import postgresql
 from backend.storage.columns import is_id as is_id
 from backend.storage.columns import new_id as new_id
-from backend.storage.fair_lock import Turn
+from backend.storage.fair_lock import FairLock
 
 T = TypeVar("T")
 
@@ -80,7 +80,7 @@ class _Database:
     writer: sa.Engine
     insert: Callable[[sa.Table], Any]
     wait: float
-    turn: Turn = field(default_factory=Turn)
+    turn: FairLock = field(default_factory=FairLock)
     file: tuple[int, int] | None = None
 
 
@@ -200,7 +200,7 @@ def _forget_parent() -> None:
     # A forked child must not talk on its parent's connections, nor wait for a lock a thread of it held.
     for database in list(_databases):
         database.engine.dispose(close=False)
-        database.turn = Turn()
+        database.turn = FairLock()
 
 
 if hasattr(os, "register_at_fork"):
@@ -313,7 +313,7 @@ def fetch_bytes(query: sa.Select[*tuple[Any, ...]]) -> Sequence[Any]:
     return execute(query.execution_options(coscribe_bytes=True)).all()
 
 
-def pour(table: sa.Table, columns: Sequence[str], rows: Sequence[tuple[Any, ...]]) -> None:
+def insert_rows(table: sa.Table, columns: Sequence[str], rows: Sequence[tuple[Any, ...]]) -> None:
     """Insert thousands of rows with the driver's fastest method, in a third of the time of `execute`."""
     current = _here()
     if not current.writes:

@@ -34,7 +34,7 @@ MOST_OPEN = 20
 
 
 @dataclass(frozen=True, slots=True)
-class Said:
+class ThreadMessage:
     """A user's message in a draft's thread, and its effect."""
 
     part: Part
@@ -50,7 +50,7 @@ class NewDraft:
     content: str
     requested_at: datetime
     requested_number: int
-    thread: tuple[Said, ...]
+    thread: tuple[ThreadMessage, ...]
     sources: tuple[str, ...] = ()
     citations: tuple[Citation, ...] = ()
     truncated: bool = False
@@ -94,7 +94,7 @@ class DraftRow:
     place: dict[str, Any] | None
     sources: tuple[str, ...]
     citations: tuple[Citation, ...]
-    thread: tuple[Said, ...]
+    thread: tuple[ThreadMessage, ...]
     wanted: Wanted
 
     @property
@@ -132,7 +132,11 @@ def _draft(row: Any) -> DraftRow:
         *head,
         tuple(sources or ()),
         tuple(Citation(**each) for each in citations or ()),
-        tuple(Said(*each) for each in thread) if thread else (Said("request", request),) if request else (),
+        tuple(ThreadMessage(*each) for each in thread)
+        if thread
+        else (ThreadMessage("request", request),)
+        if request
+        else (),
         Wanted.from_json(wanted),
     ]
     return DraftRow(*values)
@@ -285,7 +289,7 @@ def move(draft: DraftRow, message_id: str, place: Mapping[str, Any] | None) -> N
     """Give an open draft another place. The message that ordered the place joins the thread, and the placement of an
     earlier preview is dropped.
     """
-    thread = [[each.part, each.message_id] for each in (*draft.thread, Said("move", message_id))]
+    thread = [[each.part, each.message_id] for each in (*draft.thread, ThreadMessage("move", message_id))]
     execute(_SAY.values(thread=thread, place=dict(place) if place else None), {"this": draft.id})
     execute(t.plans.delete().where(t.plans.c.draft_id == draft.id))
 

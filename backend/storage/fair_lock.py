@@ -10,7 +10,7 @@ import threading
 from collections import deque
 
 
-class Turn:
+class FairLock:
     """A fair lock. It is not reentrant, and another thread may release it."""
 
     def __init__(self) -> None:

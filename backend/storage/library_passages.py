@@ -10,9 +10,9 @@ from typing import Any
 
 import sqlalchemy as sa
 
-from backend.ranking.lexicon import Sighting
+from backend.ranking.lexicon import TermOccurrence
 from backend.storage import library_tables as lt
-from backend.storage.db import execute, fetch_bytes, new_rows, pour
+from backend.storage.db import execute, fetch_bytes, insert_rows, new_rows
 from backend.storage.library_works import Entry, entries_of
 
 #: Maximum number of passages that one statement asks for.
@@ -37,7 +37,7 @@ class StoredPassage:
 
 
 @dataclass(frozen=True, slots=True)
-class Shelved:
+class LibraryFile:
     """The data of a library file that is shown with its passages."""
 
     id: str
@@ -86,7 +86,7 @@ def keep(
     owner = owner_of(user_id)
     words = [(owner, term, work, places) for term, places in sorted(lexicon.items())]
     if words:
-        pour(lt.postings, ("owner", "term", "work", "places"), words)
+        insert_rows(lt.postings, ("owner", "term", "work", "places"), words)
         _count(user_id, work)
     if signatures is not None:
         execute(lt.signatures.insert(), {"work": work, "embedder": signatures.embedder, "bits": signatures.bits})
@@ -126,7 +126,7 @@ def spread(user_id: str, terms: Collection[str]) -> dict[str, int]:
     return dict(execute(query).all())
 
 
-def sightings(user_id: str, only: Collection[str] | None, terms: Collection[str]) -> Sequence[Sighting]:
+def term_occurrences(user_id: str, only: Collection[str] | None, terms: Collection[str]) -> Sequence[TermOccurrence]:
     """Return the occurrences of these terms in the user's works, or in `only` these, in any order.
 
     The query joins no other table, because PostgreSQL would read a new library work by work until it has statistics.
@@ -198,12 +198,12 @@ def read(user_id: str, keys: Iterable[tuple[int, int]]) -> list[StoredPassage]:
     return found
 
 
-def shelved(user_id: str, numbers: Collection[int]) -> dict[int, Shelved]:
+def shelved(user_id: str, numbers: Collection[int]) -> dict[int, LibraryFile]:
     """Return what is shown of the user's works beside their passages (id, kind and entries), by the number of the
     work. Numbers of other users' works are left out.
     """
     query = sa.select(_w.number, _w.id, _w.kind, _w.entries).where(_w.number.in_(numbers), _w.user_id == user_id)
-    return {row.number: Shelved(row.id, row.kind, entries_of(row.entries)) for row in execute(query).all()}
+    return {row.number: LibraryFile(row.id, row.kind, entries_of(row.entries)) for row in execute(query).all()}
 
 
 def owner_of(user_id: str) -> int:

@@ -45,7 +45,7 @@ class Message:
 
 
 @dataclass(frozen=True, slots=True)
-class Spoken:
+class PastTurn:
     """The parts of a message that a prompt's history needs. Decoding the others took two thirds of the time of a long
     chat.
     """
@@ -215,7 +215,7 @@ def history(session_id: str, before_number: int | None = None, limit: int | None
     return tuple(_message(row) for row in reversed(rows))
 
 
-def spoken(session_id: str, before_number: int, from_number: int = 1) -> tuple[Spoken, ...]:
+def spoken(session_id: str, before_number: int, from_number: int = 1) -> tuple[PastTurn, ...]:
     """Return the parts that a prompt needs of the messages below `before_number`, oldest first.
 
     Below `from_number`, only messages with content are returned: the caller has the others, which never change.
@@ -223,7 +223,7 @@ def spoken(session_id: str, before_number: int, from_number: int = 1) -> tuple[S
     bounds = {"before_number": before_number, "from_number": from_number}
     rows = execute(_SPOKEN, {"session_id": session_id, **bounds}).all()
     values: Iterator[list[Any]] = ([*row[:-2], tuple(row[-2] or ()), tuple(row[-1] or ())] for row in rows)
-    return tuple(Spoken(*each) for each in values)
+    return tuple(PastTurn(*each) for each in values)
 
 
 def page(session_id: str, wanted: PageRequest = OLDEST_FIRST) -> Page[Message]:

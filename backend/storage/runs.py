@@ -1,10 +1,10 @@
 """Store runs: one row per piece of work in progress, with the process that does it and a lease.
 
 A session has at most one running run, which a unique index enforces. A run whose process is dead, or whose lease has
-expired, is *void* and blocks nothing: whoever finds it ends it, or takes it over if it has cost nothing yet. A process
-commits as the run's owner, so that it notices if it was considered dead too early. A run that waits for a worker
-belongs to the queue (`storage/run_owner`) and is never void; if the lease of its place has expired, the place was lost
-or is far behind.
+expired, is *abandoned* and blocks nothing: whoever finds it ends it, or takes it over if it has cost nothing yet. A
+process commits as the run's owner, so that it notices if it was considered dead too early. A run that waits for a
+worker belongs to the queue (`storage/run_owner`) and is never abandoned; if the lease of its place has expired, the
+place was lost or is far behind.
 """
 
 from __future__ import annotations
@@ -148,7 +148,7 @@ def begin(new: NewRun, lease: Lease) -> Run:
     if session_id is not None:
         sessions.lock(session_id)
         other = running(session_id)
-        if other is not None and not is_void(other, now):
+        if other is not None and not is_abandoned(other, now):
             raise Conflict(
                 "Another run of this session is still in progress. Wait for its end, or cancel it.",
                 extra={"run_id": other.id},
@@ -188,7 +188,7 @@ def end(run_id: str, ending: Ending, now: datetime, *, owner: str | None = None)
 
 
 def interrupt(run: Run, now: datetime) -> bool:
-    """End a void run as failed, and store its last event. Returns False if another process was faster."""
+    """End an abandoned run as failed, and store its last event. Returns False if another process was faster."""
     what = "The process that worked on this died before the work was done."
     kept = texts([run.id]).get(run.id, {})
     if run.waits:
@@ -223,7 +223,7 @@ def _end_in(run: Run, status: RunStatus, error: CoscribeError, now: datetime) ->
 
 
 def take_over(run: Run, owner: str, now: datetime, lease_seconds: float) -> bool:
-    """Make the caller the owner of a void run. Returns False if another process was faster."""
+    """Make the caller the owner of an abandoned run. Returns False if another process was faster."""
     values = {
         "owner": owner,
         "attempts": run.attempts + 1,
@@ -234,7 +234,7 @@ def take_over(run: Run, owner: str, now: datetime, lease_seconds: float) -> bool
     return execute(t.runs.update().where(mine).values(values)).rowcount == 1
 
 
-def pass_on(run: Run, owner: str, now: datetime, lease_seconds: float) -> bool:
+def hand_over(run: Run, owner: str, now: datetime, lease_seconds: float) -> bool:
     """Give a run to the queue, or from the queue to a process. Returns False if it has changed meanwhile.
 
     This does not count as an attempt, because nobody has worked on it in between.
@@ -349,12 +349,12 @@ def beat(owner: str, held: Iterable[Held], now: datetime, lease_seconds: float) 
     execute(answering.values(lease_until=until))
 
 
-def void(now: datetime) -> tuple[Run, ...]:
+def abandoned(now: datetime) -> tuple[Run, ...]:
     """Return every running run whose process is dead or whose lease has expired, including those that wait."""
     found = (_run(row) for row in execute(_SELECT_LIGHT.where(_r.status == "running")).all())
-    return tuple(run for run in found if is_void(run, now) or (run.waits and run.lease_until < now))
+    return tuple(run for run in found if is_abandoned(run, now) or (run.waits and run.lease_until < now))
 
 
-def is_void(run: Run, now: datetime) -> bool:
+def is_abandoned(run: Run, now: datetime) -> bool:
     """Return True if nobody works on a running run any longer."""
     return not run.waits and (run.lease_until < now or is_alive(run.owner) is False)

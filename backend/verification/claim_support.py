@@ -63,7 +63,7 @@ class Answer:
 
 
 @dataclass(frozen=True, slots=True)
-class Held:
+class SupportFindings:
     """The citations with the verdicts on the sentences that cite them, and a warning for each doubt about the
     answer.
     """
@@ -72,14 +72,14 @@ class Held:
     warnings: tuple[str, ...]
 
 
-def hold(answer: Answer) -> Held:
+def check_support(answer: Answer) -> SupportFindings:
     """Compare an answer with its sources. This takes little time if the answer has neither sources nor figures."""
     if not answer.citations and not answer.searched and not _is_checkable(answer):
-        return Held((), ())
-    return _Holding(answer).held()
+        return SupportFindings((), ())
+    return _SupportCheck(answer).held()
 
 
-def hold_again(citations: Sequence[Citation], texts: Sequence[Sequence[str]]) -> tuple[Citation, ...]:
+def recheck_support(citations: Sequence[Citation], texts: Sequence[Sequence[str]]) -> tuple[Citation, ...]:
     """Compare the sentences that cite sources with texts of these sources that were found after the answer."""
     made = []
     for citation, found in zip(citations, texts, strict=True):
@@ -110,7 +110,7 @@ def _is_checkable(answer: Answer) -> bool:
     return any(each.isdigit() for text in texts for each in text) or any(map(_MAYBE_CITED.search, texts))
 
 
-class _Holding:
+class _SupportCheck:
     """The check of one answer against its sources."""
 
     def __init__(self, answer: Answer) -> None:
@@ -125,7 +125,7 @@ class _Holding:
         self._own = cache(lambda: [each for each in answer.own() if each])
         self._own_words = cache(lambda: [plain_words(each) for each in self._own()])
 
-    def held(self) -> Held:
+    def held(self) -> SupportFindings:
         answer = self._answer
         for each in answer.marked:
             self._cite(each, each.cites)
@@ -145,7 +145,7 @@ class _Holding:
         self._forget_others(marked.union(each.sentence for each in reporting.statements))
         pairs = zip(answer.citations, self._cited_by, self._results, strict=True)
         words = cache(lambda: plain_words(answer.content))
-        return Held(
+        return SupportFindings(
             tuple(_told(_still(each, words), list(cited_by), results) for each, cited_by, results in pairs),
             tuple(dict.fromkeys(self._warnings)),
         )

@@ -25,7 +25,7 @@ from backend.kernel.works import Source
 from backend.research.inquiry import Findings, Found, Inquiry
 from backend.services.answer_support import held
 from backend.sources.identifiers import source_id
-from backend.verification.claim_support import Answer, hold
+from backend.verification.claim_support import Answer, check_support
 from backend.verification.statements import statements
 from tests.bench.support_pairs import restated
 
@@ -109,7 +109,7 @@ def main() -> None:
     report("cited answers without other sentences", [e for e in made if not _leads(e[0])], given.show)
     report("cited answers that also lead over", [e for e in made if _leads(e[0])], given.show)
     written = [
-        (text, hold(Answer(text, (), (), (), (), lambda notes=notes: (notes,))).warnings)
+        (text, check_support(Answer(text, (), (), (), (), lambda notes=notes: (notes,))).warnings)
         for text, notes in drafts(given.data / "papers", rng, given.answers)
     ]
     report("drafts from the researcher's notes", written, given.show)

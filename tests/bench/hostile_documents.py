@@ -22,7 +22,7 @@ import time
 from backend.bootstrap import create_app, prepare
 from backend.server import collect_seldom
 from backend.services import accounts, approval, documents, drafting, sessions
-from backend.services.approval import Decide
+from backend.services.approval import ApprovalCommand
 from backend.services.drafting import SendMessage
 from backend.storage.db import db
 from backend.storage.sessions import OwnedSession
@@ -52,8 +52,8 @@ def measure(ports, user: str, text: str) -> dict[str, float]:
         "put": lambda: documents.put(ports, owned, "*", text),
         "structure": lambda: documents.structure(ports, owned),
         "message": lambda: drafting.send(ports, user, SendMessage(session, message)),
-        "preview": lambda: approval.preview(ports, user, Decide(session)),
-        "approve": lambda: approval.approve(ports, user, Decide(session)),
+        "preview": lambda: approval.preview(ports, user, ApprovalCommand(session)),
+        "approve": lambda: approval.approve(ports, user, ApprovalCommand(session)),
     }
     took = {}
     for step in STEPS:

@@ -63,12 +63,12 @@ def test_words_come_before_they_are_stored(here, there):
 
 def test_a_gap_is_left_to_the_database(here, there):
     feed = there.feed
-    feed.overhear("message", 5, "later")
+    feed.add_unsaved("message", 5, "later")
     assert feed.texts() == {}
     feed.settle("message", "some words later on", whole=False)
-    feed.overhear("message", 0, "some")
+    feed.add_unsaved("message", 0, "some")
     assert feed.texts() == {"message": "some words later on"}
-    feed.overhear("message", 11, "later on and on")
+    feed.add_unsaved("message", 11, "later on and on")
     assert feed.texts() == {"message": "some words later on and on"}
 
 

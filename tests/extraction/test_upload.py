@@ -7,7 +7,7 @@ import sys
 import pytest
 
 from backend.extraction import upload
-from backend.extraction.refusal import Unfit
+from backend.extraction.refusal import UnsuitableFile
 from tests.extraction.documents import docx, paragraph, pdf
 
 
@@ -20,7 +20,7 @@ def test_all_works_of_a_file_together_have_a_limit(monkeypatch: pytest.MonkeyPat
     monkeypatch.setattr(upload, "MOST_TEXT", 33)
     assert [each["title"] for each in works(references, "list.ris")] == ["Work 0", "Work 1", "Work 2"]
     monkeypatch.setattr(upload, "MOST_TEXT", 32)
-    with pytest.raises(Unfit, match=r"more than 32 characters.*divide it"):
+    with pytest.raises(UnsuitableFile, match=r"more than 32 characters.*divide it"):
         works(references, "list.ris")
 
 
@@ -37,5 +37,5 @@ def test_a_reader_that_is_not_installed_is_named_by_its_extra(
 ) -> None:
     assert works(content, filename)
     monkeypatch.setitem(sys.modules, library, None)
-    with pytest.raises(Unfit, match=rf"{kind}.*pip install -e '\.\[library\]'"):
+    with pytest.raises(UnsuitableFile, match=rf"{kind}.*pip install -e '\.\[library\]'"):
         works(content, filename)

@@ -44,7 +44,7 @@ MAY_USE_PORTS = {
     "research/lookup.py",
     "research/deep/driver.py",
     "research/subagents/tool_loop.py",
-    "research/subagents/crew.py",
+    "research/subagents/parallel_agents.py",
     "research/quoted_answer.py",
     "keyless/writer.py",
 }

@@ -100,7 +100,7 @@ def test_what_no_worker_takes_up_ends_in_an_error(world):
 
 def test_what_waits_is_nobodys_to_end_but_may_be_withdrawn(world):
     run = world.begin()
-    assert not stored.is_void(world.run(run), world.later(minutes=2).clock())
+    assert not stored.is_abandoned(world.run(run), world.later(minutes=2).clock())
     ended, going = runs.cancel(world.ports, world.user, run.id, "all")
     assert (ended.status, ended.error["title"], going) == ("cancelled", "Cancelled", True)
     assert world.work() and not world.writer.requests

@@ -17,7 +17,7 @@ from backend.kernel.exchange import Reader, Turn
 from backend.kernel.works import Source
 from backend.research import serialise
 from backend.research.inquiry import Inquiry
-from backend.services.research import Audience, answer
+from backend.services.research import AnswerCallbacks, answer
 from backend.sources.identifiers import source_id
 from tests.bench.inventions import DOORS, outcomes
 from tests.canned import CannedServices, research_ports
@@ -76,7 +76,7 @@ def test_nothing_invented_passes_unmarked(seed: int) -> None:
     said = " ".join((rng.choice(TRUE), *(each.said for each in made))).format(*ids)
     parts = research_ports(CannedServices(searxng=PAGES), None, ScriptedModel(said))
     asked = Inquiry((Turn("user", "What protects the coast?"),), effort="low", reader=Reader(profile=PROFILE))
-    found = answer(parts, asked, Audience(silent))
+    found = answer(parts, asked, AnswerCallbacks(silent))
     told = serialise.of(found)
     warned = " ".join(told["warnings"]).casefold()
     for each in made:
@@ -87,7 +87,7 @@ def test_nothing_invented_passes_unmarked(seed: int) -> None:
 def test_an_answer_that_only_says_what_its_sources_say_is_not_doubted() -> None:
     said = " ".join(TRUE).format(*(source_id(each) for each in PAGES))
     parts = research_ports(CannedServices(searxng=PAGES), None, ScriptedModel(said))
-    found = answer(parts, Inquiry((Turn("user", "What protects the coast?"),), effort="low"), Audience(silent))
+    found = answer(parts, Inquiry((Turn("user", "What protects the coast?"),), effort="low"), AnswerCallbacks(silent))
     told = serialise.of(found)
     assert told["warnings"] == [] and told["confidence"] == 100 and found.text == said
 

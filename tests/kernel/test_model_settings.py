@@ -12,7 +12,7 @@ SYSTEM = ModelSettings("openai", base_url="http://s/v1", model="small")
 
 
 @pytest.mark.parametrize(
-    ("writer", "system", "shared", "kind", "model", "lender"),
+    ("writer", "system", "shared", "kind", "model", "copied_from"),
     [
         (CHAT, SYSTEM, SHARED, "openai", "small", "system model"),
         (CHAT, None, SHARED, "openai", "big", "writer"),
@@ -24,9 +24,9 @@ SYSTEM = ModelSettings("openai", base_url="http://s/v1", model="small")
         (ModelSettings("extractive"), None, OWN, "rules", "", ""),
     ],
 )
-def test_the_nearest_model_places(writer, system, shared, kind, model, lender):
+def test_the_nearest_model_places(writer, system, shared, kind, model, copied_from):
     found = choose_placer(writer, system, shared)
-    assert (found.kind, found.model, found.lender, found.timeout) == (kind, model, lender, 7.0)
+    assert (found.kind, found.model, found.copied_from, found.timeout) == (kind, model, copied_from, 7.0)
     assert found.temperature == 0.0 or kind == "rules"
 
 

@@ -12,7 +12,7 @@ from backend.ranking.lexicon import MOST_TERMS, asked, lexicon, nearest, score, 
 TEXTS = ["Marsh grass bends.", "Marsh reeds stand. Marsh reeds rustle.", "温度在夜间下降。", "Of the and to."]
 
 
-def sightings(texts, query, work=1, language="english"):
+def term_occurrences(texts, query, work=1, language="english"):
     rows = lexicon(texts, language)
     return [(term, work, rows[term]) for term in asked(query, {language}) if term in rows]
 
@@ -23,17 +23,17 @@ def test_function_words_have_no_row():
 
 @pytest.mark.parametrize("query, best", [("bending grass", 0), ("rustling reeds", 1), ("夜间的温度", 2)])
 def test_stems_and_pairs_of_characters_are_found(query, best):
-    found = score(sightings(TEXTS, query), len(TEXTS), 1)
+    found = score(term_occurrences(TEXTS, query), len(TEXTS), 1)
     assert found.passages == ((1, best),)
 
 
 def test_counts_say_how_many_passages_have_a_term():
-    assert score(sightings(TEXTS, "marsh grass"), 4, 4).counts == {"marsh": 2, "grass": 1}
+    assert score(term_occurrences(TEXTS, "marsh grass"), 4, 4).counts == {"marsh": 2, "grass": 1}
 
 
 def test_neighbours_of_a_hit_gain_and_those_in_another_work_do_not():
     texts = ["nothing", "grass", "nothing", "grass sedge", "nothing"]
-    rows = sightings(texts, "grass sedge") + sightings(["grass"], "grass sedge", work=2)
+    rows = term_occurrences(texts, "grass sedge") + term_occurrences(["grass"], "grass sedge", work=2)
     found = score(rows, 6, 9)
     assert found.passages == ((1, 3), (1, 1), (2, 0))
 
@@ -64,14 +64,14 @@ def test_vectors_are_near_by_their_signs():
 def test_the_commonest_words_are_left_out_where_they_would_cost_too_much():
     assert telling({"marsh": 900, "grass": 3, "model": 990, "wind": 800}) == ("grass", "wind", "marsh")
     assert telling({"model": 100_000}) == ("model",) and telling({}) == ()
-    found = score(sightings(TEXTS, "grass"), 40, 1, {"grass": 1, "model": 9})
+    found = score(term_occurrences(TEXTS, "grass"), 40, 1, {"grass": 1, "model": 9})
     assert found.counts == {"grass": 1, "model": 27}
 
 
 def test_what_scores_alike_keeps_its_order():
     """Whatever order a database gives the rows in."""
     texts = ["grass reed sedge", "sedge grass reed"] * 8
-    rows = [row for work in (3, 1, 2) for row in sightings(texts, "reeds, grass and sedge", work=work)]
+    rows = [row for work in (3, 1, 2) for row in term_occurrences(texts, "reeds, grass and sedge", work=work)]
     found = score(rows, 48, 20)
     assert found == score(rows[::-1], 48, 20) and found == score(sorted(rows), 48, 20)
     assert found.passages[0] == (1, 2) and found.passages == tuple(sorted(found.passages, key=found.passages.index))

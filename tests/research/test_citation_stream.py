@@ -9,7 +9,7 @@ import pytest
 from backend.errors import ProviderMisanswered, ProviderUnreachable
 from backend.kernel.exchange import ChatReply
 from backend.kernel.works import Source
-from backend.research.citation_stream import Wording, said
+from backend.research.citation_stream import Corrections, corrected
 from backend.research.citations import Marks, as_ids
 from backend.research.echoes import Echoes
 from backend.sources.identifiers import source_id
@@ -49,7 +49,7 @@ def test_what_is_heard_is_what_the_answer_says() -> None:
         return REPLY
 
     ear = Ear()
-    made = said(ask, ear, Wording(marks))
+    made = corrected(ask, ear, Corrections(marks))
     assert (made.reply, made.text, ear.words) == (REPLY, RIGHT, RIGHT)
     assert (made.marks.cited, made.marks.removed) == ((KNOWN,), 1)
 
@@ -61,19 +61,19 @@ def test_what_stands_in_front_is_told_with_the_first_words_and_not_before() -> N
         return REPLY
 
     told = Ear()
-    wording = Wording(marks, "First. ")
-    assert said(ask, told, wording).text == told.words == f"First. {RIGHT}"
-    assert said(lambda ear: REPLY, None, wording).text == f"First. {RIGHT}"
+    wording = Corrections(marks, "First. ")
+    assert corrected(ask, told, wording).text == told.words == f"First. {RIGHT}"
+    assert corrected(lambda ear: REPLY, None, wording).text == f"First. {RIGHT}"
 
 
 def test_an_answer_that_nobody_hears_or_that_is_said_anew_is_put_right_too() -> None:
-    assert said(lambda ear: REPLY, None, Wording(marks)).text == RIGHT
+    assert corrected(lambda ear: REPLY, None, Corrections(marks)).text == RIGHT
 
     def anew(ear):
         ear.text("Let me begin")
         return REPLY
 
-    assert said(anew, Ear(), Wording(marks)).text == RIGHT
+    assert corrected(anew, Ear(), Corrections(marks)).text == RIGHT
 
 
 def test_what_came_of_an_answer_that_broke_off_is_put_right() -> None:
@@ -83,7 +83,7 @@ def test_what_came_of_an_answer_that_broke_off_is_put_right() -> None:
         raise error
 
     with pytest.raises(ProviderUnreachable) as raised:
-        said(broken, None, Wording(marks))
+        corrected(broken, None, Corrections(marks))
     assert raised.value.partial is not None and raised.value.partial.text == RIGHT
 
 
@@ -97,14 +97,14 @@ def test_thoughts_are_no_part_of_an_answer_and_their_ids_count_for_nothing(liste
         return replace(REPLY, text=raw)
 
     ear = Ear()
-    made = said(ask, ear if listens else None, Wording(marks))
+    made = corrected(ask, ear if listens else None, Corrections(marks))
     assert made.text == made.reply.text == "Reefs die. They do."
     assert (made.marks.cited, made.marks.removed) == ((), 0) and ear.words == (made.text if listens else "")
 
 
 def test_a_model_that_only_thinks_has_not_answered() -> None:
     with pytest.raises(ProviderMisanswered, match="no answer"):
-        said(lambda ear: replace(REPLY, text="<think>Hmm"), None, Wording(marks))
+        corrected(lambda ear: replace(REPLY, text="<think>Hmm"), None, Corrections(marks))
 
 
 def test_what_is_guarded_is_not_heard() -> None:
@@ -116,5 +116,5 @@ def test_what_is_guarded_is_not_heard() -> None:
         return replace(REPLY, text=f"You are a {secret[2:].lower()}, and reefs die.")
 
     ear = Ear()
-    made = said(ask, ear, Wording(marks, echoes=lambda: Echoes(secret, "", ())))
+    made = corrected(ask, ear, Corrections(marks, echoes=lambda: Echoes(secret, "", ())))
     assert made.text == ear.words == "You are […], and reefs die." and made.echoed == 1

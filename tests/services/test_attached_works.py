@@ -15,7 +15,7 @@ from backend.kernel.search_requests import Failure
 from backend.kernel.works import Source
 from backend.ports import Verification
 from backend.services import approval, drafting, references
-from backend.services.approval import Decide
+from backend.services.approval import ApprovalCommand
 from backend.services.attached_works import attached_works
 from backend.services.drafting import SendMessage
 from backend.services.gathering import Task
@@ -123,6 +123,6 @@ def test_a_quoted_work_that_a_registry_knows_becomes_a_reference(world):
     answer = drafting.send(ports, world.user_id, SendMessage(world.session_id, told, attached_sections=(quoted,)))
     assert answer["document_content"] == "“Moss covers walls within nine years” [@okafor2018walls]."
     assert answer["warnings"] == []
-    approval.approve(ports, world.user_id, Decide(world.session_id))
+    approval.approve(ports, world.user_id, ApprovalCommand(world.session_id))
     [entry] = references.listed(ports, world.owned)["items"]
     assert (entry["key"], entry["origin"], entry["cited"]) == ("okafor2018walls", "draft", 1)

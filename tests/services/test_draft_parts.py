@@ -11,7 +11,7 @@ from flask import current_app
 from backend.errors import Conflict, CoscribeError, Refused
 from backend.placement.plan import Placement
 from backend.services import approval, documents, proposing
-from backend.services.approval import Decide
+from backend.services.approval import ApprovalCommand
 from backend.services.proposing import Propose
 from backend.storage import drafts, messages
 from backend.storage.db import reading, transaction
@@ -34,7 +34,7 @@ def draft(paper):
 
 
 def decide(world, what, **more):
-    return getattr(approval, what)(world.ports, world.user_id, Decide(world.session_id, **more))
+    return getattr(approval, what)(world.ports, world.user_id, ApprovalCommand(world.session_id, **more))
 
 
 def ids(world, **more):

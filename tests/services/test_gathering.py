@@ -112,7 +112,7 @@ def drafted(world, content: str) -> DraftRow:
         answer = messages.add(
             world.session_id, "assistant", "Done.", now, status="pending_approval", document_content=content
         )
-        thread = (drafts.Said("request", asked.id),)
+        thread = (drafts.ThreadMessage("request", asked.id),)
         return drafts.hold(NewDraft(world.session_id, answer.id, content, now, asked.number, thread), now)
 
 

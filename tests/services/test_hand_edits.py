@@ -12,7 +12,7 @@ import pytest
 
 from backend.errors import Conflict
 from backend.services import approval, documents, hand_edits
-from backend.services.approval import Decide
+from backend.services.approval import ApprovalCommand
 from backend.storage import drafts, messages, published_documents, revisions
 from backend.storage import tables as t
 from backend.storage.db import execute, reading, transaction
@@ -94,7 +94,7 @@ def test_approving_makes_the_changes_of_the_edit_to_what_the_document_is_by_then
     draft = conflict(world, other)
     later = current(world).content.replace("It was cool.", "It was 0.6 °C cooler.")
     put(other, later)
-    command = Decide(world.session_id, draft.id)
+    command = ApprovalCommand(world.session_id, draft.id)
     shown = approval.preview(world.ports, world.user_id, command)
     assert "-We measured twice." in shown["diff"] and "+We counted." in shown["diff"]
     answer = approval.approve(world.ports, world.user_id, command)
@@ -106,8 +106,8 @@ def test_approving_makes_the_changes_of_the_edit_to_what_the_document_is_by_then
 def test_a_hand_edit_that_waits_must_be_named_to_be_approved(world, other):
     draft = conflict(world, other)
     with pytest.raises(Conflict, match="Send the draft's id"):
-        approval.approve(world.ports, world.user_id, Decide(world.session_id))
-    approval.reject(world.ports, world.user_id, Decide(world.session_id, draft.id))
+        approval.approve(world.ports, world.user_id, ApprovalCommand(world.session_id))
+    approval.reject(world.ports, world.user_id, ApprovalCommand(world.session_id, draft.id))
     assert not waiting(world) and "We measured twice." in current(world).content
 
 
@@ -156,7 +156,7 @@ def test_what_a_restored_database_has_lost_is_kept_aside_and_told(world, goes_on
     assert [each.read_text() for each in aside] == [kept]
     (draft,) = waiting(world)
     assert "was restored" in draft.operation["reason"]
-    answer = approval.approve(world.ports, world.user_id, Decide(world.session_id, draft.id))
+    answer = approval.approve(world.ports, world.user_id, ApprovalCommand(world.session_id, draft.id))
     assert answer["document"] == kept
 
 

@@ -13,7 +13,7 @@ from backend.kernel.importing import ImportedText
 from backend.kernel.rendering import Picture, RenderJob
 from backend.rendering.pandoc import PandocRenderer
 from backend.services import approval, documents, importing, pictures, references
-from backend.services.approval import Decide
+from backend.services.approval import ApprovalCommand
 from backend.services.importing import Import, UploadedFile
 from backend.storage import drafts
 from backend.storage.sessions import OwnedSession
@@ -42,7 +42,7 @@ def imported(world, owned, name, content, **more):
 
 def approve(world, owned, made, **more):
     return approval.approve(
-        world.ports, owned.user_id, Decide(owned.id, pending_content_id=made["pending_content_id"], **more)
+        world.ports, owned.user_id, ApprovalCommand(owned.id, pending_content_id=made["pending_content_id"], **more)
     )
 
 
@@ -65,10 +65,10 @@ def test_markdown_comes_in_byte_for_byte(world, owned):
 def test_a_document_that_is_there_is_replaced_only_by_name_and_as_it_was_seen(world, owned):
     documents.put(world.ports, owned, '"0"', "# Old\n")
     made = imported(world, owned, "new.md", b"# New\n")
-    preview = approval.preview(world.ports, owned.user_id, Decide(owned.id, made["pending_content_id"]))
+    preview = approval.preview(world.ports, owned.user_id, ApprovalCommand(owned.id, made["pending_content_id"]))
     assert "-# Old" in preview["diff"] and "+# New" in preview["diff"]
     with pytest.raises(Conflict, match="Send the draft's id"):
-        approval.approve(world.ports, owned.user_id, Decide(owned.id))
+        approval.approve(world.ports, owned.user_id, ApprovalCommand(owned.id))
     documents.put(world.ports, owned, '"1"', "# Old\n\nMore.\n")
     with pytest.raises(Conflict, match="has changed since revision 1"):
         approve(world, owned, made)
@@ -83,7 +83,9 @@ def test_the_users_own_edit_of_it_is_what_is_approved(world, owned):
 
 def test_rejecting_it_changes_nothing(world, owned):
     made = imported(world, owned, "a.md", b"# One\n")
-    approval.reject(world.ports, owned.user_id, Decide(owned.id, pending_content_id=made["pending_content_id"]))
+    approval.reject(
+        world.ports, owned.user_id, ApprovalCommand(owned.id, pending_content_id=made["pending_content_id"])
+    )
     assert documents.read(world.ports, owned).number == 0
 
 
@@ -202,6 +204,6 @@ def test_a_retracted_work_of_the_bibliography_is_a_retracted_reference_once_appr
     gone = BIB.replace(b"title={", b"title={RETRACTED: ", 1)
     made = imported(world, owned, "paper.tex", LATEX, bibliography=UploadedFile("refs.bib", gone))
     assert any(each.endswith("was retracted.") for each in made["warnings"])
-    decide = Decide(owned.id, pending_content_id=made["pending_content_id"])
+    decide = ApprovalCommand(owned.id, pending_content_id=made["pending_content_id"])
     approval.approve(world.ports, owned.user_id, decide)
     assert "retracted" in {each["status"] for each in references.listed(world.ports, owned)["items"]}

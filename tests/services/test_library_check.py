@@ -13,9 +13,9 @@ from backend.kernel.wanted import Wanted
 from backend.kernel.works import PageText, Work
 from backend.ports import Verification
 from backend.services import approval, drafting, library, library_check, library_search
-from backend.services.approval import Decide
+from backend.services.approval import ApprovalCommand
 from backend.services.drafting import SendMessage
-from backend.services.library_connector import Shelving
+from backend.services.library_connector import LibrarySearcher
 from backend.storage.paging import PageRequest
 from tests.services.test_library_search import AtOnce, add
 
@@ -76,7 +76,7 @@ def test_a_retracted_work_says_so_where_it_is_listed_and_found(world, shelf):
     _, told = listed(ports, world)
     assert told["retracted"] and told["notices"][0]["doi"] == "10.1000/ret"
     assert told["warnings"][0] == "“Drought tolerance of alpine grasses” was retracted."
-    (found,) = Shelving(ports, world.user_id, "all")._own("leaf area of grasses in drought", Filters()).sources
+    (found,) = LibrarySearcher(ports, world.user_id, "all")._own("leaf area of grasses in drought", Filters()).sources
     assert found.metadata["is_retracted"] is True
 
 
@@ -88,7 +88,7 @@ def test_the_keyless_writer_quotes_it_with_its_mark_and_approval_asks(world, she
     assert [each["status"] for each in given["citations"]] == ["retracted"]
     assert any("retracted" in each for each in given["warnings"])
     with pytest.raises(Conflict, match="retracted"):
-        approval.approve(ports, world.user_id, Decide(world.session_id))
+        approval.approve(ports, world.user_id, ApprovalCommand(world.session_id))
 
 
 def test_without_registries_a_works_own_title_decides(world, shelf):

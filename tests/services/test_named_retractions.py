@@ -6,7 +6,7 @@ import pytest
 
 from backend.kernel.works import Citation
 from backend.services import documents, export, references
-from backend.services.export import Wish
+from backend.services.export import ExportOptions
 from backend.services.named_retractions import named_retractions
 from backend.storage import messages
 from backend.storage import references as stored
@@ -56,4 +56,4 @@ def test_a_work_that_the_text_cites_by_key_is_not_named_again_for_an_answer(owne
 def test_an_export_warns_of_it(world, owned):
     documents.put(world.ports, owned, '"0"', "# Jars\n\nJars are warm (Kumar 2012).\n")
     told = "The text cites “Kumar 2012”, which seems to be the retracted work “Cold fusion in a jar”."
-    assert export.export(world.ports, owned, Wish("md")).warnings == (told,)
+    assert export.export(world.ports, owned, ExportOptions("md")).warnings == (told,)

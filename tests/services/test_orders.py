@@ -10,7 +10,7 @@ import pytest
 from backend.document.blocks import read as read_blocks
 from backend.errors import Conflict
 from backend.services import approval, documents, drafting, orders
-from backend.services.approval import Decide
+from backend.services.approval import ApprovalCommand
 from backend.services.drafting import SendMessage
 from backend.storage.sessions import OwnedSession
 from tests.fakes import ScriptedModel
@@ -37,7 +37,7 @@ def text_of(ports, world) -> str:
 def test_own_words_are_placed_word_for_word_and_no_model_sees_them(ports, world) -> None:
     answer = say(ports, world, f"Insert the following at the end of Methods: “{OWN}”")
     assert answer["document_content"] == OWN and not ports.writer.requests
-    approval.approve(ports, world.user_id, Decide(world.session_id))
+    approval.approve(ports, world.user_id, ApprovalCommand(world.session_id))
     assert text_of(ports, world) == PAPER.replace("We repeated it.\n", f"We repeated it.\n\n{OWN}\n")
 
 
@@ -46,7 +46,7 @@ def test_a_draft_is_moved_and_lands_there(ports, world) -> None:
     moved = say(ports, world, "Put it at the end of Results instead.")
     assert (moved["intent"], moved["pending_content_id"]) == ("move", None) and "Results" in moved["response"]
     assert text_of(ports, world) == PAPER
-    done = approval.approve(ports, world.user_id, Decide(world.session_id, first["pending_content_id"]))
+    done = approval.approve(ports, world.user_id, ApprovalCommand(world.session_id, first["pending_content_id"]))
     assert done["document"] == PAPER + f"\n{OWN}\n"
 
 
@@ -76,21 +76,21 @@ def test_what_names_no_place_for_the_draft_is_for_the_writer(ports, world, messa
 def test_an_edit_waits_is_previewed_and_done_when_approved(ports, world) -> None:
     answer = say(ports, world, "Delete the last paragraph of Methods.")
     assert answer["intent"] == "edit" and answer["status"] == "pending_approval" and text_of(ports, world) == PAPER
-    assert "-We repeated it." in approval.preview(ports, world.user_id, Decide(world.session_id))["diff"]
-    approval.approve(ports, world.user_id, Decide(world.session_id))
+    assert "-We repeated it." in approval.preview(ports, world.user_id, ApprovalCommand(world.session_id))["diff"]
+    approval.approve(ports, world.user_id, ApprovalCommand(world.session_id))
     assert text_of(ports, world) == PAPER.replace("We repeated it.\n\n", "")
 
 
 def test_the_last_change_is_taken_back_unless_another_came(ports, world) -> None:
     say(ports, world, f"Insert the following at the end of Methods: “{OWN}”")
-    approval.approve(ports, world.user_id, Decide(world.session_id))
+    approval.approve(ports, world.user_id, ApprovalCommand(world.session_id))
     undo = say(ports, world, "Undo the last change.")["pending_content_id"]
-    approval.approve(ports, world.user_id, Decide(world.session_id, undo))
+    approval.approve(ports, world.user_id, ApprovalCommand(world.session_id, undo))
     assert text_of(ports, world) == PAPER
     undo = say(ports, world, "Undo the last change.")["pending_content_id"]
     documents.put(ports, OwnedSession(world.user_id, world.session_id), "*", PAPER + "\nBy hand.\n")
     with pytest.raises(Conflict):
-        approval.approve(ports, world.user_id, Decide(world.session_id, undo))
+        approval.approve(ports, world.user_id, ApprovalCommand(world.session_id, undo))
 
 
 def test_what_cannot_be_found_is_said_and_nothing_waits(ports, world) -> None:
@@ -146,7 +146,7 @@ def test_a_shortened_section_stands_in_place_of_the_old_one(ports, world) -> Non
     long = "It was warm. It was dry. Gulls came back in June and stayed. The pier was closed for a week."
     documents.put(ports, OwnedSession(world.user_id, world.session_id), "*", PAPER.replace("It was warm.", long))
     draft = say(keyless, world, "Kürze die Results auf zwei Sätze.")["document_content"]
-    done = approval.approve(keyless, world.user_id, Decide(world.session_id))
+    done = approval.approve(keyless, world.user_id, ApprovalCommand(world.session_id))
     assert done["document"].endswith(draft + "\n") and done["document"].count("## Results") == 1
     assert sum(each + "." in done["document"] for each in long.rstrip(".").split(". ")) == 2
 
@@ -164,17 +164,17 @@ def test_a_part_that_the_document_does_not_have_is_named_before_anything_is_appr
     written = json.dumps({"message": "Here.", "document_content": "Gusts were strong.", "sources": [], "new_types": []})
     ports = replace(ports, writer=ScriptedModel(written))
     answer = say(ports, world, "Write a short paragraph on wind for the Introduction.")
-    shown = approval.preview(ports, world.user_id, Decide(world.session_id))
+    shown = approval.preview(ports, world.user_id, ApprovalCommand(world.session_id))
     warning = "The document has no section “Introduction”. Look where the draft goes before you approve it."
     assert warning in answer["warnings"] and warning in shown["warnings"]
     assert not shown["sure"] and shown["placement"]["operation"] == "new_section"
     say(ports, world, "Put it at the end of Methods instead.")
-    assert warning not in approval.preview(ports, world.user_id, Decide(world.session_id))["warnings"]
+    assert warning not in approval.preview(ports, world.user_id, ApprovalCommand(world.session_id))["warnings"]
 
 
 def approved(ports, world) -> str:
     say(ports, world, f"Insert the following at the end of Methods: “{OWN}”")
-    approval.approve(ports, world.user_id, Decide(world.session_id))
+    approval.approve(ports, world.user_id, ApprovalCommand(world.session_id))
     return text_of(ports, world)
 
 
@@ -183,7 +183,7 @@ def test_without_a_draft_it_is_what_was_approved_last(ports, world, order) -> No
     approved(ports, world)
     answer = say(ports, world, order)
     assert answer["intent"] == "edit" and "approved last" in answer["response"] and not ports.writer.requests
-    approval.approve(ports, world.user_id, Decide(world.session_id, answer["pending_content_id"]))
+    approval.approve(ports, world.user_id, ApprovalCommand(world.session_id, answer["pending_content_id"]))
     assert text_of(ports, world) == PAPER + f"\n{OWN}\n"
 
 
@@ -196,28 +196,28 @@ def test_what_was_approved_and_changed_since_is_not_moved(ports, world) -> None:
 
 def test_it_is_renamed_where_it_is_the_section_approved_last(ports, world) -> None:
     say(ports, world, "Add at the end of Results: “### Limits\n\nOnly one year was measured.”")
-    approval.approve(ports, world.user_id, Decide(world.session_id))
+    approval.approve(ports, world.user_id, ApprovalCommand(world.session_id))
     answer = say(ports, world, "Hmm, rename it to “Known limits”.")
     assert answer["intent"] == "edit" and "Known limits" in answer["response"]
-    approval.approve(ports, world.user_id, Decide(world.session_id))
+    approval.approve(ports, world.user_id, ApprovalCommand(world.session_id))
     assert "### Known limits\n\nOnly one year" in text_of(ports, world)
 
 
 def test_a_paragraph_is_put_back_after_another_change(ports, world) -> None:
     say(ports, world, "Delete the last paragraph of Methods.")
-    approval.approve(ports, world.user_id, Decide(world.session_id))
+    approval.approve(ports, world.user_id, ApprovalCommand(world.session_id))
     say(ports, world, f"Insert the following at the end of Results: “{OWN}”")
-    approval.approve(ports, world.user_id, Decide(world.session_id))
+    approval.approve(ports, world.user_id, ApprovalCommand(world.session_id))
     answer = say(ports, world, "Oh no, put that paragraph back.")
     assert answer["intent"] == "edit" and "We repeated it." in answer["response"]
-    done = approval.approve(ports, world.user_id, Decide(world.session_id))
+    done = approval.approve(ports, world.user_id, ApprovalCommand(world.session_id))
     assert done["document"] == PAPER + f"\n{OWN}\n"
     assert documents.current(ports, world.session_id).cause == "restored"
 
 
 def test_nothing_is_put_back_that_was_never_removed(ports, world) -> None:
     say(ports, world, f"Insert the following at the end of Results: “{OWN}”")
-    approval.approve(ports, world.user_id, Decide(world.session_id))
+    approval.approve(ports, world.user_id, ApprovalCommand(world.session_id))
     answer = say(ports, world, "Put that table back.")
     assert answer["intent"] == "talk" and "removed such a part" in answer["response"]
 
@@ -227,23 +227,23 @@ def test_two_sections_are_swapped_over_what_stands_between_them(ports, world) ->
     documents.put(ports, OwnedSession(world.user_id, world.session_id), "*", text)
     answer = say(ports, world, "Swap Methods and Outlook.")
     assert answer["intent"] == "edit" and "Swaps" in answer["response"]
-    done = approval.approve(ports, world.user_id, Decide(world.session_id))
+    done = approval.approve(ports, world.user_id, ApprovalCommand(world.session_id))
     assert done["document"].index("Outlook") < done["document"].index("Results") < done["document"].index("Methods")
     assert sorted(done["document"].split()) == sorted(text.split())
 
 
 def test_it_is_renamed_where_its_title_was_given_beside_the_text(ports, world) -> None:
     say(ports, world, "Add a section called “Outlook” after Results that says: “More gauges will follow.”")
-    approval.approve(ports, world.user_id, Decide(world.session_id))
+    approval.approve(ports, world.user_id, ApprovalCommand(world.session_id))
     say(ports, world, "rename it to “Next steps”")
-    approval.approve(ports, world.user_id, Decide(world.session_id))
+    approval.approve(ports, world.user_id, ApprovalCommand(world.session_id))
     assert "## Next steps\n\nMore gauges" in text_of(ports, world)
 
 
 def test_own_words_go_to_the_end_of_a_document_without_headings(ports, world) -> None:
     documents.put(ports, OwnedSession(world.user_id, world.session_id), "*", "One.\n\nTwo.\n\nThree.\n")
     say(ports, world, f"Añade al final: «{OWN}»")
-    done = approval.approve(ports, world.user_id, Decide(world.session_id))
+    done = approval.approve(ports, world.user_id, ApprovalCommand(world.session_id))
     assert done["document"] == f"One.\n\nTwo.\n\nThree.\n\n{OWN}\n"
 
 

@@ -9,7 +9,7 @@ from backend.kernel.records import Notice, Person, Record
 from backend.kernel.search_requests import Failure
 from backend.ports import Verification
 from backend.services import documents, paper_check, reference_import, references
-from backend.services.export import Wish, export
+from backend.services.export import ExportOptions, export
 from backend.storage.sessions import OwnedSession
 
 ABSTRACT = "Drought reduced the leaf area of alpine grasses by 23% within six weeks."
@@ -61,7 +61,7 @@ def test_the_references_keep_what_the_check_found(world, paper):
     kept = {each["key"]: each for each in references.listed(paper, world.owned)["items"]}
     assert (kept["meier"]["status"], kept["smith"]["status"]) == ("retracted", "mismatch")
     assert [each["doi"] for each in kept["meier"]["notices"]] == ["10.1000/r"], "one notice is told once"
-    warnings = export(paper, world.owned, Wish("md")).warnings
+    warnings = export(paper, world.owned, ExportOptions("md")).warnings
     assert any("has been retracted" in each and "@meier" in each for each in warnings)
     failing = replace(paper, verification=Verification(Says(Failure("crossref", "answered 500"))))
     paper_check.check(failing, world.owned, False)

@@ -10,7 +10,7 @@ from backend.errors import Conflict, NotFound
 from backend.kernel.records import Person, Record
 from backend.ports import Verification
 from backend.services import approval, documents, drafting, proposing, reference_import, sessions
-from backend.services.approval import Decide
+from backend.services.approval import ApprovalCommand
 from backend.services.drafting import RewriteDraft
 from backend.services.proposing import Propose
 from backend.storage import drafts, idempotency, messages, model_calls
@@ -43,7 +43,7 @@ def propose(world, text=TEXT, **more):
 
 
 def decide(world, what, **more):
-    return getattr(approval, what)(world.ports, world.user_id, Decide(world.session_id, **more))
+    return getattr(approval, what)(world.ports, world.user_id, ApprovalCommand(world.session_id, **more))
 
 
 def test_a_retraction_that_is_known_is_said_at_once_and_asked_about(paper):

@@ -13,7 +13,7 @@ from backend.kernel.records import Notice, Person, Record
 from backend.kernel.search_requests import Failure
 from backend.ports import Verification
 from backend.services import approval, documents, drafting, references, session_followers, sessions
-from backend.services.approval import Decide
+from backend.services.approval import ApprovalCommand
 from backend.services.drafting import SendMessage
 from backend.services.recheck import recheck
 from backend.storage.paging import PageRequest
@@ -96,7 +96,7 @@ def test_a_source_of_an_open_draft_that_is_withdrawn_must_be_accepted(world, por
     assert message["citations"][0].status == "retracted" and message["citations"][0].metadata["notices"]
     assert len(sessions.get(ports, world.user_id, world.session_id).retracted) == 1
     with pytest.raises(Conflict, match="retracted"):
-        approval.approve(ports, world.user_id, Decide(world.session_id))
+        approval.approve(ports, world.user_id, ApprovalCommand(world.session_id))
     assert [each.news for each in recheck(saying(ports, (WITHDRAWN,)))] == [()]
     assert [each.news for each in recheck(saying(ports, AWAY))] == [()]
     assert len(sessions.get(ports, world.user_id, world.session_id).retracted) == 1, "a failure unsays nothing"
@@ -104,7 +104,7 @@ def test_a_source_of_an_open_draft_that_is_withdrawn_must_be_accepted(world, por
 
 def test_a_refused_drafts_sources_are_left_alone(world, ports):
     drafting.send(ports, world.user_id, SendMessage(world.session_id, "Add a paragraph on grasses."))
-    approval.reject(ports, world.user_id, Decide(world.session_id))
+    approval.reject(ports, world.user_id, ApprovalCommand(world.session_id))
     assert [each.news for each in recheck(saying(ports, (WITHDRAWN,)))] == [()]
 
 

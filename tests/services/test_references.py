@@ -11,7 +11,7 @@ from backend.errors import Conflict, NotFound, Refused
 from backend.exports.csl_items import work_of
 from backend.kernel.works import Citation
 from backend.services import approval, documents, proposing, references, sessions
-from backend.services.approval import Decide
+from backend.services.approval import ApprovalCommand
 from backend.services.proposing import Propose
 from backend.services.reference_lookup import add_by_identifier
 from backend.services.references import Change
@@ -59,13 +59,13 @@ def test_text_that_cites_a_retracted_reference_by_key_must_be_accepted_once(worl
     with transaction():
         references.keep_statuses(owned.id, [Citation(source_id(work_of(BERG)), "", None, None, "retracted", gone)])
     told = proposing.propose(world.ports, owned.user_id, Propose(owned.id, "Shade [@berg] and sun [@fine]."))
-    decide = Decide(owned.id, told["pending_content_id"])
+    decide = ApprovalCommand(owned.id, told["pending_content_id"])
     with pytest.raises(Conflict, match=r"@berg, “Street trees” \(retracted\)") as refused:
         approval.approve(world.ports, owned.user_id, decide)
     assert [each["status"] for each in refused.value.extra["sources"]] == ["retracted"]
     approval.approve(world.ports, owned.user_id, replace(decide, accept_sources=True))
     again = proposing.propose(world.ports, owned.user_id, Propose(owned.id, "More shade [@berg]."))
-    assert approval.approve(world.ports, owned.user_id, Decide(owned.id, again["pending_content_id"]))
+    assert approval.approve(world.ports, owned.user_id, ApprovalCommand(owned.id, again["pending_content_id"]))
 
 
 def test_the_document_says_how_often_each_is_cited_and_what_is_missing(world, owned):
@@ -109,7 +109,7 @@ def test_a_key_changes_only_while_nothing_cites_it(world, owned):
     proposing.propose(world.ports, world.user_id, Propose(world.session_id, "It cools [@oke]."))
     with pytest.raises(Conflict, match="draft"):
         references.update(world.ports, owned, "oke", Change({"title": "Other"}, "oke1982"))
-    approval.approve(world.ports, world.user_id, Decide(world.session_id))
+    approval.approve(world.ports, world.user_id, ApprovalCommand(world.session_id))
     with pytest.raises(Conflict, match="document"):
         references.update(world.ports, owned, "oke", Change({"title": "Other"}, "oke1982"))
     assert references.get(world.ports, owned, "oke")["csl"]["title"] == "Heat", "nothing is changed in part"
@@ -134,7 +134,7 @@ def test_somebody_elses_are_not_found(world, owned):
 def test_an_approval_keeps_the_works_that_the_content_cites(world, owned):
     sessions.change(world.ports, world.user_id, world.session_id, {"citations": "keys"})
     given = say(world, answer(TEXT))
-    approval.approve(world.ports, world.user_id, Decide(world.session_id))
+    approval.approve(world.ports, world.user_id, ApprovalCommand(world.session_id))
     told = references.listed(world.ports, owned)
     assert told["missing"] == [] and len(told["items"]) == 2
     assert {each["key"] for each in told["items"]} == {
@@ -161,7 +161,7 @@ def test_the_references_lie_beside_the_document(world, owned):
 def test_an_approval_writes_them_too(world):
     sessions.change(world.ports, world.user_id, world.session_id, {"citations": "keys"})
     say(world, answer(TEXT))
-    approval.approve(world.ports, world.user_id, Decide(world.session_id))
+    approval.approve(world.ports, world.user_id, ApprovalCommand(world.session_id))
     assert len(json.loads((folder(world) / "references.json").read_text())) == 2
 
 

@@ -9,7 +9,7 @@ import pytest
 from backend.errors import Conflict
 from backend.placement.plan import Placement
 from backend.services import approval, documents
-from backend.services.approval import Decide
+from backend.services.approval import ApprovalCommand
 from backend.storage.sessions import OwnedSession
 from tests.fakes import ScriptedModel
 from tests.services.test_orders import OWN, PAPER, say, text_of
@@ -23,12 +23,12 @@ def approved(world):
     documents.put(world.ports, OwnedSession(world.user_id, world.session_id), "*", PAPER)
     ports = replace(world.ports, writer=ScriptedModel(), placer=None)
     draft = say(ports, world, f"Insert the following at the end of Methods: “{OWN}”")["pending_content_id"]
-    approval.approve(ports, world.user_id, Decide(world.session_id, draft))
+    approval.approve(ports, world.user_id, ApprovalCommand(world.session_id, draft))
     return ports, draft
 
 
 def move(ports, world, draft, place=END):
-    return approval.approve(ports, world.user_id, Decide(world.session_id, draft, placement=place))
+    return approval.approve(ports, world.user_id, ApprovalCommand(world.session_id, draft, placement=place))
 
 
 def test_the_text_moves_in_a_new_revision_and_back(approved, world) -> None:

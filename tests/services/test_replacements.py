@@ -7,7 +7,7 @@ import pytest
 from backend.errors import Conflict
 from backend.placement import plan
 from backend.services import approval, documents, drafting, proposing, replacements
-from backend.services.approval import Decide
+from backend.services.approval import ApprovalCommand
 from backend.services.drafting import SendMessage
 from backend.services.proposing import Propose
 
@@ -28,7 +28,7 @@ def change(world, text, revision=1):
 
 
 def approved(world, **more):
-    return approval.approve(world.ports, world.user_id, Decide(world.session_id, **more))["document"]
+    return approval.approve(world.ports, world.user_id, ApprovalCommand(world.session_id, **more))["document"]
 
 
 @pytest.mark.parametrize(
@@ -49,7 +49,7 @@ def test_the_paragraph_that_was_second_then_is_replaced_now(asked, old, new):
 def test_a_preview_shows_the_same_place_and_offers_the_other(asked):
     changed = PAPER.replace("The first.", "Another.\n\nThe first.")
     change(asked, changed)
-    looked = approval.preview(asked.ports, asked.user_id, Decide(asked.session_id))
+    looked = approval.preview(asked.ports, asked.user_id, ApprovalCommand(asked.session_id))
     assert looked["sure"] and "-The second." in looked["diff"]
     assert approved(asked, base_revision=2) == changed.replace("The second.", "New words.")
 
@@ -57,7 +57,7 @@ def test_a_preview_shows_the_same_place_and_offers_the_other(asked):
 def test_a_paragraph_that_is_gone_is_asked_about_and_nothing_is_removed(asked):
     changed = PAPER.replace("The second.\n\n", "")
     change(asked, changed)
-    looked = approval.preview(asked.ports, asked.user_id, Decide(asked.session_id))
+    looked = approval.preview(asked.ports, asked.user_id, ApprovalCommand(asked.session_id))
     assert not looked["sure"] and looked["warnings"][0] == replacements.CHANGED
     with pytest.raises(Conflict, match="has changed since") as caught:
         approved(asked)
@@ -70,7 +70,7 @@ def test_two_drafts_for_one_paragraph_do_not_replace_each_other(asked):
     other = ORDER.replace("New words.", "Other words.")
     second = drafting.send(asked.ports, asked.user_id, SendMessage(asked.session_id, other, draft="new"))
     first = approval.pending(asked.ports, asked.user_id, asked.session_id)["open"][-1].get("draft")
-    approval.approve(asked.ports, asked.user_id, Decide(asked.session_id, first.id))
+    approval.approve(asked.ports, asked.user_id, ApprovalCommand(asked.session_id, first.id))
     with pytest.raises(Conflict, match="has changed since"):
         approved(asked, pending_content_id=second["pending_content_id"])
     assert "New words." in documents.current(asked.ports, asked.session_id).content

@@ -233,7 +233,7 @@ def test_the_words_of_a_run_are_heard_as_they_come_and_phases_are_said_once(worl
     ports = replace(ports, research=replace(ports.research, chat=Speaking(SAID)))
     run = research.begin(ports, world.user_id, Research(QUESTION, "low"))
     with runs.hold(ports, run, live=True) as holding:
-        telling = research.Telling(holding)
+        telling = research.ResearchListener(holding)
         for piece in ("The tides ", "do it."):
             telling.text(piece)
         assert telling.live and holding.progress.feed.texts() == {"message": "The tides do it."}

@@ -11,7 +11,7 @@ from backend.channels.memory import MemoryChannel
 from backend.errors import NotFound, Refused
 from backend.kernel.works import Citation
 from backend.services import accounts, approval, documents, proposing, references, session_followers, sessions
-from backend.services.approval import Decide
+from backend.services.approval import ApprovalCommand
 from backend.services.proposing import Propose
 from backend.services.references import Change
 from backend.storage import drafts, messages
@@ -79,7 +79,7 @@ def test_drafts_runs_and_revisions_of_another_process_are_told(here, there, stre
     told = dict(heard(here, stream))
     assert told["draft"]["pending_content_id"] == draft and told["draft"]["status"] == "pending"
     assert (told["run"]["kind"], told["run"]["status"]) == ("propose", "succeeded")
-    approval.approve(there.ports, there.user_id, Decide(there.session_id, draft))
+    approval.approve(there.ports, there.user_id, ApprovalCommand(there.session_id, draft))
     told = dict(heard(here, stream))
     assert told["draft"]["status"] == "approved" and told["run"]["kind"] == "approve"
     assert (told["revision"]["revision"], told["revision"]["cause"]) == (2, "placed")
@@ -91,7 +91,7 @@ def test_drafts_runs_and_revisions_of_another_process_are_told(here, there, stre
 def test_a_rejection_and_a_new_place_are_told(here, there, stream):
     first, second = (propose(there, text)["pending_content_id"] for text in ("One.", "Two."))
     heard(here, stream)
-    approval.reject(there.ports, there.user_id, Decide(there.session_id, first))
+    approval.reject(there.ports, there.user_id, ApprovalCommand(there.session_id, first))
     told = [data["status"] for name, data in heard(here, stream) if name == "draft"]
     assert told == ["rejected"]
     with transaction():

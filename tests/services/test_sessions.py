@@ -23,7 +23,7 @@ from backend.services import (
     runs,
     sessions,
 )
-from backend.services.approval import Decide
+from backend.services.approval import ApprovalCommand
 from backend.services.drafting import RewriteDraft, SendMessage
 from backend.services.research import Research, Search
 from backend.storage.db import transaction
@@ -47,9 +47,9 @@ CALLS = {
     "documents.diff": lambda p, u, s: documents.diff(p, OwnedSession(u, s), 0, 0),
     "documents.restore": lambda p, u, s: documents.restore(p, OwnedSession(u, s), 0, None),
     "approval.pending": approval.pending,
-    "approval.preview": lambda p, u, s: approval.preview(p, u, Decide(s)),
-    "approval.approve": lambda p, u, s: approval.approve(p, u, Decide(s)),
-    "approval.reject": lambda p, u, s: approval.reject(p, u, Decide(s)),
+    "approval.preview": lambda p, u, s: approval.preview(p, u, ApprovalCommand(s)),
+    "approval.approve": lambda p, u, s: approval.approve(p, u, ApprovalCommand(s)),
+    "approval.reject": lambda p, u, s: approval.reject(p, u, ApprovalCommand(s)),
     "approval.rewrite": lambda p, u, s: drafting.rewrite(p, u, RewriteDraft(s)),
     "drafting.send": lambda p, u, s: drafting.send(p, u, SendMessage(s, "Let me in.")),
     "research.search": lambda p, u, s: research.search(p, u, Search("x", session_id=s), silent),

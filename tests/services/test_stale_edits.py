@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from backend.services import approval, documents
-from backend.services.approval import Decide
+from backend.services.approval import ApprovalCommand
 from backend.storage import drafts, messages, revisions
 from backend.storage.db import reading, transaction
 from backend.storage.paging import OLDEST_FIRST
@@ -62,7 +62,7 @@ def test_what_a_stale_window_adds_is_made_and_what_was_approved_stays(paper, lat
     with reading():
         assert "saved without anything" in messages.history(paper.session_id)[-1].content
         assert mine in [revisions.get(paper.session_id, number).content for number in numbers]
-    answer = approval.approve(paper.ports, paper.user_id, Decide(paper.session_id, draft.id))
+    answer = approval.approve(paper.ports, paper.user_id, ApprovalCommand(paper.session_id, draft.id))
     assert answer["document"] == mine, "and whoever meant it takes it out with one call"
 
 
@@ -81,7 +81,9 @@ def test_an_old_text_without_an_edit_changes_nothing_and_asks(paper):
     assert save(paper, PAPER) == whole == paper.file.read_text()
     assert history(paper) == ["created", "imported", "placed"]
     (draft,) = waiting(paper)
-    assert approval.approve(paper.ports, paper.user_id, Decide(paper.session_id, draft.id))["document"] == PAPER
+    assert (
+        approval.approve(paper.ports, paper.user_id, ApprovalCommand(paper.session_id, draft.id))["document"] == PAPER
+    )
 
 
 def test_a_stale_edit_in_the_same_place_waits_beside(paper):

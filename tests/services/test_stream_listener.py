@@ -11,7 +11,7 @@ from backend.errors import Cancelled, ProviderTimeout
 from backend.kernel.exchange import ChatReply
 from backend.kernel.works import Source
 from backend.services import runs
-from backend.services.stream_listener import EXCERPT, Aside, StreamListener, record
+from backend.services.stream_listener import EXCERPT, InternalCallListener, StreamListener, record
 from backend.storage import runs as stored
 from backend.storage.db import reading, transaction
 
@@ -89,7 +89,7 @@ def test_what_breaks_off_stays_shown_and_its_search_has_failed(holding) -> None:
 
 
 def test_who_is_heard_aside_is_shown_to_nobody_but_marks_that_it_is_asked_and_can_be_stopped(world, holding) -> None:
-    aside = Aside(holding.progress)
+    aside = InternalCallListener(holding.progress)
     aside.begun()
     for hear, said in ((aside.text, "a"), (aside.thought, "b"), (aside.sources, [TIDES])):
         hear(said)

@@ -6,7 +6,7 @@ import pytest
 
 from backend.errors import NotFound, Refused
 from backend.services import documents, export, references, styles
-from backend.services.export import Wish
+from backend.services.export import ExportOptions
 from backend.storage.sessions import OwnedSession
 from tests.exports.test_csl_styles import RULES, dependent, style
 from tests.rendering.test_pandoc import NEEDED, words
@@ -27,7 +27,7 @@ def test_an_own_style_is_used_by_an_export(world):
     owned = OwnedSession(world.user_id, world.session_id)
     documents.put(world.ports, owned, '"0"', "Trees cool [@berg].\n")
     references.add(world.ports, owned, [("berg", {"title": "Street trees"})], "own")
-    page = words(export.export(world.ports, owned, Wish("html", "journal-of-shade")).content.decode())
+    page = words(export.export(world.ports, owned, ExportOptions("html", "journal-of-shade")).content.decode())
     assert "[Street trees]" in page and "Street trees (own style)" in page
 
 

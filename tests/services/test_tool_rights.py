@@ -15,7 +15,7 @@ from backend.sources.identifiers import source_id
 from backend.tools import tools
 from tests.canned import CannedPages, CannedServices, research_ports
 from tests.fakes import ScriptedModel
-from tests.research.subagents.test_crew import SPLIT, ByTask
+from tests.research.subagents.test_parallel_agents import SPLIT, ByTask
 
 QUESTION = "How do tides and storms differ in what they do to mangroves?"
 TIDES = Source("Tides", "https://a.example/tides", content="Tides flood mangroves twice a day.")

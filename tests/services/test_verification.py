@@ -15,7 +15,7 @@ from backend.kernel.search_requests import Failure
 from backend.kernel.works import Citation, Source
 from backend.ports import Verification
 from backend.services import approval, drafting, run_kinds, verification
-from backend.services.approval import Decide
+from backend.services.approval import ApprovalCommand
 from backend.services.drafting import SendMessage
 from backend.sources.identifiers import source_id
 from backend.storage import drafts, messages, runs
@@ -109,9 +109,9 @@ def test_a_doubted_source_must_be_accepted(world, asking, source, record, status
     assert given["citations"][0]["status"] == status
     assert any("Drought" in each or "alpine" in each for each in given["warnings"])
     with pytest.raises(Conflict) as refused:
-        approval.approve(ports, world.user_id, Decide(world.session_id))
+        approval.approve(ports, world.user_id, ApprovalCommand(world.session_id))
     assert [each["source"] for each in refused.value.extra["sources"]] == [source]
-    done = approval.approve(ports, world.user_id, Decide(world.session_id, accept_sources=True))
+    done = approval.approve(ports, world.user_id, ApprovalCommand(world.session_id, accept_sources=True))
     assert done["status"] == "approved"
 
 
@@ -202,9 +202,9 @@ def test_a_sentence_that_its_source_contradicts_is_told_and_must_be_accepted(wor
     with reading():
         assert messages.get(given["message_id"]).citations[0].to_json() == cited
     with pytest.raises(Conflict, match="increased") as refused:
-        approval.approve(ports, world.user_id, Decide(world.session_id))
+        approval.approve(ports, world.user_id, ApprovalCommand(world.session_id))
     assert refused.value.extra["contradicted"][0]["passage"].startswith("Drought reduced")
-    mended = Decide(world.session_id, document_content=FALSE_CLAIM.replace("increased", "reduced"))
+    mended = ApprovalCommand(world.session_id, document_content=FALSE_CLAIM.replace("increased", "reduced"))
     assert approval.approve(ports, world.user_id, mended)["status"] == "approved"
 
 
@@ -220,7 +220,7 @@ def test_an_abstract_that_comes_later_is_held_by_the_run_that_follows(world, wri
     told = run_kinds.perform(ports, user_id, run_id)
     assert told["citations"][0]["support"]["verdict"] == "contradicted"
     with pytest.raises(Conflict, match="increased"):
-        approval.approve(ports, world.user_id, Decide(world.session_id))
+        approval.approve(ports, world.user_id, ApprovalCommand(world.session_id))
 
 
 def test_the_sentences_of_a_research_answer_are_held(writing):

@@ -15,7 +15,7 @@ from backend.kernel.wanted import Wanted
 from backend.kernel.works import Source
 from backend.ports import Policy
 from backend.services import approval, drafting, sessions
-from backend.services.approval import Decide
+from backend.services.approval import ApprovalCommand
 from backend.services.drafting import RewriteDraft, SendMessage
 from backend.storage import drafts, element_types, messages
 from backend.storage.db import reading
@@ -72,7 +72,7 @@ def test_an_answer_was_cut_off_if_either_the_provider_or_its_text_says_so(world,
     made = drafting.send(ports, world.user_id, SendMessage(world.session_id, "Add a paragraph."))
     assert made["meta"]["truncated"] is truncated
     assert any("cut off" in words for words in made["warnings"]) is truncated
-    decision = Decide(world.session_id, made["pending_content_id"])
+    decision = ApprovalCommand(world.session_id, made["pending_content_id"])
     if truncated:
         with pytest.raises(Conflict, match="cut off"):
             approval.approve(ports, world.user_id, decision)
@@ -293,7 +293,7 @@ def test_a_version_that_lost_most_of_its_base_says_so_unless_less_was_asked_for(
     made = sent(world, ScriptedModel(reply("Tides flood.")), "Use the passive.", draft=first["pending_content_id"])
     assert waiting(world)[0].doubt in made["warnings"]
     with pytest.raises(Conflict):
-        approval.approve(world.ports, world.user_id, Decide(world.session_id))
+        approval.approve(world.ports, world.user_id, ApprovalCommand(world.session_id))
     shorter = sent(world, ScriptedModel(reply(long)), "Longer.", draft=made["pending_content_id"])
     sent(world, ScriptedModel(reply("Tides flood.")), "One sentence, please.", draft=shorter["pending_content_id"])
     assert waiting(world)[0].doubt is None

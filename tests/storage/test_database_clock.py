@@ -45,8 +45,8 @@ def test_no_run_ends_because_another_machine_is_ahead(app: Flask) -> None:
             session = sessions.create(user.id, "A paper", behind())
             run = runs.begin(NewRun(session.id, user.id, "message"), Lease("far:boot:1:1", behind(), 300))
         with reading():
-            assert runs.void(ahead()) == ()
-            assert [each.id for each in runs.void(ahead() + HOUR)] == [run.id]
+            assert runs.abandoned(ahead()) == ()
+            assert [each.id for each in runs.abandoned(ahead() + HOUR)] == [run.id]
 
 
 def test_a_clock_that_is_set_meanwhile_changes_nothing(app: Flask) -> None:

@@ -17,7 +17,17 @@ from backend.errors import Busy, NotFound
 from backend.kernel.exchange import ChatReply
 from backend.storage import db as database
 from backend.storage import messages, model_calls, sessions, users
-from backend.storage.db import db, execute, init_database, is_ready, new_id, newest_revision, pour, reading, transaction
+from backend.storage.db import (
+    db,
+    execute,
+    init_database,
+    insert_rows,
+    is_ready,
+    new_id,
+    newest_revision,
+    reading,
+    transaction,
+)
 from backend.storage.library_tables import terms
 from backend.storage.tables import users as users_table
 from tests.storage.conftest import NOW, World
@@ -79,16 +89,16 @@ def test_rows_that_are_poured_in_are_rows_like_others(world: World) -> None:
     made = [(world.user.id, f"t\\{number}\t", number) for number in range(3_000)]
     columns = ("user_id", "term", "works")
     with transaction():
-        pour(terms, columns, made)
-        pour(terms, columns, [])
+        insert_rows(terms, columns, made)
+        insert_rows(terms, columns, [])
     with reading():
         assert sorted(map(tuple, execute(sa.select(terms))), key=lambda row: row[2]) == made
         with pytest.raises(RuntimeError, match="this statement writes"):
-            pour(terms, columns, made)
+            insert_rows(terms, columns, made)
     with pytest.raises(NotFound), transaction():
-        pour(terms, columns, [(new_id(), "term", 1)])
+        insert_rows(terms, columns, [(new_id(), "term", 1)])
     with pytest.raises(sa.exc.IntegrityError), transaction():
-        pour(terms, columns, made[:1])
+        insert_rows(terms, columns, made[:1])
 
 
 def test_functions_outside_and_writes_inside_reading_say_so(world: World) -> None:

@@ -11,7 +11,7 @@ from backend.errors import NotFound
 from backend.kernel.works import Citation
 from backend.storage import drafts, messages, sessions
 from backend.storage.db import new_id, reading, transaction
-from backend.storage.drafts import DraftRow, NewDraft, Said
+from backend.storage.drafts import DraftRow, NewDraft, ThreadMessage
 from tests.storage.conftest import NOW, World, later
 
 CITATION = Citation("c1", "T", None, "10.1/x", "unresolved")
@@ -22,7 +22,7 @@ def _hold(world: World, content: str = "content", seconds: float = 0, **more: An
     message = messages.add(
         world.session.id, "assistant", "done", later(seconds), document_content=content, status="pending_approval"
     )
-    said = (Said("request", request.id),)
+    said = (ThreadMessage("request", request.id),)
     new = NewDraft(world.session.id, message.id, content, NOW, 1, said, ("s",), (CITATION,), True, **more)
     return drafts.hold(new, later(seconds))
 

@@ -3,17 +3,17 @@ from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
-from backend.storage.fair_lock import Turn
+from backend.storage.fair_lock import FairLock
 
 
-def wait_for(turn: Turn, number: int) -> None:
+def wait_for(turn: FairLock, number: int) -> None:
     """Until so many threads wait."""
     while len(turn._waiting) < number:
         threading.Event().wait(0.001)
 
 
 def test_it_is_had_in_the_order_of_asking() -> None:
-    turn, order = Turn(), []
+    turn, order = FairLock(), []
     assert turn.acquire(0)
 
     def take(number: int) -> None:
@@ -34,7 +34,7 @@ def test_it_is_had_in_the_order_of_asking() -> None:
 
 
 def test_who_gives_up_is_passed_over() -> None:
-    turn = Turn()
+    turn = FairLock()
     assert turn.acquire(0)
     assert not turn.acquire(0.01)
     with ThreadPoolExecutor(1) as pool:
@@ -48,7 +48,7 @@ def test_who_gives_up_is_passed_over() -> None:
 
 def test_one_at_a_time_whatever_the_waiting() -> None:
     """Turns that come and patience that ends at the same moment lose none and give none twice."""
-    turn, inside, had = Turn(), [0], [0]
+    turn, inside, had = FairLock(), [0], [0]
 
     def work(number: int) -> None:
         for _ in range(40):
@@ -66,4 +66,4 @@ def test_one_at_a_time_whatever_the_waiting() -> None:
 
 def test_giving_back_what_nobody_has_is_a_mistake() -> None:
     with pytest.raises(RuntimeError):
-        Turn().release()
+        FairLock().release()

@@ -108,9 +108,9 @@ def test_places_come_of_the_owners_works_and_of_those_that_are_chosen(world: Wor
     theirs = shelve(other, "c", WORDS)
     with reading():
         ids = {row.number: row.id for row in execute(sa.select(lt.works.c.number, lt.works.c.id))}
-        found = library_passages.sightings(world.user.id, None, WORDS[2:4])
+        found = library_passages.term_occurrences(world.user.id, None, WORDS[2:4])
         assert sorted(found) == [(WORDS[2], number, b"\0\0\1") for number in mine]
-        chosen = library_passages.sightings(world.user.id, [ids[mine[1]], ids[theirs]], WORDS)
+        chosen = library_passages.term_occurrences(world.user.id, [ids[mine[1]], ids[theirs]], WORDS)
         assert {row[1] for row in chosen} == {mine[1]} and len(chosen) == 3
 
 

@@ -124,7 +124,7 @@ def test_a_killed_process_frees_its_session_at_once(world: World) -> None:
         with transaction(), pytest.raises(Conflict):
             runs.begin(NewRun(world.session.id, world.user.id, "message"), Lease(this_process(), moment, 30))
         with reading():
-            assert runs.void(moment) == ()
+            assert runs.abandoned(moment) == ()
         child.send_signal(signal.SIGKILL)
         child.wait()
     with transaction():
@@ -138,9 +138,9 @@ def test_void_is_what_nobody_works_on(world: World) -> None:
         dead = _begin(world, "elsewhere:b.1:1:1")
         other = sessions.create(world.user.id, None, NOW)
         alive = runs.begin(NewRun(other.id, world.user.id, "message"), Lease(this_process(), NOW, 3600))
-        assert [run.id for run in runs.void(later(31))] == [dead.id]
+        assert [run.id for run in runs.abandoned(later(31))] == [dead.id]
         assert runs.interrupt(dead, later(31)) and not runs.interrupt(dead, later(31))
-        assert runs.void(later(31)) == ()
+        assert runs.abandoned(later(31)) == ()
         assert runs.get(world.user.id, dead.id).status == "failed"
         assert runs.get(world.user.id, alive.id).status == "running"
         assert [each.name for each in run_events.after(dead.id)] == ["error"], "those who follow are told"

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from backend.kernel.works import Citation
 from backend.verification import claim_support
-from backend.verification.claim_support import Answer, contradicted, hold, hold_again
+from backend.verification.claim_support import Answer, check_support, contradicted, recheck_support
 from backend.verification.statements import Statement
 
 ABSTRACT = (
@@ -25,7 +25,7 @@ MEIER = Citation("sx_1", "Drought tolerance of alpine grasses", None, None, "res
 
 
 def held(content="", marked=(), citations=(MEIER,), texts=((ABSTRACT,),), own=(), sources=(LINE,)):
-    return hold(Answer(content, marked, sources[: len(citations)], citations, texts, lambda: own))
+    return check_support(Answer(content, marked, sources[: len(citations)], citations, texts, lambda: own))
 
 
 def verdicts(citation: Citation) -> list[tuple[str, str]]:
@@ -91,10 +91,10 @@ def test_quoted_words_are_held_word_for_word():
 def test_texts_that_come_later_settle_what_was_open():
     silent = held(f"{FALSE[:-1]} (Meier, 2014).", texts=((),)).citations
     assert silent[0].metadata["support"] is None
-    (later,) = hold_again(silent, [(ABSTRACT,)])
+    (later,) = recheck_support(silent, [(ABSTRACT,)])
     assert later.metadata["support"]["verdict"] == "contradicted"
-    assert hold_again([later], [()]) == (later,), "what is known stays"
-    assert hold_again([later], [(FALSE,)])[0].metadata["support"]["verdict"] == "supported"
+    assert recheck_support([later], [()]) == (later,), "what is known stays"
+    assert recheck_support([later], [(FALSE,)])[0].metadata["support"]["verdict"] == "supported"
 
 
 def test_a_new_version_forgets_the_sentences_that_it_dropped():
@@ -121,5 +121,5 @@ PIECES = (
 def test_content_that_can_come_to_nothing_is_passed_over_and_no_other(pieces, readable, between):
     content, texts = between.join(pieces), ((ABSTRACT,),) if readable else ((),)
     quick = held(content, texts=texts)
-    with patch.object(claim_support._Holding, "_has_claims", lambda self, text: True):
+    with patch.object(claim_support._SupportCheck, "_has_claims", lambda self, text: True):
         assert held(content, texts=texts) == quick

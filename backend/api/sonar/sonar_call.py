@@ -53,7 +53,7 @@ class Answering:
 
     def _answer(self) -> Findings:
         with obeying(self._wish):
-            findings = research.answer(self._ports.research, self._inquiry, research.Audience(self._emit, self))
+            findings = research.answer(self._ports.research, self._inquiry, research.AnswerCallbacks(self._emit, self))
         self._charge(findings)
         return findings
 

@@ -65,7 +65,7 @@ class SonarMessage(Lenient):
     content = Words(required=True, metadata={"anyOf": [{"type": "string"}, {"type": "array", "items": _PART}]})
 
 
-class SonarPlace(Lenient):
+class SonarLocation(Lenient):
     city = Text(100, allow_none=True)
     region = Text(100, allow_none=True)
     country = Text(100, allow_none=True)
@@ -73,7 +73,7 @@ class SonarPlace(Lenient):
 
 class SonarSearchOptions(Lenient):
     search_context_size = fields.String(validate=validate.OneOf(_LEVELS), allow_none=True)
-    user_location = fields.Nested(SonarPlace, allow_none=True)
+    user_location = fields.Nested(SonarLocation, allow_none=True)
 
 
 class SonarJsonSchema(Lenient):
@@ -164,7 +164,7 @@ class SonarResult(Schema):
     )
 
 
-class SonarSaid(Schema):
+class SonarReply(Schema):
     role = fields.String(required=True)
     content = fields.String(required=True)
 
@@ -172,8 +172,8 @@ class SonarSaid(Schema):
 class SonarChoice(Schema):
     index = fields.Integer(required=True)
     finish_reason = fields.String(allow_none=True, required=True)
-    message = fields.Nested(SonarSaid, required=True)
-    delta = fields.Nested(SonarSaid, required=True)
+    message = fields.Nested(SonarReply, required=True)
+    delta = fields.Nested(SonarReply, required=True)
 
 
 class SonarAnswer(Schema):

@@ -17,7 +17,7 @@ Answers = Mapping[Lookup, tuple[Record, ...]]
 
 
 @dataclass(frozen=True, slots=True)
-class Way:
+class LookupMethod:
     """A kind of request to a registry, with at most `most` look-ups per request.
 
     `parse` gets the body and the look-ups, and raises ProviderMisanswered for an invalid body. An HTTP status in

@@ -10,7 +10,7 @@ from backend.drafting.reply.echoes import certain_length, without_echoes
 from backend.kernel.events import Token
 
 
-class Showing(Protocol):
+class TextDisplay(Protocol):
     """The interface of classes that show a text while it is being written. Each method returns the tokens to send."""
 
     def append(self, text: str) -> list[Token]: ...
@@ -133,10 +133,10 @@ class Plain(View):
         return self.settle(self.whole)
 
 
-class Unechoed:
+class WithoutEchoes:
     """Shows a text without echoes of the prompt. Text that may turn out to be an echo is held back."""
 
-    def __init__(self, view: Showing) -> None:
+    def __init__(self, view: TextDisplay) -> None:
         self._view = view
         self._pieces: list[str] = []
         self._held = ""

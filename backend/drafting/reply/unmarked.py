@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
-from backend.drafting.reply.text_changes import Showing
+from backend.drafting.reply.text_changes import TextDisplay
 from backend.kernel.events import Token
 from backend.sources import marks
 from backend.sources.marks import Mark
@@ -27,7 +27,7 @@ _LONGEST = 400
 class Unmarked:
     """Shows a text with each citation mark replaced by the result of `shown_for`."""
 
-    def __init__(self, view: Showing, shown_for: ShownFor) -> None:
+    def __init__(self, view: TextDisplay, shown_for: ShownFor) -> None:
         self._view, self._shown_for = view, shown_for
         #: the text whose marks are certain, and the text after it that may become a mark
         self._judged = self._held = ""

@@ -12,7 +12,7 @@ from backend.extraction.formats import markdown
 from backend.extraction.formats.people import names
 from backend.extraction.formats.sections import is_part
 from backend.extraction.pdf import title_page
-from backend.extraction.refusal import Unfit
+from backend.extraction.refusal import UnsuitableFile
 from backend.sources.identifiers import canonical_doi
 
 #: The most files in the archive, and the most bytes of XML unpacked; pictures are never unpacked.
@@ -34,7 +34,7 @@ _BLOCKS = frozenset({"p", "li", "pre", "dt", "dd", *_HEADINGS})
 
 
 def work_of(content: bytes, filename: str) -> dict[str, Any]:
-    """Return the work in a Word document as a dict with the fields of `kernel.works.Work`. Raises Unfit."""
+    """Return the work in a Word document as a dict with the fields of `kernel.works.Work`. Raises UnsuitableFile."""
     try:
         with zipfile.ZipFile(io.BytesIO(content)) as archive:
             _measure(archive)
@@ -43,9 +43,9 @@ def work_of(content: bytes, filename: str) -> dict[str, Any]:
         root = _body(content)
         text = "\n\n".join(_paragraphs(root))
     except (zipfile.BadZipFile, KeyError, NotImplementedError, ValueError, EOFError) as error:
-        raise Unfit("is damaged or an incomplete Word document") from error
+        raise UnsuitableFile("is damaged or an incomplete Word document") from error
     except RecursionError as error:
-        raise Unfit("is nested too deeply") from error
+        raise UnsuitableFile("is nested too deeply") from error
     title = _shown_title(root) or title_page.said(said.get("title", "")) or markdown.heading(text)
     return {
         "kind": "docx",
@@ -60,33 +60,37 @@ def work_of(content: bytes, filename: str) -> dict[str, Any]:
 
 
 def _measure(archive: zipfile.ZipFile) -> None:
-    """Raise Unfit for an archive that is not a Word document, or that would unpack to more than a document needs."""
+    """Raise UnsuitableFile for an archive that is not a Word document, or that would unpack to more than a document
+    needs.
+    """
     files = archive.infolist()
     named = {file.filename for file in files}
     if "word/document.xml" not in named:
         for folder, words in _OTHERS.items():
             if any(name.startswith(folder) for name in named):
-                raise Unfit(f"is {words}")
-        raise Unfit("is a ZIP archive, but not a Word document: unpack it first")
+                raise UnsuitableFile(f"is {words}")
+        raise UnsuitableFile("is a ZIP archive, but not a Word document: unpack it first")
     if any(file.flag_bits & 1 for file in files):
-        raise Unfit("is encrypted: save a copy without its password first")
+        raise UnsuitableFile("is encrypted: save a copy without its password first")
     xml = [file for file in files if file.filename.endswith((".xml", ".rels"))]
     if len(files) > MOST_FILES or len(named) < len(files) or sum(file.file_size for file in xml) > MOST_BYTES:
-        raise Unfit(f"unpacks to more than the limit of {MOST_FILES:,} files and {MOST_BYTES // 1_000_000} MB of text")
+        raise UnsuitableFile(
+            f"unpacks to more than the limit of {MOST_FILES:,} files and {MOST_BYTES // 1_000_000} MB of text"
+        )
     for file in xml:
         _plain_xml(archive.read(file))
 
 
 def _plain_xml(content: bytes) -> None:
-    """Raise Unfit for XML with a document type, which Word never writes, or with deep nesting."""
+    """Raise UnsuitableFile for XML with a document type, which Word never writes, or with deep nesting."""
     bare = content.replace(b"\x00", b"")
     if b"<!DOCTYPE" in bare or b"<!ENTITY" in bare:
-        raise Unfit("contains XML entities, which Word never writes")
+        raise UnsuitableFile("contains XML entities, which Word never writes")
     depth = 0
     for tag in re.finditer(rb"<(/?)w:(?:tbl|p|r|sdt|ins|smartTag|hyperlink|txbxContent)\b[^>]*?(/?)>", bare):
         depth += 0 if tag[2] else -1 if tag[1] else 1
         if depth > 4 * MOST_DEPTH:
-            raise Unfit("is nested too deeply")
+            raise UnsuitableFile("is nested too deeply")
 
 
 def _properties(archive: zipfile.ZipFile) -> dict[str, str]:
@@ -118,7 +122,7 @@ def _body(content: bytes) -> Any:
         external_file_access=False,
     )
     if not told.value.strip():
-        raise Unfit("has no text")
+        raise UnsuitableFile("has no text")
     return html.fragment_fromstring(told.value, create_parent="div")
 
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 import codecs
 import re
 
-from backend.extraction.refusal import Unfit
+from backend.extraction.refusal import UnsuitableFile
 
 _MARKS = (
     (codecs.BOM_UTF8, "utf-8"),
@@ -30,12 +30,12 @@ _TYPOGRAPHY = re.compile(
 
 
 def decoded(content: bytes) -> str:
-    r"""Decode the bytes of a file; line ends become `\n`. Raises Unfit if they are not text or the encoding is
+    r"""Decode the bytes of a file; line ends become `\n`. Raises UnsuitableFile if they are not text or the encoding is
     unknown.
     """
     text = _decoded(content)
     if len(_CONTROL.findall(text[:_SAMPLE])) > len(text[:_SAMPLE]) // 1000:
-        raise Unfit("is not text: it contains control characters")
+        raise UnsuitableFile("is not text: it contains control characters")
     text = text.replace("\r\n", "\n").replace("\r", "\n").replace("\f", "\n\n").replace("\v", "\n")
     return _CONTROL.sub("", text).removeprefix("\ufeff")
 
@@ -57,24 +57,24 @@ def _strictly(content: bytes, name: str) -> str:
     try:
         return content.decode(name)
     except UnicodeDecodeError as error:
-        raise Unfit(f"is not text: it is broken {name.upper()}") from error
+        raise UnsuitableFile(f"is not text: it is broken {name.upper()}") from error
 
 
 def _wide(sample: bytes) -> str:
     """Return the kind of UTF-16 of text without a byte order mark: Latin text has a zero in every second byte. Raises
-    Unfit.
+    UnsuitableFile.
     """
     even, odd = sample[::2].count(0), sample[1::2].count(0)
     if odd > len(sample) // 4 and even < odd // 20:
         return "utf-16-le"
     if even > len(sample) // 4 and odd < even // 20:
         return "utf-16-be"
-    raise Unfit("is not text: it contains zero bytes")
+    raise UnsuitableFile("is not text: it contains zero bytes")
 
 
 def _western(content: bytes) -> str:
-    """Decode Windows-1252, if nearly all non-ASCII characters are letters in words or punctuation. Raises Unfit
-    otherwise.
+    """Decode Windows-1252, if nearly all non-ASCII characters are letters in words or punctuation. Raises
+    UnsuitableFile otherwise.
     """
     try:
         text = content.decode("cp1252")
@@ -84,5 +84,5 @@ def _western(content: bytes) -> str:
     beyond = sum(1 for character in sample if character > "\x7f")
     known = len(_WESTERN.findall(sample)) + len(_TYPOGRAPHY.findall(sample))
     if known < _KNOWN_SHARE * beyond:
-        raise Unfit("is in an unknown encoding: save it as UTF-8")
+        raise UnsuitableFile("is in an unknown encoding: save it as UTF-8")
     return text

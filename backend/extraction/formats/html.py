@@ -7,7 +7,7 @@ from pathlib import PurePath
 from typing import Any
 
 from backend.extraction.formats.people import names, turned
-from backend.extraction.refusal import Unfit
+from backend.extraction.refusal import UnsuitableFile
 from backend.sources.identifiers import canonical_doi, urls
 
 #: The names of metadata in the head of a page, the most reliable first.
@@ -33,14 +33,14 @@ def text_of(content: str) -> str:
 
 
 def work_of(content: str, filename: str) -> dict[str, Any]:
-    """Return the work in a web page as a dict with the fields of `kernel.works.Work`. Raises Unfit if the page has no
-    text.
+    """Return the work in a web page as a dict with the fields of `kernel.works.Work`. Raises UnsuitableFile if the page
+    has no text.
     """
     from lxml import html
 
     text = text_of(content)
     if not text.strip():
-        raise Unfit("has no readable text")
+        raise UnsuitableFile("has no readable text")
     # As bytes, because lxml refuses a text that declares an encoding.
     root = html.document_fromstring(content.encode("utf-8", "replace"), html.HTMLParser(encoding="utf-8"))
     said = _said(root)

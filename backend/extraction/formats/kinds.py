@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import PurePath
 
 from backend.extraction.formats.encoding import decoded
-from backend.extraction.refusal import Unfit
+from backend.extraction.refusal import UnsuitableFile
 
 WORDS = {
     "pdf": "a PDF",
@@ -71,35 +71,35 @@ class Found:
 
 
 def recognised(content: bytes, filename: str) -> Found:
-    """Return the file's format. Raises Unfit for an unsupported format, or if the file's name contradicts its
+    """Return the file's format. Raises UnsuitableFile for an unsupported format, or if the file's name contradicts its
     content.
     """
     if not content.strip(b"\x00 \t\r\n"):
-        raise Unfit("is empty")
+        raise UnsuitableFile("is empty")
     claimed = _claimed(filename)
     found = _binary(content)
     if found is None:
         try:
             text = decoded(content)
-        except Unfit as error:
-            raise Unfit(f"{error}; {READ}") from error
+        except UnsuitableFile as error:
+            raise UnsuitableFile(f"{error}; {READ}") from error
         found = Found(_textual(text, claimed), text)
     if claimed and claimed != found.kind and claimed not in ("markdown", "text"):
-        raise Unfit(f"is {WORDS[claimed]} by its name, but its content is {WORDS[found.kind]}: rename it")
+        raise UnsuitableFile(f"is {WORDS[claimed]} by its name, but its content is {WORDS[found.kind]}: rename it")
     if claimed in ("markdown", "text") and found.kind in ("pdf", "docx"):
-        raise Unfit(f"is {WORDS[claimed]} by its name, but its content is {WORDS[found.kind]}: rename it")
+        raise UnsuitableFile(f"is {WORDS[claimed]} by its name, but its content is {WORDS[found.kind]}: rename it")
     return found
 
 
 def check(head: bytes, filename: str) -> None:
-    """Raise Unfit if the file's first bytes and its name already show an unsupported file."""
+    """Raise UnsuitableFile if the file's first bytes and its name already show an unsupported file."""
     if not head.strip(b"\x00 \t\r\n"):
-        raise Unfit("is empty")
+        raise UnsuitableFile("is empty")
     claimed, found = _claimed(filename), _binary(head)
     if found is not None and claimed and claimed != found.kind:
-        raise Unfit(f"is {WORDS[claimed]} by its name, but its content is {WORDS[found.kind]}: rename it")
+        raise UnsuitableFile(f"is {WORDS[claimed]} by its name, but its content is {WORDS[found.kind]}: rename it")
     if found is None and claimed in ("pdf", "docx"):
-        raise Unfit(f"is {WORDS[claimed]} by its name, but its content is something else; {READ}")
+        raise UnsuitableFile(f"is {WORDS[claimed]} by its name, but its content is something else; {READ}")
 
 
 def _claimed(filename: str) -> str:
@@ -114,13 +114,13 @@ def _binary(content: bytes) -> Found | None:
         return Found("docx")  # another archive is refused by docx.py
     for magic, words in _FOREIGN:
         if content.startswith(magic):
-            raise Unfit(f"is {words}; {READ}")
+            raise UnsuitableFile(f"is {words}; {READ}")
     return None
 
 
 def _textual(text: str, claimed: str) -> str:
-    """Return the format of a text: a recognizable format, else Markdown or plain text. Raises Unfit for other XML or
-    JSON.
+    """Return the format of a text: a recognizable format, else Markdown or plain text. Raises UnsuitableFile for other
+    XML or JSON.
     """
     head = text[:_HEAD]
     if _HTML.match(head) and claimed != "markdown":
@@ -128,7 +128,7 @@ def _textual(text: str, claimed: str) -> str:
     if claimed == "html" and re.search(r"<(?:p|div|h[1-6]|article|table|ul)\b", head, re.IGNORECASE):
         return "html"
     if _XML.match(head) and claimed != "markdown":
-        raise Unfit(f"is an XML file that is not a web page; {READ}")
+        raise UnsuitableFile(f"is an XML file that is not a web page; {READ}")
     if head.lstrip()[:1] in ("[", "{") and claimed in ("csl-json", ""):
         return _json(text)
     if (found := _RIS.search(head)) and (claimed == "ris" or not head[: found.start()].strip()):
@@ -144,12 +144,12 @@ def _json(text: str) -> str:
     try:
         value = json.loads(text)
     except ValueError as error:
-        raise Unfit(f"is incomplete JSON: {error}") from error
+        raise UnsuitableFile(f"is incomplete JSON: {error}") from error
     except RecursionError as error:
-        raise Unfit("is JSON that is nested too deeply") from error
+        raise UnsuitableFile("is JSON that is nested too deeply") from error
     items = value if isinstance(value, list) else value.get("items", [value]) if isinstance(value, dict) else []
     if isinstance(items, list) and any(
         isinstance(each, dict) and each.keys() & {"title", "DOI", "author"} for each in items
     ):
         return "csl-json"
-    raise Unfit(f"is JSON, but not a CSL-JSON list of works; {READ}")
+    raise UnsuitableFile(f"is JSON, but not a CSL-JSON list of works; {READ}")

@@ -8,7 +8,7 @@ from typing import Any
 from backend.errors import CoscribeError, Refused
 from backend.exports.csl_items import Item, checked, spoken_name, year_of
 from backend.exports.reference_lists import BIBTEX, CSL, MOST_TEXT, RIS, read_list
-from backend.extraction.refusal import Unfit
+from backend.extraction.refusal import UnsuitableFile
 from backend.sources.identifiers import canonical_doi, urls
 
 _MEDIA_TYPES = {"bibtex": BIBTEX, "ris": RIS, "csl-json": CSL}
@@ -20,19 +20,19 @@ _KEPT = (
 
 
 def works_of(kind: str, text: str) -> list[dict[str, Any]]:
-    """Return every work in the list as a dict with the fields of `kernel.works.Work`. Raises Unfit for a list that is
-    empty or too long.
+    """Return every work in the list as a dict with the fields of `kernel.works.Work`. Raises UnsuitableFile for a list
+    that is empty or too long.
     """
     if len(text) > MOST_TEXT:
-        raise Unfit(f"is longer than {MOST_TEXT:,} characters, the limit for a list: divide it")
+        raise UnsuitableFile(f"is longer than {MOST_TEXT:,} characters, the limit for a list: divide it")
     try:
         entries, warnings = read_list(_MEDIA_TYPES[kind], text)
     except CoscribeError as error:
         reasons = [reason for each in (error.errors or {}).values() for reason in each]
-        raise Unfit(f"has no reference that can be read: {' '.join(reasons) or error.detail}") from error
+        raise UnsuitableFile(f"has no reference that can be read: {' '.join(reasons) or error.detail}") from error
     works = [_work(kind, key, _readable(item)) for key, item in entries if isinstance(item, Mapping)]
     if not works:
-        raise Unfit("has no reference that can be read")
+        raise UnsuitableFile("has no reference that can be read")
     if strays := len(entries) - len(works):
         warnings.append(f"{strays} entries are not works")
     if warnings:

@@ -12,7 +12,7 @@ from typing import Any
 from backend.extraction.pdf import lines, title_page
 from backend.extraction.pdf.characters import cleaned
 from backend.extraction.pdf.lines import Line, Page
-from backend.extraction.refusal import Unfit
+from backend.extraction.refusal import UnsuitableFile
 
 #: The most pages and characters of a PDF from the web; a long thesis is cut, because its beginning shows its subject.
 WEB_PAGES, WEB_TEXT = 80, 400_000
@@ -51,13 +51,13 @@ def text_of(content: bytes) -> str:
 
 
 def work_of(content: bytes, filename: str, tell: Tell) -> dict[str, Any]:
-    """Return the work in a PDF as a dict with the fields of `kernel.works.Work`. Raises Unfit."""
+    """Return the work in a PDF as a dict with the fields of `kernel.works.Work`. Raises UnsuitableFile."""
     reading = read(content, tell, (MOST_PAGES, MOST_TEXT))
     pages = lines.texts(reading.pages)
     if not _has_words(pages) and not _has_pictures(content):
         pages = lines.texts(reading.pages, heads=True)  # if there is only text in the margins, it is the page's text
     if not _has_words(pages):
-        raise Unfit(
+        raise UnsuitableFile(
             "has no text except perhaps page headers and numbers; if its pages are scans, run text recognition"
             " (OCR) on it first"
         )
@@ -73,7 +73,7 @@ def work_of(content: bytes, filename: str, tell: Tell) -> dict[str, Any]:
 
 
 def read(content: bytes, tell: Tell, most: tuple[int, int]) -> Reading:
-    """Read the first pages of a PDF. `most` are the most pages and the most characters. Raises Unfit."""
+    """Read the first pages of a PDF. `most` are the most pages and the most characters. Raises UnsuitableFile."""
     import pypdfium2
 
     began = time.process_time()
@@ -81,8 +81,8 @@ def read(content: bytes, tell: Tell, most: tuple[int, int]) -> Reading:
         document = pypdfium2.PdfDocument(content)
     except pypdfium2.PdfiumError as error:
         if error.err_code in (_PASSWORD, _SECURITY):
-            raise Unfit("is encrypted: save a copy without its password first") from error
-        raise Unfit("is damaged or incomplete") from error
+            raise UnsuitableFile("is encrypted: save a copy without its password first") from error
+        raise UnsuitableFile("is damaged or incomplete") from error
     most_pages, room = most
     total = len(document)
     reading = Reading([], total, dict(document.get_metadata_dict(skip_empty=True)), [])

@@ -12,7 +12,7 @@ from backend.kernel.exchange import ChatRequest, Turn
 from backend.kernel.tool_calls import ToolCall
 from backend.research import model_json, queries
 from backend.research.model_json import Unreadable
-from backend.research.subagents.roster import AGENTS, HELPERS
+from backend.research.subagents.agent_specs import AGENTS, HELPERS
 from backend.sources.identifiers import canonical_title, canonical_url, urls
 
 #: Minimum and maximum number of agents for a question: fewer than two split nothing, and each costs several model

@@ -25,7 +25,7 @@ from backend.research.inquiry import Report
 from backend.research.lookup import Work
 from backend.research.query_likeness import nearest
 from backend.research.subagents import actions
-from backend.research.subagents.roster import AgentSpec
+from backend.research.subagents.agent_specs import AgentSpec
 
 #: Number of characters of results after which no tool is called any more and the report must follow.
 MOST_READ = 60_000
@@ -36,7 +36,7 @@ REPORT_TOKENS = 2_000
 
 
 @dataclass(frozen=True, slots=True)
-class Errand:
+class AgentTask:
     """One task for one agent. `seen` is the part of the conversation that the agent sees; `rules` are the caller's
     instructions.
     """
@@ -94,7 +94,7 @@ class ToolLoop:
     def __init__(self, tools: Toolbox) -> None:
         self._tools = tools
 
-    def run(self, errand: Errand, model: ChatModel, work: Work, emit: Emit) -> Report:
+    def run(self, errand: AgentTask, model: ChatModel, work: Work, emit: Emit) -> Report:
         """Run the loop. Returns the report, which also says if the model failed or the budget ended the loop.
 
         Raises Cancelled if everything must stop.
@@ -207,7 +207,7 @@ def _closing(turns: tuple[Turn, ...]) -> tuple[Turn, ...]:
     return (*before, Turn(last.role, f"{last.content}\n\n{prompts.render('tool_end')}"))
 
 
-def _instructions(errand: Errand, specs: Sequence[ToolSpec]) -> str:
+def _instructions(errand: AgentTask, specs: Sequence[ToolSpec]) -> str:
     return prompts.render(
         errand.agent.prompt,
         tools=[{"name": each.name, "about": each.description, "arguments": _arguments(each)} for each in specs],

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from backend.extraction.formats.encoding import decoded
-from backend.extraction.refusal import Unfit
+from backend.extraction.refusal import UnsuitableFile
 
 FRENCH = "Les récifs coralliens blêmissent à cause de la chaleur. « Été » – l’œuvre coûte 5 €."
 TEXT = st.text(st.characters(exclude_categories=["Cs", "Cc"], exclude_characters="\ufeff"), min_size=1, max_size=300)
@@ -33,7 +33,7 @@ def test_western_letters_in_words(encoding: str) -> None:
     [("Коралловые рифы белеют.", "koi8-r"), ("珊瑚礁の白化について", "shift_jis"), ("Σφάλμα", "cp1253")],
 )
 def test_an_encoding_that_nothing_tells_is_refused(text: str, encoding: str) -> None:
-    with pytest.raises(Unfit, match="UTF-8"):
+    with pytest.raises(UnsuitableFile, match="UTF-8"):
         decoded(text.encode(encoding))
 
 
@@ -47,7 +47,7 @@ def test_an_encoding_that_nothing_tells_is_refused(text: str, encoding: str) -> 
     ],
 )
 def test_what_is_no_text(content: bytes, words: str) -> None:
-    with pytest.raises(Unfit, match=words):
+    with pytest.raises(UnsuitableFile, match=words):
         decoded(content)
 
 
@@ -63,7 +63,7 @@ def test_a_stray_control_character_is_left_out() -> None:
 def test_no_bytes_bring_control_characters(content: bytes) -> None:
     try:
         text = decoded(content)
-    except Unfit:
+    except UnsuitableFile:
         return
     assert not any(c < " " and c not in "\n\t\x1b" for c in text) and "\x7f" not in text and "\r" not in text
     text.encode("utf-8")

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 pytest.importorskip("trafilatura")
 
 from backend.extraction.formats.html import text_of, work_of
-from backend.extraction.refusal import Unfit
+from backend.extraction.refusal import UnsuitableFile
 
 SAID = "Corals lose the algae that feed them when the water stays warm for weeks, and they turn white."
 MORE = "Many of them recover once the water cools down again, though slowly and never all of them at once."
@@ -65,7 +65,7 @@ def test_a_page_that_declares_its_encoding_is_read() -> None:
     "body", ["<body></body>", "<body><script>let x = 1</script></body>", "<body><img src='a'></body>"]
 )
 def test_a_page_without_words_is_refused_in_words(body: str) -> None:
-    with pytest.raises(Unfit, match="no readable text"):
+    with pytest.raises(UnsuitableFile, match="no readable text"):
         work_of(page(body=body), "x.html")
 
 
@@ -74,6 +74,6 @@ def test_a_page_without_words_is_refused_in_words(body: str) -> None:
 def test_broken_pages_are_read_or_refused(junk: str) -> None:
     try:
         work = work_of(page(body=f"<body><article><p>{SAID}</p>{junk}<p>{MORE}</p></article></body>"), "x.html")
-    except Unfit:
+    except UnsuitableFile:
         return
     assert work["title"] and work["pages"][0][1].strip()

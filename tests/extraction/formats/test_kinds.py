@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from backend.extraction.formats.kinds import check, recognised
-from backend.extraction.refusal import Unfit
+from backend.extraction.refusal import UnsuitableFile
 from backend.kernel.works import KINDS
 
 HTML = b"<!doctype html><html><body><p>Reefs.</p></body></html>"
@@ -76,7 +76,7 @@ def test_a_kind_is_what_the_content_says(content: bytes, name: str, kind: str) -
     ],
 )
 def test_what_is_not_read_is_said_in_words(content: bytes, name: str, words: str) -> None:
-    with pytest.raises(Unfit, match=words):
+    with pytest.raises(UnsuitableFile, match=words):
         recognised(content, name)
 
 
@@ -84,7 +84,7 @@ def test_what_is_not_read_is_said_in_words(content: bytes, name: str, words: str
 def test_any_bytes_are_of_a_kind_or_refused_in_words(content: bytes, name: str) -> None:
     try:
         found = recognised(content, name)
-    except Unfit as error:
+    except UnsuitableFile as error:
         assert str(error).startswith("is ")
     else:
         assert found.kind in KINDS and "\x00" not in found.text
@@ -111,7 +111,7 @@ def test_a_kind_does_not_depend_on_the_encoding(content: bytes, encoding: str) -
     ],
 )
 def test_what_its_first_bytes_tell_is_refused_at_once(head: bytes, name: str) -> None:
-    with pytest.raises(Unfit):
+    with pytest.raises(UnsuitableFile):
         check(head, name)
 
 

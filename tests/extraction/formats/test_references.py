@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from backend.extraction.refusal import Unfit
+from backend.extraction.refusal import UnsuitableFile
 
 pytest.importorskip("pybtex")
 pytest.importorskip("rispy")
@@ -33,7 +33,7 @@ def test_ris_and_csl_say_the_same_in_the_same_words() -> None:
 
 
 def test_too_many_are_refused() -> None:
-    with pytest.raises(Unfit, match="10,000"):
+    with pytest.raises(UnsuitableFile, match="10,000"):
         works_of("csl-json", "[" + ",".join(['{"title": "x"}'] * 10_001) + "]")
 
 
@@ -55,5 +55,5 @@ def test_what_of_an_item_is_no_csl_is_left_out_and_the_work_is_read() -> None:
 
 @pytest.mark.parametrize(("kind", "text"), [("csl-json", "{"), ("ris", "no list"), ("bibtex", "@"), ("csl-json", "[]")])
 def test_what_is_no_list_is_refused(kind: str, text: str) -> None:
-    with pytest.raises(Unfit, match="no reference that can be read"):
+    with pytest.raises(UnsuitableFile, match="no reference that can be read"):
         works_of(kind, text)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from backend.extraction.refusal import Unfit
+from backend.extraction.refusal import UnsuitableFile
 
 pytest.importorskip("pypdfium2")
 
@@ -96,7 +96,7 @@ def test_what_is_read_has_limits_and_says_so(monkeypatch: pytest.MonkeyPatch) ->
     ],
 )
 def test_what_has_no_text_is_refused_in_words(content: bytes, words: str) -> None:
-    with pytest.raises(Unfit, match=words):
+    with pytest.raises(UnsuitableFile, match=words):
         read(content)
 
 
@@ -106,7 +106,7 @@ def test_an_encrypted_one_is_refused() -> None:
         b" /ID [<" + b"43" * 16 + b"> <" + b"43" * 16 + b">]"
     )
     content = assembled([b"<< /Type /Catalog /Pages 2 0 R >>", b"<< /Type /Pages /Kids [] /Count 0 >>"], encryption)
-    with pytest.raises(Unfit, match="encrypted"):
+    with pytest.raises(UnsuitableFile, match="encrypted"):
         read(content)
 
 

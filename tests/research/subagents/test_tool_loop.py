@@ -14,8 +14,8 @@ from backend.kernel.tool_calls import ToolCall, ToolResult, ToolSpec, ToolUse
 from backend.kernel.works import Source
 from backend.research.lookup import Work
 from backend.research.subagents.actions import written
-from backend.research.subagents.roster import AGENTS
-from backend.research.subagents.tool_loop import STOPPED, Caller, Errand, ToolLoop, _Course
+from backend.research.subagents.agent_specs import AGENTS
+from backend.research.subagents.tool_loop import STOPPED, AgentTask, Caller, ToolLoop, _Course
 from tests.fakes import ScriptedModel
 from tests.waiting import PATIENCE
 
@@ -47,7 +47,7 @@ def wants(tool: str, query: str = "tides") -> str:
 def run(tools: CannedTools, model: ScriptedModel, agent: str = "deep_research", halt: Cancellation | None = None):
     events: list[Event] = []
     work = Work(events.append, halt)
-    errand = Errand(AGENTS[agent], "What do tides do?", [{"speaker": "User", "text": "hello"}], USE)
+    errand = AgentTask(AGENTS[agent], "What do tides do?", [{"speaker": "User", "text": "hello"}], USE)
     return ToolLoop(tools).run(errand, model, work, events.append), work, events
 
 

@@ -10,7 +10,7 @@ import pytest
 from backend.errors import Conflict, ProviderTimeout
 from backend.kernel.wanted import Wanted
 from backend.services import approval, documents, drafting, idempotency, sessions
-from backend.services.approval import Decide
+from backend.services.approval import ApprovalCommand
 from backend.services.drafting import RewriteDraft, SendMessage
 from backend.storage import messages as stored
 from backend.storage import runs
@@ -28,7 +28,7 @@ def begin(ports, world, key="k"):
 def test_an_approval_whose_answer_was_lost_is_answered(ports, world):
     ask(ports, world)
     begin(ports, world)
-    command = Decide(world.session_id, request_key="k")
+    command = ApprovalCommand(world.session_id, request_key="k")
     done = approval.approve(ports, world.user_id, command)
     assert approval.approve(ports, world.user_id, command) == done
     ask(ports, world)
@@ -39,7 +39,7 @@ def test_an_approval_whose_answer_was_lost_is_answered(ports, world):
 def test_a_rejection_whose_answer_was_lost_is_answered(ports, world):
     ask(ports, world)
     begin(ports, world)
-    command = Decide(world.session_id, request_key="k")
+    command = ApprovalCommand(world.session_id, request_key="k")
     done = approval.reject(ports, world.user_id, command)
     second = ask(ports, world)
     assert approval.reject(ports, world.user_id, command) == done
@@ -50,7 +50,7 @@ def test_a_rejection_whose_answer_was_lost_is_answered(ports, world):
 def test_an_approval_that_failed_does_not_take_what_came_after(ports, world):
     ask(ports, world)
     begin(ports, world)
-    command = Decide(world.session_id, request_key="k", base_revision=7)
+    command = ApprovalCommand(world.session_id, request_key="k", base_revision=7)
     with pytest.raises(Conflict):
         approval.approve(ports, world.user_id, command)
     ask(ports, world)
@@ -81,13 +81,13 @@ def test_that_the_placer_is_asked_is_stored_before_it_costs(ports, world):
     ask(ports, world)
     placer = Placer(ProviderTimeout())
     placer.session_id = world.session_id
-    approval.approve(replace(ports, placer=placer), world.user_id, Decide(world.session_id, request_id="r-1"))
+    approval.approve(replace(ports, placer=placer), world.user_id, ApprovalCommand(world.session_id, request_id="r-1"))
     assert placer.run.kind == "approve" and placer.run.asked_at is not None and placer.run.request_id == "r-1"
 
 
 def test_an_approval_by_the_rules_asks_nobody(ports, world):
     ask(ports, world)
-    approval.approve(ports, world.user_id, Decide(world.session_id))
+    approval.approve(ports, world.user_id, ApprovalCommand(world.session_id))
     with reading():
         found = runs.page(world.user_id, world.session_id).items
     assert [each.asked_at for each in found if each.kind == "approve"] == [None]

@@ -2,7 +2,7 @@
 
 import pytest
 
-from backend.connectors.registers.ways import WAYS, way_of
+from backend.connectors.registers.lookup_methods import WAYS, lookup_method_of
 from backend.kernel.records import Lookup
 
 
@@ -18,7 +18,7 @@ from backend.kernel.records import Lookup
     ],
 )
 def test_a_look_up_has_its_way(lookup, name):
-    assert way_of(lookup) == name and name in WAYS
+    assert lookup_method_of(lookup) == name and name in WAYS
 
 
 def test_crossref_is_asked_as_it_wants():

@@ -15,7 +15,7 @@ TELLING, DIFFERENT = 16, 8
 MOST_HELD = 500
 
 
-class Growing:
+class CumulativeStream:
     """The pieces of one answer of the provider `name`; `add` and `end` return the text that is final by now."""
 
     def __init__(self, name: str) -> None:

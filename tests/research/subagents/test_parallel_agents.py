@@ -17,8 +17,8 @@ from backend.ports import Listener
 from backend.research.inquiry import Found, Inquiry, Report
 from backend.research.lookup import Work
 from backend.research.subagents.actions import written
-from backend.research.subagents.crew import Crew, joined
-from backend.research.subagents.roster import AGENTS
+from backend.research.subagents.agent_specs import AGENTS
+from backend.research.subagents.parallel_agents import ParallelAgents, joined
 from backend.tools import tools
 from tests.canned import CannedPages, CannedServices, research_ports
 from tests.fakes import ScriptedModel
@@ -66,7 +66,7 @@ def gathered(chat, system, question=QUESTION, files=True, tmp_path=None, pages=N
     use = ToolUse(question, 30, files=(lambda query, most: [OWN]) if files else None)
     events: list[Event] = []
     work = Work(events.append, halt)
-    found = Crew(parts).gather(Inquiry((Turn("user", question),), use=use, **more), work)
+    found = ParallelAgents(parts).gather(Inquiry((Turn("user", question),), use=use, **more), work)
     return found, work, events
 
 

@@ -7,24 +7,24 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from backend import errors
-from backend.providers.growing import Growing
+from backend.providers.cumulative_stream import CumulativeStream
 
 TEXT = "Reefs grow slowly in warm seas."
 
 
 def told(*pieces: str) -> str:
-    growing = Growing("test")
-    return "".join([*map(growing.add, pieces), growing.end()])
+    cumulative_stream = CumulativeStream("test")
+    return "".join([*map(cumulative_stream.add, pieces), cumulative_stream.end()])
 
 
 @pytest.mark.parametrize("size", [1, 2, 5, 12])
 def test_snapshots_are_told_once(size: int) -> None:
     snapshots = [TEXT[:upto] for upto in range(size, len(TEXT) + size, size)]
-    growing, heard = Growing("test"), ""
+    cumulative_stream, heard = CumulativeStream("test"), ""
     for snapshot in [*snapshots, snapshots[-1]]:
-        heard += growing.add(snapshot)
+        heard += cumulative_stream.add(snapshot)
         assert TEXT.startswith(heard)
-    assert heard + growing.end() == TEXT
+    assert heard + cumulative_stream.end() == TEXT
 
 
 @pytest.mark.parametrize(
@@ -45,12 +45,12 @@ def test_deltas_stay_deltas(pieces: list[str]) -> None:
 
 
 def test_a_snapshot_that_contradicts_is_an_error() -> None:
-    growing = Growing("test")
+    cumulative_stream = CumulativeStream("test")
     for upto in (20, 25, 30):
-        growing.add(TEXT[:upto])
-    assert growing.add(TEXT[:22]) == ""
+        cumulative_stream.add(TEXT[:upto])
+    assert cumulative_stream.add(TEXT[:22]) == ""
     with pytest.raises(errors.ProviderMisanswered, match="contradict"):
-        growing.add("Reefs shrink.")
+        cumulative_stream.add("Reefs shrink.")
 
 
 @settings(max_examples=100, deadline=None)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import backend.kernel.prompts
-from backend.research.subagents.roster import AGENTS, HELPERS
+from backend.research.subagents.agent_specs import AGENTS, HELPERS
 
 #: The names by which backend/tools/ offers them.
 TOOLS = frozenset(

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from backend.connectors.pacing import Pacing
 from backend.connectors.rates import Rate
 from backend.connectors.registers import arxiv, crossref, datacite, doi_resolver, europepmc, openalex
-from backend.connectors.registers.register import Way
+from backend.connectors.registers.register import LookupMethod
 from backend.kernel.records import Lookup
 
 # Crossref's rules of December 2025 for clients with a mail address: 3 lists and 10 single works per second, three at a
@@ -16,44 +16,46 @@ from backend.kernel.records import Lookup
 _LISTS, _SINGLES = Rate(3, 1.0), Rate(10, 1.0)
 _DATACITE = Rate(1_000, 300.0)
 
-WAYS: Mapping[str, Way] = {
-    "crossref": Way(
+WAYS: Mapping[str, LookupMethod] = {
+    "crossref": LookupMethod(
         crossref.batch_request, crossref.parse_batch, most=50, absent=frozenset(),
         pacing=Pacing(at_once=3), rate=_LISTS, pool="lists",
     ),
-    "crossref one": Way(
+    "crossref one": LookupMethod(
         crossref.single_request, crossref.parse_single, pacing=Pacing(at_once=3), rate=_SINGLES, pool="singles"
     ),
-    "crossref isbn": Way(
+    "crossref isbn": LookupMethod(
         crossref.isbn_request, crossref.parse_isbn, absent=frozenset(),
         pacing=Pacing(at_once=3), rate=_LISTS, pool="lists",
     ),
-    "crossref search": Way(
+    "crossref search": LookupMethod(
         crossref.search_request, crossref.parse_search, absent=frozenset(),
         pacing=Pacing(at_once=3), rate=_LISTS, pool="lists",
     ),
-    "openalex": Way(openalex.request, openalex.parse, pacing=Pacing(at_once=8), rate=Rate(50, 1.0)),
-    "openalex search": Way(
+    "openalex": LookupMethod(openalex.request, openalex.parse, pacing=Pacing(at_once=8), rate=Rate(50, 1.0)),
+    "openalex search": LookupMethod(
         openalex.search_request, openalex.parse_search, absent=frozenset(), pacing=Pacing(at_once=4), rate=Rate(10, 1.0)
     ),
-    "datacite": Way(datacite.request, datacite.parse, pacing=Pacing(at_once=6), rate=_DATACITE),
-    "datacite search": Way(
+    "datacite": LookupMethod(datacite.request, datacite.parse, pacing=Pacing(at_once=6), rate=_DATACITE),
+    "datacite search": LookupMethod(
         datacite.search_request, datacite.parse_search, absent=frozenset(), pacing=Pacing(at_once=6), rate=_DATACITE
     ),
-    "arxiv": Way(
+    "arxiv": LookupMethod(
         arxiv.request, arxiv.parse, most=100, form="xml", absent=frozenset(), pacing=Pacing(at_once=1, interval=3.0)
     ),
-    "europepmc": Way(
+    "europepmc": LookupMethod(
         europepmc.request, europepmc.parse, most=20, absent=frozenset(), pacing=Pacing(at_once=2), rate=Rate(10, 1.0)
     ),
-    "handle": Way(doi_resolver.handle_request, doi_resolver.parse_handle, pacing=Pacing(at_once=6), rate=Rate(20, 1.0)),
-    "doi": Way(
+    "handle": LookupMethod(
+        doi_resolver.handle_request, doi_resolver.parse_handle, pacing=Pacing(at_once=6), rate=Rate(20, 1.0)
+    ),
+    "doi": LookupMethod(
         doi_resolver.metadata_request, doi_resolver.parse_metadata, pacing=Pacing(at_once=6), rate=Rate(10, 1.0)
     ),
 }  # fmt: skip
 
 
-def way_of(lookup: Lookup) -> str:
+def lookup_method_of(lookup: Lookup) -> str:
     """Return which kind of request of `WAYS` (its key) looks up a work.
 
     A comma separates the values of Crossref's filters, so a DOI that contains one needs a request of its own.

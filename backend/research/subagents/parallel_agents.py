@@ -22,9 +22,9 @@ from backend.research.fusion import fuse
 from backend.research.inquiry import Found, Inquiry, Report
 from backend.research.lookup import Work
 from backend.research.subagents import supervision
-from backend.research.subagents.roster import AGENTS, HELPERS, AgentSpec
+from backend.research.subagents.agent_specs import AGENTS, HELPERS, AgentSpec
 from backend.research.subagents.supervision import Subtask
-from backend.research.subagents.tool_loop import STOPPED, Caller, Errand, ToolLoop
+from backend.research.subagents.tool_loop import STOPPED, AgentTask, Caller, ToolLoop
 
 #: Maximum number of sources from which the answer is written.
 MOST_SOURCES = 24
@@ -39,7 +39,7 @@ def joined(helped: Found, plain: Found) -> Found:
     return replace(plain, sources=sources, total=total, reports=helped.reports)
 
 
-class Crew:
+class ParallelAgents:
     """Runs agents with the models and tools of `parts`. Threads may share it."""
 
     def __init__(self, parts: ResearchPorts) -> None:
@@ -175,9 +175,9 @@ class Crew:
         took = round(1000 * (time.perf_counter() - began))
         emit(Event("subagent_error", {**told, "status": "error", "took_ms": took, "error": error}))
 
-    def _errand(self, agent: AgentSpec, task: str, inquiry: Inquiry) -> Errand:
+    def _errand(self, agent: AgentSpec, task: str, inquiry: Inquiry) -> AgentTask:
         assert inquiry.use is not None
-        return Errand(
+        return AgentTask(
             agent=agent,
             task=task,
             seen=supervision.recent(inquiry.turns),
