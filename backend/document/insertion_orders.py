@@ -39,7 +39,8 @@ def orders_insertion(around: str, apart: bool) -> bool:
     refuses = any(each.refuses and not _protects(each) for each in sentences)
     if refuses or any(each.asks and not given for each, given in zip(sentences, subject, strict=True)):
         return False  # a question or a refusal; “…” at the start ("“…” should go there") is no question
-    clauses = [clause for part in parts for each in part.split(",") if not _protects(clause := read_sentence(each))]
+    pieces = [piece for part in parts for piece in re.split(r"[,;]", part)]
+    clauses = [clause for piece in pieces if not _protects(clause := read_sentence(piece))]
     if any(is_a(word, "reworking", "shortening") for clause in clauses for word in clause.words):
         return False
     holder = next(place for place, part in enumerate(parts) if PLACE_HOLDER in part)
@@ -47,7 +48,54 @@ def orders_insertion(around: str, apart: bool) -> bool:
         holder = holder - 1 if holder else 1
     if _places(sentences[holder]) or any(_places(each) and _points(each) for each in clauses):
         return True
-    return apart and (any(_stands(each) for each in clauses) or _only_locates(sentences[holder]))
+    if _is_wanted(parts[holder]):
+        return True
+    if not apart:
+        return False
+    said = [clause for each in re.split(r"[,;]", parts[holder]) if not _is_unchanged(clause := read_sentence(each))]
+    if any(map(_reports, said)):
+        return any(_belongs(each) for each in clauses)
+    return any(_stands(each) for each in clauses) or (bool(said) and all(map(_only_locates, said)))
+
+
+def _reports(sentence: Sentence) -> bool:
+    """Return True if a sentence tells what somebody did: "at the end of X, I found this". "I wrote this for the end of
+    X" presents a text.
+    """
+    words = sentence.words
+    if any(words[: len(each)] == each for each in _PRESENTING):
+        return not _FOR.intersection(words)
+    return _is_told(words, len(words))
+
+
+def wants(words: Sequence[str]) -> bool:
+    """Return True if words in lower case end with a verb of wanting: "I'd like", "we want to see"."""
+    said = words[:-1] if words[-1:] and words[-1] in _SEEING else words
+    said = said[:-1] if said[-1:] and said[-1] == "to" else said
+    if not said or said[-1] not in _WANTING:
+        return False
+    return said[-1] != "like" or any(word in _SUBJECTS or word.endswith("'d") or word == "would" for word in said[-3:])
+
+
+def _is_wanted(part: str) -> bool:
+    """Return True if a sentence wants the text at a place: "I'd like “…” to come after the first paragraph"."""
+    before, _, after = part.partition(PLACE_HOLDER)
+    words = words_in(after)
+    return wants(words_in(before)) and any(is_a(word, "place", "edge") for word in words) and _locates(words)
+
+
+#: All words of a clause that only forbids changes: "as is", "word for word", "so wie er ist", "tel quel", "tal cual".
+_UNCHANGED = frozenset(
+    """
+    as is it stands they are word for exactly verbatim unchanged literally so wie es er ist wörtlich unverändert genau
+    tel telle quel quelle mot à mot tal cual como está literalmente così com'è com è parola per alla lettera
+    """.split()
+)
+
+
+def _is_unchanged(sentence: Sentence) -> bool:
+    """Return True if a clause only says that the text must not be changed, or has no words."""
+    return _protects(sentence) or _UNCHANGED.issuperset(sentence.words)
 
 
 def _protects(sentence: Sentence) -> bool:
@@ -66,6 +114,7 @@ def _points(sentence: Sentence) -> bool:
     )
 
 
+_WORDS = frozenset("words worte wörter mots palabras parole palavras woorden".split())
 _ARTICLES = frozenset("the der die das den le la les el los il lo o het de".split())
 _VERBS = ("placing", "replacing", "writing", "removing", "moving", "renaming", "undoing")
 
@@ -81,20 +130,31 @@ def _places(sentence: Sentence) -> bool:
 def _stands(sentence: Sentence) -> bool:
     """Return True if a sentence says where text belongs without a verb of ordering: "it belongs behind Table 2"."""
     words = sentence.words
+    if _belongs(sentence):
+        return True
     if any(is_a(word, *_VERBS) for word in words) or _is_told(words, len(words)):
         return False
     points = any(is_a(word, "following", "pronoun") for word in words)
-    if points and (_locates(words) or _GOING.intersection(words[:8])):
-        return True
     noun = next((word for word in words if word not in _ARTICLES), "")
     if is_a(noun, "edge") and _GOING.intersection(words):
         return True  # "the end of X should read: “…”"
+    if ordinal_of(noun) and _GOING.intersection(words) and _WORDS.intersection(words):
+        return True  # "the last words of X should be “…”"
     if ends_with(words) and _locates(words):
         return True  # "finish X with “…”", "let X end with “…”"
     if words and is_a(words[0], "edge") and points:
         return True  # "end X on this sentence: “…”"
     # "verbatim, at the end of X:"
     return any(is_a(word, "edge") for word in words) and any(is_a(word, "place") for word in words)
+
+
+def _belongs(sentence: Sentence) -> bool:
+    """Return True if a sentence says where "this" or "the following" belongs."""
+    words = sentence.words
+    if any(is_a(word, *_VERBS) for word in words) or _is_told(words, len(words)):
+        return False
+    points = any(is_a(word, "following", "pronoun") for word in words)
+    return points and (_locates(words) or bool(_GOING.intersection(words[:8])))
 
 
 def ends_with(words: Sequence[str]) -> bool:
@@ -117,6 +177,8 @@ def _only_locates(sentence: Sentence) -> bool:
     words = sentence.words[shown:]
     if any(is_a(word, *_VERBS) or word in _FINITE for word in words):
         return False
+    if words and is_a(words[0], "edge") and MASK in "".join(words):  # "end of X:"
+        return True
     return any(
         (is_a(word, "place") or word in _FOR) and _locates(words[place + 1 : place + 4])
         for place, word in enumerate(words)
@@ -127,6 +189,8 @@ def _only_locates(sentence: Sentence) -> bool:
 _PRESENTING = (
     *(("here", verb) for verb in ("is", "are")), ("here's",), *(("hier", verb) for verb in ("ist", "sind", "is")),
     ("voici",), ("voilà",), ("aquí", "está"), ("aquí", "tienes"), ("ecco",), ("aqui", "está"),
+    *((who, *verb) for who in ("i", "we") for verb in (("wrote",), ("have", "written"), ("drafted",))),
+    ("i've", "written"), ("we've", "written"), ("j'ai", "écrit"), ("he", "escrito"), ("ho", "scritto"),
 )  # fmt: skip
 _FOR = frozenset("for für pour para per voor".split())
 _FINITE = frozenset("is are was were has have had says say ist sind hat war est sont son è sono".split())
@@ -136,6 +200,7 @@ _GOING = frozenset(
     """.split()
 )
 _SUBJECTS = frozenset("i we they he she ich wir je j nous yo nosotros io noi eu nós ik wij".split())
+_SEEING = frozenset("see have sehen haben voir avoir ver tener vedere avere zien".split())
 _WANTING = frozenset(
     """
     want like need möchte will möchten wollen veux voudrais quiero quisiera voglio vorrei quero wil

@@ -93,11 +93,14 @@ CLASSES: dict[str, str] = {
         ongedaan herstel herstellen terugdraaien
     """,
     "shortening": """
-        shorten condense tighten trim abridge compress halve reduce shrink shorter briefer concise tighter
-        kürz* gekürzt straff* verkürz* halbier* reduzier* knapper kompakter
-        raccourci* abrège* abrége* condense* resserre* rédui* court courte concis concise brièvement bref
-        acort* abrevi* reduc* reduz* resume resumir corto corta breve conciso concisa brevemente
-        accorcia* abbrevi* riduc* ridurre dimezz* riassumi corto corta breve conciso concisa
+        shorten condense tighten trim abridge compress halve reduce shrink prune slim streamline shorter briefer concise
+        tighter leaner
+        kürz* gekürzt straff* verkürz* halbier* reduzier* verschlank* knapper kompakter
+        raccourci* abrège* abrége* condense* resserre* rédui* allège* allége* élagu* court courte concis concise
+        brièvement bref
+        acort* abrevi* reduc* reduz* aliger* recorta recortar resume resumir corto corta breve conciso concisa
+        brevemente
+        accorcia* abbrevi* riduc* ridurre dimezz* riassumi snelli* sfoltisci sfoltire corto corta breve conciso concisa
         encurt* abrevia* resume curto curta
         inkort* verkort* halveer* kort korter bondiger
         сократи* укороти* сжать сожми
@@ -105,12 +108,13 @@ CLASSES: dict[str, str] = {
     """,
     "reworking": """
         rewrite rephrase reword paraphrase translate polish proofread correct improve fix edit revise clarify simplify
-        summarise summarize expand elaborate adapt change convert explain comment critique check review
+        summarise summarize expand elaborate adapt change convert explain comment critique check review alter modify
         formulier* umformulier* umschreib* übersetz* überarbeite* verbesser* korrigier* vereinfach* glätt* erklär*
-        zusammenfass* fass prüf prüfe prüfen
+        zusammenfass* fass prüf prüfe prüfen ändern ändere änder verändern verändere
         réécris réécrire réécrivez reformul* tradui* corrige* améliore* simplifie* explique* résume* résumer vérifie*
-        reescrib* reformul* tradu* corrig* corrij* mejor* simplific* explic* revisa* revise
-        riscriv* riformul* tradu* corregg* miglior* semplific* spieg* riassum* rived*
+        modifie*
+        reescrib* reformul* tradu* corrig* corrij* mejor* simplific* explic* revisa* revise modific* modifiq*
+        riscriv* riformul* tradu* corregg* miglior* semplific* spieg* riassum* rived* modific* modifich*
         reescrev* melhor* revê reveja
         herschrij* herformul* vertaal verta* verbeter* vereenvoudig* leg
         перепиши* переписать перевед* исправ* улучши*
@@ -230,13 +234,13 @@ CLASSES: dict[str, str] = {
         в во на после перед за под между к
     """,
     "edge": """
-        end ends beginning start starts top bottom open opens close closes finish finishes
-        ende endet enden anfang beginn* schluss vorne hinten
-        fin finit finir finisse début ouverture commenc* termine terminer
-        final fin principio comienz* empiez* inicio termina termine terminar
-        fine inizi* fondo coda finisce finire termini terminare
-        fim final início começo
-        einde eind begin
+        end ends beginning start starts top bottom open opens close closes finish finishes conclude concludes
+        ende endet enden anfang beginn* schluss vorne hinten schließ schließe schließt schließen abschließen
+        fin finit finir finisse début ouverture commenc* termine terminer conclus conclure concluez clos clore
+        final fin principio comienz* empiez* inicio termina termine terminar concluye concluir cierra cerrar
+        fine inizi* fondo coda finisce finire termini terminare concludi concludere chiudi chiudere
+        fim final início começo conclui fecha fechar
+        einde eind begin eindig eindigt sluit afsluiten
         конец конце конца концу начало начале начала
         末尾 结尾 結尾 最后 最後 开头 開頭 先頭 冒頭
     """,

@@ -29,7 +29,7 @@ _REQUESTING = frozenset(
 #: Words at the start of an order that order nothing: "please", "no," "good, now".
 COURTESIES = frozenset(
     """
-    better please kindly pls ok okay so now then next also and but well right just actually instead good great fine
+    better please kindly pls plz ok okay so now then next also and but well right just actually instead good great fine
     perfect nice thanks thank you yes yeah no nope hi hello hey sorry wait first finally hmm oh ah maybe perhaps
     rather besser lieber eher mieux meglio melhor beter bitte danke ja nein gut nun jetzt dann also und aber doch
     hallo prima nee noch mal moment halt s'il te vous plaît plait stp svp merci oui non d accord bon alors
@@ -69,6 +69,12 @@ _OF_TWO_WORDS = {
 }
 #: German verbs whose prefix is at the end of an order: "wirf den Satz raus".
 _PARTED = frozenset("nimm wirf lass schreib schreibe".split())
+#: A question behind a statement or an order that only asks for consent: "Add a paragraph, will you?"
+_TAG = re.compile(
+    r"[,;–—-]?\s+(?:(?:will|would|could|can|won't) you|please|pls|ok(?:ay)?|kannst du|könntest du|machst du das"
+    r"|bitte|ja|tu veux bien|veux-tu|s'il te plaît|d'accord|puedes|quieres|por favor|vale|puoi|per favore|va bene"
+    r"|podes|está bem|wil je|kun je|alsjeblieft)\s*[?？]+$"
+)
 _WORD = re.compile(r"[^\W\d_]+(?:['’][^\W\d_]+)*|\d+(?:\.\d+)*")
 _ASKING = re.compile(
     r"^(?:what|which|who|whom|whose|when|where|why|how|is|are|was|were|do|does|did|has|have|had|should|may|might|shall"
@@ -158,13 +164,18 @@ def _of_one_word(words: list[str]) -> list[str]:
     return words
 
 
+#: The classes of verbs to which a pronoun may be attached.
+_WITH_PRONOUN = ("placing", "moving", "removing", "undoing", "renaming", "shortening", "rewording")
+
+
 @lru_cache(maxsize=1 << 12)
 def _parted(word: str) -> tuple[str, ...]:
+    own = [name for name in _WITH_PRONOUN if is_a(word, name)]  # "cancella" is a verb, and not "cancel" with "la"
     for pronoun in ("lo", "la", "los", "las", "li", "le"):
         stem = word.removesuffix(pronoun)
         bare = stem.translate(_UNACCENTED)
         for verb in (stem, bare):
-            if stem != word and is_a(verb, "placing", "moving", "removing", "undoing", "renaming", "shortening"):
+            if stem != word and is_a(verb, *(own or _WITH_PRONOUN)):
                 return verb, pronoun
     return (word,)
 
@@ -187,7 +198,7 @@ class Sentence:
 @lru_cache(maxsize=1 << 8)
 def read_sentence(text: str) -> Sentence:
     """Analyze a sentence. "Could you …?" counts as an order and not as a question."""
-    folded = text.strip().casefold().replace("’", "'")
+    folded = _TAG.sub("", text.strip().casefold().replace("’", "'"))
     words, requests = words_in(folded), False
     while words:
         if words[0] in COURTESIES:

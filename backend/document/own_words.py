@@ -19,6 +19,7 @@ from backend.document.insertion_orders import (
     TEXT_NOUNS,
     ends_with,
     orders_insertion,
+    wants,
 )
 from backend.document.order_classes import INDEFINITE
 from backend.document.order_words import HAN_OR_KANA, is_a, read_sentence, words_in
@@ -270,12 +271,14 @@ def _is_content(content: str, before: str, after: str) -> bool:
     said = leading[-2:] if last in TEXT_NOUNS or last in _WORDS else leading[-1:]
     if BRINGING.intersection(said):  # "replace X by …", "finish X with the words …", "add a table with the note …"
         return any(is_a(word, "replacing", "edge") for word in leading) or _indefinite(words_in(clause))
+    if wants(leading):  # "I'd like “…” to come after X"
+        return True
     return last not in _NAMING and last not in _LEANING and not is_a(last, "place")
 
 
 def _brings_section(words: Sequence[str]) -> bool:
     """Return True if the words mention a section that does not exist yet: "a section", "new section"."""
-    return bool(_SECTIONS.intersection(words)) and bool(INDEFINITE.intersection(words))
+    return bool(_SECTIONS.intersection(words)) and bool(_NOT_YET_WRITTEN.intersection(words))
 
 
 _SECTIONS = frozenset("section subsection chapter abschnitt kapitel chapitre sección capítulo sezione capitolo".split())

@@ -20,6 +20,7 @@ from backend.keyless.sentence_forms import (
     has_place,
     leftover,
 )
+from backend.mentions.closed_words import is_article
 
 #: The beginnings of words that express a preference.
 _PREFERRING = (
@@ -63,10 +64,18 @@ def only_gives_place(sentences: Sequence[Sentence]) -> bool:
     if len(sentences) != 1 or sentences[0].refuses or brings_new(sentences[0].words):
         return False
     words = sentences[0].words
+    if _orders_about_part(words):
+        return False
     changes = any(is_a(word, *OTHER_VERBS) for word in words) or any(word.startswith(ADDING) for word in words)
     unknown = [word for word in leftover(words, "moving", "placing") if word not in _THINGS]
     most = 0 if _WITH.intersection(words) else EXCUSED  # "X should begin with the definition" is about X
     return not changes and QUOTATION not in words and len(unknown) <= most
+
+
+def _orders_about_part(words: Sequence[str]) -> bool:
+    """Return True if an unknown verb has a named part as its object: "alléger le premier paragraphe de X"."""
+    behind = [word for word in words[1:] if not is_article(word)]
+    return bool(leftover(words[:1], "moving", "placing")) and behind[:1] == [TITLE]
 
 
 def is_only_where(sentence: Sentence) -> bool:

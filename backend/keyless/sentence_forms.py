@@ -153,7 +153,8 @@ def renames(sentences: Sequence[Sentence]) -> bool:
         return True
     if TITLE not in words or any(is_a(word, "placing", "removing", "writing", "replacing") for word in words):
         return False
-    if QUOTATION in words and _BECOMING.intersection(words) and len(leftover(words)) <= 1:
+    counted = any(ordinal_of(word) for word in words)  # "the last words of X should be “…”" is about its text
+    if QUOTATION in words and _BECOMING.intersection(words) and not counted and len(leftover(words)) <= 1:
         return True
     if not any(is_a(word, "naming") for word in words):
         return False
@@ -205,14 +206,14 @@ def places_draft(sentence: Sentence, brings: bool) -> bool:
     means that something is attached; then "put it" may mean the attachment.
     """
     words = sentence.words
-    if len(words) < 2:
+    if len(words) < 2 or brings_new(words):
         return False
     if is_a(words[0], "placing", "moving"):
         if is_a(words[0], "placing") and (brings or (len(words) == 2 and words[0].startswith(ADDING))):
             return False  # "add it" asks for something new
         stop = _past_draft(words, 1)
         return stop > 0 and (has_place(words[stop:]) or len(words) == stop or is_a(words[0], "moving"))
-    if is_a(words[0], "place") and not brings and not brings_new(words):  # "better at the end of X"
+    if is_a(words[0], "place") and not brings:  # "better at the end of X"
         orders = any(is_a(word, *VERBS) or word in FINITE for word in words)
         return has_place(words[1:]) and not orders and len(leftover(words)) < EXCUSED
     if words[0] in MAKING and TITLE in words:  # "make it the last paragraph of X"

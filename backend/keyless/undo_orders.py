@@ -54,6 +54,8 @@ def undoes(sentence: Sentence, longest: int) -> bool:
     if words[0] in _RETURNING and _BACK.intersection(words) and _STEPS.issuperset(words[1:]):
         return True
     verbs = [place for place, word in enumerate(words) if is_a(word, "placing", "moving")]
+    if verbs[:1] == [0] and _BACK.intersection(words) and TITLE not in words and _AS_BEFORE.search(" ".join(words)):
+        return True  # "put the paper back to how it was before", however long
     return any(
         _BACK.intersection(words[place + 1 :]) and not has_place(set(words[place:]) - _BACK) for place in verbs[:1]
     )

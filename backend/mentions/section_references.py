@@ -213,8 +213,8 @@ class SectionReferences:
         if following.text in "%°±×":
             return True
         short = following.text.islower() and len(following.text) < 4 and following.word
-        small = len(following.text) > 1 and any(following.norm in listed for listed in ALL_WORDS.values())
-        return bool(short) and not small  # "ein" in "hinter 2.2 ein" is no unit
+        known = following.norm in order_words.COURTESIES or any(following.norm in words for words in ALL_WORDS.values())
+        return bool(short) and not (known and len(following.text) > 1)  # "ein" in "hinter 2.2 ein" is no unit
 
     def _stands_bare(self, index: int, stop: int, number: str) -> bool:
         """Return True if a number without a noun is certainly a section's."""

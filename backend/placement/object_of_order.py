@@ -31,11 +31,13 @@ _OTHER_WORDS = ("shortening", "rewording", "replacing")
 def is_object(order: str, at: tuple[int, int]) -> bool:
     """Return True if the order wants the named part in other words.
 
-    The verb is before the name ("translate the first paragraph of X") or directly after it ("den ersten Absatz von X
-    kürzen"), or the order wants the part to get a quality ("make the first paragraph of X clearer and shorter"), or
-    a pronoun after the verb stands for the part ("the first paragraph of X is clumsy. Improve it.").
+    The verb is before the name ("translate the first paragraph of X"), directly after it or at the end of its clause
+    ("den ersten Absatz von X knapper formulieren"), or the order wants the part to get a quality ("make the first
+    paragraph of X clearer and shorter"), or a pronoun after the verb stands for the part ("the first paragraph of X is
+    clumsy. Improve it."), or the order begins with the part ("for the first paragraph of X, find a shorter wording").
     """
-    if _is_meant_by_pronoun(order, at):
+    with_pronoun = _order_with_pronoun(order, at)
+    if with_pronoun and is_a(with_pronoun[0], *_OTHER_WORDS):
         return True
     sentences = [(each.start(), each[0]) for each in _SENTENCE.finditer(order) if each.start() <= at[0]]
     start, sentence = sentences[-1] if sentences else (0, order)
@@ -48,31 +50,70 @@ def is_object(order: str, at: tuple[int, int]) -> bool:
     behind = [each for each in words if each.start >= at[1] and not closed_words.is_section_noun(each.text)]
     while behind and behind[0].text.casefold() in COURTESIES:
         behind.pop(0)
-    verb = before[-1].text.casefold() if before else ""
-    first = behind[0].text.casefold() if behind else ""
-    near_words = {each.text.casefold() for each in behind[:2]}
-    if verb in _SETTING | MAKING and near_words & _MORE:  # "put the first paragraph more plainly"
-        return True
-    if any(is_a(each.text.casefold(), "placing", "writing") for each in before):
+    said_before = [each.text.casefold() for each in before]
+    said_behind = [each.text.casefold() for each in behind]
+    if said_before and said_before[-1] in _SETTING | MAKING and _MORE.intersection(said_behind[:2]):
+        return True  # "put the first paragraph more plainly"
+    if said_before[-3:-2] and said_before[-3] in MAKING and said_before[-2] in _MORE:
+        return True  # "rendi più snella la sezione X"
+    if any(is_a(each, "placing", "writing") for each in said_before):
         return False  # "add a note on how to shorten the first paragraph of X"
+    if _is_verb_last(said_before, said_behind) or _is_fronted(said_before, said_behind):
+        return True
+    verb, first = said_before[-1] if before else "", said_behind[0] if behind else ""
     near = _QUALITIES if verb in MAKING else _MODAL_QUALITIES if first in _MODALS else 1
-    return any(is_a(each.text.casefold(), *_OTHER_WORDS) for each in (*before[-1:], *behind[:near]))
+    return any(is_a(each, *_OTHER_WORDS) for each in (*said_before[-1:], *said_behind[:near]))
 
 
-def _is_meant_by_pronoun(order: str, at: tuple[int, int]) -> bool:
-    """Return True if a sentence, or a clause behind a colon, is a verb that gives other words and a pronoun, and the
-    sentence that names the part comes directly before it and orders nothing.
+def _is_verb_last(before: list[str], behind: list[str]) -> bool:
+    """Return True if the clause ends with the infinitive of a verb that gives other words, as in German and Dutch, and
+    names the part as its object.
     """
-    clauses = [each for each in re.finditer(r"[^.!?:;\n]+[.!?:;]?", order) if words_in(each[0])]
-    named = [place for place, each in enumerate(clauses) if each.start() <= at[0]]
-    if not named or named[-1] + 1 >= len(clauses):
-        return False
-    about, then = read_sentence(clauses[named[-1]][0]), read_sentence(clauses[named[-1] + 1][0])
-    if about.asks or about.refuses or then.asks or then.refuses:
-        return False
+    stop = next((place for place, word in enumerate(behind) if word in ",;:"), len(behind))
+    verb = behind[stop - 1] if 0 < stop <= _MODAL_QUALITIES else ""
+    return verb.endswith("en") and is_a(verb, *_OTHER_WORDS) and not (before and is_a(before[-1], "place"))
+
+
+#: "For", with which an order may begin: "for the first paragraph of X, …".
+_FOR = frozenset("for für pour para per voor".split())
+
+
+def _is_fronted(before: list[str], behind: list[str]) -> bool:
+    """Return True if an order begins with "for" and the part, and asks for other words: "…, find a shorter wording"."""
+    wanted = any(is_a(word, *_OTHER_WORDS) for word in behind)
+    return len(before) == 1 and before[0] in _FOR and behind[:1] == [","] and wanted and not _adds(behind)
+
+
+_CLAUSE = re.compile(r"[^.!?:;,\n]+[.!?:;,]?")
+#: Endings of verbs with an attached pronoun: Spanish "aligéralo", Italian "snelliscila", Portuguese "reduza-o".
+_ATTACHED = ("lo", "la", "los", "las", "li", "le")
+#: Minimum number of letters of the verb before an attached pronoun.
+_SHORTEST_VERB = 3
+
+
+def _order_with_pronoun(order: str, at: tuple[int, int]) -> list[str]:
+    """Return the words of an order that consists of a verb, a pronoun for the named part, and at most a few other
+    words: "X is clumsy: improve it a little". Else [].
+
+    The order is the clause directly after the one that names the part, which orders nothing itself.
+    """
+    masked = f"{order[: at[0]]}{'x' * (at[1] - at[0])}{order[at[1] :]}"  # a title may have verbs and commas
+    clauses = [each[0] for each in _CLAUSE.finditer(masked) if each.end() > at[0] and words_in(each[0])]
+    if len(clauses) < 2:
+        return []
+    about, then = read_sentence(clauses[0]), read_sentence(clauses[1])
+    if about.asks or about.refuses or then.asks or then.refuses or not then.words:
+        return []
     if any(is_a(word, "placing", "writing", "removing", "moving") for word in (*about.words, *then.words)):
-        return False
-    return len(then.words) > 1 and is_a(then.words[0], *_OTHER_WORDS) and is_a(then.words[1], "pronoun")
+        return []
+    words = list(then.words)
+    attached = next((end for end in _ATTACHED if words[0].endswith(end)), "")
+    if attached and len(words[0]) >= len(attached) + _SHORTEST_VERB and len(words) == 1 and len(about.words) > 1:
+        words = [words[0].removesuffix(attached), attached]
+    rest = words[2:]
+    if len(words) < 2 or not is_a(words[1], "pronoun") or len(rest) > _MODAL_QUALITIES:
+        return []
+    return [] if any(is_a(word, "place", "edge", "element") for word in rest) else words
 
 
 #: Parts that can be the object of an order as one text. A section, or words quoted from it, may also be the place for
@@ -93,6 +134,9 @@ def may_be_object(order: str, named: Mention) -> bool:
         sentence = read_sentence(each[0])
         if sentence.asks or sentence.refuses:
             return False
+    with_pronoun = _order_with_pronoun(order, named.at)
+    if with_pronoun and not _is_function_word(with_pronoun[0]):  # "X is too long. Prune it."
+        return True
     new = [word for word in words_in(order) if is_a(word, "placing", "writing")]
     before = words_in(order[: named.at[0]])
     if before and before[-1] in _INTO:
@@ -123,7 +167,11 @@ def _follows_a_verb(order: str, section: Mention) -> bool:
     noun = next((place for place, each in enumerate(words) if closed_words.is_section_noun(each)), len(words))
     if len(words) - noun <= _NOUN_AND_LINK:  # "the section on X", "the section called X"
         words = words[:noun]
-    return len(words) == 1 and not any(words[0] in listed for listed in ALL_WORDS.values())
+    return len(words) == 1 and not _is_function_word(words[0])
+
+
+def _is_function_word(word: str) -> bool:
+    return any(word in listed for listed in ALL_WORDS.values())
 
 
 #: The noun between an order's verb and a title, and one word that links the title with it.

@@ -124,7 +124,7 @@ def _ordered_rework(document: Document, messages: Sequence[str]) -> Rework:
     order, mentions = messages[0], resolve(document, messages[0])
     if len(mentions) == 1 and is_object(order, mentions[0].at):
         return "of what is named"
-    may = len(mentions) == 1 and mentions[0].sure and may_be_object(order, mentions[0])
+    may = len(mentions) == 1 and not mentions[0].guessed and may_be_object(order, mentions[0])
     for mention in reversed(mentions):
         order = f"{order[: mention.at[0]]}{TITLE}{order[mention.at[1] :]}"
     order = without_titles(order, [each.title for each in outline(document).sections if each.title])

@@ -13,6 +13,8 @@ from backend.document.insertion_orders import MASK, PLACE_HOLDER, orders_inserti
         (f"Here is the text for the end of {MASK}: {PLACE_HOLDER}", True, True),
         (f"Here is the text for the end of {MASK}: {PLACE_HOLDER}", False, False),
         (f"Here is what they say about {MASK}: {PLACE_HOLDER}", True, False),
+        (f"End of {MASK}, as is: {PLACE_HOLDER}", True, True),
+        (f"End of {MASK}, I found it odd: {PLACE_HOLDER}", True, False),
         (f"What does {PLACE_HOLDER} mean?", False, False),
         (f"The end of {MASK} should read: {PLACE_HOLDER}", False, True),
         (f"The last paragraph of {MASK} should be followed by: {PLACE_HOLDER}", False, True),

@@ -44,6 +44,19 @@ def test_pronouns_that_cling_to_a_verb_stand_apart():
     assert words_in("Muévelo al final; mets-le après.") == ["mueve", "lo", "al", "final", "mets", "le", "après"]
 
 
+def test_a_verb_that_ends_like_a_pronoun_stays_whole():
+    assert words_in("Cancella la sezione.")[0] == "cancella"
+
+
+@pytest.mark.parametrize("sentence", ["Add a paragraph, will you?", "Lösch ihn, ja?", "Bórralo, por favor?"])
+def test_a_question_for_consent_is_an_order(sentence):
+    assert not read_sentence(sentence).asks
+
+
+def test_a_question_for_an_opinion_stays_a_question():
+    assert read_sentence("Is it too long, would you say?").asks and read_sentence("Is that ok?").asks
+
+
 def test_a_star_stands_for_any_ending():
     assert is_a("raccourcissez", "shortening") and not is_a("raccord", "shortening")
 

@@ -53,6 +53,10 @@ TITLES = ("Data and methods", "Ethics: a note", "Limitations")
         "Add the following paragraph at the end of Limitations, don't edit it:\n\n{}",
         "Add this to the end of Limitations. Please don't change it.\n\n> {}",
         "Auf den ersten Absatz von Limitations soll folgen: „{}“",
+        "I'd like “{}” to come after the first paragraph of Limitations.",
+        "Concludi «Limitations» con questa frase: «{}»",
+        "I have written a paragraph for the end of Limitations; please do not alter it.\n\n> {}",
+        "The last words of Limitations should be “{}”",
     ],
 )
 @pytest.mark.parametrize("titles", [TITLES, ()])
@@ -70,6 +74,9 @@ def test_given_text_is_found_word_for_word(order, titles):
         f"Delete the sentence “{GIVEN}” from Limitations.",
         f"Should I add “{GIVEN}” to Limitations?",
         f"Don't add “{GIVEN}” yet.",
+        f"At the end of Limitations, I found this:\n\n> {GIVEN}",
+        f"I wrote this at the end of Limitations:\n\n> {GIVEN}",
+        "One more section at the end: “Funding sources”",
         f"Please don't shorten this: “{GIVEN}”",
         f"Don't edit the following: “{GIVEN}”",
         f"Rephrase this and add it to Limitations: “{GIVEN}”",

@@ -68,7 +68,15 @@ def test_a_part_is_renamed(text):
     assert forms.renames([read_sentence(text)])
 
 
-@pytest.mark.parametrize("text", [f"Insert {Q} into the section called {P}.", f"What is {P} called?", f"Quote {P}."])
+@pytest.mark.parametrize(
+    "text",
+    [
+        f"Insert {Q} into the section called {P}.",
+        f"What is {P} called?",
+        f"Quote {P}.",
+        f"The last words of {P} should be {Q}.",
+    ],
+)
 def test_no_part_is_renamed(text):
     assert not forms.renames([read_sentence(text)])
 
@@ -93,3 +101,8 @@ def test_existing_text_gets_another_form(text):
 @pytest.mark.parametrize("text", ["Make a table of it", "Make two sentences on rain", "Write that section", "Make"])
 def test_something_new_is_no_other_form(text):
     assert not forms.forms_existing(read_sentence(text).words)
+
+
+def test_a_new_section_is_no_place_for_the_draft() -> None:
+    said = read_sentence(f"Das Papier soll mit einem neuen Abschnitt {Q} enden.")
+    assert not forms.places_draft(said, brings=False)

@@ -8,7 +8,14 @@ from backend.keyless.undo_orders import undoes
 
 
 @pytest.mark.parametrize(
-    "text", ["Torna com'era prima.", "Mach es wie vorher.", "On second thought, put the section back.", "Desfaz isso."]
+    "text",
+    [
+        "Put the paper back to how it was before.",
+        "Torna com'era prima.",
+        "Mach es wie vorher.",
+        "On second thought, put the section back.",
+        "Desfaz isso.",
+    ],
 )
 def test_the_last_change_is_taken_back(text):
     assert undoes(read_sentence(text), 8)

@@ -197,7 +197,7 @@ ORDERS = (
     "The first paragraph of Methods could be half as long.",
     "Mach den ersten Absatz von Methods verständlicher.",
     "Schreib den ersten Absatz von Methods um.",
-    "Haz más claro el primer párrafo de Methods.",
+    "Aclara el primer párrafo de Methods.",
 )
 
 
@@ -236,7 +236,7 @@ def test_a_paragraph_that_is_only_spoken_of_is_no_sure_place():
     assert not placing.decided_by_rules(LONG, OTHER, [message]).sure
 
 
-@pytest.mark.parametrize("message", ["Streamline Methods.", "Please modernise the section Methods."])
+@pytest.mark.parametrize("message", ["Modernise Methods.", "Please modernise the section Methods."])
 def test_a_version_of_a_section_is_asked_about_if_the_verb_is_not_known(message):
     content = "We planted forty trees in rows. We watered them daily."
     decision = placing.decided_by_rules(LONG, content, [message])
