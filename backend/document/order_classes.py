@@ -171,6 +171,15 @@ CLASSES: dict[str, str] = {
         troca trocar troque
         wissel* verwissel*
     """,
+    "joining": """
+        merge join combine unite fuse
+        verbinde verbinden vereinige vereinigen zusammenführen zusammenlegen verschmelze verschmelzen zusammenfügen
+        fusionne fusionner fusionnez réunis réunir réunissez joins joindre
+        junta juntar junte fusiona fusionar unir combina combinar
+        unisci unire unisca fondi fondere accorpa accorpare
+        junta juntar junte unir funde fundir
+        combineer samenvoegen verenig
+    """,
     "naming": """
         title heading headline name call called named titled entitled
         überschrift titel name namen heiß* nenn* genannt

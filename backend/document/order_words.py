@@ -64,11 +64,16 @@ _OF_TWO_WORDS = {
     ("lass", "weg"): "lösche",
     ("schreib", "um"): "umschreiben",
     ("schreibe", "um"): "umschreiben",
+    ("füg", "zusammen"): "verbinde",
+    ("füge", "zusammen"): "verbinde",
+    ("führ", "zusammen"): "verbinde",
+    ("führe", "zusammen"): "verbinde",
+    ("leg", "zusammen"): "verbinde",
     ("roll", "back"): "undo",
     ("go", "back"): "undo",
 }
 #: German verbs whose prefix is at the end of an order: "wirf den Satz raus".
-_PARTED = frozenset("nimm wirf lass schreib schreibe".split())
+_PARTED = frozenset("nimm wirf lass schreib schreibe füg füge führ führe leg".split())
 #: A question behind a statement or an order that only asks for consent: "Add a paragraph, will you?"
 _TAG = re.compile(
     r"[,;–—-]?\s+(?:(?:will|would|could|can|won't) you|please|pls|ok(?:ay)?|kannst du|könntest du|machst du das"

@@ -153,8 +153,14 @@ def _announced(message: str, masked: str) -> _Span | None:
         courtesy = _COURTESY_LINE.search(message, start)
         end = courtesy.start() if courtesy else len(message.rstrip())
         if _announces(masked[: colon.start()], bool(at_line_end)):
-            return start, end, message[start:end].strip()
+            return start, end, _unquoted(message[start:end].strip())
     return None
+
+
+def _unquoted(text: str) -> str:
+    """Return the text without the quotation marks around all of it."""
+    quoted = text[:1] in _CLOSERS and _closing(text, 0) == len(text) - 1
+    return text[1:-1].strip() if quoted else text
 
 
 #: The beginnings of blocks that are not prose: tables, formulas, environments, headings and figures. Lists are left

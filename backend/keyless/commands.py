@@ -21,10 +21,11 @@ from backend.document.titles_in_text import titles_in
 from backend.kernel.exchange import Evidence, Intent
 from backend.keyless import place_forms
 from backend.keyless import sentence_forms as forms
+from backend.keyless.new_content import orders_new
 from backend.keyless.sentence_forms import QUOTATION, TITLE
 from backend.keyless.undo_orders import undoes
 
-Operation = Literal["", "delete", "rename", "move", "restore"]
+Operation = Literal["", "delete", "rename", "move", "join", "restore"]
 #: The most words of a message that only thanks, praises, greets, or says yes or no.
 LONGEST_KIND_WORD = 8
 _SENTENCE_END = re.compile(r"(?<=[.!?？。])\s+|[;\n]+|,\s+")
@@ -68,6 +69,8 @@ class Situation:
     has_approved: bool = False
     #: whether Stage 2 reads in the message a place for the draft that waits
     names_place: bool = False
+    #: whether a clause of the message asks for a new text, so that another clause may be the place of that text
+    asks_for_new: bool = False
 
     @classmethod
     def of(cls, evidence: Evidence, has_attachments: bool) -> Situation:
@@ -120,6 +123,8 @@ def _first_command(sentences: Sequence[Sentence], situation: Situation, message:
     subject: Sentence | None = None
     if len(sentences) > 1 and place_forms.is_only_where(sentences[0]):
         sentences = sentences[1:]  # "in X, delete the last paragraph"
+    if any(map(orders_new, sentences)):
+        situation = replace(situation, asks_for_new=True)  # "at the end of X, add a paragraph on rain"
     for sentence in sentences:
         if subject is not None and (operation := _continued(subject, sentence)):
             return _edit(message, operation)
@@ -194,6 +199,8 @@ def _command(sentence: Sentence, situation: Situation, message: str) -> Command 
         return None
     if undoes(sentence, LONGEST_KIND_WORD):
         return _edit(message, "restore")
+    if forms.joins(sentence):
+        return _edit(message, "join")
     puts_attachment = situation.has_attachments and is_a(sentence.words[0], "placing") if sentence.words else False
     if not puts_attachment and forms.moves_a_part(sentence):
         return _edit(message, "move")
@@ -212,6 +219,8 @@ def _command(sentence: Sentence, situation: Situation, message: str) -> Command 
 
 def _moves_draft(sentence: Sentence, situation: Situation) -> bool:
     brings = situation.has_attachments
+    if situation.asks_for_new:
+        return False
     if forms.places_draft(sentence, brings):
         return True
     return situation.has_draft and not brings and place_forms.only_names_place(sentence)

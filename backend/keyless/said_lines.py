@@ -59,6 +59,19 @@ LINES: dict[str, tuple[str, str, str, str, str]] = {
         "Nessuna bozza da spostare è in attesa: dica che cosa va spostato.",
         "Não há nenhum rascunho para mover: diga o que deve ser movido.",
     ),
+    "I join only paragraphs that follow each other, or two sections of one level that follow each other, so nothing was"
+    " prepared. Move one of them beside the other first.": (
+        "Verbunden werden nur Absätze, die aufeinander folgen, oder zwei Abschnitte derselben Ebene, die aufeinander"
+        " folgen; nichts wurde vorbereitet. Verschieben Sie zuerst den einen neben den anderen.",
+        "Je ne réunis que des paragraphes qui se suivent, ou deux sections d'un même niveau qui se suivent ; rien n'a"
+        " été préparé. Déplacez d'abord l'un à côté de l'autre.",
+        "Solo uno párrafos seguidos, o dos secciones seguidas del mismo nivel; no se ha preparado nada. Mueva primero"
+        " uno junto al otro.",
+        "Unisco solo paragrafi consecutivi, o due sezioni consecutive dello stesso livello; nulla è stato preparato."
+        " Sposti prima l'uno accanto all'altro.",
+        "Só junto parágrafos seguidos, ou duas secções seguidas do mesmo nível; nada foi preparado. Mova primeiro um"
+        " para junto do outro.",
+    ),
     "I could not tell which part of the document is meant, so nothing was prepared. Name it as the document does.": (
         "Es ist nicht klar, welcher Teil des Dokuments gemeint ist; nichts wurde vorbereitet. Nennen Sie ihn so, wie er"
         " dort heißt.",

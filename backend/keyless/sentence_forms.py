@@ -197,6 +197,26 @@ def moves_a_part(sentence: Sentence) -> bool:
     return moving and has_edge(between) and has_place(between) and not has_edge(words[: names[0]])
 
 
+#: Words that may follow the parts to be joined: "into one", "zu einem Absatz", "ensemble".
+_INTO_ONE = frozenset(
+    """
+    one two both single together zwei beide beiden einem einen einzigen deux ensemble seul seule dos ambos solo sola uno
+    una due insieme dois
+    """.split()
+)
+
+
+def joins(sentence: Sentence) -> bool:
+    """Return True if a sentence orders to join parts of the document and nothing else: "merge the first two paragraphs
+    of X", "join X and Y into one section".
+    """
+    words = sentence.words
+    verb = bool(words) and (is_a(words[0], "joining") or is_a(words[-1], "joining"))
+    if not verb or TITLE not in words or QUOTATION in words or sentence.refuses:
+        return False
+    return not [word for word in leftover(words, "joining") if word not in _INTO_ONE]
+
+
 #: The number of unknown words that are accepted in a sentence that otherwise only names a place.
 EXCUSED = 2
 

@@ -6,11 +6,9 @@ The answer is the same JSON as that of a model. Earlier turns of the conversatio
 from __future__ import annotations
 
 import json
-import re
 from dataclasses import dataclass, replace
 from itertools import chain
 
-from backend.document.order_classes import INDEFINITE
 from backend.document.order_words import is_a, read_sentence, words_in
 from backend.document.own_words import OwnWords, own_words
 from backend.errors import ProviderMisanswered
@@ -35,6 +33,7 @@ from backend.keyless.composition import (
 from backend.keyless.document_facts import headings, told
 from backend.keyless.instruction import Instruction, read_instruction
 from backend.keyless.layout import is_said
+from backend.keyless.new_content import asks_beside_draft
 from backend.keyless.quotation import Unit, central, in_order, pick, touches, units
 from backend.keyless.replaced_words import Reworded, replaced_in_rejected, replaced_words
 from backend.keyless.rework import rework, wants_rework
@@ -48,8 +47,6 @@ ATTACHED = ("highlight", "section")
 QUOTABLE = (*ATTACHED, "library", "passage")
 #: Kinds of blocks that cannot be understood on one line of a message.
 UNREADABLE = frozenset({"code", "math"})
-#: Words before a noun for something that is yet to be written: "a paragraph", "two sentences".
-_NOT_YET_WRITTEN = INDEFINITE | {"one", "two", "three"}
 #: Minimum words of a message that is an order; fewer are words to look for.
 _FEWEST_ORDERING = 3
 #: The number of characters of the texts by which their language is recognized.
@@ -159,9 +156,9 @@ def write(evidence: Evidence, vectors: Vectors | None = None) -> Written:
         return _rework(evidence.target, order)
     if evidence.mode == "research" and not instruction.wants_prose:
         return _answer(evidence, instruction, vectors)
-    if previous and not _is_beside(evidence, order):
-        return _revise(evidence, instruction, vectors)
     highlights = any(excerpt.kind == "highlight" for excerpt in evidence.excerpts)
+    if previous and not (evidence.drafts and asks_beside_draft(order, highlights)):
+        return _revise(evidence, instruction, vectors)
     if not highlights and _is_unread(order) and is_about_parts_alone(order):
         return Written(f"{NOT_UNDERSTOOD} {CANNOT_REPHRASE}")
     if not attached and not previous and forms_existing(read_sentence(order).words):
@@ -203,24 +200,6 @@ def _revised(evidence: Evidence) -> str | None:
     if len(evidence.drafts) < 2:
         return None
     return next((each.id for each in evidence.drafts if each.content == evidence.previous_content), None)
-
-
-def _is_beside(evidence: Evidence, order: str) -> bool:
-    """Return True if the message asks for a new text at a named place, and not for a change of the open draft."""
-    if not evidence.drafts:
-        return False
-    for part in re.split(r"(?<=[.!?])\s+|\n+", order):
-        words = read_sentence(part).words
-        verb = bool(words) and is_a(words[0], "placing", "writing", "draft")
-        piece = any(
-            is_a(word, "element") and words[place - 1] in _NOT_YET_WRITTEN for place, word in enumerate(words) if place
-        )
-        if verb and is_a(words[0], "writing", "draft") and _NOT_YET_WRITTEN.intersection(words[1:4]):
-            return True
-        named = TITLE in part or any(word in ("section", "abschnitt", "sección", "sezione") for word in words)
-        if (verb or any(excerpt.kind == "highlight" for excerpt in evidence.excerpts)) and piece and named:
-            return True
-    return False
 
 
 # --- the user's own words, and parts of the document -------------------------------------------------

@@ -18,6 +18,7 @@ from backend.placement.word_changes import changed_blocks, is_word_change
 ATTRIBUTES = re.compile(r"\s*\{[^{}]*\}\s*$")
 _NUMBER = re.compile(r"\d{1,3}(?:\.\d{1,3})*[.)]?\s+")
 _POSITION = re.compile(r"blocks (\d+)(?: to before block (\d+))?|characters (\d+)-(\d+)")
+_JOINED = re.compile(r"blocks (\d+) joined")
 _EXCHANGE = re.compile(r"blocks (\d+) swapped with blocks (\d+)-(\d+)")
 
 
@@ -35,6 +36,8 @@ def carry_out_edit(document: Document, edit: Placement) -> Placed:
         return _placed(document, edit, [(document.blocks[first], _with_title(document, document.blocks[first], title))])
     if (exchange := _EXCHANGE.fullmatch(edit.position or "")) is not None:
         return _exchanged(document, edit, int(exchange[1]), (int(exchange[2]), int(exchange[3]) + 1))
+    if (joined := _JOINED.fullmatch(edit.position or "")) is not None:
+        return _joined(document, edit, int(joined[1]))
     found = _POSITION.fullmatch(edit.position or "")
     if found is None:
         raise Unplaceable(["The range of blocks or characters that this edit changes does not exist."])
@@ -70,6 +73,21 @@ def _exchanged(document: Document, edit: Placement, count: int, other: tuple[int
     one, two = document.text[a:b], document.text[c:d]
     text = document.text[:a] + two + document.text[b:c] + one + document.text[d:]
     return Placed(text, (Splice(*ranges[0], two), Splice(*ranges[1], one)), edit)
+
+
+def _joined(document: Document, edit: Placement, count: int) -> Placed:
+    """Return the document with adjacent paragraphs made one. Their words stay as they are."""
+    assert edit.anchor is not None
+    first = edit.anchor.block
+    blocks = document.blocks[first : first + count]
+    if len(blocks) < count or any(block.kind != "paragraph" for block in blocks):
+        raise Unplaceable(["The paragraphs that this edit joins are no longer beside each other. Reject this draft."])
+    last = document.source(blocks[-1])
+    source = " ".join(document.source(block).strip() for block in blocks) + last[len(last.rstrip()) :]
+    if [block.kind for block in read(source).blocks] != ["paragraph"]:
+        raise Unplaceable(["These paragraphs cannot be joined, because their text would no longer be one paragraph."])
+    text = document.text[: blocks[0].start] + source + document.text[blocks[-1].end :]
+    return Placed(text, (Splice(first, first + count, source),), edit)
 
 
 def _with_title(document: Document, heading: Block, title: str) -> str:

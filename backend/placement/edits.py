@@ -8,7 +8,8 @@ An edit is a `Placement` whose operation is `delete`, `rename`, `move` or `resto
 | rename    | the heading             | `heading: ` and the new title                                      |
 | rename    | the first block changed | `“X” to “Y” at …` (word_changes.py)                                |
 | move      | the first block of them | `blocks N to before block M` (M counts in the document as it was), |
-|           |                         | or `blocks N swapped with blocks A-B` (B is the last of them)      |
+|           |                         | or `blocks N swapped with blocks A-B` (B is the last of them),     |
+|           |                         | or `blocks N joined` (paragraphs that become one)                  |
 | restore   | none                    | `revision N`, or `revision N since revision M` (a hand edit of M)  |
 
 An order needs a verb of its own and an object that the document has; what is only guessed has a confidence below
@@ -32,6 +33,7 @@ from backend.mentions.lexicon import tokens
 from backend.mentions.resolver import Mention, resolve
 from backend.placement.doubts import speaks_of_a_part
 from backend.placement.edited_text import ATTRIBUTES
+from backend.placement.joining import joined
 from backend.placement.plan import Placement, anchor_at
 
 #: Confidence (0 to 1) of an edit whose object is the only one that fits, and of one with rivals or a guess.
@@ -89,6 +91,8 @@ def read_edit(document: Document, message: str, operation: str = "") -> Placemen
     first = mentions[0]
     if operation == "rename":
         return _renamed(document, message, mentions)
+    if operation == "join":
+        return _made_one(document, mentions)
     before = message if operation == "delete" else message[: first.at[1]]
     if first.kind == "section" and speaks_of_a_part(before, first):  # "the green paragraph of Methods"
         return None
@@ -163,6 +167,8 @@ def _operation(message: str, names_a_part: bool) -> str:
     words = words_in(message)
     if not names_a_part:
         return "restore" if any(is_a(word, "undoing") for word in words) else ""
+    if any(is_a(word, "joining") for word in words[:1]):
+        return "join"
     for operation, verbs in (("rename", ("renaming",)), ("delete", ("removing",)), ("move", ("moving", "placing"))):
         if any(is_a(word, *verbs) for word in words):
             return operation
@@ -285,6 +291,15 @@ def _swapped(document: Document, first: Mention, other: Mention) -> Placement | 
     position = f"blocks {first.stop - first.start} swapped with blocks {other.start}-{other.stop - 1}"
     made = _edit(document, first, Placement("move", position=position, reason=reason))
     return made if other.sure else replace(made, confidence=DOUBTFUL)
+
+
+def _made_one(document: Document, mentions: Sequence[Mention]) -> Placement | None:
+    found = joined(document, mentions)
+    if found is None:
+        return None
+    reason = f"Joins {' and '.join(_named(document, each) for each in sorted(mentions, key=lambda m: m.start))}."
+    made = _edit(document, found.mention, replace(found.placement, reason=reason))
+    return made if all(each.sure for each in mentions) else replace(made, confidence=DOUBTFUL)
 
 
 def _says_place(words: Sequence[str]) -> bool:

@@ -24,6 +24,8 @@ _MODALS = frozenset(
 )
 
 
+#: Adverbs that belong to a verb before its object: "pare down X", "clean up X".
+_PARTICLES = frozenset("down up out".split())
 #: Verbs that give a text other words.
 _OTHER_WORDS = ("shortening", "rewording", "replacing")
 
@@ -58,6 +60,10 @@ def is_object(order: str, at: tuple[int, int]) -> bool:
         return True  # "rendi più snella la sezione X"
     if any(is_a(each, "placing", "writing") for each in said_before):
         return False  # "add a note on how to shorten the first paragraph of X"
+    if said_before[-1:] and said_before[-1] in _PARTICLES:  # "trim down the first paragraph", "cut it down"
+        particle = said_before.pop()
+        if said_before[-1:] == ["cut"] and particle == "down":
+            return True
     if _is_verb_last(said_before, said_behind) or _is_fronted(said_before, said_behind):
         return True
     verb, first = said_before[-1] if before else "", said_behind[0] if behind else ""
@@ -167,6 +173,8 @@ def _follows_a_verb(order: str, section: Mention) -> bool:
     noun = next((place for place, each in enumerate(words) if closed_words.is_section_noun(each)), len(words))
     if len(words) - noun <= _NOUN_AND_LINK:  # "the section on X", "the section called X"
         words = words[:noun]
+    if len(words) == _VERB_AND_PARTICLE and words[1] in _PARTICLES:
+        words.pop()
     return len(words) == 1 and not _is_function_word(words[0])
 
 
@@ -174,6 +182,7 @@ def _is_function_word(word: str) -> bool:
     return any(word in listed for listed in ALL_WORDS.values())
 
 
+_VERB_AND_PARTICLE = 2
 #: The noun between an order's verb and a title, and one word that links the title with it.
 _NOUN_AND_LINK = 2
 _THE = frozenset("the our my die den das unsere unseren la le les notre nos el los las nuestra il lo nostra".split())

@@ -38,6 +38,10 @@ _LOOKED_BACK = 20
 _RESTORED = frozenset({"paragraph", "table", "figure", "list", "quote", "code", "math", "footnote"})
 
 _NOTHING_REMOVED = "None of the latest changes removed such a part, so nothing was prepared. Say which change to undo."
+_NOT_JOINED = (
+    "I join only paragraphs that follow each other, or two sections of one level that follow each other, so nothing was"
+    " prepared. Move one of them beside the other first."
+)
 _UNCLEAR = (
     "I could not tell which part of the document is meant, so nothing was prepared. Name it as the document does."
 )
@@ -68,6 +72,8 @@ def is_plain(task: Task) -> bool:
         return True
     if command is None or command.intent not in ("move", "edit"):
         return False
+    if command.operation == "join":  # a model would write a text that replaces nothing
+        return True
     return command.intent == "move" or _edit(task, command) is not None
 
 
@@ -137,9 +143,11 @@ def _moved(task: Task, draft: DraftRow) -> OrderResult:
 
 
 def _edited(task: Task) -> OrderResult:
-    edit = _edit(task, _command(task))
+    command = _command(task)
+    edit = _edit(task, command)
     if edit is None:
-        return OrderResult(Decision("talk"), _missing(task) or _UNCLEAR)
+        joins = command is not None and command.operation == "join"
+        return OrderResult(Decision("talk"), _NOT_JOINED if joins else _missing(task) or _UNCLEAR)
     if edit.operation == "restore":
         if task.revision.number < 1 or task.revision.cause in ("created", "imported"):
             return OrderResult(Decision("talk"), "There is no change to undo.")

@@ -196,3 +196,13 @@ def test_text_that_a_new_part_is_given_with_is_found(order):
 @pytest.mark.parametrize("order", ["Put it after the paragraph with the text “{}”", "Delete the paragraph with “{}”"])
 def test_text_by_which_a_part_that_is_there_is_known_is_not_given(order):
     assert own_words(order.format(GIVEN), TITLES) is None
+
+
+def test_quotation_marks_around_a_text_of_several_paragraphs_are_no_part_of_it():
+    text = "# Salt marshes\n\n## Methods\n\nSalinity rose by 12.5 %."
+    for order in ("Insert the following: “{}”", "Insert the following:\n\n“{}”", "Insert the following:\n\n{}"):
+        found = own_words(order.format(text), TITLES)
+        assert found is not None and found.content == text
+    kept = "“It rose”, they say, “and fell.”"
+    found = own_words(f"Insert the following:\n\n{kept}")
+    assert found is not None and found.content == kept

@@ -91,3 +91,22 @@ def test_a_shortened_section_replaces_the_old_one(researcher):
 def test_thanks_never_search_the_library(researcher):
     answer = researcher.send("Perfect, cheers!", highlight("Cheers were heard."), library="all")
     assert answer["document_content"] == "" and answer["sources"] == []
+
+
+def test_paragraphs_are_joined_and_what_cannot_be_joined_is_said(researcher):
+    researcher.bring(
+        "# Bees\n\n## Methods\n\nWe counted.\n\nThen we slept.\n\n## Results\n\nTen.\n\n## Outlook\n\nMore.\n"
+    )
+    paper = researcher.document()["content"]
+    refused = researcher.send("Join the sections Methods and Outlook.")
+    assert refused["intent"] == "talk" and "follow each other" in refused["response"]
+    assert researcher.send("Merge the two paragraphs of Methods.")["intent"] == "edit"
+    assert researcher.document()["content"] == paper
+    assert researcher.decide("approve")["document"] == paper.replace("counted.\n\nThen", "counted. Then")
+
+
+def test_a_new_paragraph_is_asked_for_place_first_without_a_draft(researcher):
+    note = highlight("Nobody counted the clouds over the gardens.")
+    answer = researcher.send("At the end of Limitations, add a paragraph on clouds.", attached_sections=[note])
+    assert answer["intent"] == "new"
+    assert researcher.decide("approve")["placement"]["section"] == ["Limitations"]

@@ -42,6 +42,8 @@ def test_a_draft_is_moved(message):
     "message",
     [
         "Undo.",
+        "Merge Methods with Results.",
+        "Füge Methoden und Results zusammen.",
         "Put that back.",
         "Please take the last change back.",
         "Roll back the last change.",
@@ -179,3 +181,12 @@ def test_a_place_that_stage_2_reads_moves_the_draft_that_waits():
     assert read_command(order, waiting) is None
     assert read_command(order, replace(waiting, names_place=True)).intent == "move"
     assert read_command(order, Situation(titles=TITLES, names_place=True)) is None
+
+
+@pytest.mark.parametrize("has_draft", [True, False])
+def test_the_place_of_a_new_text_moves_no_draft(has_draft):
+    assert intent("At the end of Methods, add a paragraph on rain.", has_draft) is None
+
+
+def test_parts_that_are_joined_and_rewritten_need_a_writer():
+    assert intent("Merge Methods and Results and shorten them.") is None

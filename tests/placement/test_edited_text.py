@@ -23,6 +23,7 @@ def carried_out(operation, block, position):
         ("delete", 2, "characters 0-5", TEXT.replace("Two. ", "")),
         ("move", 1, "blocks 1 to before block 3", TEXT.replace("One.\n\nTwo. Three.", "Two. Three.\n\nOne.")),
         ("move", 1, "blocks 1 swapped with blocks 4-4", SWAPPED),
+        ("move", 1, "blocks 2 joined", TEXT.replace("One.\n\n", "One. ")),
         ("rename", 3, "heading: Flame", TEXT.replace("Fire", "Flame")),
         ("rename", 0, "heading: Snow", TEXT.replace("2. Ice", "2. Snow")),
         ("rename", 0, "heading: 3. Snow", TEXT.replace("2. Ice", "3. Snow")),
@@ -33,7 +34,16 @@ def test_an_edit_changes_the_text_where_it_says(operation, block, position, expe
 
 
 @pytest.mark.parametrize(
-    "position", ["", "blocks", "blocks 9", "blocks 1 to before block 99", "blocks 1 to before block 1"]
+    "position",
+    [
+        "",
+        "blocks",
+        "blocks 9",
+        "blocks 3 joined",
+        "blocks 9 joined",
+        "blocks 1 to before block 99",
+        "blocks 1 to before block 1",
+    ],
 )
 def test_a_range_that_is_not_there_is_refused(position):
     with pytest.raises(Unplaceable):

@@ -32,6 +32,35 @@ def test_a_section_goes_with_its_heading() -> None:
     assert done("Delete the section Results.") == PAPER[: PAPER.index("\n## Results")]
 
 
+@pytest.mark.parametrize(
+    "message",
+    [
+        "Merge the first two paragraphs of Methods.",
+        "Combine the first and the second paragraph of Methods into one.",
+        "Fusionne les deux premiers paragraphes de « Methods ».",
+    ],
+)
+def test_paragraphs_are_joined_without_a_loss(message: str) -> None:
+    assert done(message) == PAPER.replace("level.\n\nWe", "level. We")
+
+
+def test_joined_sections_lose_the_second_heading_alone() -> None:
+    assert done("Join the sections Methods and Results.") == PAPER.replace("## Results\n\n", "")
+
+
+@pytest.mark.parametrize(
+    "message",
+    [
+        "Merge the first paragraph of Methods and the first paragraph of Results.",
+        "Join Tides and Results.",
+        "Merge the first paragraph of Methods.",
+        "Merge the first paragraph and the list of Results.",
+    ],
+)
+def test_parts_that_are_apart_or_of_two_kinds_are_not_joined(message: str) -> None:
+    assert read_edit(DOCUMENT, message, "join") is None
+
+
 def test_a_heading_is_renamed_and_keeps_its_attributes() -> None:
     assert done("Rename the section Methods to “Materials and methods”.") == PAPER.replace(
         "## Methods {#sec:methods}", "## Materials and methods {#sec:methods}"

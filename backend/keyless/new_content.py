@@ -1,0 +1,51 @@
+"""Recognize messages that ask for a new text although a draft waits, and do not mean the draft."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from backend.document.order_classes import INDEFINITE
+from backend.document.order_words import Sentence, brings_new, is_a, read_sentence
+from backend.keyless.sentence_forms import TITLE
+
+#: Words before a noun for something that is yet to be written: "a paragraph", "two sentences".
+_NOT_YET_WRITTEN = INDEFINITE | {"one", "two", "three"}
+#: Pronouns that stand for the draft. Articles of other languages that are pronouns as well are left out.
+_IT = frozenset("it this that ihn es ça lo questo isso het dit".split())
+_SENTENCE = re.compile(r"(?<=[.!?])\s+|\n+")
+
+
+def asks_beside_draft(order: str, has_highlights: bool) -> bool:
+    """Return True if an order asks for a new text at a named place, and not for a change of the open draft. In
+    `order`, the names of document parts are replaced by placeholders.
+    """
+    for part in _SENTENCE.split(order):
+        words = read_sentence(part).words
+        verb = bool(words) and is_a(words[0], "placing", "writing", "draft")
+        piece = any(
+            is_a(word, "element") and words[place - 1] in _NOT_YET_WRITTEN for place, word in enumerate(words) if place
+        )
+        if verb and is_a(words[0], "writing", "draft") and _NOT_YET_WRITTEN.intersection(words[1:4]):
+            return True
+        named = TITLE in part or any(word in ("section", "abschnitt", "sección", "sezione") for word in words)
+        if (verb or has_highlights) and piece and named:
+            return True
+        if _brings_for_part(words):
+            return True
+    return False
+
+
+def orders_new(sentence: Sentence) -> bool:
+    """Return True if the object of a verb of writing or placing does not exist yet: "add a paragraph on rain"."""
+    words = sentence.words
+    return bool(words) and is_a(words[0], "placing", "writing") and brings_new(words[1:4])
+
+
+def _brings_for_part(words: Sequence[str]) -> bool:
+    """Return True if words ask for a new text in a named part, whatever their verb: "a paragraph on rain should close
+    X".
+    """
+    if TITLE not in words or not brings_new(words):
+        return False
+    return not any(word in _IT or is_a(word, "draft") for word in words)
