@@ -13,6 +13,7 @@ from backend.document.outline import outline
 from backend.mentions.resolver import Mention
 from backend.placement.plan import Placement
 
+#: The number of parts that are joined if a message gives no other number.
 _TWO = 2
 
 

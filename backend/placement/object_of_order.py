@@ -182,6 +182,7 @@ def _is_function_word(word: str) -> bool:
     return any(word in listed for listed in ALL_WORDS.values())
 
 
+#: The number of words of a verb with its adverb: "pare down".
 _VERB_AND_PARTICLE = 2
 #: The noun between an order's verb and a title, and one word that links the title with it.
 _NOUN_AND_LINK = 2

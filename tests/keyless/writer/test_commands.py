@@ -131,7 +131,7 @@ def test_a_question_about_the_sections_is_answered_with_the_headings(question: s
     assert (answer["message"], answer["intent"]) == (f"{lead}\n- Introduction\n- Methods", "talk")
 
 
-@pytest.mark.parametrize("order", ["Merge the Summary and the Results.", "Fusionne Summary et Results."])
+@pytest.mark.parametrize("order", ["Interweave the Summary and the Results.", "Rapproche Summary et Results."])
 def test_an_order_about_two_parts_that_rules_cannot_carry_out_says_so(order: str) -> None:
     titles = ("Summary", "Results")
     named = tuple(sorted((order.index(title), order.index(title) + len(title)) for title in titles))
