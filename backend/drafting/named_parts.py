@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import insort
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
@@ -9,7 +10,7 @@ from backend.document.blocks import Document
 from backend.document.outline import outline
 from backend.document.sentences import Span
 from backend.drafting.budget import count_tokens, cut, share
-from backend.drafting.text_spans import trimmed, without
+from backend.drafting.text_spans import outside, trimmed, union
 from backend.mentions.resolver import Mention
 
 #: The fewest tokens of a part that are worth showing.
@@ -49,12 +50,15 @@ def fit(document: Document, mentions: Sequence[Mention], tokens: int) -> tuple[N
 def fitting(document: Document, ranges: Iterable[tuple[int, int]], taken: Sequence[Span], tokens: int) -> list[Span]:
     """Return those of the block ranges, as character ranges outside of `taken`, that completely fit into `tokens`."""
     chosen: list[Span] = []
+    shown = union(taken)
     for start, stop in ranges:
-        new = without([_span(document, start, stop)], [*taken, *chosen])
+        new = tuple(outside(_span(document, start, stop), shown))
         cost = sum(count_tokens(document.text[first:last]) for first, last in new)
         if cost <= tokens:
             chosen += new
             tokens -= cost
+            for piece in new:
+                insort(shown, piece)
     return chosen
 
 

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from bisect import bisect_right
+from collections.abc import Iterable, Iterator, Sequence
+from operator import itemgetter
 
 from backend.document.sentences import Span
 
@@ -30,14 +32,32 @@ def merged(text: str, spans: Iterable[Span]) -> tuple[Span, ...]:
     return tuple(joined)
 
 
+def union(spans: Iterable[Span]) -> list[Span]:
+    """Return the ranges in order, with those that overlap or touch joined, and without empty ones."""
+    joined: list[Span] = []
+    for start, end in sorted(span for span in spans if span[0] < span[1]):
+        if joined and start <= joined[-1][1]:
+            joined[-1] = (joined[-1][0], max(joined[-1][1], end))
+        else:
+            joined.append((start, end))
+    return joined
+
+
+def outside(span: Span, taken: Sequence[Span]) -> Iterator[Span]:
+    """Yield the parts of a range that are in none of the ranges `taken`, which are in order and do not overlap."""
+    start, end = span
+    for index in range(bisect_right(taken, start, key=itemgetter(1)), len(taken)):
+        first, last = taken[index]
+        if first >= end:
+            break
+        if start < first:
+            yield start, first
+        start = last
+    if start < end:
+        yield start, end
+
+
 def without(spans: Iterable[Span], taken: Iterable[Span]) -> tuple[Span, ...]:
     """Return the parts of the ranges that are not in `taken`, in order."""
-    left = list(spans)
-    for start, end in taken:
-        left = [
-            piece
-            for first, last in left
-            for piece in ((first, min(last, start)), (max(first, end), last))
-            if piece[0] < piece[1]
-        ]
-    return tuple(sorted(set(left)))
+    joined = union(taken)
+    return tuple(sorted({piece for span in spans for piece in outside(span, joined)}))

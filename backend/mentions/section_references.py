@@ -106,16 +106,17 @@ class SectionReferences:
         out: list[SectionReference] = []
         holders: list[SectionReference] = []
         for place, said in enumerate(found):
-            for other in found[max(0, place - 1) : place + 2]:
-                below = tuple(s for s in said.sections if any(self._under(s, above) for above in other.sections))
-                if len(said.sections) > 1 and other is not said and below and self._linked(said, other):
+            for other in (*found[max(0, place - 1) : place], *found[place + 1 : place + 2]):
+                if len(said.sections) > 1 and self._linked(said, other) and (below := self._parts_of(other, said)):
                     said = replace(said, sections=below)
                     holders.append(other)
             out.append(said)
         return [said for said in out if not any(said is holder for holder in holders)]
 
-    def _under(self, low: int, high: int) -> bool:
-        return self._view.under(self._view.sections[low], self._view.sections[high])
+    def _parts_of(self, whole: SectionReference, part: SectionReference) -> tuple[int, ...]:
+        """Return the sections of an ambiguous reference inside those of the reference next to it."""
+        above, view = frozenset(whole.sections), self._view
+        return tuple(s for s in part.sections if any(a.index in above for a in view.ancestors(view.sections[s])))
 
     def _linked(self, one: SectionReference, other: SectionReference) -> bool:
         """Return True if only small words, punctuation and nouns for sections are between two names."""
