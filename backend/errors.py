@@ -101,7 +101,7 @@ class NotFound(CoscribeError):
 
 class Conflict(CoscribeError):
     status = 409
-    title = "The state has moved"
+    title = "Conflict"
 
 
 class Cancelled(CoscribeError):

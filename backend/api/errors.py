@@ -39,7 +39,7 @@ _KNOWN: dict[int, tuple[str, str, str]] = {
     403: (Forbidden("").kind, Forbidden.title, "This request is not allowed."),
     404: (NotFound("").kind, NotFound.title, "There is nothing at this address."),
     413: ("too-large", "Body too large", "The body is larger than this server reads."),
-    415: ("unsupported-type", "Content type not read", "Send the body as application/json."),
+    415: ("unsupported-type", "Unsupported content type", "Send the body as application/json."),
     429: ("over-limit", "Too many requests", "Too many requests; wait as long as Retry-After says."),
 }
 

@@ -6,6 +6,7 @@ whole, then 404 for a thing that is missing or another user's, then 422 for bad 
 
 from __future__ import annotations
 
+import difflib
 import json
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from functools import cache
@@ -38,6 +39,9 @@ _ENVELOPE = 100_000
 _BODILESS = ("GET", "HEAD")
 #: The reason for refusing an unknown field; marshmallow uses the same words.
 _UNKNOWN = "Unknown field."
+#: The name under which a reason about the whole body is given, and marshmallow's reason for a body of another type.
+_WHOLE_BODY = "body"
+_WRONG_TYPE = "Invalid input type."
 
 View = TypeVar("View", bound=Callable[..., Any])
 #: A description of an answer: one of our schemas, or an OpenAPI object.
@@ -95,7 +99,9 @@ class RequestParser(FlaskParser):
     def handle_error(self, error: ma.ValidationError, req: Request, schema: ma.Schema, **more: Any) -> NoReturn:
         messages = error.normalized_messages()
         reasons = {path: told for location in messages.values() for path, told in flatten(location)}
-        refuse(req, reasons | (_strays(req.args) if "json" in messages else {}), error)
+        reasons |= _strays(req.args) if "json" in messages else {}
+        check_named(req, _unknown(reasons))
+        raise Refused("Some fields were refused.", errors=_explained(reasons, schema.fields)) from error
 
 
 class Blueprint(flask_smorest.Blueprint):  # type: ignore[misc]  # the library has no types
@@ -136,10 +142,26 @@ def _made(schema: type[ma.Schema]) -> ma.Schema:
     return schema()
 
 
-def refuse(req: Request, reasons: Mapping[str, list[str]], cause: Exception | None = None) -> NoReturn:
+def refuse(req: Request, reasons: Mapping[str, list[str]]) -> NoReturn:
     """Answer 422 with all reasons, or 404 if the request names a thing that is missing or another user's."""
-    check_named(req, [name for name, told in reasons.items() if _UNKNOWN in told])
-    raise Refused("Some fields were refused.", errors=reasons) from cause
+    check_named(req, _unknown(reasons))
+    raise Refused("Some fields were refused.", errors=reasons)
+
+
+def _unknown(reasons: Mapping[str, list[str]]) -> list[str]:
+    """Return the names of the fields that were refused because they are unknown."""
+    return [name for name, told in reasons.items() if _UNKNOWN in told]
+
+
+def _explained(reasons: Mapping[str, list[str]], fields: Collection[str]) -> dict[str, list[str]]:
+    """Return the reasons; for an unknown field with the most similar name of `fields`, if one is similar."""
+    explained = dict(reasons)
+    for name in _unknown(reasons):
+        for similar in difflib.get_close_matches(name, fields, 1):
+            explained[name] = [f"{_UNKNOWN} Did you mean `{similar}`?"]
+    if reasons.get(_WHOLE_BODY) == [_WRONG_TYPE]:
+        explained[_WHOLE_BODY] = ["Send a JSON object."]
+    return explained
 
 
 def check_named(req: Request, unknown: Collection[str] = ()) -> None:
@@ -185,7 +207,7 @@ def _refuse_strays() -> None:
     said = None if request.method in _BODILESS or reads_body else read_json(request)
     strays = _strays(request.args) | (_strays(said) if isinstance(said, dict) else {})
     if said is not None and not isinstance(said, dict):
-        strays["body"] = ["This call accepts no body."]
+        strays[_WHOLE_BODY] = ["This call accepts no body."]
     if strays:
         refuse(request, strays)
 
@@ -244,7 +266,7 @@ def read_json(req: Request) -> Any:
 def flatten(messages: Any, path: str = "") -> Iterator[tuple[str, list[str]]]:
     """Yield marshmallow's nested reasons as pairs of dotted path and reasons, such as `attached_sections.0.content`."""
     if not isinstance(messages, Mapping):
-        yield path or "body", [str(each) for each in messages] if isinstance(messages, list) else [str(messages)]
+        yield path or _WHOLE_BODY, [str(each) for each in messages] if isinstance(messages, list) else [str(messages)]
         return
     for key, below in messages.items():
         name = path if key == "_schema" else f"{path}.{key}" if path else str(key)

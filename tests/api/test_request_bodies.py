@@ -184,3 +184,17 @@ def test_a_body_that_cannot_be_read_is_malformed(somebody, error):
     broken = {"input_stream": Broken(error), "environ_overrides": {"wsgi.input_terminated": True}}
     answer = somebody.call("POST", "/api/sessions", content_type="application/json", **broken)
     assert answer.status_code == 400, answer.text
+
+
+def test_an_unknown_field_is_answered_with_the_similar_one(somebody):
+    answer = somebody.call("POST", "/api/sessions", {"titel": "Rivers", "zzz": 1})
+    assert answer.status_code == 422
+    assert answer.json["errors"] == {
+        "titel": ["Unknown field. Did you mean `title`?"],
+        "zzz": ["Unknown field."],
+    }
+
+
+def test_a_body_that_is_no_object_is_told_to_be_one(somebody):
+    answer = somebody.call("POST", "/api/chat/message", [1])
+    assert (answer.status_code, answer.json["errors"]) == (422, {"body": ["Send a JSON object."]})
