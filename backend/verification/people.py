@@ -37,7 +37,7 @@ _FAMILY = r"[^\W\d_][\w'’-]+"
 #: Forms in which references certainly name people, even if a name is a word such as “Link”, “Page” or “Das”.
 _SURE = (
     re.compile(rf"({_FAMILY}),? (?:et al\b|and colleagues|and others|u\. ?a\.)"),
-    re.compile(rf"\A\W*({_FAMILY}), [A-Z]\."),
+    re.compile(rf"\A\W*({_FAMILY}),? [A-Z]\."),
 )
 #: A family name that is also an article or preposition elsewhere: “Title — Le, Journal 2010”.
 _DASHED = re.compile(rf"[–—] ({_FAMILY}), ")

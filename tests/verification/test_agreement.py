@@ -194,3 +194,4 @@ def test_an_index_whose_year_is_one_off_does_not_widen_the_years_of_a_work():
 def test_a_family_name_with_a_small_particle_is_a_name():
     assert fit(f"deYoung et al. (2014) {TITLE}. Journal of Mountain Ecology.").people == "other"
     assert fit(f"Meier et al. (2014) {TITLE} of mRNA. Journal of Mountain Ecology.").people == "same"
+    assert fit(f"Editors D. {TITLE}. Journal of Mountain Ecology. 2014.").people == "other"
