@@ -10,8 +10,9 @@ from typing import Any
 from backend.drafting.briefing import LibraryPassage
 from backend.drafting.markers import defuse, fenced
 from backend.kernel.exchange import Excerpt
-from backend.kernel.works import RETRACTED, Source
+from backend.kernel.works import Source
 from backend.sources.identifiers import canonical_title, source_id
+from backend.sources.withdrawn_titles import marked
 
 #: The most authors that a line names; the others become "et al.".
 NAMED_AUTHORS = 3
@@ -23,7 +24,7 @@ def line(source: Source) -> str:
     """Return a work in one line (authors, year, title), in a form that `matching.match` recognizes."""
     authors = ", ".join(source.authors[:NAMED_AUTHORS]) + (" et al." if len(source.authors) > NAMED_AUTHORS else "")
     lead = " ".join(part for part in (authors, f"({source.year})" if source.year else "") if part)
-    title = " ".join(source.title.split()) + (RETRACTED if is_retracted(source) else "")
+    title = marked(source.title) if is_retracted(source) else " ".join(source.title.split())
     return f"{lead.rstrip('.')}. {title}" if lead else title
 
 

@@ -12,8 +12,9 @@ import re
 from collections.abc import Mapping, Sequence
 
 from backend.document.sentences import sentences
-from backend.kernel.works import RETRACTED, Source
+from backend.kernel.works import Source
 from backend.sources.identifiers import former_ids, source_id
+from backend.sources.withdrawn_titles import marked
 
 _ID = r"sx_[0-9a-zA-Z]{1,12}"
 #: One mark or several in one pair of brackets of any kind; or a bare id that is not part of a longer word.
@@ -190,7 +191,7 @@ def reference(source: Source) -> str:
     A source without DOI and address is recognized by its title only.
     """
     where = f"https://doi.org/{source.doi}" if source.doi else source.url
-    title = " ".join(source.title.split()) + (RETRACTED if source.is_retracted else "")
+    title = marked(source.title) if source.is_retracted else " ".join(source.title.split())
     if not where:
         return title
     authors = ", ".join(source.authors[:3]) + (" et al." if len(source.authors) > 3 else "")

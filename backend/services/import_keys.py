@@ -13,10 +13,10 @@ from backend.kernel.records import Notice
 from backend.kernel.works import Citation, CitationStatus
 from backend.services.references import free_key, is_one
 from backend.sources.identifiers import source_id
+from backend.sources.withdrawn_titles import bare
 from backend.storage import references
 from backend.storage.db import reading
 from backend.verification.declared_notices import declared_retractions
-from backend.verification.works import bare
 
 
 @dataclass(frozen=True, slots=True)

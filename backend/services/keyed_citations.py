@@ -17,10 +17,10 @@ from backend.services.gathering import Task
 from backend.sources import citation_keys
 from backend.sources.identifiers import source_id
 from backend.sources.marks import Mark, Own
+from backend.sources.withdrawn_titles import is_marked_withdrawn
 from backend.storage import messages, references
 from backend.storage.db import reading
 from backend.storage.references import Reference
-from backend.verification.works import is_marked_withdrawn
 
 #: Maximum number of the session's references that a model is shown, newest first. A line has some 25 tokens.
 MOST_OFFERED = 60

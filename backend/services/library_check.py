@@ -12,10 +12,11 @@ from typing import Any
 
 from backend.ports import Ports
 from backend.services.source_check import CheckedSource, check_sources
+from backend.sources.withdrawn_titles import is_marked_withdrawn
 from backend.storage import library_works
 from backend.storage.db import reading, transaction
 from backend.storage.library_works import Entry, StoredWork
-from backend.verification.works import is_marked_withdrawn, told_once
+from backend.verification.works import told_once
 
 #: Seconds that a check may take for each work, beyond its base time, and the maximum for the works of one file.
 _SECONDS_EACH, _MOST_SECONDS = 0.2, 60.0

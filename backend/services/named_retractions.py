@@ -6,6 +6,7 @@ from collections.abc import Collection, Iterator
 
 from backend.exports.csl_items import work_of
 from backend.kernel.works import Source
+from backend.sources.family_names import family_name
 from backend.storage import messages, references
 from backend.verification.statements import named_works
 from backend.verification.wording import fold
@@ -41,6 +42,6 @@ def _retracted(session_id: str, cited: Collection[str]) -> list[tuple[str, froze
 
 
 def _families(work: Source) -> list[str]:
-    """Return the last word of each author's family name; names are “Anil Kumar” or “Kumar, Anil”."""
-    families = [each.partition(",")[0].split() for each in work.authors]
+    """Return the last word of each author's family name."""
+    families = [family_name(each).split() for each in work.authors]
     return [fold(each[-1]) for each in families if each]

@@ -9,10 +9,10 @@ from backend.kernel.works import Citation
 from backend.ports import Ports
 from backend.services import references
 from backend.services.known_retractions import known_retractions
+from backend.sources.withdrawn_titles import bare
 from backend.storage import references as stored_references
 from backend.storage.db import transaction
 from backend.storage.sessions import OwnedSession
-from backend.verification.works import bare
 
 
 def add_list(ports: Ports, owned: OwnedSession, entries: Entries) -> dict[str, Any]:

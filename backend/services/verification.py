@@ -25,11 +25,12 @@ from backend.services.source_check import CheckedSource, check_sources
 from backend.sources import marks
 from backend.sources.identifiers import canonical_doi, canonical_url, source_id
 from backend.sources.matching import unconfirmed
+from backend.sources.withdrawn_titles import is_marked_withdrawn
 from backend.storage import drafts, messages, sessions
 from backend.storage.db import reading, transaction
 from backend.verification.claim_support import Answer, check_support, contradicted, recheck_support
 from backend.verification.statements import Placed, statements
-from backend.verification.works import is_marked_withdrawn, told_once
+from backend.verification.works import told_once
 
 #: Statuses of sources that a person must accept before content that cites them is placed.
 DOUBTED = frozenset({"mismatch", "retracted"})

@@ -12,7 +12,9 @@ from itertools import count, product
 from string import ascii_lowercase
 
 from backend.kernel.works import Source
+from backend.sources.family_names import family_name
 from backend.sources.identifiers import canonical_title, source_id
+from backend.sources.withdrawn_titles import bare
 
 #: Minimum letters of a title's word that is used in a key; articles and most prepositions are shorter.
 _LONG = 5
@@ -52,7 +54,7 @@ def is_same(one: Source, other: Source) -> bool:
     if (one.doi and other.doi and one.doi != other.doi) or _year(one) != _year(other):
         return False
     first, second = (_family(each.authors[0]) if each.authors else "" for each in (one, other))
-    return first == second and canonical_title(one.title) == canonical_title(other.title) != ""
+    return first == second and canonical_title(bare(one.title)) == canonical_title(bare(other.title)) != ""
 
 
 def keys_of(text: str) -> Iterator[str]:
@@ -74,7 +76,7 @@ def _stem(work: Source) -> str:
     """Return the beginning of a key: the family name (without an author, a word of the title), the year, and a word of
     the title.
     """
-    words = [each for each in map(_ascii, re.split(r"[^\w]+", work.title)) if each]
+    words = [each for each in map(_ascii, re.split(r"[^\w]+", bare(work.title))) if each]
     telling = [each for each in words if len(each) >= _LONG] or sorted(words, key=len, reverse=True)[:1]
     family = _family(work.authors[0]) if work.authors else ""
     head, tail = (family, telling[:1]) if family else ("".join(telling[:1]), telling[1:2])
@@ -88,14 +90,7 @@ def _variants(stem: str) -> Iterator[str]:
 
 
 def _family(author: str) -> str:
-    """Return the family name of an author: the part before the comma; without a comma, the last word that is not an
-    initial.
-    """
-    before, comma, _ = author.partition(",")
-    if comma:
-        return _ascii(before)
-    words = [_ascii(each) for each in before.split()]
-    return next((each for each in reversed(words) if len(each) > 1), "".join(words[-1:]))
+    return _ascii(family_name(author))
 
 
 def _year(work: Source) -> str:

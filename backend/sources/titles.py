@@ -16,7 +16,9 @@ from difflib import SequenceMatcher
 from itertools import islice
 
 from backend.kernel.works import Source
+from backend.sources.family_names import family_name
 from backend.sources.identifiers import canonical_title
+from backend.sources.withdrawn_titles import bare
 
 #: Minimum number of words (or pairs of Chinese characters) of a title that identifies a work alone.
 TELLING_WORDS = 4
@@ -126,13 +128,14 @@ class _Around:
 
 def of(work: Source) -> Name:
     """Return the normalized words by which a string may name this work."""
-    title = canonical_title(work.title.replace("_", " "))
+    written = bare(work.title).replace("_", " ")
+    title = canonical_title(written)
     authors = [*work.authors, *(each.translate(_UMLAUTS) for each in work.authors)]
     told = [str(work.metadata[each]) for each in _TOLD if work.metadata.get(each)]
     ideographs = sum(each >= "\u2e80" for each in title)
     return Name(
         title=title.replace(" ", ""),
-        head=canonical_title(_HEAD.split(work.title.replace("_", " "), maxsplit=1)[0]).replace(" ", ""),
+        head=canonical_title(_HEAD.split(written, maxsplit=1)[0]).replace(" ", ""),
         telling=len(title.split()) + ideographs // 2 >= TELLING_WORDS,
         surnames=frozenset(map(_surname, authors)) - {""},
         people=frozenset(word for each in authors for word in canonical_title(each).split()),
@@ -143,7 +146,7 @@ def of(work: Source) -> Name:
 
 def fit(text: str, name: Name) -> Fit | None:
     """Return how well `text` names the work; None if it does not name the work, or names another one."""
-    text = _spaced(text)
+    text = bare(_spaced(text))
     if not name.title:
         return None
     if canonical_title(text.replace("_", " ")).replace(" ", "") == name.title:
@@ -298,10 +301,8 @@ def _around(text: str, start: int, end: int) -> _Around:
 
 
 def _surname(author: str) -> str:
-    """Return the family name of an author: the longest word before the comma; without a comma the last word."""
-    before, comma, _ = author.partition(",")
-    words = canonical_title(before).split()
-    return max(words if comma else words[-1:], key=len, default="")
+    """Return the longest word of an author's family name."""
+    return max(canonical_title(family_name(author)).split(), key=len, default="")
 
 
 def _spaced(text: str) -> str:

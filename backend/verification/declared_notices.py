@@ -7,7 +7,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from backend.kernel.records import Notice
-from backend.verification.works import is_marked_withdrawn, told_once
+from backend.sources.withdrawn_titles import is_marked_withdrawn
+from backend.verification.works import told_once
 
 #: The source of a notice that only the entry itself has.
 ENTRY = "entry"

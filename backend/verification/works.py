@@ -2,26 +2,18 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import TypeVar
 
 from backend.kernel.records import Notice, Person, Record
+from backend.sources.withdrawn_titles import bare, is_marked_withdrawn
 
 _Value = TypeVar("_Value")
 
 #: Services in the order in which their titles and authors are preferred: first those that get divided names from the
 #: publisher.
 _ORDER = ("crossref", "datacite", "arxiv", "europepmc", "doi", "openalex", "provider", "page", "handle")
-#: The words that publishers put before the title of a withdrawn work, and those that Web of Science puts behind it, as
-#: in "Title (Retracted article. See vol. 5, pg. 3)".
-_WITHDRAWN = re.compile(
-    r"^\W*(?:(?:RETRACTED|WITHDRAWN|REMOVED|TEMPORARY REMOVAL)\b(?: ARTICLE| PAPER)?|Retracted(?: [Aa]rticle)?)"
-    r"\s*[:\])\-–—]+\s*"
-    r"|\s*[(\[](?:RETRACTED|WITHDRAWN|[Rr]etracted)(?: (?:[Aa]rticle|[Pp]aper|ARTICLE|PAPER))?"
-    r"(?:[.,:;][^()\[\]]*)?[)\]]\W*$"
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,16 +82,6 @@ def _joined(records: Iterable[Record]) -> Iterator[tuple[str, str]]:
         new = [(name, value) for name, value in record.csl if name not in told]
         yield from new
         told.update(name for name, _ in new)
-
-
-def bare(title: str) -> str:
-    """Return a title without the words for a withdrawal."""
-    return _WITHDRAWN.sub("", title) or title
-
-
-def is_marked_withdrawn(title: str) -> bool:
-    """Return True if a title has the words that publishers and indexes add to the titles of withdrawn works."""
-    return bool(_WITHDRAWN.search(title))
 
 
 def _marked(title: str, record: Record) -> bool:

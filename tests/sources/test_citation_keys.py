@@ -85,3 +85,7 @@ def test_a_new_key_is_free_whatever_the_letters_case() -> None:
 def test_keys_of_latex_are_found_in_every_command_of_the_family() -> None:
     text = r"\cite{a,b} and \citep[see][p. 3]{c}, \textcite*{d}, \Citet{e}; but \cited and \site{f}"
     assert list(latex_keys_of(text)) == ["a", "b", "c", "d", "e"]
+
+
+def test_no_key_is_minted_from_the_mark_of_a_retraction():
+    assert mint(Source("RETRACTED: Excess mortality", None, None, (), 2019, ""), {}) == "excess2019mortality"

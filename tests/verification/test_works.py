@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from backend.kernel.records import Notice, Person, Record
-from backend.verification.works import bare, merged, notices_of, told_once
+from backend.verification.works import merged, notices_of, told_once
 
 CROSSREF = Record("crossref", ("RETRACTED: Of trees",), (Person("Smith", "Jo"),), (2019,), ("Nature",), "10.1/a")
 OPENALEX = Record(
@@ -33,12 +33,6 @@ def test_nothing_makes_no_work():
 def test_a_notice_about_another_work_is_not_withdrawn_itself():
     notice = Record("crossref", ("RETRACTED: Of trees",), is_notice=True, doi="10.1/b")
     assert not merged([notice]).retracted
-
-
-def test_only_a_publishers_mark_is_taken_off():
-    assert bare("WITHDRAWN: On silence") == "On silence"
-    assert bare("Withdrawn: understanding youth") == "Withdrawn: understanding youth"
-    assert bare("RETRACTED") == "RETRACTED"
 
 
 def test_notices_of_all_versions_are_one_list():

@@ -21,6 +21,7 @@ from backend.kernel.works import Source
 from backend.research import serialise
 from backend.research.inquiry import Findings, Inquiry
 from backend.sources.identifiers import source_id
+from backend.sources.withdrawn_titles import bare
 
 #: The longest excerpt of a source in an answer, in characters.
 SNIPPET = 1_000
@@ -150,8 +151,7 @@ def _title(source: Source) -> str:
     """Return a source's title, preceded by "RETRACTED: " if the work was retracted: these clients show no other
     sign.
     """
-    marked = "retract" in source.title[:12].lower() or "withdrawn" in source.title[:12].lower()
-    return f"RETRACTED: {source.title}" if source.is_retracted and not marked else source.title
+    return f"RETRACTED: {bare(source.title)}" if source.is_retracted else source.title
 
 
 def _usage(inquiry: Inquiry, findings: Findings) -> dict[str, Any]:

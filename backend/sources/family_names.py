@@ -1,0 +1,16 @@
+"""Find the family name in an author's name, written as “Anil Kumar”, “Kumar, Anil” or “Kumar A”."""
+
+from __future__ import annotations
+
+import re
+
+_LETTER = re.compile(r"[^\W\d_]")
+
+
+def family_name(author: str) -> str:
+    """Return the part before the comma; without a comma, the last word that is not an initial."""
+    before, comma, _ = author.partition(",")
+    if comma:
+        return before.strip()
+    words = before.split()
+    return next((each for each in reversed(words) if len(_LETTER.findall(each)) > 1), "".join(words[-1:]))

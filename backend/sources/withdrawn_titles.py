@@ -1,0 +1,31 @@
+"""Recognize, remove and add the words in a title that say that a work was withdrawn."""
+
+from __future__ import annotations
+
+import re
+
+from backend.kernel.works import RETRACTED
+
+#: The words that publishers put before the title of a withdrawn work, and those that Web of Science puts behind it, as
+#: in "Title (Retracted article. See vol. 5, pg. 3)".
+_WITHDRAWN = re.compile(
+    r"^\W*(?:(?:RETRACTED|WITHDRAWN|REMOVED|TEMPORARY REMOVAL)\b(?: ARTICLE| PAPER)?|Retracted(?: [Aa]rticle)?)"
+    r"\s*[:\])\-–—]+\s*"
+    r"|\s*[(\[](?:RETRACTED|WITHDRAWN|[Rr]etracted)(?: (?:[Aa]rticle|[Pp]aper|ARTICLE|PAPER))?"
+    r"(?:[.,:;][^()\[\]]*)?[)\]]\W*$"
+)
+
+
+def bare(title: str) -> str:
+    """Return a title without the words for a withdrawal."""
+    return _WITHDRAWN.sub("", title) or title
+
+
+def is_marked_withdrawn(title: str) -> bool:
+    """Return True if a title has the words that publishers and indexes add to the titles of withdrawn works."""
+    return bool(_WITHDRAWN.search(title))
+
+
+def marked(title: str) -> str:
+    """Return the title of a retracted work, on one line, with our mark alone, whatever marks it had."""
+    return " ".join(bare(title).split()) + RETRACTED
