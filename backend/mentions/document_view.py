@@ -154,14 +154,17 @@ class DocumentView:
         other = {"table": "figure", "figure": "table"}.get(noun, "")
         if other and text.lstrip("*_ ").startswith((other, other[:3] + ".")):
             return None
+        if below and self.caption(block, False, noun) is not None:
+            return None
         beyond = index + (1 if below else -1)
         if not below and beyond >= 0 and self.blocks[beyond].kind == block.kind:
-            return None
+            # between two tables, the caption belongs to the lower one if the upper one has its own above it
+            return near if self.caption(self.blocks[beyond], False, noun) is not None else None
         return near
 
 
 _IDENTIFIER = re.compile(r"\{[^{}]*#([^\s{}]+)[^{}]*\}\s*$")
 _CAPTION = re.compile(
-    r"(?:\*\*|__|\*|_)?(?:table|figure|fig\.|tab\.|listing|algorithm|abbildung|tabelle|tableau|рис\.|таблица|表|图|図)\s*[\w.]{0,6}\s*[:.|：。—–](?:\*\*|__|\*|_)?\s",
+    r"(?:\*\*|__|\*|_)?(?:table|figure|fig\.|tab\.|listing|algorithm|abbildung|tabelle|tableau|рис\.|таблица|表|图|図)\s*[\w.]{0,6}\s*(?:\*\*|__|\*|_)?[:.|：。—–](?:\*\*|__|\*|_)?\s",
     re.I,
 )

@@ -30,6 +30,7 @@ _MOST = 1500
 #: Words after which even "thanks" is the name of a section.
 _LEADS = ("before", "after", "of", "new", "between", "and", "replace", "above", "below", "called")
 _FUNCTION_WORDS = stop_terms("english")
+_PARAGRAPH = frozenset("paragraph para passage".split())
 _ENDERS = frozenset(".!?;。！？；")
 _ABBREVIATIONS = frozenset(
     "al fig figs eq eqs e.g i.e eg ie etc cf vs no sec ref approx ca dr prof st resp tab".split()
@@ -97,6 +98,8 @@ class ParsedMessage:
     def _is_request_word(self, mention: NamedSection) -> bool:
         """Return True if an approximate name is only a common word of requests, such as "about" or "bit"."""
         first, stop = mention.first, mention.stop
+        if mention.how == "synonym" and (self._is_one_paragraph(mention) or self._is_one_element(mention)):
+            return True
         if mention.how == "synonym" and self._plain(first, stop) in _PLACES_OF_TEXT:
             return self._led_by(first, "as") or not self._led_by(
                 first, "in", "into", "to", "of", "before", "after", "above", "below", "under"
@@ -114,6 +117,18 @@ class ParsedMessage:
         if self.before(first, "in", "end", "under", "of") is not None or self._led_by(first, *_LEADS):
             return False
         return bool(self.at(first, *tags))
+
+    def _is_one_paragraph(self, mention: NamedSection) -> bool:
+        """Return True if a name ends with the noun of one block: "the final paragraph" is no conclusion, as "the final
+        paragraphs" are.
+        """
+        return mention.words > 1 and self.text_at(mention.stop - 1) in _PARAGRAPH
+
+    def _is_one_element(self, mention: NamedSection) -> bool:
+        """Return True if a name is only an element's noun behind an article: "la figure" is no section of figures."""
+        kind, end = self.kind(mention.first)
+        alone = kind not in ("", "paragraph") and end == mention.stop and not self.at(end, "section")
+        return alone and self.before(mention.first, "filler") is not None
 
     def _plain(self, first: int, stop: int) -> str:
         return " ".join(t.norm for t in self.tokens[first:stop] if t.norm not in ("the", "a"))

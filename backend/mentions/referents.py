@@ -50,7 +50,8 @@ def target(reading: ParsedMessage, start: int, stop: int) -> Target | None:
     if lead is not None and _subsections(reading, at, lead.first):
         return Target("every", 0.9, lead.stop, lead.sections)
     for index in (at, reading.skip(at, stop, "filler")):
-        if (lead is None or lead.quality < 0.9) and (every := reading.at(index, "every")):
+        every = reading.at(index, "every") if lead is None or lead.quality < 0.9 else 0
+        if every and not reading.kind(every)[0]:  # "the other remark" is one remark
             return Target("every", 0.9, every)
     if lead is not None and (found := _by_mention(reading, lead, stop)) is not None:
         return found

@@ -53,3 +53,8 @@ def evidence_for(asked: PlacementRequest | None) -> Evidence:
         return "only named"
     loose = target.mention is not None and target.mention.how in _LOOSE
     return "loose name" if loose and asked.strength < _CLEAR and not asked.understood else "clear"
+
+
+def weaker(evidence: Evidence) -> Evidence:
+    """Return "doubtful", or the evidence if its places are right even less often."""
+    return min(evidence, "doubtful", key=lambda kind: RATES[kind])

@@ -10,17 +10,21 @@ from itertools import pairwise
 from backend.document.blocks import Document
 from backend.document.order_classes import INDEFINITE
 from backend.document.order_words import is_a, words_in
+from backend.errors import Unplaceable
 from backend.mentions import closed_words
 from backend.mentions.closed_words import noun
 from backend.mentions.described_blocks import Found
+from backend.mentions.document_view import view_of
 from backend.mentions.lexicon import ordinals, tokens
 from backend.mentions.referents import Target
 from backend.mentions.resolver import Mention, resolve
 from backend.placement.fit.candidates import PlacementBuilder
-from backend.placement.plan import Placement
+from backend.placement.plan import DESTROYING, Placement
 from backend.placement.request.replacement import GUESS
 from backend.placement.request.request import PlacementRequest
+from backend.placement.request.unmet_words import Surroundings, has_unmet_words
 from backend.placement.request.usual_part import last_part
+from backend.placement.resolve import resolve as splices
 from backend.ranking.function_words import ALL_WORDS
 
 QUOTED = re.compile(r"[“„«\"‘‚][^“”„«»\"]{1,200}[”“»\"’‘]")
@@ -83,6 +87,20 @@ def _only(target: Target, found: Found) -> Target:
     return replace(target, blocks=(found,))
 
 
+def leaves_words_unmet(
+    builder: PlacementBuilder, asking: Sequence[str], asked: PlacementRequest | None, found: Placement
+) -> bool:
+    """Return True if the last message that asks for a place has words that the place does not satisfy."""
+    if not asking or asked is None or found.operation in DESTROYING or not builder.content.text.strip():
+        return False
+    try:
+        splice = splices(found, builder.view.document, builder.content.text)[0]
+    except Unplaceable:
+        return True
+    inserts = splice.start == splice.stop
+    return inserts and has_unmet_words(asking[-1], asked, Surroundings.of(builder.view, splice.start))
+
+
 def names_a_sentence(document: Document, message: str) -> bool:
     """Return True if a message names a single sentence, so that the rest of its paragraph must stay."""
     return any(each.kind == "sentence" for each in resolve(document, message))
@@ -96,7 +114,10 @@ def lies_outside(document: Document, message: str, found: Placement) -> bool:
     if not named or found.anchor is None:
         return False
     ranges = [(start, stop) for each in named for start, stop in ((each.start, each.stop), *each.rivals)]
-    return not any(start <= found.anchor.block < stop for start, stop in ranges)
+    at, view = found.anchor.block, view_of(document)
+    shown = [document.blocks[start] for start, stop in ranges if stop - start == 1]
+    captions = [view.caption(each, below) for each in shown for below in (True, False)]
+    return not any(start <= at < stop for start, stop in ranges) and document.blocks[at] not in captions
 
 
 def counts_what_is_not_found(document: Document, message: str, found: Placement) -> bool:

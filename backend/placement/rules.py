@@ -1,5 +1,4 @@
-"""Decide without a model where approved content goes: at the place that the user's messages name, or else where it
-fits.
+"""Decide without a model where approved content goes: at the place that the user names, or else where it fits.
 
 `python -m tests.bench.sensitivity placement/rules.py`
 measures what each number here contributes to the placement yardstick.
@@ -23,12 +22,13 @@ from backend.mentions.lexicon import tokens
 from backend.mentions.referents import Target
 from backend.mentions.resolver import Mention, resolve
 from backend.mentions.section_names import title_words
-from backend.placement.confidence import RATES, SURE, Evidence, evidence_for
+from backend.placement.confidence import RATES, SURE, Evidence, evidence_for, weaker
 from backend.placement.content import Content
 from backend.placement.doubts import (
     QUOTED,
     counts_what_is_not_found,
     doubts,
+    leaves_words_unmet,
     lies_outside,
     means_a_block,
     names_a_sentence,
@@ -149,12 +149,12 @@ def decide(document: Document, content: str, messages: Sequence[str], reworks: R
         doubtful = doubtful or (not certain and counts_what_is_not_found(document, messages[-1], found[0]))
     if asked is not None and asked.target is not None and (repeated := _repeated(builder, found[0])):
         found, rivals = [*repeated, *found], []
+    doubtful = doubtful or leaves_words_unmet(builder, [m for m, each in requests if each is not None], asked, found[0])
     candidates = distinct([found[0], *rivals, *found[1:]])[:_SHOWN]
     if candidates[0].operation == "replace":
         ordered = bool(certain) or (asked is not None and asked.explicit and not asked.unclear)
         return Decision(candidates[0], candidates, _sure(candidates, ordered) and not doubtful)
-    weaker = doubtful and RATES[evidence] > RATES["doubtful"]
-    return _calibrated(builder, candidates, "doubtful" if weaker else evidence)
+    return _calibrated(builder, candidates, weaker(evidence) if doubtful else evidence)
 
 
 def _calibrated(builder: PlacementBuilder, candidates: tuple[Placement, ...], evidence: Evidence) -> Decision:
@@ -172,7 +172,7 @@ def _calibrated(builder: PlacementBuilder, candidates: tuple[Placement, ...], ev
 def _fitted(builder: PlacementBuilder) -> tuple[list[Placement], Evidence]:
     """Return the places where the content fits, and the kind of evidence for them."""
     found = fitting(builder)
-    if found[0].confidence >= SURE or len(found) == 1:
+    if found[0].confidence >= SURE:
         return found, "empty"
     return found, "usual place" if builder.content.level else "resemblance"
 

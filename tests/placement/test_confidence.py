@@ -6,7 +6,7 @@ from typing import get_args
 
 import pytest
 
-from backend.placement.confidence import RATES, SURE, Evidence
+from backend.placement.confidence import RATES, SURE, Evidence, weaker
 from backend.placement.rules import decide
 from tests.placement.wordings import DOCUMENT, PLAIN, SECTION
 
@@ -42,3 +42,8 @@ def test_where_it_is_not_sure_there_is_something_to_choose_from():
 def test_every_kind_of_evidence_has_a_rate():
     assert set(RATES) == set(get_args(Evidence))
     assert all(0 < rate < 1 for rate in RATES.values())
+
+
+def test_a_doubt_never_makes_evidence_stronger():
+    assert weaker("clear") == "doubtful"
+    assert weaker("resemblance") == "resemblance"

@@ -310,9 +310,16 @@ class PlacementBuilder:
                 )
             else:
                 below = view.caption(block, True, meant.noun) if block.kind in _SHOWN_KINDS else None
-                block = below or block
+                block = below or self._definition_of(block) or block
                 out.append(self.make("insert_after", block.index, "block", "After the block that was described.", sure))
         return out
+
+    def _definition_of(self, term: Block) -> Block | None:
+        """Return the definition below a term (": text" below a line), so that nothing comes between them."""
+        blocks = self.view.blocks[term.index + 1 : term.index + 2]
+        source = self.view.document.source
+        defined = [each for each in blocks if each.kind == "caption" and source(each).startswith(":")]
+        return defined[0] if defined and term.kind == "paragraph" and "\n" not in source(term).strip() else None
 
     def _by_section(self, request: PlacementRequest, meant: Target) -> list[Placement]:
         out = []

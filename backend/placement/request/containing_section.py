@@ -9,7 +9,7 @@ from __future__ import annotations
 from backend.document.order_words import is_a
 from backend.mentions.headings import fold
 from backend.mentions.parsed_message import ParsedMessage
-from backend.mentions.section_names import NamedSection
+from backend.mentions.section_names import NAMED, NamedSection
 from backend.placement.request.clauses import Clauses
 from backend.placement.request.edges import edge_that_text_becomes
 from backend.placement.request.new_title import new_title
@@ -51,6 +51,7 @@ class ContainingSection:
                     scored.append((score, mention, role))
         if not scored:
             return None
+        scored = [each for each in scored if self._corrects(each[1])] or scored
         score, mention, role = max(scored, key=lambda x: (round(x[0], 3), x[1].words, x[1].first))
         mention, role = self._deeper(mention, role)
         its = self._its_end(mention)
@@ -59,6 +60,14 @@ class ContainingSection:
         others = [m for _, m, _ in scored if m is not mention]
         others += [m for m in r.mentions if m is not mention and m.quality >= 0.9 and m.first not in self.roles.refused]
         return min(1.0, score), mention, relation, tuple(s for m in others for s in m.sections)
+
+    def _corrects(self, mention: NamedSection) -> bool:
+        """Return True for Y in "X? No, rather Y.": its sentence begins by taking the sentence before it back."""
+        r = self.r
+        first = r.sentence(mention.first)[0]
+        remarks = [i for i in range(first, mention.first) if r.at(i, "remark") and i not in r.masked]
+        earlier = any(m.stop <= first and m.quality >= NAMED for m in r.mentions)
+        return bool(earlier and r.at(first, "not", "remark") and remarks and mention.quality >= NAMED)
 
     def _is_adverb(self, mention: NamedSection) -> bool:
         """Return True if a synonym is the noun of an adverb: in "zum Schluss", "Schluss" names no section."""
@@ -204,6 +213,9 @@ class ContainingSection:
         """
         r = self.r
         after = r.skip(end, stop, "polite")
+        lead = r.before(index, "filler", "in")
+        while lead is not None:  # "at the top" is parted from the name like "top"
+            index, lead = lead, r.before(lead, "filler", "in")
         return bool(index) and not r.tokens[index - 1].word and (after >= stop or not r.tokens[after].word)
 
     # ------------------------------------------------------------------ the whole document

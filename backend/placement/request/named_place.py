@@ -7,9 +7,11 @@ So does "make it the second paragraph of X".
 
 from __future__ import annotations
 
+from typing import Literal
+
 from backend.document.order_classes import MAKING
 from backend.mentions.described_blocks import Found
-from backend.mentions.parsed_message import ParsedMessage
+from backend.mentions.parsed_message import ParsedMessage, outermost
 from backend.mentions.referents import Target
 from backend.mentions.resolver import Mention, resolve
 from backend.placement.request.roles import Roles
@@ -24,6 +26,8 @@ _INSTRUMENTAL = ("ем", "ом", "em")
 #: Confidence (0 to 1) of a part named by its own words, and of one named by a number that may count something else
 #: ("first section").
 NAMED, LOOSE = 0.6, 0.5
+#: Minimum quality (0 to 1) of the only section's name, if a paragraph is counted in the section.
+_LOOSELY = 0.7
 _BLOCKS = {"equation": "math", "quotation": "paragraph"}
 
 
@@ -35,21 +39,53 @@ class NamedPlace:
     def __init__(self, reading: ParsedMessage, roles: Roles, opens: bool) -> None:
         self.r, self.roles, self._opens = reading, roles, opens
 
-    def numbered(self) -> Target | None:
-        """Return the paragraph before which text must go to become "the second paragraph of X"; None without such
-        words.
+    def numbered(self) -> tuple[Literal["after", "before"], Target] | None:
+        """Return the paragraph before which text must go to become "the second paragraph of X", or after which, to
+        become "the second to last"; None without such words.
         """
         r = self.r
         for index in range(1, len(r.tokens)):
             number, after = r.ordinal(index)
-            if number < 2 or index in r.masked or r.kind(after)[0] != "paragraph" or not self._as(index, after):
+            if number in (0, 1, -1) or index in r.masked or r.kind(after)[0] != "paragraph" or r.at(after, "section"):
                 continue
-            for each in resolve(r.view.document, r.text):
-                inside = each.at[0] <= r.tokens[after].start < each.at[1]
-                if inside and each.kind == "paragraph" and not each.rivals and self._in_named_section(each.start):
-                    block = Found(r.view.blocks[each.start], 0.95)
-                    return Target("block", 0.95, after + 1, blocks=(block,), noun="paragraph")
+            if not self._as(index, after) and not self._elliptic(index, after):
+                continue
+            at = self._counted(after)
+            at = self._counted_in_named(number) if at is None else at
+            if at is not None:
+                found = Found(r.view.blocks[at], 0.95)
+                target = Target("block", 0.95, r.kind(after)[1], blocks=(found,), noun="paragraph")
+                return ("before" if number > 0 else "after"), target
         return None
+
+    def _counted(self, noun: int) -> int | None:
+        """Return the block that the resolver finds for a counted paragraph of a named section."""
+        r = self.r
+        for each in resolve(r.view.document, r.text):
+            inside = each.at[0] <= r.tokens[noun].start < each.at[1]
+            if inside and each.kind == "paragraph" and not each.rivals and self._in_named_section(each.start):
+                return each.start
+        return None
+
+    def _counted_in_named(self, number: int) -> int | None:
+        """Return the counted paragraph of the only section that the message names, however loosely: "the intro"."""
+        r = self.r
+        named = [m for m in outermost(r.mentions) if m.quality >= _LOOSELY and m.first not in self.roles.refused]
+        if len(named) != 1 or len(named[0].sections) != 1:
+            return None
+        own = [b.index for b in r.view.own(r.view.sections[named[0].sections[0]]) if b.kind == "paragraph"]
+        at = number - 1 if number > 0 else len(own) + number
+        return own[at] if 0 <= at < len(own) else None
+
+    def _elliptic(self, index: int, after: int) -> bool:
+        """Return True for "X, second paragraph.": a name and a position, and nothing else in the sentence."""
+        r = self.r
+        first, stop = r.sentence(index)
+        lead = r.skip(first, index, "in", "filler", "section")
+        if r.tokens[index - 1].word or not any(m.first in (first, lead) and m.stop == index - 1 for m in r.mentions):
+            return False
+        end = r.skip(r.kind(after)[1], stop, "polite")
+        return all(not r.tokens[i].word for i in range(end, stop)) and r.text_at(end) != ":"
 
     def only(self) -> Target | None:
         """Return the only existing section or block that the message names; None if it names several or none."""

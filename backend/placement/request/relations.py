@@ -303,7 +303,8 @@ class Relations:
         at = r.skip(at, stop, "filler")
         two = at < stop and r.text_at(at) in _BOTH
         kinds, end = noun(r.tokens, at + two)
-        named = next((m for m in r.mentions if at < m.first < stop and m.quality >= NAMED and m.sections), None)
+        within = [m for m in r.mentions if at < m.first < stop and m.quality >= NAMED and m.sections]
+        named = max(within, key=lambda m: (m.quality, m.words), default=None)
         kind = next((each for each in kinds if each in _PARTS), "")
         if not kind or named is None or named.first < end:
             return None

@@ -13,6 +13,7 @@ from typing import Literal
 from backend.mentions.document_view import DocumentView
 from backend.mentions.parsed_message import ParsedMessage, outermost
 from backend.mentions.referents import HOLDER, Target
+from backend.mentions.section_names import NamedSection
 from backend.placement.request.asides import without_asides
 from backend.placement.request.clauses import Clauses
 from backend.placement.request.containing_section import ContainingSection
@@ -29,6 +30,8 @@ Relation = Literal["in", "start", "end", "after", "before", "between", "replace"
 _OPPOSITE = ("after", "before")
 #: Maximum number of words from "before" to "subsection" in "before its first subsection".
 _NEAR = 4
+#: Last letters of "subsections" in the languages of the rules.
+_PLURAL = frozenset("sneiв")
 #: Strength (0 to 1) of an order to replace something that cannot be found.
 _UNFOUND = 0.2
 #: Strength with which a whole paragraph is meant if the message mentions one of its sentences.
@@ -36,6 +39,10 @@ _UNSURE = 0.3
 #: Strength of a place that is only named, without other words that are understood.
 _ONLY_NAMED = 0.5
 _SENTENCES = re.compile(r"[.!?。！？]\s*[^\s)\]]")
+#: Signs between a section's name and the place in it: "Methods, after the list", "Methods: before the table".
+_APART = frozenset(",:;-–—/>")
+#: The scores of all blocks of one kind differ by less: `described_blocks` counts them down by 0.02, at most ten times.
+_COUNTED_APART = 0.21
 _KINDS = frozenset({"item", "row", "list", "table"})
 
 
@@ -67,16 +74,22 @@ class PlacementRequest:
     understood: bool = False
 
 
-def read_request(view: DocumentView, message: str, opens: bool = True) -> PlacementRequest | None:
-    """Return the place that a message asks for; None if it asks for none. `opens` is True for the message that asked
-    for the draft.
-    """
+def parsed(view: DocumentView, message: str) -> ParsedMessage | None:
+    """Return a message without its asides for one document; None if it has no words."""
     reading = ParsedMessage(view, message)
     if not reading.tokens:
         return None
     plain = without_asides(reading)
-    if plain != reading.text and plain.strip():
-        reading = ParsedMessage(view, plain)
+    return ParsedMessage(view, plain) if plain != reading.text and plain.strip() else reading
+
+
+def read_request(view: DocumentView, message: str, opens: bool = True) -> PlacementRequest | None:
+    """Return the place that a message asks for; None if it asks for none. `opens` is True for the message that asked
+    for the draft.
+    """
+    reading = parsed(view, message)
+    if reading is None:
+        return None
     clauses, roles = Clauses(reading), Roles(reading)
     replacing = Replacing(reading, clauses, roles, opens)
     named = NamedPlace(reading, roles, opens)
@@ -108,11 +121,11 @@ def _new_section(reading: ParsedMessage, clauses: Clauses) -> PlacementRequest |
 
 
 def _numbered(named: NamedPlace) -> PlacementRequest | None:
-    """Return the request for "as the second paragraph of X": before the present second paragraph. None for other
-    words.
+    """Return the request for "as the second paragraph of X": before the present second paragraph, or after the present
+    second to last. None for other words.
     """
     meant = named.numbered()
-    return PlacementRequest("before", meant, None, 0.9) if meant is not None else None
+    return PlacementRequest(meant[0], meant[1], None, 0.9) if meant is not None else None
 
 
 def _replace(reading: ParsedMessage, replacing: Replacing) -> PlacementRequest | None:
@@ -134,6 +147,8 @@ def _relate(reading: ParsedMessage, clauses: Clauses, roles: Roles) -> Placement
     """Return a request with "after", "before" or "between", or with an order of parts; None if the message has none."""
     relations = Relations(reading, clauses, roles)
     usable = relations.usable()
+    if (beyond := _beside_subsections(reading)) is not None:
+        return beyond
     if not usable:
         found = sequence(reading)
         return PlacementRequest(found[0], found[1], found[2], 0.85) if found else None  # type: ignore[arg-type]
@@ -147,8 +162,6 @@ def _relate(reading: ParsedMessage, clauses: Clauses, roles: Roles) -> Placement
         section = _within(reading, clauses, roles)
         if section is not None and section.target is not None and section.target.kind == "section":
             return replace(section, relation=relation)
-    if (ahead := _ahead_of_subsections(reading, best)) is not None:
-        return ahead
     strength = min(1.0, round(best.worth + 0.1, 6))  # rounded, because 0.7 + 0.1 is less than 0.8 in binary
     others = _others(reading, best.target)
     if relation == "between":
@@ -170,36 +183,62 @@ def _said_more_exactly(reading: ParsedMessage, best: Frame, usable: list[Frame])
     return replace(best, tag=later[0].tag) if later and best.target.kind in ("section", "block") else best
 
 
-def _ahead_of_subsections(reading: ParsedMessage, best: Frame) -> PlacementRequest | None:
-    """Return the end of a section's own text for "X, before its first subsection"."""
-    near = range(best.stop, min(best.stop + _NEAR, len(reading.tokens)))
-    at = next((i for i in near if reading.at(i, "subsection")), 0)
-    first = any(reading.ordinal(i)[0] == 1 for i in range(best.stop, at))
+def _beside_subsections(reading: ParsedMessage) -> PlacementRequest | None:
+    """Return the end of a section's own text for "X, before its first subsection" and "before all its subsections", or
+    the end of the whole section for "after all its subsections"; None for other words.
+    """
     named = outermost(m for m in reading.mentions if m.quality >= HOLDER and m.sections)
-    if best.tag != "before" or not first or len(named) != 1:
-        return None
-    sections, holder = reading.view.sections, named[0].sections[0]
-    if len(named[0].sections) != 1 or not any(each.parent == holder for each in sections):
+    sections = reading.view.sections
+    if len(named) != 1 or len(named[0].sections) != 1 or not any(s.parent == named[0].sections[0] for s in sections):
         return None
     meant = Target("section", named[0].quality, named[0].stop, named[0].sections, mention=named[0])
-    return PlacementRequest("end", meant, None, min(1.0, named[0].quality + 0.1))
+    strength = min(1.0, named[0].quality + 0.1)
+    for index in range(len(reading.tokens)):
+        tag = next((each for each in _OPPOSITE if index not in reading.masked and reading.at(index, each)), "")
+        begin = reading.at(index, tag) if tag else 0
+        near = range(begin, min(begin + _NEAR, len(reading.tokens)) if tag else begin)
+        at = next((i for i in near if i not in reading.masked and reading.at(i, "subsection")), 0)
+        counted = [number for i in range(begin, at) if (number := reading.ordinal(i)[0])]
+        every = named[0].stop <= index and not counted and reading.text_at(at)[-1:] in _PLURAL
+        if tag == "before" and any(reading.at(i, "every") for i in near):
+            continue  # "before the other subsections": the text is one, too
+        if at and tag == "before" and (every or 1 in counted):
+            return PlacementRequest("end", meant, None, strength)
+        if at and tag == "after" and every:
+            return PlacementRequest("after", meant, None, strength)
+    return None
 
 
 def _inside_named(reading: ParsedMessage, roles: Roles, best: Frame) -> Frame:
     """Return the relation to a block in the section that the message gives as the place ("in X, after the paragraph on
     Y"); else `best`.
     """
-    view = reading.view
+    view, found = reading.view, best.target.blocks
     holders = [
         view.sections[index]
         for m in reading.mentions
-        if m.quality >= HOLDER and m.first not in roles.refused and roles.of(m) in ("in", "under")
+        if m.quality >= HOLDER and m.first not in roles.refused
+        if roles.of(m) in ("in", "under") or _is_set_before(reading, m, best.first)
         for index in m.sections
     ]
-    held = [f for f in best.target.blocks if any(each.first <= f.block.index < each.stop for each in holders)]
-    if best.target.kind != "block" or not held or held[0] is best.target.blocks[0]:
+    held = [f for f in found if any(each.first <= f.block.index < each.stop for each in holders)]
+    if best.target.kind != "block" or not held:
         return best
-    return replace(best, target=replace(best.target, blocks=tuple(held), score=min(best.target.score, held[0].score)))
+    counted = best.target.noun == found[0].block.kind and found[0].score - found[-1].score < _COUNTED_APART
+    if counted and len(held) == 1 < len(found):  # the only list of the section
+        held = [replace(held[0], score=HOLDER)]
+    elif held[0] is found[0]:
+        return best
+    score = held[0].score if counted else min(best.target.score, held[0].score)
+    return replace(best, target=replace(best.target, blocks=tuple(held), score=score))
+
+
+def _is_set_before(reading: ParsedMessage, mention: NamedSection, relation: int) -> bool:
+    """Return True if a name stands alone before the relation, as in "Methods, after the list"."""
+    first = reading.sentence(relation)[0]
+    behind = reading.skip(mention.stop, relation, "section")
+    parted = behind < relation and reading.text_at(behind) in _APART
+    return parted and reading.skip(first, mention.first, "in", "filler", "section") >= mention.first
 
 
 def _counterpart(best: Frame, usable: list[Frame]) -> Frame | None:

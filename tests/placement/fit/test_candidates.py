@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import pytest
 
+from backend.document.blocks import read
+from backend.mentions.described_blocks import Found
 from backend.mentions.document_view import DocumentView
+from backend.mentions.referents import Target
 from backend.placement.content import Content
 from backend.placement.fit.candidates import PlacementBuilder
-from backend.placement.request.request import read_request
+from backend.placement.request.request import PlacementRequest, read_request
 from tests.placement.wordings import DOCUMENT, NAMES
 
 VIEW = DocumentView(DOCUMENT)
@@ -80,3 +83,21 @@ def test_what_stands_beside_nothing_that_is_there_has_no_place():
 def test_a_row_alone_goes_into_the_only_table(content: str, place: tuple[str, str, float] | None):
     found = PlacementBuilder(VIEW, Content.of(content)).alone(None)
     assert [(NAMES[p.anchor.block], p.position, p.confidence) for p in found] == ([place] if place else [])
+
+
+def test_nothing_comes_between_a_term_and_its_definition():
+    view = DocumentView(read("## Terms\n\n**Make**\n\n: A tool that builds.\n\n**Git**\n\n: A tool that remembers.\n"))
+    term = next(b for b in view.blocks if "Make" in view.document.source(b))
+    after = PlacementRequest("after", Target("block", 0.9, 0, blocks=(Found(term, 0.9),)))
+    found = PlacementBuilder(view, Content.of("It is old.")).of(after)[0]
+    assert found.anchor is not None
+    assert view.document.source(view.blocks[found.anchor.block]).startswith(": A tool that builds")
+
+
+def test_a_table_between_two_captions_has_the_one_above_if_all_have():
+    text = "## R\n\n**Table 1**. One.\n\n| a |\n|---|\n| 1 |\n\n**Table 2.** Two.\n\n| b |\n|---|\n| 2 |\n"
+    view = DocumentView(read(text))
+    one, two = (block for block in view.blocks if block.kind == "table")
+    above = [view.caption(each, False, "table") for each in (one, two)]
+    assert [view.document.source(each)[:11] for each in above if each is not None] == ["**Table 1**", "**Table 2.*"]
+    assert view.caption(one, True, "table") is None

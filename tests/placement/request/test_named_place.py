@@ -25,10 +25,24 @@ def named(text: str, opens: bool = False) -> NamedPlace:
         ("En deuxième paragraphe de Discussion.", "discussion 2"),
         ("Put it after the second paragraph of the Introduction.", None),
         ("As the second paragraph.", None),
+        ("Introduction, second paragraph", "intro 2"),
+        ("Introduction, second paragraph: shorten it.", None),
+        ("intro, as the second paragraph", "intro 2"),
     ],
 )
 def test_as_the_second_paragraph_is_before_the_one_that_is_the_second_now(text: str, expected: str | None):
-    assert told(named(text).numbered()) == expected
+    found = named(text).numbered()
+    assert (told(found[1]) if found is not None else None) == expected
+    assert found is None or found[0] == "before"
+
+
+@pytest.mark.parametrize(
+    "text", ["As the second to last paragraph of the Introduction.", "Als voorlaatste alinea van de Introduction."]
+)
+def test_as_the_second_to_last_paragraph_is_after_the_one_that_is_it_now(text: str):
+    found = named(text).numbered()
+    assert found is not None
+    assert (found[0], told(found[1])) == ("after", "intro 2")
 
 
 @pytest.mark.parametrize(

@@ -243,3 +243,19 @@ def test_content_that_nearly_repeats_a_block_is_not_added_beside_it_unasked():
         assert decision.placement.operation == "replace" and not decision.sure
         assert {each.operation for each in decision.candidates[:2]} == {"replace", "insert_after"}
     assert decide(document, "| day | wind |\n|---|---|\n| 1 | 2 m/s |\n| 2 | 9 m/s |", ["At the end of Log."]).sure
+    for message in ("Drop half of the rows from the table in Log.", "In Log, please."):
+        decision = decide(document, content, [message])
+        assert decision.placement.operation == "replace" and not decision.sure
+        assert {each.operation for each in decision.candidates[:2]} == {"replace", "insert_after"}
+    assert decide(document, "| day | wind |\n|---|---|\n| 1 | 2 m/s |\n| 2 | 9 m/s |", ["At the end of Log."]).sure
+
+
+def test_a_remark_beside_another_is_not_the_end_of_everything():
+    found = decide(PAPER, PLAIN, ["Next to the other remark on speed."])
+    assert not found.sure
+
+
+@pytest.mark.parametrize("text", ["# Title", "Some words.\n"])
+def test_only_an_empty_document_has_a_sure_place_for_everything(text):
+    assert decide(read(""), PLAIN, ["Use it."]).sure
+    assert not decide(read(text), PLAIN, ["Use it."]).sure

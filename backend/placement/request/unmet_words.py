@@ -1,0 +1,150 @@
+"""Detect words of a request that its place does not satisfy, so that the place is unsure.
+
+The words are compared with the place that was found, and not with how it was found: "second paragraph" is unmet if no
+second paragraph is beside the place, however the request was understood.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from backend.document.blocks import Block
+from backend.document.order_classes import INDEFINITE
+from backend.mentions.document_view import DocumentView
+from backend.mentions.parsed_message import ParsedMessage, outermost
+from backend.placement.request.request import PlacementRequest, parsed
+from backend.placement.request.roles import Roles
+
+#: Kinds of blocks that no reader sees.
+_UNSEEN = ("blank", "comment")
+_RELATIONS = ("after", "before", "between")
+#: Tags of entries that use a word of relation for something else ("after reading X", "before long").
+_OTHER_USES = ("start", "end", "refer", "remark", "topic")
+#: Roles of names that are only mentioned and are no places.
+_SPOKEN_OF = frozenset({"topic", "refer", "not", "saying", "titled", "replace"})
+#: Minimum quality (0 to 1) of a name that certainly names a section.
+_CERTAIN = 0.9
+#: Number of words in which the object of a relation begins.
+_NEAR = 4
+#: "Paragraph", in the languages of the rules that count paragraphs. "Para" is a preposition in two of them.
+_PARAGRAPHS = frozenset(
+    "paragraph paragraphs absatz absatzes paragraphe alinéa párrafo capoverso paragrafo parágrafo alinea абзац абзаца"
+    " абзацем".split()
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Surroundings:
+    """What readers see before and after the place at block `at`: None at the document's start and end."""
+
+    view: DocumentView
+    at: int
+    left: Block | None
+    right: Block | None
+
+    @classmethod
+    def of(cls, view: DocumentView, at: int) -> Surroundings:
+        left = next((each for each in reversed(view.blocks[:at]) if each.kind not in _UNSEEN), None)
+        return cls(view, at, left, next((each for each in view.blocks[at:] if each.kind not in _UNSEEN), None))
+
+    @property
+    def starts(self) -> bool:
+        """Return True if the place is directly below a heading, or at the document's start."""
+        return self.left is None or self.left.kind == "heading"
+
+    @property
+    def ends(self) -> bool:
+        """Return True if the place is directly above a heading, or at the document's end."""
+        return self.right is None or self.right.kind == "heading"
+
+    def touches(self, block: int) -> bool:
+        return any(each is not None and each.index == block for each in (self.left, self.right))
+
+
+def has_unmet_words(message: str, asked: PlacementRequest, place: Surroundings) -> bool:
+    """Return True if a message has a relation, a counted paragraph or a section's name that the place, understood as
+    `asked`, does not satisfy.
+    """
+    reading = parsed(place.view, message)
+    if reading is None or asked.target is None:
+        return False
+    roles = Roles(reading)
+    named = {i for m in reading.mentions if m.quality >= _CERTAIN for i in range(m.first, m.stop)}
+    said = [
+        i for i in range(len(reading.tokens))
+        if i not in reading.masked and i not in named and i not in roles.refused
+        and not reading.in_topic(reading.sentence(i)[0], i)
+    ]  # fmt: skip
+    return (
+        _ignores_relation(reading, asked, place, said)
+        or any(_miscounts(reading, place, i) for i in said)
+        or _ignores_section(reading, roles, asked, place)
+        or any(_leaves_section_unnamed(reading, asked, i) for i in said)
+    )
+
+
+def _ignores_relation(reading: ParsedMessage, asked: PlacementRequest, place: Surroundings, said: list[int]) -> bool:
+    """Return True for a word such as "after" if the text goes to a section, but not beside anything."""
+    assert asked.target is not None
+    if asked.relation in _RELATIONS or asked.target.kind == "block" or reading.postpositional:
+        return False
+    for index in said:
+        stop, tag = max((reading.at(index, each), each) for each in _RELATIONS)
+        other = reading.at(index, *_OTHER_USES) >= stop or reading.text_at(index - 1) in ("the", "as")
+        if not stop or other:
+            continue
+        after = tag == "after" and (place.ends or place.starts)
+        if not after and not (tag == "before" and _stands_before(reading, place, stop)):
+            return True
+    return False
+
+
+def _stands_before(reading: ParsedMessage, place: Surroundings, stop: int) -> bool:
+    """Return True if the object of "before" may be what follows the place: all of a section, or the heading that the
+    object names.
+    """
+    if place.starts or place.right is None:
+        return place.right is not None
+    near = range(stop, min(stop + _NEAR, len(reading.tokens)))
+    if place.ends and any(reading.at(i, "subsection", "section") for i in near):
+        return True
+    headings = {place.view.sections[s].heading for m in reading.mentions if m.first in near for s in m.sections}
+    return place.right.index in headings
+
+
+def _miscounts(reading: ParsedMessage, place: Surroundings, index: int) -> bool:
+    """Return True if "the second paragraph" begins here, and no second paragraph of the section is beside the place."""
+    number, noun = reading.ordinal(index)
+    if not number or reading.text_at(noun) not in _PARAGRAPHS:
+        return False
+    section = place.view.section_of(place.left.index if place.left is not None else 0)
+    own = [each.index for each in place.view.own(section) if each.kind == "paragraph"]
+    at = number - 1 if number > 0 else len(own) + number
+    if (number == 1 and place.starts) or (number in (-1, len(own) + 1) and place.ends):
+        return False
+    return not (0 <= at < len(own) and place.touches(own[at]))
+
+
+def _ignores_section(reading: ParsedMessage, roles: Roles, asked: PlacementRequest, place: Surroundings) -> bool:
+    """Return True if the message names a section as a place, after the section that was chosen, and the text goes
+    somewhere else.
+    """
+    chosen = asked.target.mention if asked.target is not None else None
+    names = (m for m in reading.mentions if m.quality >= _CERTAIN and m.how == "full" and (m.exact or m.words > 1))
+    for mention in outermost(names):
+        if mention.first in roles.refused or (chosen is not None and mention.first <= chosen.first):
+            continue
+        sections = [place.view.sections[each] for each in mention.sections]
+        inside = any(each.first <= place.at <= each.stop for each in sections)
+        if not inside and roles.of(mention) not in _SPOKEN_OF:
+            return True
+    return False
+
+
+def _leaves_section_unnamed(reading: ParsedMessage, asked: PlacementRequest, index: int) -> bool:
+    """Return True for "the preprints section, at the beginning" if the text goes to the beginning of the document."""
+    assert asked.target is not None
+    if asked.target.kind != "document" or asked.new_section or asked.title:
+        return False
+    noun = reading.at(index, "section") and not reading.at(index, "newsection", "subsection")
+    return bool(noun) and reading.text_at(index - 1) not in INDEFINITE and not reading.ordinal(index - 1)[0]

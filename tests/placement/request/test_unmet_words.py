@@ -1,0 +1,72 @@
+"""A place must satisfy the relations, counted paragraphs and names of sections in the message that asks for it."""
+
+from __future__ import annotations
+
+import pytest
+
+from backend.document.blocks import read
+from backend.mentions.document_view import DocumentView
+from backend.placement.request.request import read_request
+from backend.placement.request.unmet_words import Surroundings, has_unmet_words
+
+VIEW = DocumentView(
+    read(
+        "# Ice\n\n## Introduction\n\nRivers freeze.\n\nLakes freeze, too.\n\nSeas rarely do.\n\n"
+        "## Methods\n\nWe drilled.\n\n### Sampling\n\nCores were taken.\n\n## Results\n\nIce was thick.\n"
+    )
+)
+INTRODUCTION, FIRST, SECOND, METHODS, RESULTS = (
+    next(block.index for block in VIEW.blocks if VIEW.document.source(block).startswith(start))
+    for start in ("## Introduction", "Rivers", "Lakes", "We drilled", "Ice was")
+)
+
+
+def unmet(message: str, after: int) -> bool:
+    """Return True if the message has words that a place directly after a block does not satisfy."""
+    asked = read_request(VIEW, message)
+    assert asked is not None
+    return has_unmet_words(message, asked, Surroundings.of(VIEW, after + 1))
+
+
+@pytest.mark.parametrize(
+    ("message", "after", "expected"),
+    [
+        ("As the second paragraph of the Introduction.", FIRST, False),
+        ("As the second paragraph of the Introduction.", INTRODUCTION, True),
+        ("After the second paragraph of the Introduction.", SECOND, False),
+        ("As the first paragraph of the Introduction.", INTRODUCTION, False),
+        ("As the first paragraph of the Introduction.", SECOND, True),
+        ("As the second paragraph of Results.", RESULTS, False),
+        ("Put a paragraph on the second paragraph into Results.", RESULTS, False),
+    ],
+)
+def test_a_counted_paragraph_must_be_beside_the_place(message: str, after: int, expected: bool):
+    assert unmet(message, after) is expected
+
+
+@pytest.mark.parametrize(
+    ("message", "after", "expected"),
+    [
+        ("Into Methods, before Sampling.", METHODS, False),
+        ("At the end of Methods, before Frobnication.", RESULTS, True),
+        ("Into Methods, after what is there.", METHODS, False),
+        ("Into the Introduction, after the usual things.", FIRST, True),
+        ("Into Results, please, after reading it again.", RESULTS, False),
+    ],
+)
+def test_a_relation_must_hold_at_the_place(message: str, after: int, expected: bool):
+    assert unmet(message, after) is expected
+
+
+def test_the_section_named_last_must_hold_the_place():
+    assert unmet("In Results, better still Methods.", RESULTS)
+    assert not unmet("In Results, better still Methods.", METHODS)
+    assert not unmet("Not in Methods but in Results.", RESULTS)
+    assert not unmet("In Results, about Methods.", RESULTS)
+
+
+def test_a_section_that_is_spoken_of_but_not_found_is_not_the_document():
+    last = VIEW.blocks[-1].index
+    assert unmet("The frobnication section. At the very end.", last)
+    assert not unmet("At the very end.", last)
+    assert not unmet("As a new section at the very end.", last)
