@@ -1,4 +1,5 @@
-"""Find an order to put words in the place of other words: "Replace “colour” with “color” in Methods", "teh -> the".
+"""Find an order to put words in the place of other words, or to delete words: "Replace “colour” with “color” in
+Methods", "teh -> the", "delete the word “very”".
 
 The words to be replaced are words of the text itself. Orders about whole parts ("replace the second paragraph by …",
 "rename the section “X” to “Y”") are not read here.
@@ -86,12 +87,12 @@ _NON_SPACE = re.compile(r"\S+")
 class WordOrder:
     """`new` takes the place of `old`: everywhere, or at one occurrence only (`nth`: 1 is the first, -1 the last).
 
-    `at` are the offsets of both in the message, with their quotation marks.
+    `new` is "" if the words are deleted. `at` are the offsets of both in the message, with their quotation marks.
     """
 
     old: str
     new: str
-    at: tuple[tuple[int, int], tuple[int, int]]
+    at: tuple[tuple[int, int], ...]
     nth: int | None = None
 
 
@@ -117,7 +118,9 @@ def read_word_order(
     sentence = read_sentence(part)
     if sentence.asks or sentence.refuses:
         return None
-    if len(quotations) == 2:
+    if any(is_a(word, "removing") for word in sentence.words):
+        order = _deletion(masked, (start, start + len(part)), quotations, texts)
+    elif len(quotations) == 2:
         order = _between_quotations(masked, quotations[0], quotations[1])
     else:
         order = _without_quotations(_Message(message, masked, named), (start, start + len(part)), texts)
@@ -187,6 +190,50 @@ def _between_quotations(masked: str, one: _Words, other: _Words) -> WordOrder | 
     obliged = said[:1] and said[0] in _OBLIGING and _READING.intersection([*said, *words_in(after)])
     changed = said[-1:] and said[-1] in _INTO and _changes(words_in(f"{before} {between} {after}"))
     return _order(masked, one, other) if obliged or changed else None
+
+
+def _deletion(
+    masked: str, part: tuple[int, int], quotations: Sequence[_Words], texts: Sequence[str]
+) -> WordOrder | None:
+    """Read "delete “X” in Y", and "delete the word X" for a single word."""
+    start, end = part
+    if len(quotations) == 1:
+        return _removal(masked, quotations[0]) if _may_precede(masked[start : quotations[0].start]) else None
+    bare = _ONE_WORD.search(masked, start, end)
+    if bare is None or quotations:
+        return None
+    before = words_in(masked[start : bare.start()])
+    if not before or any(not (_removes(each) or each in COURTESIES or _is_around(each)) for each in before):
+        return None
+    found = any(next(occurrences(text, bare[1]), None) for text in texts)
+    return _removal(masked, _Words(bare.start(1), bare.end(1), bare[1])) if found else None
+
+
+def _removal(masked: str, old: _Words) -> WordOrder:
+    return WordOrder(old.inside, "", ((old.start, old.end),), _nth(masked[: old.start]))
+
+
+#: A noun for one word, the word, and the end of the order or the place of the word.
+_ONE_WORD = re.compile(
+    r"\b(?:word|wort|mot|palabra|parola|palavra|woord)\s+([^\W_]+(?:-[^\W_]+)*)"
+    r"(?=[.!]?\s*$|\s+(?:in|from|out of|throughout|everywhere|aus|im|dans|de|du|en|del|da|nel|do|no|uit)\b)",
+    re.IGNORECASE,
+)
+
+
+def _removes(word: str) -> bool:
+    return is_a(word.casefold(), "removing")
+
+
+def put(text: str, span: tuple[int, int], new: str) -> str:
+    """Return a text with new words in the place of a range; if there are none, without one adjacent space."""
+    start, end = span
+    ahead, behind = text[:start][-1:], text[end : end + 1]
+    if not new and ahead == " " and (not behind or behind in " ,.;:\n"):
+        start -= 1
+    elif not new and behind == " " and ahead in ("", "\n"):
+        end += 1
+    return text[:start] + new + text[end:]
 
 
 def _order(masked: str, old: _Words, new: _Words) -> WordOrder:

@@ -300,7 +300,9 @@ def form_of(instruction: str) -> str | None:
         return "numbers"
     if re.search(r"stichpunkt|aufzählung|\bpuces\b|viñetas|\belenco\b|marcadores|opsomming", lowered):
         return "bullets"
-    if re.search(r"\bbullet|\bitemi[sz]e|\b(?:as|into|in) (?:a |the )?(?:\w+ )?lists?\b|\blist (?:of|the)\b", lowered):
+    if re.search(r"\bbullet|\bitemi[sz]e|\b(?:as|into|in) (?:a |the )?(?:\w+ )?lists?\b|\blist of\b", lowered):
+        return "bullets"
+    if re.search(r"(?:^|[.!;:,]\s*|\b(?:please|and|then|to|you)\s+)list the\b", lowered):  # not "where we list the X"
         return "bullets"
     if re.search(r"\b(?:as|into|in) (?:a |one |running |plain |flowing )*(?:prose|paragraphs?|text)\b", lowered):
         return "prose"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from backend.document.word_orders import WordOrder, occurrences, read_word_order
+from backend.document.word_orders import WordOrder, occurrences, put, read_word_order
 from backend.kernel.exchange import Evidence, Intent
 
 #: Maximum characters of the words that an answer repeats.
@@ -58,7 +58,8 @@ def _in_draft(evidence: Evidence, order: WordOrder, spans: list[tuple[int, int]]
         place = order.nth - (order.nth > 0)
         spans = spans[place:][:1] if place != -1 else spans[-1:]
     content = evidence.previous_content
-    for start, end in reversed(spans):
-        content = content[:start] + order.new + content[end:]
-    line = f"Revised without a model: I changed “{order.old}” to “{order.new}”; the rest is as it was."
+    for span in reversed(spans):
+        content = put(content, span, order.new)
+    done = f"changed “{order.old}” to “{order.new}”" if order.new else f"left out “{order.old}”"
+    line = f"Revised without a model: I {done}; the rest is as it was."
     return Reworded(line, "revise", content, evidence.previous_sources)

@@ -100,8 +100,12 @@ def _means_a_part(order: str) -> bool:
     found.
     """
     words = read_sentence(order).words
-    places = [place for place, word in enumerate(words) if is_a(word, "element")]
+    places = [place for place, word in enumerate(words) if is_a(word, "element") or word in _HALF]
     return any(place and ordinal_of(words[place - 1]) for place in places)
+
+
+#: "The first half" is a part; "half of it" is an amount.
+_HALF = frozenset("half hälfte moitié mitad metà metade helft".split())
 
 
 def _is_new(words: tuple[str, ...]) -> bool:

@@ -24,14 +24,12 @@ from dataclasses import replace
 from itertools import pairwise
 
 from backend.document.blocks import Document
-from backend.document.order_classes import DIRECTIONS
 from backend.document.order_words import is_a, words_in
 from backend.document.outline import outline
-from backend.document.sentences import sentences
-from backend.mentions.closed_words import is_article, noun
-from backend.mentions.lexicon import tokens
+from backend.mentions.closed_words import is_article
 from backend.mentions.resolver import Mention, resolve
 from backend.placement.doubts import speaks_of_a_part
+from backend.placement.edited_object import described, goes_on, is_edited_itself, leads_on_from, named_together, objects
 from backend.placement.edited_text import ATTRIBUTES
 from backend.placement.joining import joined
 from backend.placement.plan import Placement, anchor_at
@@ -60,7 +58,6 @@ _START = frozenset(
     start beginning top open opens anfang beginn début ouverture principio comienzo inicio inizio início começo begin
     """.split()
 )
-_AND = frozenset("and und sowie et y e en и".split())
 
 
 def move_blocks(document: Document, message: str, blocks: tuple[int, int]) -> Placement | None:
@@ -82,7 +79,7 @@ def read_edit(document: Document, message: str, operation: str = "") -> Placemen
     `operation` is the kind of edit if it is already known; otherwise the message's words decide.
     """
     found = [each for each in resolve(document, message) if each.kind != "document"]
-    mentions = _objects([_described(document, message, each) for each in found])
+    mentions = objects([described(document, message, each) for each in found])
     operation = operation or _operation(message, bool(mentions))
     if operation == "restore":
         return Placement("restore", reason="Goes back to the text before the last change.", confidence=CERTAIN)
@@ -96,70 +93,23 @@ def read_edit(document: Document, message: str, operation: str = "") -> Placemen
     before = message if operation == "delete" else message[: first.at[1]]
     if first.kind == "section" and speaks_of_a_part(before, first):  # "the green paragraph of Methods"
         return None
-    if operation == "delete" and (_is_beside(message[: first.at[0]]) or _leads_on_from(first, message)):
+    if operation == "delete" and (_is_beside(message[: first.at[0]]) or leads_on_from(first, message)):
         return None
     if first.guessed and first.how != "part":
         return None  # "the ninth paragraph of Methods", which has two, is no order about all of Methods
+    if operation == "delete" and not is_edited_itself(message, first, found):
+        return None
     if operation != "delete" and (moved := _moved(document, message, mentions)) is not None:
         return moved
-    return _all_deleted(document, _joined(message, mentions)) if operation == "delete" else None
-
-
-def _joined(message: str, mentions: Sequence[Mention]) -> list[Mention]:
-    """Return the first mention and those that "and" joins to it: "the first and the last paragraph", "X and Y"."""
-    joined = list(mentions[:1])
-    for each in mentions[1:]:
-        between = words_in(message[joined[-1].at[1] : each.at[0]])
-        if (
-            not between
-            or not _AND.intersection(between[:1])
-            or not all(word in _AND or is_article(word) for word in between)
-        ):
-            break
-        joined.append(each)
-    return joined
+    if operation != "delete" or goes_on((parts := named_together(message, mentions))[-1], message):
+        return None
+    return _all_deleted(document, parts)
 
 
 def _is_beside(ahead: str) -> bool:
     """Return True if the words before a name place the object beside the named part: "everything after the quote"."""
     last = next((word for word in reversed(words_in(ahead)) if not is_article(word)), "")
     return last in _AFTER or last in _BEFORE
-
-
-def _leads_on_from(first: Mention, message: str) -> bool:
-    return first.kind == "section" and _leads_on(message[first.at[1] :])
-
-
-def _leads_on(behind: str) -> bool:
-    """Return True if a word such as "to" directly follows a name: in "the reference to X", "reference" is no
-    section.
-    """
-    return any(word in DIRECTIONS for word in words_in(behind)[:1]) and behind[:1].isspace()
-
-
-def _objects(mentions: Sequence[Mention]) -> list[Mention]:
-    """Return the mentions that an edit may apply to. If the message names a part explicitly, words that only resemble a
-    name are left out.
-    """
-    literal = [each for each in mentions if each.how not in ("synonym", "topic")]
-    return literal or list(mentions)
-
-
-def _described(document: Document, message: str, mention: Mention) -> Mention:
-    """Return the part that a quotation describes: "the paragraph that starts with “X”", "the sentence “X”"."""
-    if mention.kind != "quotation":
-        return mention
-    words = tokens(message)
-    before = [at for at, word in enumerate(words) if word.end <= mention.at[0] and not word.quote]
-    kinds = next((kinds for at in reversed(before) if (kinds := noun(words, at)[0])), ())
-    block = document.blocks[mention.start]
-    if "sentence" in kinds:
-        inside = [(block.start + a, block.start + b) for a, b in sentences(document.source(block))]
-        span = next(((a, b) for a, b in inside if a <= mention.span[0] < b), mention.span)
-        return replace(mention, kind="sentence", span=span)
-    if "paragraph" in kinds or block.kind in kinds:
-        return replace(mention, kind="paragraph", stop=mention.start + 1, span=(block.start, block.end))
-    return mention
 
 
 def _operation(message: str, names_a_part: bool) -> str:
@@ -255,6 +205,8 @@ def _moved(document: Document, message: str, mentions: Sequence[Mention]) -> Pla
     ahead = words_in(message[: first.at[0]])[-4:]
     if first is not other and not _says_place(told) and _says_place(ahead):  # "behind Y put X"
         first, other, told = other, first, ahead
+    if not is_edited_itself(message, first, mentions):
+        return None
     if first is other and any(is_a(word, "swapping") for word in words_in(message)):
         return _turned(document, first)
     if first is other:  # "… to the end of this section"

@@ -1,7 +1,7 @@
-"""Plan and carry out an edit that puts words in the place of other words of the document.
+"""Plan and carry out an edit that puts words in the place of other words of the document, or deletes words.
 
-Such an edit is a `Placement` with operation `rename` and the position `“X” to “Y” at B:S-E, …`: block B, characters S
-to E within it. Nothing but these characters changes.
+Such an edit is a `Placement` with operation `rename` (`delete` if Y is empty) and the position `“X” to “Y” at
+B:S-E, …`: block B, characters S to E within it. Nothing but these characters changes, and a space beside deleted words.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from collections.abc import Sequence
 
 from backend.document.blocks import Block, Document
 from backend.document.outline import outline
-from backend.document.word_orders import WordOrder, occurrences, read_word_order
+from backend.document.word_orders import WordOrder, occurrences, put, read_word_order
 from backend.errors import Unplaceable
 from backend.mentions.resolver import Mention, resolve
 from backend.placement.plan import Placement, anchor_at
@@ -61,8 +61,8 @@ def _is_in_draft(order: WordOrder, where: Sequence[Mention], draft: str) -> bool
 
 
 def is_word_change(edit: Placement) -> bool:
-    """Return True if an edit changes words, not a heading."""
-    return edit.operation == "rename" and _POSITION.fullmatch(edit.position or "") is not None
+    """Return True if an edit changes or deletes words, not blocks or a heading."""
+    return edit.operation in ("rename", "delete") and _POSITION.fullmatch(edit.position or "") is not None
 
 
 def changed_blocks(document: Document, edit: Placement) -> list[tuple[Block, str]]:
@@ -76,7 +76,7 @@ def changed_blocks(document: Document, edit: Placement) -> list[tuple[Block, str
         source = changed.get(block) or (document.source(document.blocks[block]) if block < len(document.blocks) else "")
         if not any(span == (start, end) for span in occurrences(source, old)):
             raise Unplaceable([f"“{old}” is no longer where this edit changes it. Reject this draft."])
-        changed[block] = source[:start] + new + source[end:]
+        changed[block] = put(source, (start, end), new)
     return [(document.blocks[at], source) for at, source in sorted(changed.items())]
 
 
@@ -97,7 +97,7 @@ def _planned(document: Document, order: WordOrder, where: Sequence[Mention]) -> 
     first = document.blocks[found[0][0]].index
     inner = [s for s in outline(document).sections if s.heading is not None and s.heading <= first]
     return Placement(
-        "rename",
+        "rename" if order.new else "delete",
         section=inner[-1].path if inner else None,
         anchor=anchor_at(document, first),
         position=f"“{order.old}” to “{order.new}” at {places}",
@@ -128,4 +128,5 @@ def _is_technical(document: Document, found: _Found) -> bool:
 def _reason(order: WordOrder, count: int, kept: int) -> str:
     where = "in one place" if count == 1 else f"in {count} places"
     rest = " Code, formulas, addresses and citation keys stay as they are." if kept else ""
-    return f"Changes “{order.old}” to “{order.new}” {where}.{rest}"
+    change = f"Changes “{order.old}” to “{order.new}”" if order.new else f"Deletes the words “{order.old}”"
+    return f"{change} {where}.{rest}"

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from backend.document.word_orders import occurrences, read_word_order
+from backend.document.word_orders import occurrences, put, read_word_order
 
 TEXT = "We model the colour of reefs. A model is fitted in R; Colour fades. The model-based teh index is new."
 
@@ -70,6 +70,41 @@ def test_other_messages_are_no_orders_to_replace_words(message):
 def test_one_occurrence_is_meant_by_its_number(message, nth):
     found = read_word_order(message, [TEXT])
     assert found is not None and found.nth == nth
+
+
+@pytest.mark.parametrize(
+    ("message", "old"),
+    [
+        ("Delete the word “teh” from Methods", "teh"),
+        ("drop 'in R' from that", "in R"),
+        ("Delete the word teh in Methods.", "teh"),
+        ("Lösche das Wort „teh“ aus Methods", "teh"),
+        ("Supprime le mot « teh » dans Methods", "teh"),
+    ],
+)
+def test_orders_to_delete_words_are_read(message, old):
+    found = read_word_order(message, [TEXT], ["Methods"])
+    assert found is not None and (found.old, found.new) == (old, "")
+
+
+@pytest.mark.parametrize(
+    "message",
+    [
+        "Delete the section “Methods”",
+        "Delete the paragraph “We model”",
+        "Delete the paragraph that starts with “We model”",
+        "Delete “model” and “reefs”",
+        "Delete the word count in Methods",
+        "Delete the words of thanks",
+    ],
+)
+def test_other_deletions_are_no_orders_about_words(message):
+    assert read_word_order(message, [TEXT], ["Methods"]) is None
+
+
+def test_deleted_words_leave_no_double_space():
+    assert [put("a b c", (2, 3), ""), put("a b.", (2, 3), ""), put("a b", (0, 1), "")] == ["a c", "a.", "b"]
+    assert put("a b c", (2, 3), "x") == "a x c"
 
 
 def test_a_quoted_title_is_words_only_behind_a_noun_for_words():

@@ -122,3 +122,15 @@ KOREAN = "화면 밝기는 시스템 메뉴에서 조절합니다. 키보드로�
 )
 def test_a_question_in_the_language_of_the_texts_is_not_foreign(instruction: str, texts: str, foreign: bool) -> None:
     assert read_instruction(instruction, texts).is_foreign is foreign
+
+
+@pytest.mark.parametrize(
+    ("instruction", "form"),
+    [
+        ("Put it where we list the features instead", None),
+        ("List the features", "bullets"),
+        ("Please list the sites", "bullets"),
+    ],
+)
+def test_a_list_is_asked_for_by_an_order_only(instruction, form):
+    assert form_of(instruction) == form

@@ -42,6 +42,11 @@ def test_research_changes_nothing():
     assert found is not None and found.intent == "talk" and "write mode" in found.line
 
 
+def test_words_of_a_draft_are_left_out():
+    found = replaced_words(evidence("drop 'in winter' from that", previous_content="It was cold in winter."))
+    assert found is not None and (found.intent, found.content) == ("revise", "It was cold.")
+
+
 def test_one_occurrence_of_a_draft_changes():
     found = replaced_words(evidence("Replace the last “red” with “blue”.", previous_content="red, red and red"))
     assert found is not None and found.content == "red, red and blue"

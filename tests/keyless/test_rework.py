@@ -92,3 +92,9 @@ def test_nothing_is_invented(parts):
     assert set(made.split()) <= set(text.split())
     headings = [block.title for block in read(text).blocks if block.kind == "heading"]
     assert not made or [block.title for block in read(made).blocks if block.kind == "heading"] == headings
+
+
+def test_the_first_half_is_a_part_and_half_is_an_amount():
+    text = "Reefs are warm. Fish left them in May. Nobody knows why. It may be heat."
+    assert rework(Target(text, "section", "A"), "delete half of ꙮ").content
+    assert not rework(Target(text, "section", "A"), "Remove the first half of ꙮ").content

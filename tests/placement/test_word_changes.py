@@ -68,6 +68,12 @@ def test_the_place_of_a_change_is_read(message, old, new):
     assert changed(message) == PAPER.replace(old, new)
 
 
+def test_words_are_deleted_with_one_space():
+    edit = read_word_change(DOCUMENT, "Delete the word “new” from the introduction.")
+    assert edit is not None and (edit.operation, edit.reason) == ("delete", "Deletes the words “new” in one place.")
+    assert carry_out_edit(DOCUMENT, edit).text == PAPER.replace("is new [", "is [")
+
+
 def test_words_of_a_draft_are_changed_there_unless_a_part_is_named():
     draft = "Our model rests."
     assert read_word_change(DOCUMENT, "Replace “model” with “fit”.", draft) is None

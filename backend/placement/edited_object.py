@@ -1,0 +1,186 @@
+"""Find the parts that an order to delete or move means, and decide if it means a part itself or only something in it.
+
+"Delete the second paragraph of Methods" means the paragraph. "Delete the commas in the second paragraph of Methods"
+does not, and neither does "Remove the claim about costs from Methods".
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import replace
+
+from backend.document.blocks import Document
+from backend.document.order_classes import DIRECTIONS
+from backend.document.order_words import COURTESIES, is_a, ordinal_of, words_in
+from backend.document.sentences import sentences
+from backend.mentions.closed_words import is_article, is_section_noun, noun
+from backend.mentions.lexicon import tokens
+from backend.mentions.resolver import Mention
+from backend.ranking.function_words import ALL_WORDS
+
+_CLAUSE = re.compile(r"[^.!?;:,\n]+(?:[.,](?=\S)[^.!?;:,\n]*)*")
+_WORD = re.compile(r"[^\W_]+")
+#: Words between something and the part that contains it: "the claim in Methods", "take it out of Methods".
+_WITHIN = frozenset(
+    """
+    from in of inside within throughout
+    aus im in von vom innerhalb
+    de du des d dans depuis
+    en del desde
+    di del della dello dei dal dalla dallo nel nella nello
+    do da dos das no na nos nas em
+    uit van
+    """.split()
+)
+#: Words for all of a part: "everything in Methods", "the whole content of Methods".
+_WHOLE = frozenset(
+    """
+    all everything whole entire complete content contents text
+    alles ganze ganzen gesamte gesamten inhalt text
+    tout toute contenu texte
+    todo toda contenido texto
+    tutto tutta contenuto testo
+    tudo conteúdo
+    alle hele inhoud tekst
+    """.split()
+)
+_FUNCTION = frozenset().union(*ALL_WORDS.values()) | COURTESIES
+#: Words behind a verb that together mean "delete": "throw out", "get rid of".
+_PARTICLES = frozenset("out away rid raus weg".split())
+_AND = frozenset("and und sowie et y e en и".split())
+_EDITING = ("removing", "moving", "placing", "swapping")
+
+
+def objects(mentions: Sequence[Mention]) -> list[Mention]:
+    """Return the mentions that an edit may apply to. If the message names a part explicitly, words that only resemble a
+    name are left out.
+    """
+    literal = [each for each in mentions if each.how not in ("synonym", "topic")]
+    return literal or list(mentions)
+
+
+def described(document: Document, message: str, mention: Mention) -> Mention:
+    """Return the part that a quotation describes: "the paragraph that starts with “X”", "the sentence “X”"."""
+    if mention.kind != "quotation":
+        return mention
+    words = tokens(message)
+    before = [at for at, word in enumerate(words) if word.end <= mention.at[0] and not word.quote]
+    kinds = next((kinds for at in reversed(before) if (kinds := noun(words, at)[0])), ())
+    block = document.blocks[mention.start]
+    if "sentence" in kinds:
+        inside = [(block.start + a, block.start + b) for a, b in sentences(document.source(block))]
+        span = next(((a, b) for a, b in inside if a <= mention.span[0] < b), mention.span)
+        return replace(mention, kind="sentence", span=span)
+    if "paragraph" in kinds or block.kind in kinds:
+        return replace(mention, kind="paragraph", stop=mention.start + 1, span=(block.start, block.end))
+    return mention
+
+
+def named_together(message: str, mentions: Sequence[Mention]) -> list[Mention]:
+    """Return the first mention and those that "and" joins to it: "the first and the last paragraph", "X and Y"."""
+    together = list(mentions[:1])
+    for each in mentions[1:]:
+        between = words_in(message[together[-1].at[1] : each.at[0]])
+        if (
+            not between
+            or not _AND.intersection(between[:1])
+            or not all(word in _AND or is_article(word) for word in between)
+        ):
+            break
+        together.append(each)
+    return together
+
+
+def goes_on(last: Mention, message: str) -> bool:
+    """Return True if "and" joins something that was not understood to the last part: "… and the final one"."""
+    behind = words_in(message[last.at[1] :])
+    if not _AND.intersection(behind[:1]):
+        return False
+    near = [word for word in behind[1:4] if not is_article(word)]
+    return any(ordinal_of(word) is not None or is_a(word, "element") for word in near[:2])
+
+
+def leads_on_from(first: Mention, message: str) -> bool:
+    """Return True if a word such as "to" follows a section's name, so that the name is a common noun."""
+    return first.kind == "section" and _leads_on(message[first.at[1] :])
+
+
+def _leads_on(behind: str) -> bool:
+    """Return True if a word such as "to" directly follows a name: in "the reference to X", "reference" is no
+    section.
+    """
+    return any(word in DIRECTIONS for word in words_in(behind)[:1]) and behind[:1].isspace()
+
+
+def is_edited_itself(message: str, part: Mention, named: Sequence[Mention]) -> bool:
+    """Return True if the order can only mean that the whole of this part is deleted or moved.
+
+    `named` are all parts that the message names.
+    """
+    if part.how == "quotation" and part.kind != "quotation":
+        return True  # the words before the quotation describe the part: "the sentence with “X”"
+    clause = next((each for each in _CLAUSE.finditer(message) if each.end() > part.at[0]), None)
+    start = clause.start() if clause is not None and clause.start() <= part.at[0] else 0
+    before = [
+        each[0].casefold()
+        for each in _WORD.finditer(message, start, part.at[0])
+        if not any(other.at[0] <= each.start() < other.at[1] for other in named)
+    ]
+    verbs = [place for place, word in enumerate(before) if is_a(word, *_EDITING) or word in _PARTICLES]
+    between = before[verbs[-1] + 1 :] if verbs else before
+    if verbs and before[verbs[-1]] == "rid":
+        between = between[1:]  # "get rid of the section Methods"
+    between = [word for word in between if len(word) > 1 and not (_is_bare(word) or is_section_noun(word))]
+    within = [place for place, word in enumerate(between) if word in _WITHIN]
+    if within and within[-1] == len(between) - 1:  # "… from the section Methods"
+        rest = between[: within[-1]]
+        section_of = bool(verbs) and is_section_noun(_last_noun(before))
+        return (bool(rest) or section_of) and all(word in _WHOLE for word in rest)
+    if verbs and any(word not in _WHOLE and not _is_functional(word) for word in between):
+        return False
+    return not _is_elsewhere(message, part, named)
+
+
+def _last_noun(words: Sequence[str]) -> str:
+    return next((word for word in reversed(words) if word not in _WITHIN and not _is_bare(word)), "")
+
+
+def _is_bare(word: str) -> bool:
+    """Return True for articles and the like, which have no meaning here."""
+    return word in _ARTICLES or word in COURTESIES
+
+
+_ARTICLES = frozenset(
+    """
+    the a an our my your this that these those
+    der die das den dem des unser unsere unseren unserem mein meine meinen meinem diese diesen dieser dieses
+    le la les l notre mon ma cette cet ce
+    el los las nuestra nuestro mi esta este
+    il lo gli i nostra nostro mio mia questa questo
+    o os as nossa nosso minha meu
+    het onze mijn deze dit
+    """.split()
+)
+
+
+def _is_functional(word: str) -> bool:
+    return (
+        word in _FUNCTION
+        or word.isdigit()
+        or ordinal_of(word) is not None
+        or is_a(word, "place", "edge", "element", "following", *_EDITING)
+    )
+
+
+def _is_elsewhere(message: str, part: Mention, named: Sequence[Mention]) -> bool:
+    """Return True if the message says that the object is within another part, in which the named one is not: "the bit
+    on tides from the Summary" is not the section "Tides".
+    """
+    behind = [each for each in named if each.at[0] >= part.at[1] and each is not part]
+    if not behind:
+        return False
+    words = [each[0].casefold() for each in _WORD.finditer(message, part.at[1], behind[0].at[0])]
+    words = [word for word in words if not (_is_bare(word) or is_section_noun(word))]
+    inside = behind[0].span[0] <= part.span[0] and part.span[1] <= behind[0].span[1]
+    return bool(words) and words[-1] in _WITHIN and len(words) == 1 and not inside

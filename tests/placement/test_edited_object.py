@@ -1,0 +1,77 @@
+"""What an order to delete or move means: the named part itself, never a part that only contains what is meant."""
+
+from __future__ import annotations
+
+import pytest
+
+from backend.document.blocks import read
+from backend.placement.edits import read_edit
+
+PAPER = read(
+    "# Summary\n\nWe sell reefs. Costs are low.\n\nIt is new.\n\n## Tides\n\nTides rise.\n\n# Methods\n\nWe dived.\n\n"
+    "# Results\n\nReefs grew.\n"
+)
+
+
+@pytest.mark.parametrize(
+    "message",
+    [
+        "Remove the claim about costs from the Summary",
+        "Delete the mention of landcover from Methods.",
+        "Delete all adverbs from the Summary",
+        "Remove interactive from the Summary",
+        "Remove the citations from the Summary",
+        "Delete the italics in the first paragraph of the Summary",
+        "Strike everything about Landsat in Methods",
+        "Remove the redundancy in the second paragraph of the Summary",
+        "Delete it from the Summary",
+        "Take that out of the Summary",
+        "Delete what I added to Methods",
+        "The commas in the Summary should be deleted",
+        "In Methods, delete the commas",
+        "Cut the bit on tides from Results",
+        "Streiche die Klammern im ersten Absatz der Summary",
+        "Lösche die Zitate aus dem Abschnitt Methods",
+        "Supprime les virgules dans Methods",
+        "Quita las citas de Methods",
+        "Togli le virgole da Methods",
+        "Remova as citações de Methods",
+        "Verwijder de komma's uit Methods",
+        "Move the claim about costs from the Summary to Methods",
+        "Move the numbers in Results to the end of Methods",
+        "Delete the first paragraph of the Summary and the last one",
+    ],
+)
+def test_what_is_within_a_part_is_not_the_part(message):
+    assert read_edit(PAPER, message) is None
+
+
+@pytest.mark.parametrize(
+    ("message", "position"),
+    [
+        ("Delete the Summary", "blocks 5"),
+        ("Please delete the whole section Methods.", "blocks 2"),
+        ("Get rid of Methods", "blocks 2"),
+        ("Throw out Methods", "blocks 2"),
+        ("Delete everything in Methods", "blocks 2"),
+        ("Lösche den ganzen Inhalt von Methods", "blocks 2"),
+        ("Borra la sección de Methods", "blocks 2"),
+        ("In the Summary, delete the first paragraph", "blocks 1"),
+        ("Could you remove the Tides subsection?", "blocks 2"),
+        ("Cut Tides from the Summary", "blocks 2"),
+        ("We no longer need Methods; delete it.", "blocks 2"),
+        ("Delete Methods and Results", "blocks 4"),
+        ("Den letzten Absatz von Methods bitte löschen", "blocks 1"),
+    ],
+)
+def test_the_part_itself_is_deleted(message, position):
+    edit = read_edit(PAPER, message, "delete")
+    assert edit is not None and (edit.operation, edit.position) == ("delete", position)
+
+
+@pytest.mark.parametrize(
+    "message", ["Move Methods behind Results", "At the end of Results put the first paragraph of the Summary"]
+)
+def test_the_part_itself_is_moved(message):
+    edit = read_edit(PAPER, message)
+    assert edit is not None and edit.operation == "move"
