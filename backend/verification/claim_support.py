@@ -134,7 +134,8 @@ class _SupportCheck:
         for each in (*message.statements, *content.statements):
             if each.sentence not in marked:
                 self._unmarked(each)
-        titles = [part for each in answer.citations for part in (each.title, each.doi, each.url) if part]
+        named = ((each.title, each.doi, each.url, each.metadata.get("key")) for each in answer.citations)
+        titles = [str(part) for parts in named for part in parts if part]
         known = Known([*self._readable(), *self._settled], titles, self._own)
         self._warnings += invented(content, known)
         self._warnings += invented(message, replace(known, shown=[*known.shown, answer.content]))

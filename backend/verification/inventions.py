@@ -71,7 +71,7 @@ class Known:
     """The texts that can confirm a statement: those of the sources (`shown`), and those of the user (`own`, called only
     if needed).
 
-    `titles` are the titles and addresses of the sources.
+    `titles` are the titles, addresses and citation keys of the sources.
     """
 
     shown: Sequence[str]

@@ -123,3 +123,11 @@ def test_content_that_can_come_to_nothing_is_passed_over_and_no_other(pieces, re
     quick = held(content, texts=texts)
     with patch.object(claim_support._SupportCheck, "_has_claims", lambda self, text: True):
         assert held(content, texts=texts) == quick
+
+
+def test_a_key_of_a_citation_is_known_and_another_is_named():
+    citation = replace(MEIER, metadata={"key": "meier2014"})
+    told = held("Bogs burn [@meier2014]. Fens burn [@nobody1999].", citations=(citation,), texts=((),))
+    assert [each for each in told.warnings if "citation keys" in each] == [
+        "No source has these citation keys of the content: @nobody1999."
+    ]
