@@ -66,6 +66,7 @@ def register_api(app: Flask, door: Door) -> None:
     )
     endpoints.answer_bare_path(app)  # before the wrappers that limit and count requests, so that they surround it
     app.url_map.merge_slashes = False  # an unknown address gets 404, not a redirect
+    app.ensure_sync = lambda func: func  # type: ignore[method-assign]  # no function is async; Flask asks 23 a request
     app.json.ensure_ascii = False  # type: ignore[attr-defined]
     app.json.sort_keys = False  # type: ignore[attr-defined]
     register_logs(app)
