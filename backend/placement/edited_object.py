@@ -120,26 +120,42 @@ def is_edited_itself(message: str, part: Mention, named: Sequence[Mention]) -> b
     """
     if part.how == "quotation" and part.kind != "quotation":
         return True  # the words before the quotation describe the part: "the sentence with “X”"
-    clause = next((each for each in _CLAUSE.finditer(message) if each.end() > part.at[0]), None)
-    start = clause.start() if clause is not None and clause.start() <= part.at[0] else 0
-    before = [
-        each[0].casefold()
-        for each in _WORD.finditer(message, start, part.at[0])
-        if not any(other.at[0] <= each.start() < other.at[1] for other in named)
-    ]
+    before = _words_before(message, part, named)
     verbs = [place for place, word in enumerate(before) if is_a(word, *_EDITING) or word in _PARTICLES]
     between = before[verbs[-1] + 1 :] if verbs else before
     if verbs and before[verbs[-1]] == "rid":
         between = between[1:]  # "get rid of the section Methods"
-    between = [word for word in between if len(word) > 1 and not (_is_bare(word) or is_section_noun(word))]
-    within = [place for place, word in enumerate(between) if word in _WITHIN]
-    if within and within[-1] == len(between) - 1:  # "… from the section Methods"
-        rest = between[: within[-1]]
+    between = _telling(between)
+    if between and between[-1] in _WITHIN:  # "… from the section Methods"
+        rest = [word for word in between if word not in _WITHIN]
         section_of = bool(verbs) and is_section_noun(_last_noun(before))
         return (bool(rest) or section_of) and all(word in _WHOLE for word in rest)
     if verbs and any(word not in _WHOLE and not _is_functional(word) for word in between):
         return False
     return not _is_elsewhere(message, part, named)
+
+
+def takes_from(message: str, part: Mention) -> bool:
+    """Return True if the order deletes something that is within this part: "remove the citations from Methods"."""
+    before = _words_before(message, part, (part,))
+    verbs = [place for place, word in enumerate(before) if is_a(word, "removing")]
+    between = _telling(before[verbs[-1] + 1 :]) if verbs else []
+    return len(between) > 1 and between[-1] in _WITHIN and any(word not in _WHOLE for word in between[:-1])
+
+
+def _words_before(message: str, part: Mention, named: Sequence[Mention]) -> list[str]:
+    """Return the words before a name in its clause, without those of other names."""
+    clause = next((each for each in _CLAUSE.finditer(message) if each.end() > part.at[0]), None)
+    start = clause.start() if clause is not None and clause.start() <= part.at[0] else 0
+    return [
+        each[0].casefold()
+        for each in _WORD.finditer(message, start, part.at[0])
+        if not any(other.at[0] <= each.start() < other.at[1] for other in named)
+    ]
+
+
+def _telling(words: Sequence[str]) -> list[str]:
+    return [word for word in words if len(word) > 1 and not (_is_bare(word) or is_section_noun(word))]
 
 
 def _last_noun(words: Sequence[str]) -> str:

@@ -45,7 +45,7 @@ from backend.placement.request.usual_part import last_part
 
 #: How a request orders another form of a text: not at all, of some text, or of the part that it names ("translate the
 #: first paragraph of Methods"). With "perhaps", that part is the object of unknown words.
-Rework = Literal["none", "some", "perhaps of what is named", "of what is named"]
+Rework = Literal["none", "some", "perhaps of what is named", "within what is named", "of what is named"]
 #: Minimum confidence (0 to 1) with which text may be replaced without asking.
 CLEAR_ENOUGH = 0.45
 #: Minimum difference between the scores of the text to be replaced and of another candidate.
@@ -143,7 +143,8 @@ def decide(document: Document, content: str, messages: Sequence[str], reworks: R
     if not certain and messages:
         cut = found[0].operation == "replace" and names_a_sentence(document, messages[-1])
         doubtful = doubtful or cut or means_a_block(document, messages[-1], asked)
-        doubtful = doubtful or (reworks != "none" and orders_other_words(messages[0]))
+        other_words = reworks != "none" and orders_other_words(messages[0])
+        doubtful = doubtful or other_words or reworks == "within what is named"
     if asked is not None and asked.target is not None and asked.target.kind == "block":
         doubtful = doubtful or lies_outside(document, messages[-1], found[0])
         doubtful = doubtful or (not certain and counts_what_is_not_found(document, messages[-1], found[0]))
@@ -188,8 +189,7 @@ def _with_subsections(placement: Placement) -> Placement:
 def _reworked(
     builder: PlacementBuilder, message: str, asked: PlacementRequest | None, reworks: Rework
 ) -> list[Placement]:
-    """Return the replacement of the only section or block that a request orders to be rewritten; an empty list if that
-    is unclear.
+    """Return the replacement of the only section or block that a request orders to be rewritten; [] if that is unclear.
 
     If the request does not name the element, the content must repeat much of it, as a new version does.
     """

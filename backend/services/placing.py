@@ -21,6 +21,7 @@ from backend.net import deadline
 from backend.placement import edited_text, edits, plan, prompt, rules, whole_document
 from backend.placement.confidence import SURE
 from backend.placement.doubts import missing_part
+from backend.placement.edited_object import takes_from
 from backend.placement.object_of_order import is_object, may_be_object
 from backend.placement.place import Placed, carry_out
 from backend.placement.plan import DESTROYING, Placement
@@ -124,6 +125,8 @@ def _ordered_rework(document: Document, messages: Sequence[str]) -> Rework:
     order, mentions = messages[0], resolve(document, messages[0])
     if len(mentions) == 1 and is_object(order, mentions[0].at):
         return "of what is named"
+    if len(mentions) == 1 and takes_from(order, mentions[0]):  # "remove the citations from Methods"
+        return "within what is named"
     may = len(mentions) == 1 and not mentions[0].guessed and may_be_object(order, mentions[0])
     for mention in reversed(mentions):
         order = f"{order[: mention.at[0]]}{TITLE}{order[mention.at[1] :]}"

@@ -236,6 +236,28 @@ def test_a_paragraph_that_is_only_spoken_of_is_no_sure_place():
     assert not placing.decided_by_rules(LONG, OTHER, [message]).sure
 
 
+#: Orders to delete something that is within a section.
+WITHIN = (
+    "Remove the numbers from Methods.",
+    "Delete all adverbs in the section Methods",
+    "Streiche die Zahlen aus Methods.",
+    "Supprime les chiffres dans Methods",
+)
+
+
+@pytest.mark.parametrize("message", WITHIN)
+def test_a_section_from_which_something_is_deleted_is_replaced_by_its_version(message):
+    content = "We planted trees in rows. Each row had ten.\n\nWe watered them daily."
+    decision = placing.decided_by_rules(LONG, content, [message])
+    assert decision.sure and (decision.placement.operation, decision.placement.place) == ("replace", "section body")
+
+
+@pytest.mark.parametrize("message", WITHIN)
+def test_other_content_for_such_an_order_is_not_sure(message):
+    decision = placing.decided_by_rules(LONG, OTHER, [message])
+    assert not decision.sure and decision.placement.operation != "replace"
+
+
 @pytest.mark.parametrize("message", ["Modernise Methods.", "Please modernise the section Methods."])
 def test_a_version_of_a_section_is_asked_about_if_the_verb_is_not_known(message):
     content = "We planted forty trees in rows. We watered them daily."
