@@ -59,7 +59,7 @@ PATIENCE, QUESTION = 8.0, "open access"
 
 
 def examine(settings: Settings, offline: bool = False) -> list[Finding]:
-    """Return all findings, which help before the first start or after an error. With `offline`, no service is asked."""
+    """Return the state of every part of the installation. With `offline`, no service is asked."""
     return [
         *_unknown(settings),
         _data_folder(settings.data_dir),

@@ -31,8 +31,8 @@ class Listener(Protocol):
     """Receives an answer in progress, on the calling thread. An exception that a method raises ends the call.
 
     A call with a `live` listener is streamed if the provider can; without one, a plain answer costs less. The texts
-    together are the reply's `text`, in one piece if nothing was streamed. They differ only if a provider rewrites its
-    text (`ask`).
+    together are the reply's `text`, in one piece if nothing was streamed. They differ only if the provider changes text
+    that it has already sent (providers/ask.py).
     """
 
     live: bool

@@ -51,8 +51,8 @@ COUNTS = "coscribe-metrics-"
 class Calls:
     """The functions that the server calls.
 
-    `make` creates a worker's application, `announce` is called once the server listens, `tend` in each worker, and
-    `warm_up` in the first worker only.
+    `make` creates a worker's application, `announce` is called once the server listens. Each worker calls `tend` to
+    start its background work; only the first worker calls `warm_up`.
     """
 
     make: Callable[[Settings], Flask]

@@ -83,7 +83,7 @@ class SettingsError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """Every setting, ready to use."""
+    """All settings, as typed and validated values."""
 
     host: str
     port: int

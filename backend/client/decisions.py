@@ -184,7 +184,7 @@ def _approve(context: Context, session_id: str, content: Pending, approval: NewA
             with context.on_stderr():
                 show_candidates(context, candidates)
             raise RequestRefused(
-                "Choose a place with: coscribe approve --candidate NUMBER", failure.problem
+                "Nothing was changed. Choose a place with: coscribe approve --candidate NUMBER", failure.problem
             ) from failure
         if failure.problem.get("sources") and not approval.accept_sources:
             raise RequestRefused(f"{failure.words} On the command line: --accept-sources.", failure.problem) from None

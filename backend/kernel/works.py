@@ -38,7 +38,7 @@ class Work:
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """A work or page that a service or the library has, whatever a model says about it."""
+    """A work or page as a search service or the user's library describes it; no text in it is a model's."""
 
     title: str = ""
     url: str | None = None

@@ -39,7 +39,7 @@ _LOOSE = frozenset({"part", "synonym"})
 
 
 def evidence_for(asked: PlacementRequest | None) -> Evidence:
-    """Return the kind of evidence for a requested place. None asks for no place."""
+    """Return the kind of evidence for a requested place. `asked` is None if the messages ask for no place."""
     if asked is None or asked.target is None:
         return "resemblance"
     target = asked.target

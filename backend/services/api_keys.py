@@ -86,5 +86,5 @@ def _digest(key: str) -> str:
 def _user(email: str) -> User:
     user = users.by_email(email)
     if user is None:
-        raise NotFound(f"There is no account of {email}.")
+        raise NotFound(f"No account has the e-mail address {email}.")
     return user

@@ -241,7 +241,10 @@ def _place(ports: Ports, draft: DraftRow, command: ApprovalCommand, holding: Hol
     for _ in range(MAX_ROUNDS):
         base = documents.current(ports, draft.session_id)
         if command.base_revision is not None and command.base_revision != base.number:
-            raise Conflict(f"The document has revision {base.number}; preview again.", extra={"revision": base.number})
+            raise Conflict(
+                f"The document has changed: it has revision {base.number} now. Nothing was placed. Preview again.",
+                extra={"revision": base.number},
+            )
         if command.base_revision is None:
             _require_unchanged(draft, base)
         choice = _choose(ports, draft, command, base, holding.progress)

@@ -37,8 +37,8 @@ class SendMessage:
     """A user's message with its options. `request_key` is the Idempotency-Key of its request: a repeated request reuses
     the message stored first.
 
-    `draft` is the id of the open draft that the message revises, or "new" for separate content; with None the answer
-    decides.
+    `draft` is the id of the open draft that the message revises, or "new" for separate content; with None the model's
+    answer decides.
     """
 
     session_id: str

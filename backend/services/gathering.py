@@ -42,7 +42,7 @@ class Task:
     """A writing task: a stored user message, and the state of the session that its answer starts from.
 
     `waiting` are the open drafts, newest first. `base` is the version to revise or, with `rewriting`, to write again;
-    with None the answer decides. With `beside` the answer must not revise any draft.
+    with None the model's answer decides. With `beside` the answer must not revise any draft.
     """
 
     session_id: str

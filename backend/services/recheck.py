@@ -54,7 +54,7 @@ def recheck(ports: Ports, email: str | None = None) -> Iterator[Rechecked]:
     with reading():
         user = users.by_email(email) if email is not None else None
         if email is not None and user is None:
-            raise NotFound(f"There is no account of {email}.")
+            raise NotFound(f"No account has the e-mail address {email}.")
         owner = user.id if user else None
         waiting = references.sessions_with(owner)
         citing = messages.sessions_that_cite(owner)

@@ -21,7 +21,7 @@ def find(email: str) -> User:
     with reading():
         user = users.by_email(email)
     if user is None:
-        raise NotFound(f"There is no account of {email}.")
+        raise NotFound(f"No account has the e-mail address {email}.")
     return user
 
 

@@ -119,7 +119,7 @@ def transcript(body: str) -> str:
     try:
         events = json.loads(body).get("events", [])
     except (ValueError, RecursionError, AttributeError):
-        raise ProviderMisanswered("YouTube gave captions that can't be read") from None
+        raise ProviderMisanswered("YouTube sent captions in an unknown format") from None
     return "\n".join(_paragraphs(events if isinstance(events, list) else []))
 
 

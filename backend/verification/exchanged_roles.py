@@ -35,8 +35,8 @@ _SHARED = 3
 
 
 def roles_exchanged(one: str, other: str, language: str) -> tuple[str, str] | None:
-    """Return two words that changed places between the sentences, so that each goes with what the other went with; None
-    if there are none. A clause that moved as a whole changes nothing.
+    """Return two words whose roles the sentences exchange, as in “cats chase dogs” and “dogs chase cats”; None if there
+    are none. A clause that moved as a whole changes nothing.
     """
     mine, theirs = _clauses(one, language), _clauses(other, language)
     once = _once(mine) & _once(theirs)

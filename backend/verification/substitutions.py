@@ -22,8 +22,8 @@ _MOST = 3
 
 @dataclass(frozen=True, slots=True)
 class Substitution:
-    """Words of a sentence, and those of the other sentence in their place. `name`: both are names; `edge`: they
-    begin or end it.
+    """The words `said` of one sentence, and the words `told` that the other sentence has in their place. `name`: both
+    are names; `edge`: they begin or end the sentence.
     """
 
     said: str

@@ -35,7 +35,7 @@ def test_accounts_are_listed_disabled_and_removed(environ):
     assert "were deleted" in run(environ, "users", "delete", "ada@example.org", "--yes").output
     assert run(environ, "users", "list").stdout.startswith("bob@example.org")
     unknown = run(environ, "users", "delete", "ada@example.org", "--yes")
-    assert unknown.exit_code == FAILED and "no account" in unknown.output
+    assert unknown.exit_code == FAILED and "No account" in unknown.output
 
 
 def test_a_password_is_given_anew_and_a_short_one_refused(environ):

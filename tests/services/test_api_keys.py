@@ -57,7 +57,7 @@ def test_nobody_unknown_has_keys(world) -> None:
         lambda: api_keys.create(world.ports, "nobody@example.org"),
         lambda: api_keys.list_keys("nobody@example.org"),
     ):
-        with pytest.raises(NotFound, match="no account"):
+        with pytest.raises(NotFound, match="No account"):
             call()
     with pytest.raises(NotFound):
         api_keys.revoke(world.ports, "nonsense")

@@ -132,7 +132,7 @@ def _told(covered: Sequence[tuple[str, float, tuple[str, ...]]], state: State, g
 
 
 def by_default(state: State, limits: Limits, why: str) -> Review:
-    """Return the review for the case that no model can judge: finish with a confidence below the threshold."""
+    """Return the review to use if no model can judge: the search ends, with a confidence below the threshold."""
     judged = by_rules(state, limits)
     said = f"{why}, so the answer is written from what was found. By rules: {judged.critique}"
     confidence = min(judged.confidence, limits.confidence - 1)
