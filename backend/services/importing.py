@@ -20,6 +20,7 @@ from backend.exports.mendeley_controls import with_fields
 from backend.exports.pictures import MOST_BYTES, is_safe_name
 from backend.exports.pictures import kind_of as picture_kind
 from backend.exports.reference_lists import BIBTEX, CSL, RIS, Entries, read_list
+from backend.exports.unlisted_citations import with_citations
 from backend.kernel.importing import Changes, ImportedText, ImportJob
 from backend.placement import whole_document
 from backend.ports import Ports
@@ -69,6 +70,8 @@ def import_document(ports: Ports, owned: OwnedSession, command: Import) -> dict[
     entries, unread = _bibliography(command.bibliography) if command.bibliography else _packed_lists(file)
     text = _converted(ports, file, command)
     read = _taken_in(ports, owned, (text, entries, file))
+    if file.format not in ("markdown", "latex"):
+        read = replace(read, text=with_citations(read.text, cited_keys(base.content or "")))
     made = _hold(ports, owned, base, read, command.file.filename)
     return {**made, "warnings": list(dict.fromkeys([*file.warnings, *unread, *read.warnings]))}
 

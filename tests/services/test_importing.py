@@ -148,6 +148,12 @@ def test_a_word_file_brings_its_pictures_and_importing_it_again_keeps_their_name
     assert imported(world, owned, "a.docx", file)["pictures"] == [name]
 
 
+def test_a_key_without_an_entry_comes_back_from_our_own_word_file(world, owned):
+    text = "# One\n\nIt is warm [@berg2021; @oke1982]. It is **really?** warm [@oke1982].\n"
+    documents.put(world.ports, owned, '"0"', text)
+    assert imported(world, owned, "a.docx", docx(text))["document_content"] == text
+
+
 def test_a_picture_of_another_kind_is_told(world, owned):
     class Reads:
         def read(self, job):
