@@ -15,6 +15,8 @@ from werkzeug.test import TestResponse
 
 from backend.bootstrap import create_app, prepare
 from tests.closing import close_app
+from tests.searxng_stand_in import SearxngStandIn
+from tests.sonar_stand_in import SonarStandIn
 
 MakeApp = Callable[..., Flask]
 PASSWORD = "a quiet long phrase"
@@ -102,3 +104,21 @@ def http(app: Flask) -> FlaskClient:
 @pytest.fixture
 def somebody(app: Flask) -> Client:
     return Client(app)
+
+
+@pytest.fixture
+def searxng() -> Iterator[SearxngStandIn]:
+    with SearxngStandIn() as web:
+        yield web
+
+
+@pytest.fixture
+def keyless(make: MakeApp, searxng: SearxngStandIn) -> Client:
+    """A caller of a server that searches and has no model."""
+    return Client(make(WRITER="research", SEARXNG_URL=searxng.url))
+
+
+@pytest.fixture
+def model() -> Iterator[SonarStandIn]:
+    with SonarStandIn(key="k", strict=False) as server:
+        yield server

@@ -10,7 +10,6 @@ from flask import Flask
 
 from backend.services import library
 from tests.api.conftest import Client, MakeApp
-from tests.searxng_stand_in import SearxngStandIn
 from tests.waiting import until
 
 PAPER = "# Knots in grass\n\nThe marsh grass *Spartina* bends before it breaks, as twelve gauges showed.\n"
@@ -264,12 +263,6 @@ def test_research_answers_from_the_library_alone(app: Flask, somebody):
 
 BENDING = "# Salt marshes\n\nMarsh grass bends before it breaks, and stands up again within hours.\n"
 BREAKING = "# A rival's marshes\n\nMarsh grass breaks before it bends, say the rivals.\n"
-
-
-@pytest.fixture
-def searxng():
-    with SearxngStandIn() as web:
-        yield web
 
 
 def connectors(answer: dict[str, Any]) -> set[str]:

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from types import SimpleNamespace
-from typing import cast
 
 import pytest
 
@@ -18,14 +16,10 @@ from backend.services import approval, drafting, references
 from backend.services.approval import ApprovalCommand
 from backend.services.attached_works import attached_works
 from backend.services.drafting import SendMessage
-from backend.services.gathering import Task
 from backend.storage import tables
 from backend.storage.db import execute, transaction
+from tests.services.keyed_task import keyed_task
 
-BERG = {
-    "type": "book", "title": "Street trees", "author": [{"family": "Berg"}], "DOI": "10.1234/berg",
-    "issued": {"date-parts": [[2021]]},
-}  # fmt: skip
 MOSS = Record("crossref", ("Moss on walls",), (Person("Okafor", "Ada"),), (2018,), ("J. Moss",), doi="10.1000/moss")
 
 
@@ -46,17 +40,7 @@ class Registers:
 
 @pytest.fixture
 def task(world):
-    references.add(world.ports, world.owned, [("myBerg", BERG)], "import")
-    return cast(
-        Task,
-        SimpleNamespace(
-            session_id=world.session_id,
-            message=SimpleNamespace(number=10_000),
-            revision=SimpleNamespace(content="Old [@okafor2018walls]."),
-            citations="keys",
-            attached_works={},
-        ),
-    )
+    return keyed_task(world, "Old [@okafor2018walls].")
 
 
 def briefing(*sources, **more):

@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from types import SimpleNamespace
-from typing import cast
 
 import pytest
 
 from backend.drafting.briefing import LibraryPassage
 from backend.kernel.works import Citation, Source
 from backend.services import reference_import, references
-from backend.services.gathering import Task
 from backend.services.keyed_citations import (
     ShownMarks,
     bracketed,
@@ -21,8 +18,8 @@ from backend.services.keyed_citations import (
     with_keys,
 )
 from backend.sources import marks
+from tests.services.keyed_task import BERG, keyed_task
 
-BERG = {"type": "book", "title": "Street trees", "author": [{"family": "Berg"}], "DOI": "10.1234/berg"}
 RESULTS = (
     Source("Street trees", doi="10.1234/berg", authors=("Berg",)),
     Source("Of reefs", "https://example.org/reefs", authors=("Li, Wei",), year=2019, content="Reefs bleach [1]."),
@@ -31,18 +28,7 @@ RESULTS = (
 
 @pytest.fixture
 def task(world):
-    """As much of a request as keys depend on."""
-    references.add(world.ports, world.owned, [("myBerg", BERG)], "import")
-    return cast(
-        Task,
-        SimpleNamespace(
-            session_id=world.session_id,
-            message=SimpleNamespace(number=10_000),
-            revision=SimpleNamespace(content="Old [@old]."),
-            citations="keys",
-            attached_works={},
-        ),
-    )
+    return keyed_task(world, "Old [@old].")
 
 
 def shown(task, text, results=RESULTS, before="We saw [3] it all."):
@@ -60,7 +46,7 @@ def test_a_retracted_reference_is_shown_and_cited_as_retracted(task, world):
     reference_import.add_list(world.ports, world.owned, [("gone", {"title": "RETRACTED: On trees"})])
     assert [each.line for each in citable(task) if each.key == "gone"] == ["RETRACTED: On trees"]
     reference_import.add_list(world.ports, world.owned, [("berg", BERG | {"is_retracted": True})])
-    assert [each.line for each in citable(task) if each.key == "myBerg"] == ["Berg. Street trees (retracted)"]
+    assert [each.line for each in citable(task) if each.key == "myBerg"] == ["Berg (2021). Street trees (retracted)"]
     [(_, citation)], unknown = cited_otherwise("Trees [@gone].", (), keys_in_use(task), ())
     assert citation.metadata["is_retracted"] is True and citation.metadata["notices"] and unknown == []
 
@@ -120,7 +106,7 @@ def test_keys_that_content_has_of_its_own_are_works_or_unknown(task):
 
 
 def test_a_model_is_told_of_the_references(task):
-    assert [(each.key, each.line) for each in citable(task)] == [("myBerg", "Berg. Street trees")]
+    assert [(each.key, each.line) for each in citable(task)] == [("myBerg", "Berg (2021). Street trees")]
 
 
 def test_a_citation_names_each_key_once():

@@ -1,29 +1,10 @@
-"""A server with `/v1`, the services that it searches, and callers."""
+"""A caller of `/v1` on a server that searches and has a model."""
 
 from __future__ import annotations
 
 import pytest
 
 from tests.api.conftest import Client
-from tests.searxng_stand_in import SearxngStandIn
-from tests.sonar_stand_in import SonarStandIn
-
-
-@pytest.fixture
-def searxng():
-    with SearxngStandIn() as web:
-        yield web
-
-
-@pytest.fixture
-def keyless(make, searxng):
-    return Client(make(WRITER="research", SEARXNG_URL=searxng.url))
-
-
-@pytest.fixture
-def model():
-    with SonarStandIn(key="k", strict=False) as server:
-        yield server
 
 
 @pytest.fixture
