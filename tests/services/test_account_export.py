@@ -7,10 +7,12 @@ import json
 import zipfile
 from dataclasses import replace
 
-from backend.services import account_export, accounts, documents, library, pictures, sessions
+from backend.services import account_export, accounts, documents, drafting, library, pictures, sessions
+from backend.services.drafting import SendMessage
 from backend.storage import messages, styles
 from backend.storage.db import transaction
 from backend.storage.styles import StoredStyle
+from tests.fakes import ScriptedModel
 from tests.rendering.test_pandoc import PIXEL
 from tests.services.test_account_removal import Nobody
 
@@ -45,5 +47,16 @@ def test_every_text_comes_out_as_it_went_in(world, monkeypatch):
     (file,) = [name for name in kept if name.startswith("library/") and name.endswith("notes.txt")]
     assert kept[file] == b"Notes.\n" and ".." not in file
     assert kept[f"{folder}/pictures/tree.png"] == PIXEL and kept["styles/mine.csl"] == b"<style/>"
+    assert f"{folder}/drafts.json" not in kept, "nothing waits"
     whole = b"".join(kept.values())
     assert b"not yours" not in whole and b"argon2" not in whole
+
+
+def test_drafts_that_wait_come_out_too(world):
+    ports = replace(world.ports, writer=ScriptedModel(json.dumps({"message": "Here.", "document_content": "Gusts."})))
+    drafting.send(ports, world.user_id, SendMessage(world.session_id, "Add a sentence on gusts."))
+    target = io.BytesIO()
+    account_export.export(ports, "a@example.org", target)
+    archive = zipfile.ZipFile(target)
+    (name,) = [each for each in archive.namelist() if each.endswith("/drafts.json")]
+    assert [each["content"] for each in json.loads(archive.read(name))] == ["Gusts."]

@@ -73,6 +73,13 @@ def test_a_mark_that_stands_for_nothing_goes_and_is_named(world):
     assert [each for each in given["warnings"] if "[7]" in each]
 
 
+def test_of_many_marks_that_stand_for_nothing_ten_are_named(world):
+    given = say(world, answer(" ".join(f"Claim {number} holds [{number}]." for number in range(10, 22)) + " Heat [1]."))
+    (told,) = [each for each in given["warnings"] if "no source for" in each]
+    assert "[10]" in told and "[19]" in told and "[20]" not in told
+    assert not any(f"[{number}]" in given["document_content"] for number in range(10, 22))
+
+
 def test_what_may_be_an_interval_is_left(world):
     given = say(world, answer("It lies within [12, 18] metres [1]."))
     assert given["document_content"] == "It lies within [12, 18] metres."

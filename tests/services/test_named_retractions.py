@@ -53,6 +53,17 @@ def test_a_work_that_the_text_cites_by_key_is_not_named_again_for_an_answer(owne
         assert len(list(named_retractions(owned.id, "Kumar (2012) measured jars.", ()))) == 1
 
 
+def test_a_work_that_only_an_answer_cited_is_named_too(owned, world):
+    with transaction():
+        about = {"authors": ["Ada Weiss"], "year": 2015}
+        gone = Citation("sx_elsewhere", "Warm jars", None, None, "retracted", about)
+        kept = Citation("sx_fine", "Cool jars", None, None, "resolved", about | {"year": 2016})
+        messages.add(owned.id, "assistant", "A.", world.ports.clock(), sources=("a",), citations=(gone, kept))
+    with reading():
+        (told,) = named_retractions(owned.id, "Weiss (2015) and Weiss (2016) measured jars.", ())
+    assert "Warm jars" in told
+
+
 def test_an_export_warns_of_it(world, owned):
     documents.put(world.ports, owned, '"0"', "# Jars\n\nJars are warm (Kumar 2012).\n")
     told = "The text cites “Kumar 2012”, which seems to be the retracted work “Cold fusion in a jar”."

@@ -57,6 +57,15 @@ def test_what_a_text_shows(world, owned):
     assert shown == [Picture("figures/a.png", PIXEL, "image/png")]
 
 
+def test_a_picture_that_is_deleted_is_gone_and_its_name_is_free(world, owned):
+    pictures.add(world.ports, owned, "a.png", PIXEL)
+    pictures.remove(world.ports, owned, "a.png")
+    assert pictures.listed(world.ports, owned) == []
+    with pytest.raises(NotFound):
+        pictures.get(world.ports, owned, "a.png")
+    assert pictures.add(world.ports, owned, "a.png", PIXEL)[1]
+
+
 def test_refusals(world, owned, monkeypatch):
     with pytest.raises(Refused):
         pictures.add(world.ports, owned, "a.png", b"no picture")

@@ -2,7 +2,7 @@
 
 import pytest
 
-from backend.errors import Conflict, ProviderTimeout
+from backend.errors import Busy, Conflict, ProviderTimeout
 from backend.services import runs
 from backend.storage import runs as stored
 from backend.storage.db import reading, transaction
@@ -45,6 +45,13 @@ def test_every_error_ends_the_run_and_passes_on(world, error, title):
         raise error
     ended = state(world, run)
     assert ended.status == "failed" and ended.error["title"] == title
+
+
+def test_an_error_that_says_when_to_come_again_says_so_in_the_run(world):
+    run = begin(world)
+    with pytest.raises(Busy), runs.hold(world.ports, run):
+        raise Busy("Come again.", retry_after=7)
+    assert state(world, run).error["retry_after"] == 7
 
 
 def test_a_commit_that_failed_after_all_is_no_success(world):
