@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import signal
+import subprocess
 from pathlib import Path
 
 from tests import warm
@@ -65,3 +66,17 @@ def test_what_is_printed_is_added_to_the_log(tmp_path: Path):
     for _ in range(2):
         start(tmp_path / "log", TELL).wait()
     assert sum(line.startswith("[") for line in (tmp_path / "log").read_text().splitlines()) == 2
+
+
+def test_a_command_line_has_the_folder_the_streams_and_the_end_of_whoever_runs_it(tmp_path: Path):
+    echo = "import os, sys; print(os.getcwd(), sys.stdin.read().upper())"
+    line = [*warm.command("timeit"), "-n1", "-r1", echo]
+    done = subprocess.run(line, cwd=tmp_path, input="words", capture_output=True, text=True)
+    assert done.returncode == 0 and done.stdout.splitlines()[0] == f"{tmp_path} WORDS"
+    line[-1] = "raise ValueError"
+    done = subprocess.run(line, capture_output=True, text=True)
+    assert done.returncode == 1 and "ValueError" in done.stderr
+    line[-1] = "import time; time.sleep(300)"
+    waiting = subprocess.Popen(line)
+    waiting.terminate()
+    assert waiting.wait(PATIENCE) in (-signal.SIGTERM, 128 + signal.SIGTERM)

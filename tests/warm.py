@@ -32,6 +32,7 @@ from pathlib import Path
 from typing import Any
 
 from tests.waiting import PATIENCE
+from tests.warm_call import call
 
 #: What the commands import on their way, and what servers import for a first request.
 IMPORTED = (
@@ -39,8 +40,8 @@ IMPORTED = (
     "backend.edge_worker", "backend.net.model_client", "backend.services.first_use", "backend.storage.migration",
     "gunicorn.workers.gthread", "wordllama", "huey", "tests.torture.points",
 )  # fmt: skip
-#: The log of the process that the commands are forked of, in its folder.
-_LOG = "log"
+#: The log of the process that the commands are forked of, and the socket at which it takes orders, in its folder.
+_LOG, LINE = "log", "line"
 
 
 class Process:
@@ -82,15 +83,23 @@ class Process:
 
 def start(module: str, *words: str, environ: Mapping[str, str], log: Path | None = None) -> Process:
     """Run `python -m module words` with this environment; what it prints is added to `log`, or lost."""
-    order = {"module": module, "words": words, "environ": dict(environ), "log": str(log or os.devnull)}
-    return Process(_call(json.dumps(order).encode()))
+    with open(os.devnull, "rb") as nothing, open(log or os.devnull, "ab") as output:
+        streams = [nothing.fileno(), output.fileno(), output.fileno()]
+        return Process(call(_warm_folder() / LINE, [module, *words], environ, streams))
 
 
-def _call(order: bytes) -> socket.socket:
-    line = socket.socket(socket.AF_UNIX, socket.SOCK_SEQPACKET)
-    line.connect(str(_warm_folder() / "line"))
-    line.send(order)
-    return line
+def command(module: str) -> list[str]:
+    """The beginning of a command line that does what `python -m module` does, in the place and with the streams of
+    whoever runs it.
+    """
+    return [
+        sys.executable,
+        "-S",
+        "-E",
+        str(Path(__file__).with_name("warm_call.py")),
+        str(_warm_folder() / LINE),
+        module,
+    ]
 
 
 @functools.cache
@@ -104,7 +113,7 @@ def _warm_folder() -> Path:
         )  # fmt: skip
     atexit.register(process.communicate)  # closes the line on which it sees that we are gone
     until = time.monotonic() + PATIENCE
-    while not (folder / "line").exists():
+    while not (folder / LINE).exists():
         assert process.poll() is None and time.monotonic() < until, (folder / _LOG).read_text()
         time.sleep(0.02)
     return folder
@@ -113,11 +122,13 @@ def _warm_folder() -> Path:
 def main(folder: Path) -> None:
     for name in IMPORTED:
         importlib.import_module(name)
+    with contextlib.suppress(ImportError):  # an extra
+        importlib.import_module("backend.client.mcp")
     assert threading.active_count() == 1, "a thread would be missing in every fork"
     with socket.socket(socket.AF_UNIX, socket.SOCK_SEQPACKET) as door:
         door.bind(str(folder / "made"))
         door.listen(32)
-        (folder / "made").rename(folder / "line")
+        (folder / "made").rename(folder / LINE)
         order = _fork_for_orders(door)
     if order is not None:
         _obey(order)
@@ -142,7 +153,7 @@ def _fork_for_orders(door: socket.socket) -> dict[str, Any] | None:
                 return None
             if door in ready:
                 line, _ = door.accept()
-                order = line.recv(1 << 20)
+                order, streams, _, _ = socket.recv_fds(line, 1 << 20, 3)
                 child = os.fork()
                 if child == 0:
                     signal.set_wakeup_fd(-1)
@@ -151,8 +162,10 @@ def _fork_for_orders(door: socket.socket) -> dict[str, Any] | None:
                     line.send(str(os.getpid()).encode())
                     for each in (line, bell, ring, *lines.values()):
                         each.close()
-                    return dict(json.loads(order))
+                    return {**json.loads(order), "streams": streams}
                 lines[child] = line
+                for each in streams:
+                    os.close(each)
 
 
 def _tell_who_ended(lines: dict[int, socket.socket]) -> None:
@@ -168,20 +181,21 @@ def _tell_who_ended(lines: dict[int, socket.socket]) -> None:
 
 def _obey(order: dict[str, Any]) -> None:
     """Be the command, as if this interpreter had been started for it."""
+    os.chdir(order["folder"])
     os.environ.clear()
     os.environ.update(order["environ"])
     time.tzset()
     tempfile.tempdir = None
     random.seed()
-    output = os.open(order["log"], os.O_WRONLY | os.O_CREAT | os.O_APPEND)
-    nothing = os.open(os.devnull, os.O_RDONLY)
-    for old, new in ((nothing, 0), (output, 1), (output, 2)):
-        os.dup2(old, new)
-    os.close(output)
-    os.close(nothing)
-    sys.argv[1:] = order["words"]
-    sys.modules.pop(order["module"], None)
-    runpy.run_module(order["module"], run_name="__main__", alter_sys=True)
+    for number, stream in enumerate(order["streams"]):
+        os.dup2(stream, number)
+        os.close(stream)
+    sys.stdin = open(0, encoding="utf-8", closefd=False)  # noqa: SIM115 - for as long as the process lives
+    sys.stdout = open(1, "w", encoding="utf-8", closefd=False)  # noqa: SIM115
+    sys.stderr = open(2, "w", encoding="utf-8", errors="backslashreplace", buffering=1, closefd=False)  # noqa: SIM115
+    module, *sys.argv[1:] = order["words"]
+    sys.modules.pop(module, None)
+    runpy.run_module(module, run_name="__main__", alter_sys=True)
 
 
 if __name__ == "__main__":

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import os
 import re
+import shlex
 import shutil
 import subprocess
-import sys
 import tomllib
 from pathlib import Path
 
@@ -19,6 +19,7 @@ from backend.doctor import examine
 from backend.kernel.events import EVENT_NAMES
 from backend.providers.presets import PRESETS
 from backend.settings import OF_THE_CLIENT, VARIABLES, Settings
+from tests import warm
 from tests.closing import close_app
 from tests.house.test_imports import ADAPTERS, HEIGHTS
 from tests.live import serving
@@ -28,7 +29,7 @@ GUIDES = sorted([ROOT / "README.md", ROOT / "CONTRIBUTING.md", *(ROOT / "docs").
 #: A terminal in the project's folder, as the guides assume: `make` is tried by other tests and by whoever installs.
 SHIMS = {
     "make": "exit 0",
-    "coscribe": f'exec "{sys.executable}" -m backend.cli "$@"',
+    "coscribe": 'exec {coscribe} "$@"',
 }
 needs_curl = pytest.mark.skipif(not shutil.which("curl"), reason="no curl on this machine")
 needs_node = pytest.mark.skipif(not shutil.which("node"), reason="no node on this machine")
@@ -64,6 +65,7 @@ def shell(tmp_path: Path, server: str):
     (folder / "backend").symlink_to(ROOT / "backend")
     commands.mkdir()
     for name, script in SHIMS.items():
+        script = script.replace("{coscribe}", shlex.join(warm.command("backend.cli")))
         (commands / name).write_text(f"#!/bin/sh\n{script}\n")
         (commands / name).chmod(0o755)
     environment = os.environ | {

@@ -2,7 +2,6 @@
 
 import json
 import os
-import sys
 from contextlib import asynccontextmanager
 from importlib.metadata import version
 
@@ -11,6 +10,7 @@ import pytest
 from mcp import Client
 from mcp.client.stdio import StdioServerParameters
 
+from tests import warm
 from tests.journeys.client import conftest as fixtures
 from tests.shell import CONTENT, PAPER, ROOT, Held, signed_in
 from tests.sonar_stand_in import Fails
@@ -32,9 +32,8 @@ QUESTION = "What causes coral bleaching?"
 async def agent(shell):
     """An agent's connection to `coscribe mcp`."""
     quiet = {name: value for name, value in os.environ.items() if name in ("PATH", "HOME", "LANG")}
-    parameters = StdioServerParameters(
-        command=sys.executable, args=["-m", "backend.cli", "mcp"], env=quiet | shell.env, cwd=ROOT
-    )
+    program, *words = warm.command("backend.cli")
+    parameters = StdioServerParameters(command=program, args=[*words, "mcp"], env=quiet | shell.env, cwd=ROOT)
     async with Client(parameters, read_timeout_seconds=PATIENCE) as client:
         yield client
 

@@ -4,13 +4,13 @@ import json
 import os
 import re
 import subprocess
-import sys
 
 import httpx2
 import pytest
 from openai import AuthenticationError, BadRequestError, OpenAI
 
 from backend.sources.identifiers import canonical_url
+from tests import warm
 from tests.journeys.test_crash import Served
 from tests.searxng_stand_in import RESULTS, SearxngStandIn
 from tests.waiting import PATIENCE
@@ -49,7 +49,7 @@ def far(environ, data_dir, searxng):
         )
         assert registered.status_code == 201
         made = subprocess.run(
-            [sys.executable, "-m", "backend.cli", "keys", "create", EMAIL],
+            [*warm.command("backend.cli"), "keys", "create", EMAIL],
             env=os.environ | environ, capture_output=True, text=True, check=True,
         )  # fmt: skip
         server.key = made.stdout.strip()
