@@ -53,8 +53,8 @@ def stream(here, there):
     made.close()
 
 
-def follow(world, last_id=""):
-    return session_followers.follow(world.ports, world.user_id, world.session_id, last_id)
+def follow(world, *last_id):
+    return session_followers.follow(world.ports, world.user_id, world.session_id, *last_id)
 
 
 def heard(world, stream):
