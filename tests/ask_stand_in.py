@@ -12,7 +12,8 @@ from dataclasses import dataclass, field
 from typing import Any
 from zoneinfo import available_timezones
 
-from tests.sonar_stand_in import Recorded, SonarStandIn, _Handler, sse
+from tests.sonar_rules import Recorded
+from tests.sonar_stand_in import SonarStandIn, _Handler, sse
 
 PATH = "/rest/sse/perplexity_ask"
 
