@@ -14,6 +14,7 @@ from __future__ import annotations
 import atexit
 import contextlib
 import functools
+import gc
 import importlib
 import json
 import os
@@ -27,7 +28,8 @@ import sys
 import tempfile
 import threading
 import time
-from collections.abc import Mapping
+import traceback
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -125,6 +127,8 @@ def main(folder: Path) -> None:
     with contextlib.suppress(ImportError):  # an extra
         importlib.import_module("backend.client.mcp")
     assert threading.active_count() == 1, "a thread would be missing in every fork"
+    gc.collect()
+    gc.freeze()  # a collector that looked at all of this would copy it in every fork
     with socket.socket(socket.AF_UNIX, socket.SOCK_SEQPACKET) as door:
         door.bind(str(folder / "made"))
         door.listen(32)
@@ -195,7 +199,28 @@ def _obey(order: dict[str, Any]) -> None:
     sys.stderr = open(2, "w", encoding="utf-8", errors="backslashreplace", buffering=1, closefd=False)  # noqa: SIM115
     module, *sys.argv[1:] = order["words"]
     sys.modules.pop(module, None)
-    runpy.run_module(module, run_name="__main__", alter_sys=True)
+    code = _exit_code(lambda: runpy.run_module(module, run_name="__main__", alter_sys=True))
+    threading._shutdown()  # waits for its threads, as the end of an interpreter does
+    atexit._run_exitfuncs()
+    for stream in (sys.stdout, sys.stderr):
+        with contextlib.suppress(OSError):
+            stream.flush()
+    os._exit(code)  # to take all the libraries down would take a second
+
+
+def _exit_code(work: Callable[[], object]) -> int:
+    """Do the work, and tell what a process would end with that did nothing else."""
+    try:
+        work()
+    except SystemExit as end:
+        if end.code is None or isinstance(end.code, int):
+            return end.code or 0
+        print(end.code, file=sys.stderr)
+        return 1
+    except BaseException:  # noqa: BLE001 - as the interpreter does at its end
+        traceback.print_exc()
+        return 1
+    return 0
 
 
 if __name__ == "__main__":
