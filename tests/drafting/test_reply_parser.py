@@ -392,3 +392,8 @@ def test_an_answer_of_too_many_marks_is_cut_and_says_so(monkeypatch):
     assert reply.truncated and "shortened" in reply.repaired
     words = json.dumps({"message": "word " * 400})
     assert parse(words).message.startswith("word word") and not parse(words).truncated
+
+
+@pytest.mark.parametrize("more", [{"document_content": "Gusts."}, {"sources": ["https://example.org/a"]}])
+def test_an_answer_within_the_message_counts_with_content_or_with_sources(more):
+    assert parse(json.dumps({"message": json.dumps({"message": "m", **more})})).message == "m"
