@@ -134,7 +134,7 @@ CLASSES: dict[str, str] = {
     "rewording": """
         rewrite rephrase reword paraphrase translate simplify polish improve
         formulier* umformulier* umschreib* übersetz* vereinfach* glätt* verbesser*
-        réécris réécrire réécrivez reformul* tradui* simplifie* améliore*
+        réécri* récri* reformul* tradui* simplifie* améliore*
         reescrib* reformul* tradu* simplific* mejora mejorar mejore
         riscriv* riformul* tradu* semplific* miglior*
         reescrev* reformul* traduz* melhora melhorar melhore

@@ -47,6 +47,8 @@ _NEAR = 6
 #: Pronouns after a modal verb in an order such as "Can it go to …?"; the pronoun is kept.
 _THINGS = frozenset("it this that es das er dies ça".split())
 _MODALS = frozenset("can could kann könnte pourrait podría potrebbe poderia".split())
+#: Classes of verbs that a German question with "du" orders: "löschst du das?" is an order, "meinst du das?" is none.
+_ORDERED = ("placing", "writing", "moving", "removing", "renaming", "shortening", "rewording")
 #: Stands for a name of a part of the document, which keyless/sentence_forms.py replaces by this letter.
 _NAME = "ꙮ"
 #: The single verb with the meaning of a verb of two words; a pronoun may be between the two words.
@@ -212,6 +214,8 @@ def read_sentence(text: str) -> Sentence:
             words, requests = words[stop:], True
         elif words[0] in _MODALS and words[1:2] and (words[1] in _THINGS or _NAME in words[1:3]):
             words, requests = words[1:], True
+        elif words[1:2] == ["du"] and is_a(words[0].removesuffix("st"), *_ORDERED):
+            words, requests = [words[0].removesuffix("st"), *words[2:]], True  # "schreibst du ihn?"
         else:
             break
     words = _of_one_word(words)

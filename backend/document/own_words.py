@@ -184,14 +184,23 @@ _BELOW = frozenset("below unten untenstehenden ci-dessous dessous abajo sotto ab
 
 def _set_below(message: str, masked: str) -> _Span | None:
     """Return the text after the message's first paragraph if the paragraph refers to it: "insert the paragraph
-    below".
+    below", "would you add the following text?"
     """
     parted = re.search(r"\n[ \t]*\n\s*", message.rstrip())
-    if parted is None or not _BELOW.intersection(words_in(masked[: parted.start()])):
+    words = words_in(masked[: parted.start()]) if parted is not None else []
+    if parted is None or not (_BELOW.intersection(words) or _names_following_text(words)):
         return None
     courtesy = _COURTESY_LINE.search(message, parted.end())
     end = courtesy.start() if courtesy else len(message.rstrip())
     return parted.end(), end, message[parted.end() : end]
+
+
+def _names_following_text(words: Sequence[str]) -> bool:
+    """Return True for "add the following text", and False for "a paragraph on the following topics"."""
+    for before, word, after in zip(words, words[1:], words[2:], strict=False):
+        if is_a(word, "following") and before not in _LEANING and (after in TEXT_NOUNS or is_a(after, "element")):
+            return True
+    return False
 
 
 def _introduces_quotation(message: str, at: int) -> bool:

@@ -143,7 +143,9 @@ def _clauses(text: str) -> list[str]:
     parts: list[str] = []
     for part in (each for each in _SENTENCE_END.split(text) if each and re.search(r"\w", each)):
         words = read_sentence(part).words
-        begins = bool(words) and is_a(words[0], "removing", "moving", "placing", "renaming", "undoing", "swapping")
+        begins = bool(words) and is_a(
+            words[0], "removing", "moving", "placing", "renaming", "undoing", "swapping", "shortening"
+        )
         if not parts or begins or not _follows_comma(text, part):
             parts.append(part)
         else:

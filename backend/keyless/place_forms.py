@@ -64,8 +64,8 @@ def only_gives_place(sentences: Sequence[Sentence]) -> bool:
     if len(sentences) != 1 or sentences[0].refuses or brings_new(sentences[0].words):
         return False
     words = sentences[0].words
-    if _orders_about_part(words):
-        return False
+    if _orders_about_part(words) or (FINITE.intersection(words) and not STANDING.intersection(words)):
+        return False  # "I wonder if the first paragraph of X is useful" tells of X
     changes = any(is_a(word, *OTHER_VERBS) for word in words) or any(word.startswith(ADDING) for word in words)
     unknown = [word for word in leftover(words, "moving", "placing") if word not in _THINGS]
     most = 0 if _WITH.intersection(words) else EXCUSED  # "X should begin with the definition" is about X

@@ -20,7 +20,7 @@ _MODAL_QUALITIES = 5
 _MORE = frozenset("more less plus moins más menos più meno mais mehr weniger minder".split())
 #: Verbs after a text that say what the text should become: "the first paragraph should be shorter".
 _MODALS = frozenset(
-    "should must could needs soll sollte muss kann doit devrait pourrait debe debería dovrebbe deve deveria".split()
+    "should must could needs soll sollte muss kann doit devrait pourrait debe debería dovrebbe deve va deveria".split()
 )
 
 

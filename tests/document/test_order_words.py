@@ -48,13 +48,16 @@ def test_a_verb_that_ends_like_a_pronoun_stays_whole():
     assert words_in("Cancella la sezione.")[0] == "cancella"
 
 
-@pytest.mark.parametrize("sentence", ["Add a paragraph, will you?", "Lösch ihn, ja?", "Bórralo, por favor?"])
+@pytest.mark.parametrize(
+    "sentence", ["Add a paragraph, will you?", "Lösch ihn, ja?", "Schreibst du ihn?", "Bórralo, por favor?"]
+)
 def test_a_question_for_consent_is_an_order(sentence):
     assert not read_sentence(sentence).asks
 
 
 def test_a_question_for_an_opinion_stays_a_question():
     assert read_sentence("Is it too long, would you say?").asks and read_sentence("Is that ok?").asks
+    assert read_sentence("Meinst du das?").asks
 
 
 def test_a_star_stands_for_any_ending():

@@ -56,6 +56,7 @@ TITLES = ("Data and methods", "Ethics: a note", "Limitations")
         "I'd like “{}” to come after the first paragraph of Limitations.",
         "Concludi «Limitations» con questa frase: «{}»",
         "I have written a paragraph for the end of Limitations; please do not alter it.\n\n> {}",
+        "Would you put the following text at the end of Limitations?\n\n{}",
         "The last words of Limitations should be “{}”",
     ],
 )

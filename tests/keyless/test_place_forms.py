@@ -60,4 +60,5 @@ def test_a_place_and_hardly_more() -> None:
     assert not gives(f"it closes {P}", "mention the wombats")
     assert not gives(f"add a sentence that closes {P}")
     assert not gives(f"it should not open {P}")
+    assert not gives(f"je me demande si le {P} est utile")
     assert not gives(f"pourrais-tu alléger le {P}")

@@ -32,6 +32,7 @@ def named(order):
         ("For the first paragraph of Methods, find a new table with shorter rows.", False),
         ("Rendi più snello il primo paragrafo di Methods.", True),
         ("Trim down the first paragraph of Methods.", True),
+        ("Il primo paragrafo di Methods va accorciato.", True),
         ("Cut down Methods, please.", True),
         ("Cut out the first paragraph of Methods.", False),
         ("I put a note into Methods. Shorten it.", False),
