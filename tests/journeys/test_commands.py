@@ -110,3 +110,13 @@ def test_a_new_paragraph_is_asked_for_place_first_without_a_draft(researcher):
     answer = researcher.send("At the end of Limitations, add a paragraph on clouds.", attached_sections=[note])
     assert answer["intent"] == "new"
     assert researcher.decide("approve")["placement"]["section"] == ["Limitations"]
+
+
+def test_a_thought_about_a_paragraph_moves_no_draft(researcher):
+    draft = researcher.send('Add this to the end of Limitations: "Nobody counted the clouds."')["pending_content_id"]
+    for said in (
+        "Je me demande si le premier paragraphe de « Discussion » est utile.",
+        "That would do as a single sentence, shorten it.",
+    ):
+        assert researcher.send(said)["intent"] != "move"
+    assert researcher.decide("preview", pending_content_id=draft)["placement"]["section"] == ["Limitations"]
