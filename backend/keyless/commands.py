@@ -15,6 +15,7 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Literal
 
+from backend.document.order_classes import INDEFINITE
 from backend.document.order_words import Sentence, is_a, read_sentence, words_in
 from backend.document.own_words import own_words
 from backend.document.titles_in_text import titles_in
@@ -190,7 +191,9 @@ def _is_kind_word(text: str) -> bool:
     thanks = bool(_THANKS.intersection(rest := read_sentence(text).words)) or bool(_THANKS.intersection(words_in(text)))
     if not words or not (words[0] in _KIND_WORDS or thanks) or "?" in text or TITLE in text or QUOTATION in text:
         return False
-    ordered = any(is_a(word, *forms.VERBS) for word in rest) or (forms.has_edge(rest) and forms.has_place(rest))
+    beside = forms.has_edge(rest) or any(is_a(word, "element") for word in rest)  # "no: behind the first paragraph"
+    placed = forms.has_place(word for word in rest if word not in INDEFINITE)  # "a" is a place in Spanish only
+    ordered = any(is_a(word, *forms.VERBS) for word in rest) or (beside and placed)
     return len(rest) <= LONGEST_KIND_WORD and not ordered and not any(char.isdigit() for char in text)
 
 

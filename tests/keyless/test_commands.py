@@ -190,3 +190,8 @@ def test_the_place_of_a_new_text_moves_no_draft(has_draft):
 
 def test_parts_that_are_joined_and_rewritten_need_a_writer():
     assert intent("Merge Methods and Results and shorten them.") is None
+
+
+def test_a_place_behind_no_is_no_courtesy():
+    assert intent("No, the other one: behind the first paragraph.") != "talk"
+    assert intent("Great, a nice paragraph.") == "talk"
