@@ -19,6 +19,7 @@ from backend.verification.support import SourceText, is_quoted, support
 from backend.verification.unsourced import figures, strange_figures, strange_measures, strange_names
 from backend.verification.written_references import (
     strange_conversations,
+    strange_dates,
     strange_identifiers,
     strange_keys,
     strange_pages,
@@ -112,6 +113,8 @@ def _named_only(text: Text, known: Known) -> Iterator[str]:
         yield f"No source confirms these identifiers in the {text.name}: {listed(unknown)}."
     if unknown := beside.lacks(lambda texts: strange_reports(text.text, texts)):
         yield f"No source confirms these reports named in the {text.name}: {listed(unknown)}."
+    if unknown := beside.lacks(lambda texts: strange_dates(text.text, texts)):
+        yield f"None of the readable sources has these dates of the {text.name}: {listed(unknown)}."
     if unknown := beside.lacks(lambda texts: strange_keys(text.text, texts)):
         yield f"No source has these citation keys of the {text.name}: {listed(unknown)}."
     if unknown := beside.lacks(lambda texts: strange_conversations(text.text, texts)):

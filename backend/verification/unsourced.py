@@ -36,7 +36,7 @@ _MASKED = re.compile(
     r"|(?m:^#{1,6} .*$)|(?m:^\s*\d{1,3}[.)]\s)|\{[^{}\n]*\}|[【［][^】］\n]{0,90}[】］]|<sup>[\d ,;–-]{1,40}</sup>)"
 )
 _FIGURE = re.compile(
-    rf"(?<![\w.,])(?P<sign>[-−+])?(?P<number>{_NUMBER})(?![\w/-]|[.,]\d)"
+    rf"(?<![\w.,])(?P<sign>[-−+])?(?P<number>{_NUMBER})(?![\w/]|-(?!fold\b)|[.,]\d)"
     r"(?P<unit>\s?(?:%|‰|percent\b|per cent\b|prozent\b|pour\s?cents?\b|por\s?ciento\b))?",
     re.IGNORECASE,
 )

@@ -14,11 +14,23 @@ _IDENTIFIER = re.compile(
     r"\bISBN(?:-1[03])?:?\s*(?:97[89][- ]?)?(?:\d[- ]?){9}[\dX]\b"
     r"|\bPMID:?\s*\d{4,9}\b|\bPMC\d{4,9}\b"
     r"|\barXiv:\s?(?:[a-z-]+(?:\.[A-Z]{2})?/\d{7}|\d{4}\.\d{4,5})(?:v\d+)?"
-    r"|(?<![/@\w.])www\.[\w-]+(?:\.[\w-]+)+(?:/[^\s)\]>]*[^\s)\]>.,;])?",
+    r"|(?<![/@\w.])www\.[\w-]+(?:\.[\w-]+)+(?:/[^\s)\]>]*[^\s)\]>.,;])?"
+    r"|(?<![/@\w.-])[a-z0-9][\w-]*(?:\.[\w-]+)*\.(?:com|org|net|io|edu|gov|eu|uk|de|ch|fr)/[^\s)\]>]*[^\s)\]>.,;]"
+    r"|\b(?:working|discussion|technical) (?:paper|report|note)s? (?:no\.?|nr\.?|number|#)\s?\d[\w-]*",
     re.IGNORECASE,
 )
 #: One of these stands in each identifier.
-_NAMES = ("isbn", "pmid", "pmc", "arxiv", "www.")
+_NAMES = ("isbn", "pmid", "pmc", "arxiv", "www.", "working", "discussion", "technical")
+_ADDRESS = re.compile(r"\.(?:com|org|net|io|edu|gov|eu|uk|de|ch|fr)/", re.IGNORECASE)
+#: The number of a standard, a trial, a data set: capitals and at least four digits. “UN 2015” and “WHO2019” have years.
+_CODE = re.compile(r"(?<![\w./:-])[A-Z]{2,8}[ -]?(?!(?:1[5-9]|20)\d\d(?!\d))\d{4,}(?![\w/]|[.,]\d)")
+#: A day with month and year, in either order: 17 March 1964, March 17, 1964.
+_DATE = re.compile(
+    r"(?<![\w.,])(?P<day>[1-9]|[12]\d|3[01])(?:st|nd|rd|th|\.)? (?:of |de )?(?P<month>[^\W\d_]{3,10}) (?:de )?"
+    r"(?P<year>(?:1[5-9]|20)\d\d)\b"
+    r"|\b(?P<first>[A-Z][a-z]{2,8}) (?P<then>[1-9]|[12]\d|3[01])(?:st|nd|rd|th)?, (?P<last>(?:1[5-9]|20)\d\d)\b"
+)
+_SCHEME = re.compile(r"https?://\S+")
 _LABEL = re.compile(r"^(?:isbn(?:-1[03])?|pmid|arxiv|www)\W*", re.IGNORECASE)
 _KEYED = re.compile(r"\[[^\[\]\n]*@[^\[\]\n]*\]")
 #: Words for things that nobody can look up, together with the named person.
@@ -35,18 +47,39 @@ _REPORTS = (
     re.compile(rf"{_GROUP}(?:['’]s?)? (?P<year>(?:1[5-9]|20)\d\d) {_KINDS}\b"),
     re.compile(rf"\b{_KINDS} (?:of|by|from) (?:the )?{_GROUP},? (?:in|from|of) (?P<year>(?:1[5-9]|20)\d\d)\b"),
 )
+#: A law with its year: the Soil Protection Act 1991.
+_LAW = re.compile(
+    r"(?P<group>(?:(?!The )[A-Z][\w’'-]+ (?:(?:of|for|on|and|the) )*){1,6}"
+    r"(?:Act|Law|Directive|Regulations?|Ordinance|Convention|Treaty|Decree))(?: of)?,? (?P<year>(?:1[5-9]|20)\d\d)\b"
+)
 _NO_GROUPS = frozenset("a an the this that our their his her its my your in since after before until one".split())
 _ANY_KIND = re.compile(rf"\b{_KINDS}\b")
 _PAGE = re.compile(r"\b(?:pp?|S|págs?)\.\s?(\d{1,4})(?:\s?[–-]\s?\d{1,4})?")
 
 
 def strange_identifiers(text: str, known: Iterable[str]) -> list[str]:
-    """Return the ISBNs, PubMed and arXiv ids and addresses without a scheme, as written, that no known text has."""
+    """Return the identifiers, codes, numbers of papers and addresses without a scheme, as written, that no known text
+    has.
+    """
     lower = text.lower()
-    if not any(name in lower for name in _NAMES):  # most texts have none, and the search takes long
-        return []
-    said = {each[0].strip(): _plain(_LABEL.sub("", each[0])) for each in _IDENTIFIER.finditer(text)}
+    said = {each[0]: _plain(each[0]) for each in _CODE.finditer(text)}
+    if any(name in lower for name in _NAMES) or _ADDRESS.search(text):  # the search for all of them takes long
+        bare = _SCHEME.sub(" ", text)
+        said |= {each[0].strip(): _plain(_LABEL.sub("", each[0])) for each in _IDENTIFIER.finditer(bare)}
     return _missing(said, known)
+
+
+def strange_dates(text: str, known: Iterable[str]) -> list[str]:
+    """Return the complete dates, as written, whose day and year no known text has together."""
+    said = {each[0]: (each["day"] or each["then"], each["year"] or each["last"]) for each in _DATE.finditer(text)}
+    if not said:
+        return []
+    numbers = [frozenset(re.findall(r"\d+", each)) for each in known]
+    return [
+        written
+        for written, (day, year) in said.items()
+        if not any(year in each and not each.isdisjoint((day, day.zfill(2))) for each in numbers)
+    ]
 
 
 def strange_keys(text: str, known: Iterable[str]) -> list[str]:
@@ -71,10 +104,10 @@ def strange_pages(said: Sequence[Statement], known: Iterable[str]) -> list[str]:
 
 
 def strange_reports(text: str, known: Iterable[str]) -> list[str]:
-    """Return the works that a text names by year, kind and group or person, if no known text has group and year."""
-    if not _ANY_KIND.search(text):
-        return []
-    said = {each[0]: each for pattern in _REPORTS for each in pattern.finditer(text) if _group(each)}
+    """Return the works and laws that a text names by year, kind and name, if no known text has name and year."""
+    said = {each[0]: each for each in _LAW.finditer(text) if _group(each)}
+    if _ANY_KIND.search(text):
+        said |= {each[0]: each for pattern in _REPORTS for each in pattern.finditer(text) if _group(each)}
     texts = list(known) if said else []
     return [written for written, each in said.items() if not any(_names(each, other) for other in texts)]
 

@@ -5,6 +5,7 @@ import pytest
 from backend.verification.statements import Statement
 from backend.verification.written_references import (
     strange_conversations,
+    strange_dates,
     strange_identifiers,
     strange_keys,
     strange_pages,
@@ -16,7 +17,9 @@ from backend.verification.written_references import (
     ("said", "known"),
     [("ISBN 978-3-16-148410-0", "isbn 9783161484100"), ("PMID: 29384756", "pubmed.ncbi.nlm.nih.gov/29384756"),
      ("arXiv:hep-th/9901001", "https://arxiv.org/abs/hep-th/9901001"), ("arXiv:2301.04567v2", "2301.04567v2"),
-     ("www.made.example/paper", "https://made.example/paper")],
+     ("www.made.example/paper", "https://made.example/paper"), ("GSE72725", "gse72725"), ("ISO 14801", "ISO-14801"),
+     ("NCT01818661", "NCT01818661"), ("github.com/doe/roots", "https://github.com/doe/roots.git"),
+     ("Working Paper No. 4040", "working paper no 4040")],
 )  # fmt: skip
 def test_an_identifier_is_known_in_any_spelling(said, known):
     assert strange_identifiers(f"See {said} for more.", ["Something else."]) == [said]
@@ -68,3 +71,22 @@ def test_a_report_that_no_text_names_is_strange(text):
 )
 def test_a_report_that_a_text_names_or_without_a_year_is_not(text, known):
     assert strange_reports(text, [known]) == []
+
+
+@pytest.mark.parametrize(
+    "text", ["The WHO 2019 list, UN 2015 goals and COVID-19.", "CO2 at 4000 m.", "See e.g./i.e. it."]
+)
+def test_a_group_with_a_year_is_no_code(text: str) -> None:
+    assert strange_identifiers(text, []) == []
+
+
+@pytest.mark.parametrize("said", ["17 March 1964", "17. März 1964", "17 de marzo de 1964", "March 17, 1964"])
+def test_a_date_is_known_by_its_day_and_year(said: str) -> None:
+    assert strange_dates(f"It fell on {said}.", ["It was 1964.", "On 17 March 1965 it rose."]) == [said]
+    assert strange_dates(f"It fell on {said}.", ["1964-03-17"]) == []
+
+
+def test_a_law_is_known_by_its_name_and_year() -> None:
+    text = "The Soil Protection Act 1991 requires it."
+    assert strange_reports(text, ["The Soil Protection Act was passed.", "1991"]) == ["Soil Protection Act 1991"]
+    assert strange_reports(text, ["the soil protection act of 1991"]) == []
