@@ -210,24 +210,31 @@ def numbers_behind(words: Sequence[Token], at: int) -> list[Label]:
     place = at
     while place < len(words) and (words[place].text in (".", "#", "№", ":") or is_a(words[place], "number")):
         place += 1
-    found, stop = label(words, place)
-    if not found and place < len(words) and (number := cardinal(words[place])):
-        return [Label(str(number), place, place + 1)]
+    found, stop = _number(words, place)
     if not found:
         return []
     numbers = [Label(found, place, stop)]
     while stop < len(words) and is_a(words[stop], "and"):
-        further, end = label(words, stop + 1)
+        further, end = _number(words, stop + 1)
         if not further or further.isalpha() != numbers[-1].number.isalpha() or noun(words, end)[0]:
             break
-        if words[stop].norm in _UP_TO:
+        if words[stop].norm in UP_TO:
             numbers += [Label(n, stop + 1, end) for n in _between(numbers[-1].number, further)]
         numbers.append(Label(further, stop + 1, end))
         stop = end
     return numbers
 
 
-_UP_TO = frozenset("- – — 至 to through bis tot à a".split())
+#: Words between the first and the last number of a range.
+UP_TO = frozenset("- – — 至 to through bis tot à a".split())
+
+
+def _number(words: Sequence[Token], at: int) -> tuple[str, int]:
+    """Return the number at a token, in figures or as a word, and the index after it; ("", at) if there is none."""
+    found, stop = label(words, at)
+    if not found and at < len(words) and (number := cardinal(words[at])):
+        return str(number), at + 1
+    return found, stop
 
 
 def _between(first: str, last: str) -> list[str]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from backend.mentions.closed_words import Label, cardinal, is_a, noun, numbers_behind, ordinal
+from backend.mentions.closed_words import UP_TO, Label, cardinal, is_a, noun, numbers_behind, ordinal
 from backend.mentions.lexicon import Token
 
 #: Kinds of elements with printed numbers; all other kinds are counted within a section.
@@ -28,6 +28,14 @@ class Phrase:
     labels: tuple[str, ...] = ()
     #: the index after the noun that several ordinals share: "the second and third paragraph"
     shared: int = 0
+
+
+def _run(labels: Sequence[str]) -> int:
+    """Return how many numbers follow each other: 3 for "2, 3 and 4"; 0 if there is a gap, as in "2 and 4"."""
+    if not all(each.isdecimal() for each in labels):
+        return 1
+    numbers = [int(each) for each in labels]
+    return len(numbers) if numbers == list(range(numbers[0], numbers[0] + len(numbers))) else 0
 
 
 class ElementPhrases:
@@ -55,7 +63,10 @@ class ElementPhrases:
         first paragraph and the third", "los párrafos primero y tercero".
         """
         before = self._joined_before(phrase) if phrase.number else None
-        if before is not None:
+        if before is not None and 0 < before.number < phrase.number and self._words[before.stop].norm in UP_TO:
+            together = min(phrase.number - before.number + 1, _MOST_TOGETHER)  # "the second to fourth paragraph"
+            phrase = replace(phrase, first=before.first, number=before.number, together=together)
+        elif before is not None:
             yield before
         behind, stop = ordinal(self._words, phrase.stop)
         if not phrase.number and not phrase.labels and behind and self._joined_behind(stop)[0]:
@@ -109,7 +120,8 @@ class ElementPhrases:
             return Phrase(at, end, kinds, word, number, min(together, _MOST_TOGETHER))
         numbers = numbers_behind(self._words, end)
         if numbers and self._is_label(numbers[0], end):
-            return Phrase(at, numbers[-1].stop, kinds, word, labels=tuple(said.number for said in numbers))
+            labels = tuple(said.number for said in numbers)
+            return Phrase(at, numbers[-1].stop, kinds, word, together=_run(labels), labels=labels)
         return Phrase(at, end, kinds, word)
 
     def _count(self, at: int) -> int:

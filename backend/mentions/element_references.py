@@ -137,7 +137,7 @@ class ElementReferences:
         """Return the number in "paragraph 3". It is 0 for elements with printed numbers, which are never counted by
         position.
         """
-        if kind in NUMBERED or not phrase.labels or not phrase.labels[0].isdecimal():
+        if kind in NUMBERED or not phrase.labels or not phrase.labels[0].isdecimal() or not phrase.together:
             return 0
         return int(phrase.labels[0])
 
@@ -236,6 +236,8 @@ class ElementReferences:
             # the last one "of X" may be the last of X's own text, or of its last subsection
             for each in (series, whole) if number < 0 else (series,):
                 part = chosen(each, number)
+                if part is not None and phrase.labels and each.index(part) + phrase.together > len(each):
+                    continue  # "paragraphs 2 to 9" of a section with five
                 if part is not None and (part := self._together(part, each, phrase)) not in found:
                     found.append(part)
         if not found:
@@ -254,7 +256,7 @@ class ElementReferences:
         at = series.index(part)
         group = (
             series[at : at + phrase.together]
-            if phrase.number > 0
+            if phrase.number >= 0
             else series[max(0, at + 1 - phrase.together) : at + 1]
         )
         return Part(group[0].start, group[-1].stop, (group[0].span[0], group[-1].span[1]))

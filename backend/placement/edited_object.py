@@ -113,6 +113,33 @@ def _leads_on(behind: str) -> bool:
     return any(word in DIRECTIONS for word in words_in(behind)[:1]) and behind[:1].isspace()
 
 
+def means_heading(message: str, part: Mention) -> bool:
+    """Return True if the order means the heading of a section and not the section: "remove the heading Tides"."""
+    before = [word for word in _words_before(message, part, (part,)) if not _is_bare(word) and word not in _WITHIN]
+    return part.kind == "section" and part.how != "topic" and bool(before) and before[-1] in _HEADINGS
+
+
+_HEADINGS = frozenset("heading headline title überschrift titel titre título titolo kop".split())
+
+
+def keeps_something(message: str) -> bool:
+    """Return True if an order to delete makes an exception: "all paragraphs but the first", "except the table"."""
+    return not _EXCEPTIONS.isdisjoint(word.casefold() for word in _WORD.findall(message))
+
+
+_EXCEPTIONS = frozenset(
+    """
+    but except excepting excluding besides keep keeping unless
+    außer ausser ausgenommen ohne aber behalte behalt
+    sauf excepté hormis garde gardez conserve
+    salvo excepto menos pero conserva
+    tranne eccetto ma
+    exceto mas mantém
+    behalve maar behoud
+    """.split()
+)
+
+
 def is_edited_itself(message: str, part: Mention, named: Sequence[Mention]) -> bool:
     """Return True if the order can only mean that the whole of this part is deleted or moved.
 

@@ -29,7 +29,16 @@ from backend.document.outline import outline
 from backend.mentions.closed_words import is_article
 from backend.mentions.resolver import Mention, resolve
 from backend.placement.doubts import speaks_of_a_part
-from backend.placement.edited_object import described, goes_on, is_edited_itself, leads_on_from, named_together, objects
+from backend.placement.edited_object import (
+    described,
+    goes_on,
+    is_edited_itself,
+    keeps_something,
+    leads_on_from,
+    means_heading,
+    named_together,
+    objects,
+)
 from backend.placement.edited_text import ATTRIBUTES
 from backend.placement.joining import joined
 from backend.placement.plan import Placement, anchor_at
@@ -88,6 +97,8 @@ def read_edit(document: Document, message: str, operation: str = "") -> Placemen
     first = mentions[0]
     if operation == "rename":
         return _renamed(document, message, mentions)
+    if operation == "delete" and means_heading(message, first):
+        return _deleted(document, replace(first, kind="paragraph", stop=first.start + 1, span=_line(document, first)))
     if operation == "join":
         return _made_one(document, mentions)
     before = message if operation == "delete" else message[: first.at[1]]
@@ -97,7 +108,7 @@ def read_edit(document: Document, message: str, operation: str = "") -> Placemen
         return None
     if first.guessed and first.how != "part":
         return None  # "the ninth paragraph of Methods", which has two, is no order about all of Methods
-    if operation == "delete" and not is_edited_itself(message, first, found):
+    if operation == "delete" and (keeps_something(message) or not is_edited_itself(message, first, found)):
         return None
     if operation != "delete" and (moved := _moved(document, message, mentions)) is not None:
         return moved
@@ -319,6 +330,11 @@ def _named(document: Document, mention: Mention) -> str:
     begins = " ".join(document.text[slice(*mention.span)].split()[:8])
     words = " ".join(mention.said.split())
     return f"{words} (“{begins} …”)"
+
+
+def _line(document: Document, section: Mention) -> tuple[int, int]:
+    heading = document.blocks[section.start]
+    return heading.start, heading.end
 
 
 def _whole(document: Document, mention: Mention) -> tuple[int, int]:

@@ -132,3 +132,26 @@ def test_another_title_with_the_very_words_is_a_rival(titles: list[str], said: s
     (found,) = resolve(paper, f"Replace the whole {said} section.")
     assert paper.source(paper.blocks[found.start]).strip() == f"## {titles[0]}"
     assert len(found.rivals) == rivals
+
+
+@pytest.mark.parametrize(
+    ("message", "blocks"),
+    [
+        ("Shorten paragraphs 2 to 4 of Summary", (2, 5)),
+        ("Shorten paragraphs 2-4 of Summary", (2, 5)),
+        ("Absätze 2 bis 4 von Summary", (2, 5)),
+        ("Shorten paragraphs two and three of Summary", (2, 4)),
+        ("Shorten the second through fourth paragraphs of Summary", (2, 5)),
+        ("Shorten paragraph 3 of Summary", (3, 4)),
+    ],
+)
+def test_a_range_of_paragraphs_is_all_of_them(message, blocks):
+    document = read("# Summary\n\nOne.\n\nTwo.\n\nThree.\n\nFour.\n\nFive.\n\n# Methods\n\nSix.\n")
+    found = resolve(document, message)
+    assert [(each.kind, (each.start, each.stop)) for each in found] == [("paragraph", blocks)] and found[0].sure
+
+
+@pytest.mark.parametrize("message", ["Shorten paragraphs 2 to 9 of Summary", "Shorten paragraphs 2 and 4 of Summary"])
+def test_paragraphs_that_are_not_all_there_or_not_together_are_not_one_part(message):
+    document = read("# Summary\n\nOne.\n\nTwo.\n\nThree.\n\nFour.\n\nFive.\n\n# Methods\n\nSix.\n")
+    assert not any(each.kind == "paragraph" and each.sure for each in resolve(document, message))

@@ -40,6 +40,10 @@ PAPER = read(
         "Move the claim about costs from the Summary to Methods",
         "Move the numbers in Results to the end of Methods",
         "Delete the first paragraph of the Summary and the last one",
+        "Delete everything but the first paragraph of the Summary",
+        "Delete the Summary except its first paragraph",
+        "Delete paragraphs 1 to 9 of the Summary",
+        "Delete paragraphs 1 and 3 of the Summary",
     ],
 )
 def test_what_is_within_a_part_is_not_the_part(message):
@@ -62,6 +66,11 @@ def test_what_is_within_a_part_is_not_the_part(message):
         ("We no longer need Methods; delete it.", "blocks 2"),
         ("Delete Methods and Results", "blocks 4"),
         ("Den letzten Absatz von Methods bitte löschen", "blocks 1"),
+        ("Delete paragraphs 1 to 2 of the Summary", "blocks 2"),
+        ("Delete paragraphs one and two of the Summary", "blocks 2"),
+        ("Delete the first to second paragraph of the Summary", "blocks 2"),
+        ("Remove the heading Tides but keep its text", "blocks 1"),
+        ("Lösche die Überschrift „Tides“", "blocks 1"),
     ],
 )
 def test_the_part_itself_is_deleted(message, position):
