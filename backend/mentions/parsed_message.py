@@ -119,9 +119,7 @@ class ParsedMessage:
         return bool(self.at(first, *tags))
 
     def _is_one_paragraph(self, mention: NamedSection) -> bool:
-        """Return True if a name ends with the noun of one block: "the final paragraph" is no conclusion, as "the final
-        paragraphs" are.
-        """
+        """Return True for "the final paragraph", which is no conclusion; "the final paragraphs" may be one."""
         return mention.words > 1 and self.text_at(mention.stop - 1) in _PARAGRAPH
 
     def _is_one_element(self, mention: NamedSection) -> bool:
@@ -170,9 +168,11 @@ class ParsedMessage:
             and not self._compounded(first, stop)
             and self.tokens[first].norm not in _PEOPLE
         ]
-        if self.language in _SPACELESS:  # of two overlapping entries the earlier one counts: 最後, not 後に
+        if (
+            self.language in _SPACELESS
+        ):  # of two overlapping entries the earlier one counts: 最後, not 後に; 最前面, not 前面
             spans = [(first, stop) for first, stop, _ in found]
-            found = [each for each in found if not any(a < each[0] < b < each[1] for a, b in spans)]
+            found = [each for each in found if not any(a < each[0] < b <= each[1] for a, b in spans)]
         fixed = [(first, stop) for first, stop, tags in found if stop - first > 1 and tags & _FIXED]
         for first, stop, tags in found:
             if any(a <= first and stop <= b and stop - first < b - a for a, b in fixed):

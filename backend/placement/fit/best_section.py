@@ -235,22 +235,25 @@ def _beside_like(builder: PlacementBuilder, peers: Sequence[Section]) -> list[Pl
 
 def _beside_similar(builder: PlacementBuilder) -> list[Placement]:
     """Place content in the gap between blocks that has the highest score, but never in a closed section
-    (closed_sections.py).
+    (closed_sections.py). The other candidates are the best gaps of other sections, because a person who corrects such a
+    place mostly chooses another section.
     """
     gaps = [gap for gap in SimilarityScores(builder).gaps() if not closed(builder.view, gap.index)]
     if not gaps:
         return []
     worth = weigh(gaps)
     top = max(worth)
-    out = []
-    for _, gap, value in sorted(zip(range(len(gaps)), gaps, worth, strict=True), key=lambda x: (-x[2], x[0]))[:_SHOWN]:
-        sure = 0.45 * math.exp(value - top)
-        out.append(
-            builder.make(
-                "insert_after", gap.index, "block", "The content resembles the text around this place most.", sure
-            )
-        )
-    return out
+    ranked = sorted(zip(worth, gaps, strict=True), key=lambda pair: -pair[0])
+    best: dict[int, int] = {}
+    for number, (_, gap) in enumerate(ranked):
+        best.setdefault(builder.view.section_of(gap.index).index, number)
+    chosen = list(best.values())[:_SHOWN]
+    chosen += [number for number in range(min(2 * _SHOWN, len(ranked))) if number not in chosen]
+    reason = "The content resembles the text around this place most."
+    return [
+        builder.make("insert_after", ranked[n][1].index, "block", reason, 0.45 * math.exp(ranked[n][0] - top))
+        for n in sorted(chosen[:_SHOWN])
+    ]
 
 
 def weigh(gaps: Sequence[Gap]) -> list[float]:

@@ -184,7 +184,7 @@ class ContainingSection:
         if role == "start":
             return True
         first, stop = r.sentence(mention.first)
-        inside = [i for i in range(first, stop) if i not in r.masked]
+        inside = [i for i in range(first, stop) if i not in r.masked and i not in self.roles.refused]
         if any(r.at(i, "subsection") for i in inside) and any(
             r.at(i, "start") or (r.at(i, "subsection") and r.number(r.at(i, "subsection"))[0] == 1) for i in inside
         ):

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 
 from backend.document.blocks import Block
 from backend.document.order_classes import INDEFINITE
+from backend.mentions.described_blocks import of_kind
 from backend.mentions.document_view import DocumentView
 from backend.mentions.parsed_message import ParsedMessage, outermost
 from backend.placement.request.request import PlacementRequest, parsed
@@ -24,6 +25,8 @@ _OTHER_USES = ("start", "end", "refer", "remark", "topic")
 _SPOKEN_OF = frozenset({"topic", "refer", "not", "saying", "titled", "replace"})
 #: Minimum quality (0 to 1) of a name that certainly names a section.
 _CERTAIN = 0.9
+#: Number of blocks, a blank one among them, by which a table may be above its caption.
+_CAPTION = 2
 #: Number of words in which the object of a relation begins.
 _NEAR = 4
 #: "Paragraph", in the languages of the rules that count paragraphs. "Para" is a preposition in two of them.
@@ -86,17 +89,32 @@ def has_unmet_words(message: str, asked: PlacementRequest, place: Surroundings) 
 def _ignores_relation(reading: ParsedMessage, asked: PlacementRequest, place: Surroundings, said: list[int]) -> bool:
     """Return True for a word such as "after" if the text goes to a section, but not beside anything."""
     assert asked.target is not None
-    if asked.relation in _RELATIONS or asked.target.kind == "block" or reading.postpositional:
+    if reading.postpositional:
+        tags = {each for index in said for each in ("after", "before") if reading.at(index, each)}
+        return len(tags) > 1 and asked.relation != "between" and asked.target.kind == "section"
+    if asked.relation in _RELATIONS or asked.target.kind == "block":
         return False
     for index in said:
         stop, tag = max((reading.at(index, each), each) for each in _RELATIONS)
         other = reading.at(index, *_OTHER_USES) >= stop or reading.text_at(index - 1) in ("the", "as")
         if not stop or other:
             continue
-        after = tag == "after" and (place.ends or place.starts)
+        after = tag == "after" and (place.ends or place.starts) and _stands_after(reading, place, stop)
         if not after and not (tag == "before" and _stands_before(reading, place, stop)):
             return True
     return False
+
+
+def _stands_after(reading: ParsedMessage, place: Surroundings, stop: int) -> bool:
+    """Return True if the object of "after" is no table, figure or the like, or if one is directly before the place."""
+    near = range(stop, min(stop + _NEAR, len(reading.tokens)))
+    kind = next((kind for i in near if (kind := reading.kind(i)[0]) not in ("", "paragraph")), "")
+    if not kind or place.left is None:
+        return True
+    if of_kind(place.view, place.left, kind):
+        return True
+    above = place.view.blocks[max(0, place.left.index - _CAPTION) : place.left.index]
+    return any(of_kind(place.view, each, kind) and place.view.caption(each, True) == place.left for each in above)
 
 
 def _stands_before(reading: ParsedMessage, place: Surroundings, stop: int) -> bool:

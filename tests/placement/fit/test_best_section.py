@@ -259,3 +259,11 @@ def test_the_disorder_of_a_place_is_that_of_each_section_on_its_own(values, own,
         elif place == own:
             naive += 0.1 * (not before)
     assert best_section._Disorder(sections, known, own).at(at, holders) == pytest.approx(naive)
+
+
+def test_the_best_place_of_every_section_is_among_the_candidates():
+    same = "The river froze. Ice covered the river.\n\nThe river ice was thick in winter.\n\nRiver ice melted.\n\n"
+    text = f"# Ice\n\n{same}# Fish\n\nFish swim below.\n\n# Birds\n\nBirds fly above.\n"
+    sections = [each.section for each in found(text, "Thick ice covered the river.")[:-1]]
+    assert sections[0] == ("Ice",)
+    assert set(sections) == {("Ice",), ("Fish",), ("Birds",)}

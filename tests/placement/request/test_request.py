@@ -48,6 +48,8 @@ def _told(meant):
         ("Sampling, between the list and what follows it.", ("after", 7)),
         ("Not Results but Sampling, at the top please", ("start", "Sampling")),
         ("Results, at the top", ("start", "Results")),
+        ("Not in the first subsection of Methods, but in Results.", ("in", "Results")),
+        ("Results，放在最前面", ("start", "Results")),
         ("Statistics? No, rather Sampling, at the top.", ("start", "Sampling")),
         ("Put it before the first subsection of Methods.", ("end", "Methods")),
         ("Results should open with this.", ("start", "Results")),

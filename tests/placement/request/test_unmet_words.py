@@ -51,6 +51,7 @@ def test_a_counted_paragraph_must_be_beside_the_place(message: str, after: int, 
         ("At the end of Methods, before Frobnication.", RESULTS, True),
         ("Into Methods, after what is there.", METHODS, False),
         ("Into the Introduction, after the usual things.", FIRST, True),
+        ("At the end of Results, after the table.", RESULTS, True),
         ("Into Results, please, after reading it again.", RESULTS, False),
     ],
 )
