@@ -67,6 +67,10 @@ def doubts(
         found = [builder.of(replace(asked, target=Target("section", target.score, 0, sections=(i,)))) for i in others]
         return True, [each[0] for each in found if each]
     if target is not None and target.kind == "block":
+        several = next((each for each in named if _is_one_of_several(each, target)), None)
+        if several is not None:  # "after paragraphs 2 to 4", which are no single block
+            last = builder.make("insert_after", several.stop - 1, "block", "After the last of them.", GUESS)
+            return True, [last] if asked.relation == "after" else []
         tied = _tied(target) if asked.relation != "replace" else []  # replacements have a margin of their own
         if tied:
             return True, [
@@ -197,6 +201,12 @@ def _synonyms(message: str, named: Sequence[Mention], asked: PlacementRequest | 
     for each in named:
         if each.kind == "section" and each.how == "synonym":
             yield next((at for at, word in enumerate(tokens(message)) if word.start >= each.at[0]), 0)
+
+
+def _is_one_of_several(mention: Mention, target: Target) -> bool:
+    """Return True if the target is one block of several that the message names together."""
+    together = mention.kind not in ("section", "quotation") and mention.stop - mention.start > 1
+    return together and any(mention.start <= found.block.index < mention.stop for found in target.blocks[:1])
 
 
 def names_what_is_not_there(document: Document, message: str, named: Sequence[Mention]) -> bool:

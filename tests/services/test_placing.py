@@ -283,3 +283,18 @@ def test_content_that_is_no_simpler_version_is_no_sure_addition():
 def test_a_paragraph_that_should_become_shorter_is_the_object(message):
     decision = placing.decided_by_rules(LONG, OTHER, [message])
     assert decision.sure and decision.placement.operation == "replace"
+
+
+SEVERAL = read("# Summary\n\nOne tree.\n\nTwo trees.\n\nThree trees.\n\nFour trees.\n\n# Methods\n\nSix.\n")
+
+
+@pytest.mark.parametrize(
+    "message",
+    [
+        "Replace paragraphs 2 to 3 of Summary with this: whales are wide.",
+        "Put it after paragraphs 2 to 3 of Summary",
+        "Shorten paragraphs 2 to 3 of Summary",
+    ],
+)
+def test_one_of_several_blocks_that_are_named_together_is_no_sure_place(message):
+    assert not placing.decided_by_rules(SEVERAL, "Whales are wide.", [message]).sure
