@@ -39,14 +39,6 @@ def read_word_change(document: Document, message: str, draft: str = "") -> Place
     return None if order is None or _is_in_draft(order, where, draft) else _planned(document, order, where)
 
 
-def changes_draft(document: Document, message: str, draft: str) -> bool:
-    """Return True if a message orders a change of words that the waiting draft has, and names no part of the document
-    for it.
-    """
-    order, where = _read(document, message, draft)
-    return order is not None and _is_in_draft(order, where, draft)
-
-
 def _read(document: Document, message: str, draft: str) -> tuple[WordOrder | None, list[Mention]]:
     """Return the order to replace words, and the parts of the document in which they are to be replaced."""
     kept = [each for each in resolve(document, message) if each.kind not in ("document", "quotation")]

@@ -22,7 +22,7 @@ from backend.mentions.resolver import names_in, resolve
 from backend.placement import edits, losses, rules
 from backend.placement.doubts import missing_part, speaks_of_a_part
 from backend.placement.plan import Placement
-from backend.placement.word_changes import changes_draft, read_word_change
+from backend.placement.word_changes import read_word_change
 from backend.services.gathering import Task
 from backend.services.placing import Order, placing_words, replaces
 from backend.storage import messages, revisions
@@ -62,8 +62,7 @@ def is_plain(task: Task) -> bool:
     """Return True if a message needs no model: it contains its own text, or plainly orders a move or an edit."""
     if task.mode != "write" or task.rewriting is not None:
         return False
-    document, draft = read_blocks(task.revision.content or ""), _pending_text(task)
-    if changes_draft(document, task.message.content, draft) or _word_change(task) is not None:
+    if _word_change(task) is not None:
         return True
     command = _command(task)
     if command is not None and command.operation == "rename":
