@@ -15,6 +15,7 @@ import signal
 import socket
 import tempfile
 import threading
+import time
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import partial
@@ -43,6 +44,8 @@ AFTERWARDS = 5
 #: CPU time for a megabyte (`python -m tests.bench.hostile_documents`); at 10,000 it takes some hundredths, and no more
 #: memory.
 COLLECT = (10_000, 10, 10)
+#: Seconds for which a taken port is tried again: the workers of a server that was just killed hold it until they end.
+ENDING = 1.0
 #: Prefix of the folders with the workers' counters; the name of the server's process follows.
 COUNTS = "coscribe-metrics-"
 
@@ -131,21 +134,31 @@ def why_not_listen(host: str, port: int) -> str:
     """Return why the server cannot listen at this address, and which setting changes the address; "" if it can
     listen.
     """
+    until = time.monotonic() + ENDING
+    while (error := _bind_error(host, port)) and error.errno == errno.EADDRINUSE and time.monotonic() < until:
+        time.sleep(0.05)
+    if error is None:
+        return ""
+    if error.errno == errno.EADDRINUSE:
+        return f"Port {port} is taken by another program. Choose another, as in COSCRIBE_PORT={port + 1}."
+    if error.errno == errno.EACCES:
+        return f"Port {port} needs more rights than this program has. Choose another with COSCRIBE_PORT."
+    return (
+        f"The server cannot listen at {host}:{port}: {error.strerror or error}. "
+        "Change COSCRIBE_HOST or COSCRIBE_PORT."
+    )
+
+
+def _bind_error(host: str, port: int) -> OSError | None:
+    """Return the error of binding a socket to this address, or None if it can be bound."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     with socket.socket(family, socket.SOCK_STREAM) as tried:
         tried.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         try:
             tried.bind((host, port))
         except OSError as error:
-            if error.errno == errno.EADDRINUSE:
-                return f"Port {port} is taken by another program. Choose another, as in COSCRIBE_PORT={port + 1}."
-            if error.errno == errno.EACCES:
-                return f"Port {port} needs more rights than this program has. Choose another with COSCRIBE_PORT."
-            return (
-                f"The server cannot listen at {host}:{port}: {error.strerror or error}. "
-                "Change COSCRIBE_HOST or COSCRIBE_PORT."
-            )
-    return ""
+            return error
+    return None
 
 
 def serve(settings: Settings, calls: Calls) -> None:

@@ -129,3 +129,14 @@ def test_a_taken_port_is_said_so_with_the_setting_that_changes_it():
         )
     assert why_not_listen("127.0.0.1", port) == ""
     assert "COSCRIBE_HOST" in why_not_listen("192.0.2.1", port)
+
+
+def test_a_port_whose_server_is_just_ending_is_waited_for():
+    other = socket.socket()
+    other.bind(("127.0.0.1", 0))
+    other.listen()
+    port = other.getsockname()[1]
+    ending = threading.Timer(0.2, other.close)
+    ending.start()
+    assert why_not_listen("127.0.0.1", port) == ""
+    ending.join()

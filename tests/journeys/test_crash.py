@@ -1,5 +1,6 @@
 """A server killed in the middle loses nothing that it acknowledged, and is free at once when it comes back."""
 
+import contextlib
 import json
 import os
 import signal
@@ -24,25 +25,28 @@ ANSWER = Answer(
 class Served:
     """`coscribe serve` as a user starts it, in a process group of its own."""
 
-    def __init__(self, environ):
+    def __init__(self, environ, log):
+        self.log = log
         self.port = free_port()
         self.environ = os.environ | environ | {"COSCRIBE_PORT": str(self.port)}
         self.url = f"http://127.0.0.1:{self.port}"
         self.process = None
 
     def start(self):
-        self.process = warm.start("backend.cli", "serve", environ=self.environ)
+        self.process = warm.start("backend.cli", "serve", environ=self.environ, log=self.log)
         until = time.monotonic() + PATIENCE
         while time.monotonic() < until:
             try:
                 if httpx2.get(f"{self.url}/readyz", trust_env=False).status_code == 200:
                     return
             except httpx2.TransportError:
+                assert self.process.poll() is None, f"it ended: {self.log.read_text()[-2000:]}"
                 time.sleep(0.05)
         raise AssertionError("the server did not come up")
 
     def kill(self):
-        os.killpg(self.process.pid, signal.SIGKILL)
+        with contextlib.suppress(ProcessLookupError):  # it ended by itself, which the test has said already
+            os.killpg(self.process.pid, signal.SIGKILL)
         self.process.wait()
 
 
@@ -60,14 +64,15 @@ def sonar():
 
 
 @pytest.fixture
-def served(environ, sonar):
+def served(environ, sonar, tmp_path):
     made = Served(
         environ
         | {
             "COSCRIBE_WRITER": "perplexity",
             "COSCRIBE_WRITER_BASE_URL": sonar.url,
             "PERPLEXITY_API_KEY": sonar.key,
-        }
+        },
+        tmp_path / "log",
     )
     try:
         made.start()

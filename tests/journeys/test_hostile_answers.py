@@ -16,7 +16,7 @@ from tests.journeys.hostile_answers import ANSWERS, KEY
 from tests.sonar_stand_in import Answer, SonarStandIn
 
 PAPER = "# Tides\n\nThe sea rises twice a day.\n"
-ASKED = "Add a paragraph on the moon, number "
+ASKED = "Add a paragraph on the moon"
 #: What an answer may come to: text, or a failure of the provider's that says so.
 STATUSES = (200, 429, 502, 503, 504)
 
@@ -55,8 +55,8 @@ def test_nothing_is_lost_changed_forged_or_logged(
     assert client.call("PUT", paper, {"content": PAPER}, headers={"If-Match": '"0"'}).status_code == 200
     caplog.set_level(logging.INFO)
     sonar.answer = lambda handler: _raw(handler, ANSWERS[name])  # whatever is asked again gets the same
-    asked = f"{ASKED}{name}"
-    with client.call("POST", "/api/chat/message", {"session_id": session, "message": asked}) as answer:
+    sonar.requests.clear()
+    with client.call("POST", "/api/chat/message", {"session_id": session, "message": ASKED}) as answer:
         assert answer.status_code in STATUSES, answer.text[:2000]
         told = json.loads(answer.data.decode("utf-8"))
         json.dumps(told, ensure_ascii=False).encode("utf-8")  # no half of a surrogate pair is passed on
@@ -65,7 +65,7 @@ def test_nothing_is_lost_changed_forged_or_logged(
     document = client.call("GET", paper).json
     assert (document["content"], document["revision"]) == (PAPER, 1), "nothing lands without an approval"
     kept = client.call("GET", f"/api/sessions/{session}/messages").json["items"]
-    assert kept[0]["content"] == asked, "what the user said is kept"
+    assert kept[0]["content"] == ASKED, "what the user said is kept"
     assert KEY not in caplog.text
     sonar.answer = Answer()
     with client.call("POST", "/api/chat/message", {"session_id": session, "message": "And thanks."}) as answer:
