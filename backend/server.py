@@ -144,8 +144,7 @@ def why_not_listen(host: str, port: int) -> str:
     if error.errno == errno.EACCES:
         return f"Port {port} needs more rights than this program has. Choose another with COSCRIBE_PORT."
     return (
-        f"The server cannot listen at {host}:{port}: {error.strerror or error}. "
-        "Change COSCRIBE_HOST or COSCRIBE_PORT."
+        f"The server cannot listen at {host}:{port}: {error.strerror or error}. Change COSCRIBE_HOST or COSCRIBE_PORT."
     )
 
 
