@@ -51,7 +51,17 @@ _BEFORE_KIND = frozenset(
 )
 _THANKS = frozenset("thanks thank thx danke dank merci gracias grazie obrigado obrigada bedankt".split())
 _GREETINGS = frozenset("hi hello hey hallo bonjour salut hola ciao olá hoi".split())
+#: Words that consent to a draft. To approve it takes a call of its own, because then it changes the document.
+_CONSENT = frozenset(
+    """
+    add insert approve approved accept accepted apply go ahead agreed agree einfügen übernehmen übernimm annehmen
+    einverstanden ajoute ajoutez insère accepte approuve d'accord añade añádelo inserta acepta apruebo aprueba aggiungi
+    aggiungilo inserisci accetta approva adiciona insere aceita aprova akkoord goedgekeurd
+    """.split()
+)
+_BESIDE_CONSENT = frozenset("i and please now then in bitte so svp por favor per prego graag".split())
 WAITS = "The draft waits until you approve, reject or change it."
+NOTHING_WAITS = "No draft waits, so there is nothing to approve. Ask for one first."
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,6 +115,8 @@ def read_command(message: str, situation: Situation) -> Command | None:
         return Command(
             "talk", WAITS if situation.has_draft else "" if greets else "Noted: nothing waits for a decision."
         )
+    if not situation.has_attachments and _is_consent(text):
+        return Command("talk", WAITS if situation.has_draft else NOTHING_WAITS)
     if any(sentence.asks or _asks_for_writing(sentence) for sentence in sentences):
         return None
     if forms.renames(sentences):
@@ -195,6 +207,15 @@ def _is_kind_word(text: str) -> bool:
     placed = forms.has_place(word for word in rest if word not in INDEFINITE)  # "a" is a place in Spanish only
     ordered = any(is_a(word, *forms.VERBS) for word in rest) or (beside and placed)
     return len(rest) <= LONGEST_KIND_WORD and not ordered and not any(char.isdigit() for char in text)
+
+
+def _is_consent(text: str) -> bool:
+    """Return True if a message only agrees to a draft: "ok add it", "yes, go ahead"."""
+    words = words_in(text)
+    if not 0 < len(words) <= LONGEST_KIND_WORD or "?" in text or not _CONSENT.intersection(words):
+        return False
+    known = _CONSENT | _KIND_WORDS | _BEFORE_KIND | _BESIDE_CONSENT
+    return all(word in known or is_a(part, "pronoun", "draft") for word in words for part in word.split("-")[-1:])
 
 
 def _command(sentence: Sentence, situation: Situation, message: str) -> Command | None:

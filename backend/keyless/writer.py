@@ -268,8 +268,8 @@ def _revise(evidence: Evidence, instruction: Instruction, vectors: Vectors | Non
         fitting = from_library(evidence, instruction, vectors)
     fresh = limited(fresh or pick(fitting, instruction), instruction, vectors)
     changed = revision.edit(evidence.previous_content, evidence.instruction, fresh, volunteer=True)
-    if not changed.done:
-        return _cannot()
+    if not changed.done:  # its content as it is: the message may be about its place
+        return replace(_cannot(), content=evidence.previous_content, kept=evidence.previous_sources, intent="revise")
     return _changed(evidence, changed)
 
 

@@ -93,6 +93,16 @@ def carry_on(task: Task, decision: Decision) -> OrderResult:
     return replace(ordered, line=in_language_of(said, ordered.line), placement=edit)
 
 
+def gives_place(task: Task, draft: DraftRow) -> bool:
+    """Return True if the message, read as an order about this draft's place, surely names one."""
+    if task.mode != "write" or task.rewriting is not None or task.attached:
+        return False
+    document = read_blocks(task.revision.content or "")
+    orders = placing_words(document, (Order(order_of(task.message.content, document), "move"),))
+    decision = rules.decide(document, draft.content, orders)
+    return decision.sure and decision.evidence == "clear"
+
+
 def losses_of(task: Task, content: str) -> tuple[str, ...]:
     """Return warnings about citations, labels and the like that a new version, or a replaced part, no longer has."""
     if task.mode != "write" or not content:

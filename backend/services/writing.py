@@ -15,7 +15,7 @@ from backend.document.elements import Admission
 from backend.document.plaintext import plain
 from backend.drafting import answer_key, prompt
 from backend.drafting.briefing import Briefing, LibraryPassage
-from backend.drafting.intent import Decision, Waiting, decide
+from backend.drafting.intent import Decision
 from backend.drafting.prompt import Prompt
 from backend.drafting.reply_parser import ANSWER_SCHEMA, Reply, parse
 from backend.drafting.reply_stream import AnswerStream
@@ -28,6 +28,7 @@ from backend.keyless.said_lines import in_language_of
 from backend.placement.plan import Placement
 from backend.ports import Ports
 from backend.services import gathering, orders, shown_text, spending, verification
+from backend.services.answer_intent import settle
 from backend.services.attached_works import attached_works
 from backend.services.citing import cite, shown_marks, with_numbers
 from backend.services.gathering import Task
@@ -45,11 +46,7 @@ from backend.storage.db import reading, transaction
 from backend.storage.drafts import MOST_OPEN, DraftRow, NewDraft, ThreadMessage
 from backend.storage.messages import Message
 
-_UNCHANGED = "The content came back unchanged, so the earlier version stays as it was."
 _REPAIRED = "The answer was malformed and was repaired; `{}` may differ from what the model meant."
-_NO_ROOM = (
-    f"{MOST_OPEN} drafts wait already, so this content did not become one. Approve or reject some, and ask again."
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -192,7 +189,7 @@ def _parse(
     shown = ShownText(raw.results, passages, searched=task.mode == "research" and not quotes, quotes=quotes)
     cited = verification.confirmed(ports, task, cited, shown)
     message, content = cited.message, cited.content
-    settled = _settled(task, reply, content)
+    settled = settle(task, reply, content, quotes=quotes)
     content, base, notes = settled.content, settled.base, (*notes, *settled.notes)
     ordered = orders.carry_on(task, settled.decision)
     if ordered.line:
@@ -236,42 +233,6 @@ def _admitted(task: Task, reply: Reply) -> Admission:
     with reading():
         own = stored_elements.list_types(task.session_id)
     return elements.admit(map(elements.offered, reply.new_types), [each.type_name for each in own])
-
-
-@dataclass(frozen=True, slots=True)
-class _Settled:
-    """The decision about an answer's content, and the version that it revises. Notes say what was not stored."""
-
-    decision: Decision
-    content: str
-    base: DraftRow | None
-    notes: tuple[str, ...] = ()
-
-
-def _settled(task: Task, reply: Reply, content: str) -> _Settled:
-    notes = (_NO_ROOM,) if content and task.base is None and len(task.waiting) >= MOST_OPEN else ()
-    decision = _decided(task, reply, content)
-    base = _base_of(task, decision)
-    if base is None or content.strip() != base.content.strip():
-        return _Settled(decision, content, base, notes)
-    return _Settled(Decision("talk"), "", None, (*notes, _UNCHANGED))
-
-
-def _decided(task: Task, reply: Reply, content: str) -> Decision:
-    """Return the answer's intent; a rewrite and the option `draft` already determine it."""
-    if task.base is not None and content:
-        return Decision("revise", task.base.id)
-    if task.beside and content:
-        return Decision("new")
-    waiting = [Waiting(each.id, each.content) for each in task.waiting if each.kind == "content"]
-    return decide(reply.intent, reply.draft, content, waiting)
-
-
-def _base_of(task: Task, decision: Decision) -> DraftRow | None:
-    """Return the version that the answer revises."""
-    if decision.intent != "revise" or task.base is not None:
-        return task.base if decision.intent == "revise" else None
-    return next((each for each in task.waiting if each.id == decision.draft), None)
 
 
 def _asked(task: Task) -> str:

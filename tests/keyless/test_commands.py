@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from backend.keyless.commands import Situation, masked, read_command, without_titles
+from backend.keyless.commands import NOTHING_WAITS, WAITS, Situation, masked, read_command, without_titles
 
 TITLES = ("Methods", "Results", "Discussion", "Methoden", "Méthodes", "Métodos")
 
@@ -195,3 +195,15 @@ def test_parts_that_are_joined_and_rewritten_need_a_writer():
 def test_a_place_behind_no_is_no_courtesy():
     assert intent("No, the other one: behind the first paragraph.") != "talk"
     assert intent("Great, a nice paragraph.") == "talk"
+
+
+@pytest.mark.parametrize("message", ["ok add it", "approve", "accept it", "ja, bitte übernehmen", "oui, ajoute-le"])
+def test_consent_to_a_draft_says_that_it_waits(message):
+    found = read_command(message, Situation(has_draft=True))
+    assert (found.intent, found.line) == ("talk", WAITS)
+    assert read_command(message, Situation()).line == NOTHING_WAITS
+
+
+@pytest.mark.parametrize("message", ["add more", "add a paragraph", "take it out", "what should I add?"])
+def test_what_asks_for_more_is_no_consent(message):
+    assert read_command(message, Situation(has_draft=True)) is None

@@ -1,0 +1,59 @@
+"""Decide what an answer does with the drafts that wait: whether it is a new one, a version of one, or another place."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from backend.drafting.intent import Decision, Waiting, decide
+from backend.drafting.reply_parser import Reply
+from backend.services import orders
+from backend.services.gathering import Task
+from backend.storage.drafts import MOST_OPEN, DraftRow
+
+_UNCHANGED = "The content came back unchanged, so the earlier version stays as it was."
+_NO_ROOM = (
+    f"{MOST_OPEN} drafts wait already, so this content did not become one. Approve or reject some, and ask again."
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Settled:
+    """The decision about an answer's content, and the version that it revises. Notes say what was not stored."""
+
+    decision: Decision
+    content: str
+    base: DraftRow | None
+    notes: tuple[str, ...] = ()
+
+
+def settle(task: Task, reply: Reply, content: str, *, quotes: bool = False) -> Settled:
+    """Return what becomes of an answer's content.
+
+    Content that came back unchanged is no new version. If the message names a place, it was about the draft's place.
+    An answer without a model (`quotes`) says itself that it left the draft as it is.
+    """
+    notes = (_NO_ROOM,) if content and task.base is None and len(task.waiting) >= MOST_OPEN else ()
+    decision = _decided(task, reply, content)
+    base = _base_of(task, decision)
+    if base is None or content.strip() != base.content.strip():
+        return Settled(decision, content, base, notes)
+    if orders.gives_place(task, base):
+        return Settled(Decision("move", base.id), "", None, notes)
+    return Settled(Decision("talk"), "", None, notes if quotes else (*notes, _UNCHANGED))
+
+
+def _decided(task: Task, reply: Reply, content: str) -> Decision:
+    """Return the answer's intent; a rewrite and the option `draft` already determine it."""
+    if task.base is not None and content:
+        return Decision("revise", task.base.id)
+    if task.beside and content:
+        return Decision("new")
+    waiting = [Waiting(each.id, each.content) for each in task.waiting if each.kind == "content"]
+    return decide(reply.intent, reply.draft, content, waiting)
+
+
+def _base_of(task: Task, decision: Decision) -> DraftRow | None:
+    """Return the version that the answer revises."""
+    if decision.intent != "revise" or task.base is not None:
+        return task.base if decision.intent == "revise" else None
+    return next((each for each in task.waiting if each.id == decision.draft), None)
