@@ -48,7 +48,7 @@ def orders_insertion(around: str, apart: bool) -> bool:
         holder = holder - 1 if holder else 1
     if _places(sentences[holder]) or any(_places(each) and _points(each) for each in clauses):
         return True
-    if _is_wanted(parts[holder]):
+    if _is_wanted(parts[holder]) or (subject[holder] and _is_sent(sentences[holder].words)):
         return True
     if not apart:
         return False
@@ -82,6 +82,12 @@ def _is_wanted(part: str) -> bool:
     before, _, after = part.partition(PLACE_HOLDER)
     words = words_in(after)
     return wants(words_in(before)) and any(is_a(word, "place", "edge") for word in words) and _locates(words)
+
+
+def _is_sent(words: Sequence[str]) -> bool:
+    """Return True if the words behind a text say where it goes: "“…” should come after the second paragraph"."""
+    placed = any(is_a(each, "place") for each in words[1:3])
+    return bool(_GOING.intersection(words[:1])) and placed and _locates(words)
 
 
 #: All words of a clause that only forbids changes: "as is", "word for word", "so wie er ist", "tel quel", "tal cual".

@@ -84,7 +84,7 @@ CLASSES: dict[str, str] = {
         hernoem*
     """,
     "undoing": """
-        undo revert restore reinstate cancel
+        undo revert restore reinstate cancel reverse
         rückgängig wiederherstell* wiederherzustell* zurücknehm* zurückzunehm* zurücksetz*
         annul* rétabli* restaur* défais défaire
         deshaz deshacer deshaga reviert* revertir devuelv* devolver
@@ -150,6 +150,15 @@ CLASSES: dict[str, str] = {
         linguaggio lingua stile grammatica tono ortografia
         linguagem estilo redação gramática tom ortografia
         taal stijl grammatica toon spelling
+    """,
+    "language": """
+        english german french spanish italian portuguese dutch russian chinese japanese
+        englisch englische deutsch deutsche französisch* spanisch* italienisch* portugiesisch* russisch* chinesisch*
+        anglais allemand français espagnol italien portugais néerlandais russe chinois japonais
+        inglés alemán francés español italiano portugués holandés ruso chino japonés
+        inglese tedesco francese spagnolo portoghese olandese russo cinese giapponese
+        inglês alemão francês espanhol português
+        engels duits frans spaans italiaans portugees nederlands
     """,
     "replacing": """
         replace substitute swap exchange overwrite

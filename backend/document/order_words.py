@@ -19,7 +19,7 @@ _REQUESTING = frozenset(
     """
     can-you could-you would-you will-you can-we could-we let's let-us
     kannst-du könntest-du würdest-du können-sie könnten-sie würden-sie können-wir
-    peux-tu pourrais-tu pouvez-vous pourriez-vous
+    peux-tu pourrais-tu pouvez-vous pourriez-vous tu-peux tu-pourrais vous-pouvez vous-pourriez
     puedes podrías puede podría
     puoi potresti può
     podes poderia você-pode
@@ -49,8 +49,8 @@ _THINGS = frozenset("it this that es das er dies ça".split())
 _MODALS = frozenset("can could kann könnte pourrait podría potrebbe poderia".split())
 #: Classes of verbs that a German question with "du" orders: "löschst du das?" is an order, "meinst du das?" is none.
 _ORDERED = ("placing", "writing", "moving", "removing", "renaming", "shortening", "rewording")
-#: Stands for a name of a part of the document, which keyless/sentence_forms.py replaces by this letter.
-_NAME = "ꙮ"
+#: Stands for a name of a part of the document in a sentence. A rare letter that no message contains.
+NAME = "ꙮ"
 #: The single verb with the meaning of a verb of two words; a pronoun may be between the two words.
 _OF_TWO_WORDS = {
     ("throw", "out"): "delete",
@@ -212,7 +212,7 @@ def read_sentence(text: str) -> Sentence:
             words = words[1:]
         elif stop := next((n for n in (2, 1) if "-".join(words[:n]) in _REQUESTING), 0):
             words, requests = words[stop:], True
-        elif words[0] in _MODALS and words[1:2] and (words[1] in _THINGS or _NAME in words[1:3]):
+        elif words[0] in _MODALS and words[1:2] and (words[1] in _THINGS or NAME in words[1:3]):
             words, requests = words[1:], True
         elif words[1:2] == ["du"] and is_a(words[0].removesuffix("st"), *_ORDERED):
             words, requests = [words[0].removesuffix("st"), *words[2:]], True  # "schreibst du ihn?"

@@ -276,7 +276,8 @@ class _Message:
         """Return the words of a range without those around them ("every", "the word", "in Methods"); None if these are
         no plain words.
         """
-        end = min([at for at, _ in self.named if start < at < end], default=end)
+        name = min([at for at, _ in self.named if start < at < end], default=end)
+        is_before_name, end = name < end, name
         while found := _TAIL.search(self.masked, start, end):
             end = found.start()
         words = [found.span() for found in _NON_SPACE.finditer(self.text, start, end)]
@@ -299,6 +300,8 @@ class _Message:
         described = any(is_a(word, "pronoun", "draft", "element") for word in words_in(inside))
         if described or (skipped and not _names_language(self.text[:first])):
             return None
+        if is_before_name and _is_around(inside):
+            return None  # "replace the first paragraph of X by …": "the" belongs to the name behind it
         return _Words(first, end, inside)
 
 

@@ -19,13 +19,14 @@ _WORD = re.compile(r"[\u3040-\u30ff\u3400-\u9fff]|\w+")
 _LESS = re.compile(
     r"\b(?:short|brief|concis|conden|trim|compress|tight|abridg|summar|reduc|halv|half|less\b|fewer|cut\b|prune|drop\b|"
     r"delet|remov|omit|leave out|strip|only\b|just\b|single|one (?:sentence|paragraph|line)|"
-    r"kürz|kurz|knapp|straff|zusammenfass|streich|entfern|lösch|weglass|nur\b|weniger|halb|"
+    r"kürz|kurz|knapp|straff|zusammenfass|streich|entfern|lösch|weglass|nur\b|weniger|halb|einzige|"
     r"court|raccourc|abrég|resserr|condens|résum|supprim|enlev|retir|moins|moitié|seulement|"
     r"cort|acort|brev|resum|elimin|quit|suprim|menos|mitad|solo\b|sólo|abrevi|"
     r"accorc|riassum|sintetizz|togli|rimuov|cancell|meno\b|metà|"
     r"encurt|metade|remov|apag|ingekort|inkort|korter|verwijder|schrap|samenvat|minder|alleen\b)"
     r"|\b(?:in|en|em|auf)\s+(?:one|a|ein(?:em|en)|une?|una|uma|een)\s+(?:sentence|satz|phrase|frase|zin)\b"
     r"|\d+\s*(?:words?|sentences?|characters?|wörter|sätze|mots|phrases|palabras|frases|parole|frasi|woorden|zinnen)"
+    r"|\b(?:too|zu|trop|demasiad[oa]|muy|troppo|demais|te) (?:much|long|lang|viel|larg|lung|veel)"
     r"|短|簡潔|简洁|缩|縮|删|削除|要約|сократ|короче|удал",
     re.IGNORECASE,
 )

@@ -60,6 +60,8 @@ _CONSENT = frozenset(
     """.split()
 )
 _BESIDE_CONSENT = frozenset("i and please now then in bitte so svp por favor per prego graag".split())
+#: The number of sentences in "Wouldn't it fit better at the end of X? Put it there."
+_ASKED_AND_ORDERED = 2
 WAITS = "The draft waits until you approve, reject or change it."
 NOTHING_WAITS = "No draft waits, so there is nothing to approve. Ask for one first."
 
@@ -117,6 +119,8 @@ def read_command(message: str, situation: Situation) -> Command | None:
         )
     if not situation.has_attachments and _is_consent(text):
         return Command("talk", WAITS if situation.has_draft else NOTHING_WAITS)
+    if situation.has_draft and len(sentences) == _ASKED_AND_ORDERED and place_forms.puts_there(*sentences):
+        return _move(message)
     if any(sentence.asks or _asks_for_writing(sentence) for sentence in sentences):
         return None
     if forms.renames(sentences):
@@ -139,6 +143,8 @@ def _first_command(sentences: Sequence[Sentence], situation: Situation, message:
     if any(map(orders_new, sentences)):
         situation = replace(situation, asks_for_new=True)  # "at the end of X, add a paragraph on rain"
     for sentence in sentences:
+        if subject is not None and situation.has_draft and place_forms.puts_there(subject, sentence):
+            return _move(message)
         if subject is not None and (operation := _continued(subject, sentence)):
             return _edit(message, operation)
         found = _command(sentence, situation, message)

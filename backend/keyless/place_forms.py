@@ -15,7 +15,9 @@ from backend.keyless.sentence_forms import (
     OTHER_VERBS,
     QUOTATION,
     STANDING,
+    SUBJECTS,
     TITLE,
+    WANTING,
     has_edge,
     has_place,
     leftover,
@@ -64,7 +66,11 @@ def only_gives_place(sentences: Sequence[Sentence]) -> bool:
     if len(sentences) != 1 or sentences[0].refuses or brings_new(sentences[0].words):
         return False
     words = sentences[0].words
-    if _orders_about_part(words) or (FINITE.intersection(words) and not STANDING.intersection(words)):
+    if (
+        _tells_of_me(words)
+        or _orders_about_part(words)
+        or (FINITE.intersection(words) and not STANDING.intersection(words))
+    ):
         return False  # "I wonder if the first paragraph of X is useful" tells of X
     changes = any(is_a(word, *OTHER_VERBS) for word in words) or any(word.startswith(ADDING) for word in words)
     unknown = [word for word in leftover(words, "moving", "placing") if word not in _THINGS]
@@ -72,10 +78,36 @@ def only_gives_place(sentences: Sequence[Sentence]) -> bool:
     return not changes and QUOTATION not in words and len(unknown) <= most
 
 
+def _tells_of_me(words: Sequence[str]) -> bool:
+    """Return True if a sentence tells what its writer does, and not what is to be done: "I'll show it to my coauthors
+    first".
+    """
+    tells = bool(words) and words[0].split("'")[0] in SUBJECTS
+    return tells and not WANTING.intersection(words) and not STANDING.intersection(words)
+
+
 def _orders_about_part(words: Sequence[str]) -> bool:
     """Return True if an unknown verb has a named part as its object: "alléger le premier paragraphe de X"."""
     behind = [word for word in words[1:] if not is_article(word)]
     return bool(leftover(words[:1], "moving", "placing")) and behind[:1] == [TITLE]
+
+
+def puts_there(said: Sentence, order: Sentence) -> bool:
+    """Return True if an order puts "it" to the place that the sentence before names: "it reads better behind X, put it
+    there".
+    """
+    words, placed = order.words, said.words
+    name = placed.index(TITLE) if TITLE in placed else 0
+    verb = bool(words) and is_a(words[0], "placing", "moving") and not order.refuses and not order.asks
+    there = len(words) > 1 and is_a(words[1], "pronoun") and not leftover(words, "placing", "moving")
+    named = TITLE in words or has_place(words[2:])
+    return (
+        verb
+        and there
+        and not named
+        and has_place(placed[:name])
+        and not any(is_a(word, "placing", "writing") for word in placed)
+    )
 
 
 def is_only_where(sentence: Sentence) -> bool:

@@ -83,7 +83,8 @@ _FILLING = frozenset(
     lì là subito direttamente immediatamente proprio piuttosto meglio
     ali lá logo diretamente imediatamente antes bem melhor
     daar meteen direct helemaal liever
-    entirely completely altogether komplett vollständig gänzlich entièrement complètement completamente interamente
+    entire entirely completely altogether ganze ganzen ganzes gesamte gesamten komplett vollständig gänzlich
+    entière entièrement complètement entero entera intero intera completamente interamente
     place spot position platz stelle stehe haben sein soll lugar sitio posto luogo plek
     """.split()
 )

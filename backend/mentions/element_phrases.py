@@ -106,6 +106,8 @@ class ElementPhrases:
             if stop < len(self._words) and (count := self._count(stop)):
                 together, stop = count, stop + 1
             elif at and (count := cardinal(self._words[at - 1])):  # "los dos primeros párrafos"
+                if count == 1 and not (at > 1 and is_a(self._words[at - 2], "articles")):
+                    return None  # "one closing paragraph on rain" is still to be written
                 together = count
         else:
             stop = at

@@ -107,8 +107,10 @@ class ElementReferences:
                 found = self._only(phrase, kind, container)
             else:
                 found = None
+            if found is not None and not phrase.shared:
+                return [replace(found, first=self._first(phrase, container), stop=max(found.stop, stop))]
             if found is not None:
-                return [found if phrase.shared else replace(found, stop=max(found.stop, stop))]
+                return [found]
         if container is not None and (phrase.number or phrase.labels):
             self.without.append(container)
         return []
@@ -178,6 +180,14 @@ class ElementReferences:
         if behind is not None and behind.first < stop and not behind.guessed and is_a(self._word_before(behind), "of"):
             return behind, phrase.stop
         return None, phrase.stop
+
+    def _first(self, phrase: Phrase, container: SectionReference | None) -> int:
+        """Return the index of the first token that names the element, with its section before "'s"."""
+        if container is None or container.stop > phrase.first:
+            return phrase.first
+        between = self._words[container.stop : phrase.first]
+        owns = len(between) > 0 and is_a(between[0], "possessive") and self._owns(container.stop, phrase.first)
+        return container.first if owns else phrase.first
 
     def _word_before(self, said: SectionReference) -> Token:
         at = said.first - 1

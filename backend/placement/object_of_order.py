@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 
-from backend.document.order_classes import MAKING
-from backend.document.order_words import COURTESIES, brings_new, is_a, read_sentence, words_in
+from backend.document.order_classes import INDEFINITE, MAKING
+from backend.document.order_words import COURTESIES, NAME, brings_new, is_a, read_sentence, words_in
 from backend.mentions import closed_words
 from backend.mentions.lexicon import tokens
 from backend.mentions.resolver import Mention
@@ -43,7 +43,8 @@ def is_object(order: str, at: tuple[int, int]) -> bool:
         return True
     sentences = [(each.start(), each[0]) for each in _SENTENCE.finditer(order) if each.start() <= at[0]]
     start, sentence = sentences[-1] if sentences else (0, order)
-    if read_sentence(sentence).asks or read_sentence(sentence).refuses:
+    said = read_sentence(f"{sentence[: at[0] - start]} {NAME} {sentence[at[1] - start :]}")
+    if said.asks or said.refuses:
         return False
     words = [each for each in tokens(order) if each.start >= start and (each.word or each.text in ",;:")]
     before = [each for each in words if each.end <= at[0]]
@@ -54,6 +55,8 @@ def is_object(order: str, at: tuple[int, int]) -> bool:
         behind.pop(0)
     said_before = [each.text.casefold() for each in before]
     said_behind = [each.text.casefold() for each in behind]
+    if _is_put_in_language(said_before, said_behind) or _is_followed_by_quality(said_before, said_behind):
+        return True
     if said_before and said_before[-1] in _SETTING | MAKING and _MORE.intersection(said_behind[:2]):
         return True  # "put the first paragraph more plainly"
     if said_before[-3:-2] and said_before[-3] in MAKING and said_before[-2] in _MORE:
@@ -90,6 +93,34 @@ def _is_fronted(before: list[str], behind: list[str]) -> bool:
     return len(before) == 1 and before[0] in _FOR and behind[:1] == [","] and wanted and not _adds(behind)
 
 
+#: Before a language: "in German", "ins Deutsche", "en français". Maximum number of words before it, and of the words
+#: between it and the language: "could be put in plainer English".
+_IN, _PASSIVE, _ADJECTIVE = frozenset("in into ins im en to auf".split()), 2, 1
+
+
+def _is_put_in_language(before: list[str], behind: list[str]) -> bool:
+    """Return True if the part is wanted in a language: "put X into German", "let's have X in plainer English"."""
+    if brings_new(before) or any(is_a(word, "writing") for word in before) or is_a("".join(before[-1:]), "place"):
+        return False
+    at = next((place for place, word in enumerate(behind[: _PASSIVE + 1]) if word in _IN), len(behind))
+    return any(is_a(word, "language") for word in behind[at + 1 : at + 2 + _ADJECTIVE])
+
+
+def _is_followed_by_quality(before: list[str], behind: list[str]) -> bool:
+    """Return True if an order is only a part and the quality that it shall have: "X, last paragraph: simpler
+    wording".
+    """
+    said = behind[1 : 1 + _QUALITIES]
+    new = any(word in INDEFINITE for word in said) and any(is_a(word, "element") for word in said)
+    if behind[:1] != [":"] or (before and before[-1] != ",") or new:
+        return False
+    compares = bool(_MORE.intersection(said)) or any(word.endswith(_COMPARATIVE) for word in said)
+    other_words = any(is_a(word, *_OTHER_WORDS) for word in said)
+    return other_words or (compares and any(is_a(word, "manner") for word in said))
+
+
+#: Endings of comparative adjectives in English and German.
+_COMPARATIVE = ("er", "ere", "eren", "eres")
 _CLAUSE = re.compile(r"[^.!?:;,\n]+[.!?:;,]?")
 #: Endings of verbs with an attached pronoun: Spanish "aligéralo", Italian "snelliscila", Portuguese "reduza-o".
 _ATTACHED = ("lo", "la", "los", "las", "li", "le")
@@ -112,7 +143,7 @@ def _order_with_pronoun(order: str, at: tuple[int, int]) -> list[str]:
         return []
     if any(is_a(word, "placing", "writing", "removing", "moving") for word in (*about.words, *then.words)):
         return []
-    words = list(then.words)
+    words = _with_pronoun_behind(list(then.words))
     attached = next((end for end in _ATTACHED if words[0].endswith(end)), "")
     if attached and len(words[0]) >= len(attached) + _SHORTEST_VERB and len(words) == 1 and len(about.words) > 1:
         words = [words[0].removesuffix(attached), attached]
@@ -120,6 +151,16 @@ def _order_with_pronoun(order: str, at: tuple[int, int]) -> list[str]:
     if len(words) < 2 or not is_a(words[1], "pronoun") or len(rest) > _MODAL_QUALITIES:
         return []
     return [] if any(is_a(word, "place", "edge", "element") for word in rest) else words
+
+
+#: French, Spanish and Italian pronouns that may stand before their verb.
+_CLITICS = frozenset("l le la les lo los las li".split())
+
+
+def _with_pronoun_behind(words: list[str]) -> list[str]:
+    """Return words with a pronoun before the verb moved behind it: "l'alléger" is "alléger", "l"."""
+    opening = [*words[0].split("'", 1), *words[1:]]
+    return [opening[1], opening[0], *opening[2:]] if len(opening) > 1 and opening[0] in _CLITICS else words
 
 
 #: Parts that can be the object of an order as one text. A section, or words quoted from it, may also be the place for

@@ -15,6 +15,8 @@ from backend.document.insertion_orders import MASK, PLACE_HOLDER, orders_inserti
         (f"Here is what they say about {MASK}: {PLACE_HOLDER}", True, False),
         (f"End of {MASK}, as is: {PLACE_HOLDER}", True, True),
         (f"End of {MASK}, I found it odd: {PLACE_HOLDER}", True, False),
+        (f"{PLACE_HOLDER} should come after the {MASK}", False, True),
+        (f"{PLACE_HOLDER} should be clear to readers of {MASK}", False, False),
         (f"What does {PLACE_HOLDER} mean?", False, False),
         (f"The end of {MASK} should read: {PLACE_HOLDER}", False, True),
         (f"The last paragraph of {MASK} should be followed by: {PLACE_HOLDER}", False, True),

@@ -63,6 +63,12 @@ def test_other_messages_are_no_orders_to_replace_words(message):
     assert read_word_order(message, [TEXT], ["Methods"]) is None
 
 
+def test_an_article_before_a_name_is_no_word_of_the_text():
+    order = "Replace the first paragraph of Methods by a tighter version."
+    named = [(order.index("first"), order.index(" by"))]
+    assert read_word_order(order, [f"{TEXT} The reefs are the point."], ["Methods"], named) is None
+
+
 @pytest.mark.parametrize(
     ("message", "nth"),
     [("Replace the second “model” with “fit”", 2), ("Change the last occurrence of “model” to “fit”", -1)],

@@ -35,6 +35,8 @@ def test_a_version_that_was_cut_off_is_doubted_whatever_was_asked_for() -> None:
         "In 50 words.",
         "Nur der erste Satz.",
         "Fass es in einem Satz zusammen.",
+        "Ein einziger Satz reicht.",
+        "C'est trop long.",
     ],
 )
 def test_orders_for_less(words: str) -> None:

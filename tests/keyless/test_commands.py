@@ -207,3 +207,15 @@ def test_consent_to_a_draft_says_that_it_waits(message):
 @pytest.mark.parametrize("message", ["add more", "add a paragraph", "take it out", "what should I add?"])
 def test_what_asks_for_more_is_no_consent(message):
     assert read_command(message, Situation(has_draft=True)) is None
+
+
+@pytest.mark.parametrize(
+    "order",
+    [
+        "I think it reads better right after Methods, put it there please.",
+        "Wouldn't it fit better at the end of Methods? Put it there.",
+    ],
+)
+def test_the_draft_is_put_where_a_sentence_before_says(order):
+    assert intent(order, has_draft=True) == "move"
+    assert intent("Methods is wrong there, put it at the end of Results.", has_draft=True) == "edit"

@@ -61,4 +61,18 @@ def test_a_place_and_hardly_more() -> None:
     assert not gives(f"add a sentence that closes {P}")
     assert not gives(f"it should not open {P}")
     assert not gives(f"je me demande si le {P} est utile")
+    assert not gives(f"I'll show it to my {P} first")
     assert not gives(f"pourrais-tu alléger le {P}")
+
+
+def puts(said: str, order: str) -> bool:
+    return place_forms.puts_there(read_sentence(said), read_sentence(order))
+
+
+def test_it_is_put_to_the_place_that_was_just_named() -> None:
+    assert puts(f"it reads better right after the {P}", "put it there please")
+    assert puts(f"wouldn't it fit better at the end of {P}?", "put it there")
+    assert not puts(f"the {P} is wrong here", f"put it at the end of {P}")
+    assert not puts(f"the {P} is wrong here", "put it there")
+    assert not puts(f"add a note at the end of {P}", "put it there")
+    assert not puts(f"it reads better after {P}", "shorten it")

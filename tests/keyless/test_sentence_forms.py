@@ -46,7 +46,14 @@ def test_no_part_is_moved(text):
 
 @pytest.mark.parametrize(
     "text",
-    [f"{P} kannst du rausnehmen.", f"Via {P}, per favore.", f"Apaga {P}.", f"{P} can go.", f"Weg mit {P}!"],
+    [
+        f"{P} kannst du rausnehmen.",
+        f"Via {P}, per favore.",
+        f"Apaga {P}.",
+        f"{P} can go.",
+        f"Weg mit {P}!",
+        f"den ganzen {P} bitte raus",
+    ],
 )
 def test_a_part_is_removed(text):
     assert holds(forms.removes, text)

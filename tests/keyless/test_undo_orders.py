@@ -15,6 +15,7 @@ from backend.keyless.undo_orders import undoes
         "Mach es wie vorher.",
         "On second thought, put the section back.",
         "Desfaz isso.",
+        "Please reverse the last edit.",
     ],
 )
 def test_the_last_change_is_taken_back(text):

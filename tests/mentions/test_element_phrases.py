@@ -37,3 +37,9 @@ def test_words_of_a_title_are_no_phrase():
 )  # fmt: skip
 def test_a_count_takes_several_together(text, together):
     assert list(ElementPhrases(tokens(text), set()).read())[-1].together == together
+
+
+def test_one_last_paragraph_is_still_to_be_written():
+    (new,) = ElementPhrases(tokens("one closing paragraph on rain"), set()).read()
+    (known,) = ElementPhrases(tokens("the one last paragraph"), set()).read()
+    assert (new.number, known.number) == (0, -1)

@@ -155,3 +155,10 @@ def test_a_range_of_paragraphs_is_all_of_them(message, blocks):
 def test_paragraphs_that_are_not_all_there_or_not_together_are_not_one_part(message):
     document = read("# Summary\n\nOne.\n\nTwo.\n\nThree.\n\nFour.\n\nFive.\n\n# Methods\n\nSix.\n")
     assert not any(each.kind == "paragraph" and each.sure for each in resolve(document, message))
+
+
+@pytest.mark.parametrize("said", ["Methods's second paragraph", "second paragraph of Methods"])
+def test_the_owner_of_a_part_belongs_to_its_words(said):
+    document = read("# Results\n\nOne.\n\n# Methods\n\nTwo.\n\nThree.\n")
+    (found,) = resolve(document, f"Move {said} up")
+    assert (found.kind, found.start, found.said) == ("paragraph", 4, said)

@@ -39,6 +39,15 @@ def named(order):
         ("Should I shorten the first paragraph of Methods?", False),
         ("Add a note on how to shorten the first paragraph of Methods.", False),
         ("Tone down the first paragraph of Methods.", False),
+        ("Put the first paragraph of Methods into German.", True),
+        ("Can we get Methods in plainer English?", True),
+        ("Could the first paragraph of Methods be put in French?", True),
+        ("Put a note on rain into Methods in German.", False),
+        ("Methods, first paragraph: simpler wording please", True),
+        ("Methods: shorter, please.", True),
+        ("Methods: a shorter table of rain.", False),
+        ("Le premier paragraphe de Methods est lourd, tu peux l'alléger ?", True),
+        ("Tu peux condenser Methods ? C'est trop long.", True),
     ],
 )
 def test_a_known_verb_has_its_object(order, is_one):

@@ -80,7 +80,14 @@ def test_words_of_a_draft_are_changed_there_unless_a_part_is_named():
     assert changed("Replace “model” with “fit” in Methods.", draft=draft) == PAPER.replace("_model_", "_fit_")
 
 
-@pytest.mark.parametrize("message", ["Replace “xylophone” with “fit”.", "Delete the last paragraph of Methods."])
+@pytest.mark.parametrize(
+    "message",
+    [
+        "Replace “xylophone” with “fit”.",
+        "Delete the last paragraph of Methods.",
+        "Replace the first paragraph of Methods by a tighter version.",
+    ],
+)
 def test_words_that_do_not_occur_and_other_orders_give_no_edit(message):
     assert read_word_change(DOCUMENT, message) is None
 
