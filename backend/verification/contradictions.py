@@ -8,11 +8,20 @@ different number, a name in place of another, and words that exchanged their rol
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from backend.ranking.terms import stop_terms, terms
-from backend.verification.exchanged_roles import roles_exchanged
-from backend.verification.exchanges import compared_otherwise, is_compared_with_pronoun, numbers_exchanged
+from backend.verification.contrasts import denied_in_contrast, without_contrast
+from backend.verification.crossed_parts import crossed_parts
+from backend.verification.exchanged_roles import roles_exchanged, voice_exchanged
+from backend.verification.exchanges import (
+    compared_otherwise,
+    is_compared_with_pronoun,
+    moved_otherwise,
+    numbers_exchanged,
+)
+from backend.verification.implied_negations import denied_words, implies_negation
+from backend.verification.modality import other_modality
 from backend.verification.opposites import (
     are_opposite_words,
     is_negated,
@@ -21,6 +30,7 @@ from backend.verification.opposites import (
     other_bounds,
     other_measures,
 )
+from backend.verification.points_in_time import other_point_in_time
 from backend.verification.substitutions import substitutions
 from backend.verification.word_fractions import other_fractions
 
@@ -30,6 +40,7 @@ _CONTRAST = re.compile(
     r"alors|bien que|mas|ma|mentre)\b|;",
     re.IGNORECASE,
 )
+_PART_END = re.compile(_CONTRAST.pattern + r"|,(?!\d)|\band\b(?! not\b)", re.IGNORECASE)
 #: Clauses that are compared one by one, where both sentences have as many.
 _JOINED = re.compile(_CONTRAST.pattern + r"|,? and (?=\w+(?: \w+)* [^\W\d_]+)", re.IGNORECASE)
 #: “No group spent more than the poor” says that the poor spent more than any other, and most.
@@ -59,25 +70,70 @@ def contradiction(sentence: str, passage: str, language: str) -> str:
     return next(_differences(sentence, told, language), "")
 
 
+def doubt(sentence: str, passage: str, language: str) -> str:
+    """Describe what in an English sentence may be the opposite of the passage; "" if nothing is.
+
+    Unlike `contradiction`, this is a guess: restated sentences have such differences, too, but less often.
+    """
+    if language != "english":
+        return ""
+    told = (passage, _part(sentence, passage, language))
+    if all(_denies(sentence) != _denies(each) for each in told):
+        return "Of the sentence and the source, only one seems to be negated."
+    if steps := other_modality(sentence, passage):
+        return f"The sentence says “{steps[0]}”, but the source says “{steps[1]}”."
+    if exchanged := voice_exchanged(sentence, passage, same_verb=False):
+        return f"“{exchanged[0]}” and “{exchanged[1]}” may have exchanged their roles, compared with the source."
+    if moved := moved_otherwise(sentence, passage, language):
+        return f"“{moved[0]}” and “{moved[1]}” may have exchanged their roles, compared with the source."
+    if crossed := crossed_parts(sentence, passage):
+        return f"The source may say “{crossed}” of something else."
+    return ""
+
+
+def _denies(sentence: str) -> bool:
+    """Return True if an English sentence denies something, by a negation or by another word; two of them do not."""
+    kept = without_contrast(sentence)
+    return is_negated(kept) != implies_negation(kept)
+
+
 def _reversals(sentence: str, passage: str, language: str) -> Iterator[str]:
     """Yield a description of each thing that turns one of the statements round."""
     if is_compared_with_pronoun(sentence) != is_compared_with_pronoun(passage):
         return
+    if language == "english" and implies_negation(sentence) != implies_negation(passage):
+        return  # “the court declined to hear it” and “it was not heard” agree
     opposed = opposed_words(sentence, passage)
     alone = len(_split(sentence)) < 2  # else it is unclear which clause says the opposite of which
     if alone and len(opposed) == 2 and are_opposite_words(opposed[0][0], opposed[1][0]):
         opposed = opposed[:1]  # both of a pair are in both sentences, in each other's place
     for said, told in opposed:
         yield f"The sentence says “{said}”, but the source says “{told}”."
-    superlative = _NONE_MORE.search(sentence) and _ANY_OTHER.search(passage)
-    superlative = superlative or (_NONE_MORE.search(passage) and _ANY_OTHER.search(sentence))
-    if is_negated(sentence, language) != is_negated(passage, language) and not superlative:
+    if _only_one_is_negated(sentence, passage, language):
         yield "Of the sentence and the source, only one is negated."
     if exchanged := compared_otherwise(sentence, passage, language):
         yield f"The sentence and the source compare “{exchanged[0]}” and “{exchanged[1]}” in opposite ways."
     bounds = other_bounds(sentence, passage)
     if bounds and not any(said in bounds[0] for said, _ in opposed):  # not “more than 5” and “more” again
         yield f"The sentence says “{bounds[0]}”, but the source says “{bounds[1]}”."
+
+
+def _only_one_is_negated(sentence: str, passage: str, language: str) -> bool:
+    """Return True if one of two statements denies what the other one says, or its opposite."""
+    if is_negated(sentence, language) == is_negated(passage, language):
+        return False
+    for one, other in ((sentence, passage), (passage, sentence)):
+        if _NONE_MORE.search(one) and _ANY_OTHER.search(other):
+            return False
+    if language != "english":
+        return True
+    negated, plain = (sentence, passage) if is_negated(sentence, language) else (passage, sentence)
+    denied = denied_words(negated)
+    stems = terms(plain, language)
+    return denied is None or any(
+        next(iter(terms(each, language)), "") in stems or any(are_opposite_words(each, other) for other in stems)
+        for each in denied
+    )
 
 
 def _differences(sentence: str, passage: str, language: str) -> Iterator[str]:
@@ -91,6 +147,10 @@ def _differences(sentence: str, passage: str, language: str) -> Iterator[str]:
         mine, theirs = numbers
         line = f"The sentence says {mine.value:g} {mine.unit}, but the source says {theirs.value:g}."
         yield line.replace(" ,", ",")
+    if points := other_point_in_time(sentence, passage):
+        yield f"The sentence says “{points[0]}”, but the source says “{points[1]}”."
+    if contrast := denied_in_contrast(sentence, passage):
+        yield f"The source denies this of “{contrast[0]}”."
     if fractions := other_fractions(sentence, passage):
         yield f"The sentence says “{fractions[0]}”, but the source says “{fractions[1]}”."
     for mine_of, theirs_of in ((_PART, _WHOLE), (_WHOLE, _PART)):
@@ -135,6 +195,18 @@ def _clause(sentence: str, passage: str, language: str) -> str:
     parts = _CONTRAST.split(passage)
     if len(parts) == 1 or _CONTRAST.search(sentence):
         return passage
+    return _best(sentence, passage, parts, language)
+
+
+def _part(sentence: str, passage: str, language: str) -> str:
+    """Return the part of a passage, between “and”, “but” and commas, that has most words of the sentence; the passage
+    if none has enough.
+    """
+    parts = [each for each in _PART_END.split(passage) if each]
+    return _best(sentence, passage, parts, language) if len(parts) > 1 else passage
+
+
+def _best(sentence: str, passage: str, parts: Sequence[str], language: str) -> str:
     said = _content(sentence, language)
     shares = [len(said & _content(each, language)) / len(said) if said else 0.0 for each in parts]
     best = max(range(len(parts)), key=lambda at: shares[at])

@@ -15,15 +15,23 @@ CLAUSE = re.compile(
     re.IGNORECASE,
 )
 #: The end of a phrase of subject, verb and object: a clause's end, or a preposition.
-_PHRASE = re.compile(
-    CLAUSE.pattern
-    + r"|\b(?:about|after|against|among|as|at|before|between|by|during|for|from|in|into|of|on|over|since|than|that|"
+_PREPOSITIONS = (
+    r"\b(?:about|after|against|among|as|at|before|between|by|during|for|from|in|into|of|on|over|since|than|that|"
     r"through|to|under|until|when|where|with|within|without|als|auf|aus|bei|für|in|mit|nach|um|von|vor|zu|à|avec|dans|de|"
-    r"des|du|en|par|pour|sur|con|del|entre|por|para|sobre)\b",
-    re.IGNORECASE,
+    r"des|du|en|par|pour|sur|con|del|entre|por|para|sobre)\b"
 )
+_PREPOSITION = re.compile(_PREPOSITIONS, re.IGNORECASE)
+_PHRASE = re.compile(f"{CLAUSE.pattern}|{_PREPOSITIONS}", re.IGNORECASE)
 #: The passive voice with an agent, in which subject and object are exchanged.
 _PASSIVE = re.compile(r"\b(?:is|are|was|were|be|been|being)\b(?: [^\W\d_]+){0,3} by\b", re.IGNORECASE)
+_BE = re.compile(r"\b(?:is|are|was|were|be|been|being)\b", re.IGNORECASE)
+#: Its subject, its verb and its agent. The subject begins behind a comma, the agent ends before the next phrase.
+_PASSIVE_PARTS = re.compile(
+    r"(?P<subject>[^,;:]+?) (?:is|are|was|were|(?:has|have|had|can|could|may|will|must) been|be|been|being) "
+    r"(?P<verb>(?:[^\W\d_]+ ){0,2}?[^\W\d_]+)(?: [^\W\d_,;]+){0,3}? by "
+    rf"(?P<agent>(?:(?!{_PREPOSITIONS})[^\W_-]+[ -]?){{1,5}})",
+    re.IGNORECASE,
+)
 #: Languages in which the order of words shows who acts on whom.
 _ORDERED = frozenset({"english", "french"})
 #: Number of words on each side of a word that belong to it.
@@ -44,7 +52,42 @@ def roles_exchanged(one: str, other: str, language: str) -> tuple[str, str] | No
         return None
     ordered = language in _ORDERED and all(_is_written_in(language, each) for each in (one, other))
     turned = _turned(one, other, language, once) if ordered else None
-    return _crossed(mine, theirs, once) or turned
+    return _crossed(mine, theirs, once) or turned or (voice_exchanged(one, other) if ordered else None)
+
+
+def voice_exchanged(one: str, other: str, *, same_verb: bool = True) -> tuple[str, str] | None:
+    """Return who acts and who is acted on in a passive sentence if the other sentence, in the active voice, has these
+    in the same order, and so the other way round; None if not. `same_verb=False`: the verb may be another one, whose
+    roles may be reversed, as those of “teach” and “learn”.
+    """
+    for passive, active in ((one, other), (other, one)):
+        if _BE.search(active) is None and (found := _exchanged_voice(passive, active, same_verb)):
+            return found
+    return None
+
+
+def _exchanged_voice(passive: str, active: str, same_verb: bool) -> tuple[str, str] | None:
+    found = _PASSIVE_PARTS.search(passive)
+    if found is None:
+        return None
+    # “at high pressure, nickel in the lattice”: the phrase behind a preposition does not tell who it is
+    subject = next((each for each in _PREPOSITION.split(found["subject"].strip()) if each.strip()), "")
+    acted_on, verb, acting = _content(subject), _content(found["verb"]), _content(found["agent"])
+    told = terms(active)
+    verbs = [at for at, each in enumerate(told) if each in verb]
+    if same_verb and len(verbs) != 1:
+        return None
+    first = [at for at, each in enumerate(told) if each in acted_on - acting]
+    second = [at for at, each in enumerate(told) if each in acting - acted_on]
+    if not first or not second or max(first) >= min(second):
+        return None
+    if same_verb and not max(first) < verbs[0] < min(second):
+        return None
+    return told[first[-1]], told[second[0]]
+
+
+def _content(text: str) -> frozenset[str]:
+    return frozenset(each for each in terms(text) if each not in stop_terms("english") and not each[0].isdigit())
 
 
 def _is_written_in(language: str, sentence: str) -> bool:
@@ -103,7 +146,7 @@ def _company(clauses: Sequence[Sequence[str]]) -> Mapping[str, frozenset[str]]:
 
 def _once(clauses: Sequence[Sequence[str]]) -> frozenset[str]:
     found = [word for clause in clauses for word in clause]
-    return frozenset(each for each in found if found.count(each) == 1)
+    return frozenset(each for each in found if found.count(each) == 1 and not each[0].isdigit())
 
 
 @lru_cache(maxsize=512)

@@ -11,16 +11,34 @@ from backend.ranking.terms import stop_terms, terms
 from backend.verification.opposites import are_opposite_words
 
 #: Words before the second of two compared things.
-_THAN = re.compile(r"\b(?:than|als|compared (?:with|to)|versus|vs\.?|que|contre)\b", re.IGNORECASE)
+_THAN = re.compile(
+    r"\b(?:than|als|compared (?:with|to)|versus|vs\.?|que|contre)\b"
+    # verbs that mean “be more than”
+    r"|(?<!not )\b(?:exceed|surpass|outnumber|outperform|outliv|outlast|outweigh|outpac|outrank|outscor)\w*\b(?! \d)",
+    re.IGNORECASE,
+)
 #: The comparative before “than”.
 _MORE = re.compile(r"\b(more|less|fewer|rather|\w{2,}er)\b(?=(?: [^\W\d_]+){0,6}? than\b)", re.IGNORECASE)
+#: Comparatives of the same meaning.
+_AMOUNTS = (
+    frozenset("more greater larger higher bigger longer better faster stronger exceed".split()),
+    frozenset("less fewer lower smaller".split()),
+)
 _THAN_PRONOUN = re.compile(
-    r"\bthan (?:it|they|them|that|those|the others?|sie|er|es|ihn|ella|él|ellos|elles?|ils?)\b", re.IGNORECASE
+    r"\bthan (?:it|they|them|that|those|the others?|sie|er|es|ihn|ella|él|ellos|elles?|ils?)\b"
+    r"(?! (?:among|at|for|from|in|of|on|that|under|who|whose|with|without)\b)",
+    re.IGNORECASE,
 )
 #: Words before the second of two places.
 _SPACE = re.compile(r"\b(?:in front of|behind|above|below|beneath|inside|outside)\b", re.IGNORECASE)
 #: Words before the second of two events.
-_TIME = re.compile(r"\b(?:before|after)\b", re.IGNORECASE)
+_TIME = re.compile(r"\b(?:before|after|preced\w+|predat\w+)\b", re.IGNORECASE)
+_FROM, _TO = (
+    re.compile(
+        rf"\b{way}\s+((?:(?!(?:from|to|into|in|by|at|during|after|before|and)\b)[^\W_]+[ -]?){{1,4}})", re.IGNORECASE
+    )
+    for way in ("from", "(?:to|into)")
+)
 _CLAUSE = re.compile(
     r"[,;:](?!\d)|\b(?:and|but|while|whereas|und|aber|während|y|pero|mientras|et|mais|tandis)\b", re.IGNORECASE
 )
@@ -62,10 +80,35 @@ def is_compared_with_pronoun(sentence: str) -> bool:
 
 def _are_comparable(one: str, other: str) -> bool:
     """Return True unless the sentences compare by different words, as “hit harder than” and “suffered less than”."""
-    mine, theirs = ({each.casefold() for each in _MORE.findall(text)} for text in (one, other))
-    if not mine or not theirs or mine & theirs:
+    mine, theirs = (_comparatives(text) for text in (one, other))
+    if not mine or not theirs or mine & theirs or any(mine & each and theirs & each for each in _AMOUNTS):
         return True
     return any(are_opposite_words(a, b) for a in mine for b in theirs)
+
+
+def _comparatives(sentence: str) -> set[str]:
+    link = _THAN.search(sentence)
+    verb = {"exceed"} if link is not None and link[0][:3].casefold() in ("exc", "sur", "out") else set[str]()
+    return verb | {each.casefold() for each in _MORE.findall(sentence)}
+
+
+def moved_otherwise(one: str, other: str, language: str) -> tuple[str, str] | None:
+    """Return two things between which the sentences let something move in opposite directions, from the first to the
+    second and back; None if there are none.
+    """
+    mine, theirs = ((_ways(text, language)) for text in (one, other))
+    if not mine[0] or not theirs[0] or not theirs[1]:
+        return None
+    back = (mine[0] & theirs[1]) - theirs[0]
+    forth = (theirs[0] & _content(one, language)) - mine[0]
+    return (min(forth), min(back)) if back and forth else None
+
+
+def _ways(sentence: str, language: str) -> tuple[frozenset[str], frozenset[str]]:
+    """Return the stems of where something comes from, and of where it goes to; numbers do not count."""
+    found = ([_NUMBER.sub(" ", each[1]) for each in way.finditer(sentence)] for way in (_FROM, _TO))
+    come, go = (_content(" ".join(each), language) for each in found)
+    return come, go
 
 
 def numbers_exchanged(one: str, other: str, language: str) -> tuple[str, str] | None:

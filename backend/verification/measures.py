@@ -11,6 +11,7 @@ _DIMENSIONS: tuple[Mapping[str, float], ...] = (
     | dict.fromkeys("kilogram kilograms kilogramm kilogramos kilogrammes".split(), 1e3)
     | dict.fromkeys("tonne tonnes tonnen toneladas".split(), 1e6),
     {"nm": 1e-9, "µm": 1e-6, "μm": 1e-6, "um": 1e-6, "mm": 1e-3, "cm": 1e-2, "m": 1.0, "km": 1e3}
+    | {"inch": 0.0254, "inches": 0.0254, "foot": 0.3048, "feet": 0.3048, "mile": 1609.344, "miles": 1609.344}
     | dict.fromkeys("meter meters metre metres metros mètres".split(), 1.0)
     | dict.fromkeys("kilometer kilometers kilometre kilometres kilómetros kilomètres".split(), 1e3)
     | dict.fromkeys("centimeter centimeters centimetre centimetres centímetros centimètres".split(), 1e-2)

@@ -83,7 +83,7 @@ majority most / minority few
 all every / none
 often frequently usually always / rarely seldom
 gain- / los-
-before beforehand / after afterwards
+before beforehand preced- predat- / after afterwards
 earlier / later
 toward towards / away
 slight- / considerabl- strong- marked- substantial-

@@ -20,14 +20,14 @@ from backend.verification.opposite_stems import are_opposed
 
 _WORD = re.compile(r"[^\W\d_]+(?:['’][^\W\d_]+)?|[-+−]?\d+(?:[.,]\d+)*|%")
 #: Words that negate a sentence; “not only” and “no less” do not.
-_NEGATIONS = frozenset(
+NEGATIONS = frozenset(
     "not no never neither nor none nobody nothing without cannot lack lacks lacked absent absence devoid fail "
     "fails failed unable hardly scarcely barely nicht kein keine keinen keinem keiner nie niemals ohne weder kaum "
     "pas jamais sans aucun aucune ni non nunca sin ningún ninguna ninguno nada apenas nem sem".split()
 )
 #: Languages in which several words express one negation: no … nada, ne … aucun.
 _CONCORD = frozenset({"spanish", "french", "italian", "portuguese"})
-_NO_NEGATION = re.compile(
+NO_NEGATION = re.compile(
     r"\bnot (?:only|just|merely|least)\b|\bno (?:less|fewer) than\b|\bwhether or not\b|\bnon-|\([^()]*\)"
     # the end of an interval that a statistic did not reach
     r"|\bto not (?:yet )?(?:reached|estimable)\b"
@@ -82,7 +82,9 @@ _BOUND_BEHIND = re.compile(
 _ROUNDED = 3
 #: Sentences whose words and numbers are kept, because each comparison with the passages of a source reads them again.
 _SENTENCES = 512
-_TIMES = {"thousand": 1e3, "million": 1e6, "billion": 1e9}
+_TIMES = {"thousand": 1e3, "million": 1e6, "billion": 1e9, "trillion": 1e12}
+#: A percentage and the rest to this one are two ways to say the same: 95 % kept, 5 % lost.
+_WHOLE = 100.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,9 +97,9 @@ class Amount:
 
 def is_negated(sentence: str, language: str = "english") -> bool:
     """Return True if a sentence has an odd number of negations; in languages with double negation, if it has any."""
-    said = _NO_NEGATION.sub(" ", sentence.replace("’", "'"))
+    said = NO_NEGATION.sub(" ", sentence.replace("’", "'"))
     found: list[str] = [each.lower() for each in _WORD.findall(said)]
-    times = sum(each in _NEGATIONS or each.endswith("n't") for each in found)
+    times = sum(each in NEGATIONS or each.endswith("n't") for each in found)
     return times > 0 if language in _CONCORD else times % 2 == 1
 
 
@@ -105,8 +107,8 @@ def opposed_words(one: str, other: str) -> list[tuple[str, str]]:
     """Return the words that one sentence has more often, each with its opposite, which the other has more often."""
     mine, theirs = _stems(one), _stems(other)
     surplus, lack = Counter(each for each, _ in mine), Counter(each for each, _ in theirs)
-    here = [each for each in mine if surplus[each[0]] > lack[each[0]] and each[1] not in _NEGATIONS]
-    there = [each for each in theirs if lack[each[0]] > surplus[each[0]] and each[1] not in _NEGATIONS]
+    here = [each for each in mine if surplus[each[0]] > lack[each[0]] and each[1] not in NEGATIONS]
+    there = [each for each in theirs if lack[each[0]] > surplus[each[0]] and each[1] not in NEGATIONS]
     pairs: list[tuple[str, str]] = []
     for each in here:
         rival = next((told for told in there if _are_opposite(each, told)), None)
@@ -122,6 +124,13 @@ def are_opposite_words(one: str, other: str) -> bool:
     return _are_opposite((one, one), (other, other))
 
 
+@lru_cache(maxsize=16_384)
+def is_opposite_of_rest(word: str) -> bool:
+    """Return True for a word that is the opposite of itself without its prefix: impossible, unlikely."""
+    rest = _PREFIX.sub("", word, count=1)
+    return rest != word and (word, rest) in _antonyms().get(word[:_INDEXED], ())
+
+
 def other_amounts(one: str, other: str) -> tuple[Amount, Amount] | None:
     """Return a number of one sentence, and a different number of the other with the same unit; None if there is
     none.
@@ -135,7 +144,7 @@ def other_amounts(one: str, other: str) -> tuple[Amount, Amount] | None:
         ):
             continue
         rival = next((each for each in theirs if each.unit == amount.unit and each.value not in _values(mine)), None)
-        if rival is not None:
+        if rival is not None and not (amount.unit == "%" and amount.value + rival.value == _WHOLE):
             return amount, rival
     return None
 
@@ -170,12 +179,17 @@ def other_measures(one: str, other: str) -> tuple[Amount, Amount] | None:
     theirs = [(each, measured(each.value, each.unit)) for each in _amounts_of(other)]
     for amount in _amounts_of(one):
         mine = measured(amount.value, amount.unit)
-        if mine is None or any(_is_same(mine, each) for _, each in theirs):
+        if mine is None or any(_is_same(mine, each) or _is_bare(amount, told, each) for told, each in theirs):
             continue
         rival = next((each for each, each_of in theirs if each_of and each_of[0] == mine[0]), None)
         if rival is not None:
             return amount, rival
     return None
+
+
+def _is_bare(amount: Amount, told: Amount, measure: tuple[int, float] | None) -> bool:
+    """Return True if the other number is the same and its unit is further on, as in “from 210 to 340 MPa”."""
+    return measure is None and told.value == amount.value
 
 
 def _is_rounded(said: float, told: float) -> bool:

@@ -14,7 +14,7 @@ from typing import Literal
 
 from backend.document.sentences import sentences
 from backend.ranking.terms import language_of, stop_terms, terms
-from backend.verification.contradictions import contradiction
+from backend.verification.contradictions import contradiction, doubt
 from backend.verification.opposites import amounts, are_opposite_words
 from backend.verification.substitutions import substitutions
 from backend.verification.wording import is_slip
@@ -36,6 +36,8 @@ _MOST_SOURCE, _MOST_SENTENCE = 60_000, 2_000
 #: The factor for the score of a sentence that repeats the source except for one word. Chosen: a free restatement, which
 #: shares half of the words, must rank before it, since who restates a sentence seldom changes a single word.
 _DOUBTED = 0.3
+#: The factor for the score of a sentence with a number that the source lacks, which may have been calculated.
+_UNCONFIRMED = 0.5
 #: Two words with so many equal first letters are forms of one word: analyze, analysis.
 _ROOT = 5
 #: The weight of similarity in meaning in the score; shared words have 1.
@@ -90,13 +92,16 @@ def support(sentence: str, source: str | SourceText, similarity: Similarity | No
     score = (share + _share(said, text.all_words)) / 2
     if similarity is not None:
         score = (1 - _MEANING) * score + _MEANING * max(similarity(sentence, text.passages), default=0.0)
-    if _sameness(said, sentence, text, best) >= _SAME and (
-        reason := contradiction(sentence, text.parts[best], text.language)
-    ):
-        return Support(score * 0.1, "contradicted", text.parts[best], reason)
+    same = _sameness(said, sentence, text, best)
+    if same >= _OPPOSABLE:
+        reason = contradiction(sentence, text.parts[best], text.language)
+        if reason and same >= _SAME:
+            return Support(score * 0.1, "contradicted", text.parts[best], reason)
+        if reason := reason or doubt(sentence, text.parts[best], text.language):
+            return Support(score * _DOUBTED, "partly", text.parts[best], reason)
     if share >= _SUPPORTED:
         if reason := _unconfirmed(sentence, text.values):
-            return Support(score * 0.8, "partly", passage, reason)
+            return Support(score * _UNCONFIRMED, "partly", passage, reason)
         if exchanged := _exchanged(sentence, text, best):
             return Support(score * _DOUBTED, "partly", text.parts[best], exchanged)
         return Support(score, "supported", passage)
@@ -150,7 +155,15 @@ def _exchanged(sentence: str, text: SourceText, at: int) -> str:
 
 def _unconfirmed(sentence: str, known: frozenset[float]) -> str:
     """Describe a number of the sentence that the source lacks; "" if there is none."""
-    strange = next((each for each in amounts(sentence) if each.value not in known), None)
+    # “one” and “two” may stand for “the one” and “both”
+    strange = next(
+        (
+            each
+            for each in amounts(sentence)
+            if each.value not in known and (each.value > 2 or f"{each.value:g}" in sentence)
+        ),
+        None,
+    )
     return "" if strange is None else f"The source does not say {strange.value:g}."
 
 

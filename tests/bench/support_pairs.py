@@ -2,7 +2,8 @@
 
     python -m tests.bench.support_pairs [--works ../shared/data/references/works.jsonl] [--seed 3] [--pairs 600]
 
-Written pairs in four languages (support_pairs.json), and, where abstracts are at hand, sentences of these: restated by
+Written pairs in four languages (support_pairs.json), others with further devices of contradiction
+(support_pairs_2.json), and, where abstracts are at hand, sentences of these: restated by
 order, lead and notation, and turned round by another number, unit, denial or direction in another place. Prints the AUC
 of restated over contradicted, the share of contradictions that are named, and of true sentences that are accused.
 """
@@ -21,7 +22,7 @@ from pathlib import Path
 from backend.document.sentences import sentences
 from backend.verification.support import support
 
-WRITTEN = Path(__file__).with_name("support_pairs.json")
+WRITTEN = tuple(Path(__file__).with_name(name) for name in ("support_pairs.json", "support_pairs_2.json"))
 _LEADS = ("They report that ", "According to the authors, ", "It has been shown that ", "In that study, ")
 _NUMBER = re.compile(r"(?<![\w.,-])(\d{1,4}(?:\.\d+)?)(?![\w.,-]|\.\d)")
 _DENIED = (
@@ -51,7 +52,7 @@ class Pair:
 
 def written() -> list[Pair]:
     """The pairs that were written by hand, their kind with its language."""
-    rows = json.loads(WRITTEN.read_text(encoding="utf-8"))
+    rows = [row for path in WRITTEN for row in json.loads(path.read_text(encoding="utf-8"))]
     return [Pair(f"{language} {kind}", source, true, false) for language, kind, source, true, false in rows]
 
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from backend.verification.exchanged_roles import roles_exchanged
+from backend.verification.exchanged_roles import roles_exchanged, voice_exchanged
 
 SOURCES = {
     "reorder": "The compiler may reorder reads, but it never reorders writes.",
@@ -40,3 +40,18 @@ def test_another_order_or_voice_exchanges_nothing(source, sentence):
 def test_a_language_that_inflects_has_a_free_order():
     told = "Jede Maus erhielt täglich eine Kapsel."
     assert roles_exchanged("Täglich erhielt jede Maus eine Kapsel.", told, "german") is None
+
+
+def test_the_passive_in_the_order_of_the_active_voice_exchanges_the_roles():
+    source = "The abbot expelled the cook after the feast."
+    assert roles_exchanged("After the feast, the abbot was expelled by the cook.", source, "english") == (
+        "abbot",
+        "cook",
+    )
+    assert roles_exchanged("After the feast, the cook was expelled by the abbot.", source, "english") is None
+
+
+def test_another_verb_may_reverse_the_roles_itself():
+    passive, active = "Magpies were driven from the roof by gulls.", "Magpies chased gulls from the roof."
+    assert voice_exchanged(passive, active) is None
+    assert voice_exchanged(passive, active, same_verb=False) is not None

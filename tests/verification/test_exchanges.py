@@ -2,7 +2,12 @@
 
 import pytest
 
-from backend.verification.exchanges import compared_otherwise, numbers_exchanged
+from backend.verification.exchanges import (
+    compared_otherwise,
+    is_compared_with_pronoun,
+    moved_otherwise,
+    numbers_exchanged,
+)
 
 
 @pytest.mark.parametrize(
@@ -52,3 +57,22 @@ def test_the_ends_of_a_range_are_exchanged_only_if_their_words_are_not():
     said = "The damping ranges from ~40% in rich regions to ~20% in poor regions."
     assert numbers_exchanged(said, "It ranges from ~20% in very rich regions to ~40% in poor regions.", "english")
     assert not numbers_exchanged(said, "It ranges from 20% in poor regions to 40% in rich regions.", "english")
+
+
+def test_a_verb_can_compare_as_than_does():
+    source = "Thrushes outnumbered finches in the orchards."
+    assert compared_otherwise("There were more finches than thrushes in the orchards.", source, "english") is not None
+    assert compared_otherwise("There were more thrushes than finches in the orchards.", source, "english") is None
+    bound = "The fee may not exceed 40 euros a year.", "A fee of no more than 40 euros a year is due."
+    assert compared_otherwise(*bound, "english") is None
+
+
+def test_a_movement_in_the_opposite_direction_is_found():
+    source = "Silver flowed from Peru to Spain."
+    assert moved_otherwise("Peru received silver from Spain.", source, "english") == ("peru", "spain")
+    assert moved_otherwise("Spain received silver from Peru.", source, "english") is None
+
+
+def test_those_with_words_of_their_own_are_no_pronoun():
+    assert is_compared_with_pronoun("They slept longer than those.")
+    assert not is_compared_with_pronoun("They slept longer than those on the upper floor.")

@@ -6,6 +6,7 @@ from backend.verification.opposites import (
     Amount,
     amounts,
     is_negated,
+    is_opposite_of_rest,
     opposed_words,
     other_amounts,
     other_bounds,
@@ -132,3 +133,15 @@ def test_what_is_only_set_against_something_else_denies_nothing():
 
 def test_an_interval_to_not_reached_denies_nothing():
     assert not is_negated("Median survival was 9.6 months, 95 percent CI 7.8 to not reached.")
+
+
+def test_a_unit_further_on_and_the_rest_to_a_hundred_percent_are_no_differences():
+    assert other_measures("It rose from 210 MPa to 340 MPa.", "It rose from 210 to 340 MPa.") is None
+    assert other_amounts("It had lost 5% of its mass.", "It kept 95% of its mass.") is None
+    assert other_amounts("It had lost 95% of its mass.", "It kept 90% of its mass.") is not None
+    assert other_amounts("Debt was 3.2 billion pesos.", "Debt was 3.2 trillion pesos.") is not None
+
+
+def test_a_word_with_a_prefix_can_be_the_opposite_of_the_rest():
+    assert is_opposite_of_rest("impossible")
+    assert not is_opposite_of_rest("industry")

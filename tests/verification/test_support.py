@@ -88,3 +88,30 @@ def test_only_the_clause_that_speaks_of_the_same_can_deny_it():
     source = "The score did not correlate with age but was significantly associated with circulating naive T cells."
     assert support("The score was associated with naive circulating T cells.", source).verdict == "supported"
     assert support("The score correlated with age.", source).verdict == "contradicted"
+
+
+@pytest.mark.parametrize(
+    ("source", "true", "false"),
+    [
+        ("Owners must report leaks.", "Owners have to report leaks.", "Owners may report leaks."),
+        (
+            "The altar was carved in Ghent and sold in Lille.",
+            "The altar was carved in Ghent.",
+            "The altar was carved in Lille.",
+        ),
+        (
+            "Herons displaced gulls from the islet.",
+            "Gulls were driven from the islet by herons.",
+            "Herons were driven from the islet by gulls.",
+        ),
+        (
+            "The clinic refused to admit the pilot.",
+            "The pilot was not admitted to the clinic.",
+            "The pilot was admitted to the clinic.",
+        ),
+    ],
+)
+def test_a_sentence_that_may_say_the_opposite_is_supported_in_part_at_most(source, true, false):
+    assert support(true, source).score > 2 * support(false, source).score
+    assert support(false, source).verdict == "partly"
+    assert support(false, source).reason

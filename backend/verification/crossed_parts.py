@@ -1,0 +1,73 @@
+"""Find that a sentence joins words of two parts of another sentence: “registered in Texas” of “registered in Delaware
+and based in Texas”.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from itertools import permutations
+
+from backend.ranking.terms import stop_terms, term_of, terms, words_of
+
+_BETWEEN = re.compile(r"[,;](?!\d)|\b(?:and|but|while|whereas|though|although|against)\b", re.IGNORECASE)
+_ASIDE = re.compile(r"\([^()]*\)")
+_NAME = re.compile(r"(?<=\w )[A-Z][^\W_]*|\d+(?:[.,]\d+)*")
+
+
+def crossed_parts(sentence: str, passage: str) -> str:
+    """Return the word that the passage says in another part, about something else; "" if there is none."""
+    said = frozenset(terms(sentence))
+    told = _ASIDE.sub(" ", passage)
+    parts = [each for each in _parts(told) if each]
+    for first, second in permutations(parts, 2):
+        own, other = _without(first, second), _without(second, first)
+        if own and other and (_takes_end(said, own, other) or _takes_name(said, own, other, told)):
+            return _word(other[-1], told)
+        if len(own) > 1 and len(other) > 1 and _takes_beginning(said, own, other):
+            return _word(own[-1], told)
+    return ""
+
+
+def _word(stem: str, passage: str) -> str:
+    """Return a stem as the word that the passage has."""
+    return next(each for each in words_of(passage) if term_of(each) == stem)
+
+
+def _takes_end(said: frozenset[str], own: Sequence[str], other: Sequence[str]) -> bool:
+    """Return True if a sentence has the verb of the first part with the end of the second one, without its verb."""
+    return (
+        len(other) > 1
+        and not said.isdisjoint(own[1:-1])
+        and own[-1] not in said
+        and other[-1] in said
+        and other[0] not in said
+    )
+
+
+def _takes_beginning(said: frozenset[str], own: Sequence[str], other: Sequence[str]) -> bool:
+    """Return True if a sentence has the verb of the second part with the end of the first one, without its verb."""
+    return own[-1] in said and not said.issuperset(own[1:-1]) and other[0] in said and other[-1] not in said
+
+
+def _takes_name(said: frozenset[str], own: Sequence[str], other: Sequence[str], passage: str) -> bool:
+    """Return True if a sentence has the name or number of the second part with the word before that of the first."""
+    names = {each for found in _NAME.findall(passage) for each in terms(found)}
+    here, there = ([at for at, each in enumerate(part) if each in names] for part in (own, other))
+    if not here or not there or not here[0] or not there[0]:
+        return False
+    return (
+        own[here[0] - 1] in said
+        and all(own[at] not in said for at in here)
+        and all(other[at] in said for at in there)
+        and other[there[0] - 1] not in said
+    )
+
+
+def _without(part: Sequence[str], other: Sequence[str]) -> list[str]:
+    return [each for each in part if each not in other]
+
+
+def _parts(sentence: str) -> Iterator[list[str]]:
+    for part in _BETWEEN.split(sentence):
+        yield [each for each in terms(part) if each not in stop_terms("english") and len(each) > 1]

@@ -1,0 +1,64 @@
+"""Find what an English sentence denies, and words that deny without a word such as “not”: refused to, ruled out."""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+
+from backend.ranking.terms import stop_terms, term_of
+from backend.verification.opposites import NEGATIONS, NO_NEGATION, is_opposite_of_rest
+
+#: Verbs and phrases that say that something does not happen, does not exist or is not so.
+_IMPLIED = re.compile(
+    r"\b(?:declin\w+ to|rul\w+ out|(?:free|far|apart|aside) (?:of|from)|left out|leav\w+ out|instead of|rather than|"
+    r"but one|other than|turn\w* down|short of|"
+    r"(?:refus|refrain|ceas|prevent|exclud|omit|avoid|reject|abstain|stopp|neglect|"
+    r"den(?=y|ied|ies)|forbid|forbad|prohibit|"
+    r"bann|independent(?!ly)|except|stay(?=\w* the same)|remain(?=\w* the same))\w*)\b"
+    r"|\bun(?!der|til|less|ion|iform|iver|it|ique|ilat)\w{3,}(?:ed|able|ible)(?:ly)?\b",
+    re.IGNORECASE,
+)
+#: Negations behind what they deny, or with nothing that they deny behind them.
+_BEHIND = frozenset("absent absence nobody none nothing unable devoid".split())
+#: Nouns for any relation of two things: who denies them denies all that the sentence says.
+_RELATIONS = frozenset(
+    "effect effects influence impact bearing role relation relationship association correlation".split()
+)
+#: Maximum number of words between a negation and the word that it denies.
+_NEAR = 5
+_WORD = re.compile(r"[^\W\d_]+(?:'[^\W\d_]+)?")
+#: “It has not been shown that …” denies all that follows.
+_CLAUSE_DENIED = re.compile(r"\b(?:not|no|never)\b(?: \w+){1,4} that\b", re.IGNORECASE)
+
+
+@lru_cache(maxsize=512)
+def implies_negation(sentence: str) -> bool:
+    """Return True if a sentence has a word that denies something without being a negation."""
+    return _IMPLIED.search(sentence) is not None or any(
+        is_opposite_of_rest(each) for each in _WORD.findall(sentence.casefold())
+    )
+
+
+@lru_cache(maxsize=512)
+def denied_words(sentence: str) -> tuple[str, ...] | None:
+    """Return, for each negation of an English sentence, the word after it that is denied, "" if there is none. None if
+    it denies a whole clause or a relation, or if the denied word may stand before it.
+    """
+    if _CLAUSE_DENIED.search(sentence):
+        return None
+    words = [each.lower() for each in _WORD.findall(NO_NEGATION.sub(" ", sentence.replace("’", "'")))]
+    found = []
+    for at, word in enumerate(words):
+        if word in _BEHIND:
+            return None
+        if word in NEGATIONS or word.endswith("n't"):
+            behind = [each for each in words[at + 1 : at + 1 + _NEAR] if _is_denied(each)]
+            if not _RELATIONS.isdisjoint(behind[:2]):
+                return None
+            found.append(next(iter(behind), ""))
+    return tuple(found)
+
+
+def _is_denied(word: str) -> bool:
+    """Return True for a content word; an adverb such as “significantly” leaves open what is denied."""
+    return word[0].isalpha() and not word.endswith("ly") and term_of(word) not in stop_terms("english")
