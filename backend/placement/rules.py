@@ -38,7 +38,8 @@ from backend.placement.doubts import (
 )
 from backend.placement.fit.best_section import fitting
 from backend.placement.fit.candidates import PlacementBuilder
-from backend.placement.plan import DESTROYING, Placement, distinct, position
+from backend.placement.plan import Placement, distinct, position
+from backend.placement.repeated_text import VERSION, repeated_block, replacement_of_section, version_of_named
 from backend.placement.request.replacement import GUESS
 from backend.placement.request.request import PlacementRequest, read_request
 from backend.placement.request.usual_part import last_part
@@ -56,13 +57,6 @@ _CORRECTED = 0.4
 _SHOWN = 5
 #: Confidence of a replacement if the message names its element and nothing else fits.
 ORDERED = 0.9
-#: Minimum share (0 to 1) of common pairs of neighboring words with which content is a version of an element
-#: (drafting/intent.py measures it).
-VERSION = 0.3
-#: The share of neighboring words from which on content nearly repeats a text, the fewest different words for that, and
-#: how many of the longest ones a block is compared by first. Not tuned: a reader would see the same text twice, and so
-#: many words are no coincidence.
-REPEATED, _FEWEST_REPEATED, _TELLING = 0.8, 8, 4
 #: "At the end", in the languages of the rules: only function words and the noun, so that no section can be called so.
 _END = re.compile(
     r"\b(?:at (?:the )?(?:very )?end|to the (?:very )?end|as the last section|am (?:\w+ )?ende|ans ende|"
@@ -148,8 +142,10 @@ def decide(document: Document, content: str, messages: Sequence[str], reworks: R
     if asked is not None and asked.target is not None and asked.target.kind == "block":
         doubtful = doubtful or lies_outside(document, messages[-1], found[0])
         doubtful = doubtful or (not certain and counts_what_is_not_found(document, messages[-1], found[0]))
-    if asked is not None and asked.target is not None and (repeated := _repeated(builder, found[0])):
+    if asked is not None and asked.target is not None and (repeated := repeated_block(builder, found[0])):
         found, rivals = [*repeated, *found], []
+    elif len(messages) == 1 and not certain and (versions := version_of_named(builder, messages[0], found[0])):
+        found, rivals = [*versions, *found], []
     doubtful = doubtful or leaves_words_unmet(builder, [m for m, each in requests if each is not None], asked, found[0])
     candidates = distinct([found[0], *rivals, *found[1:]])[:_SHOWN]
     if candidates[0].operation == "replace":
@@ -215,11 +211,7 @@ def _reworked(
     if not is_object and shared_pairs(document.text[slice(*element.span)], builder.content.text) < VERSION:
         return []
     if element.kind == "section":
-        index = next((i for i, s in enumerate(builder.view.sections) if s.heading == element.start), None)
-        if index is None:
-            return []
-        target = Target("section", 1.0, 0, sections=(index,))
-        return builder.of(PlacementRequest("replace", target, strength=ORDERED))
+        return replacement_of_section(builder, element.start, ORDERED)
     if element.kind == "sentence":
         return _reworded(builder, element)
     whole = document.text[document.blocks[element.start].start : document.blocks[element.stop - 1].end]
@@ -227,28 +219,6 @@ def _reworked(
         return []
     reason = f"The message asks for another version of {' '.join(element.said.split())}."
     return [builder.make("replace", element.start, "block", reason, ORDERED)]
-
-
-def _repeated(builder: PlacementBuilder, found: Placement) -> list[Placement]:
-    """Return the two places that are possible for content that nearly repeats a block of the section where it would be
-    added: instead of that block, and after it. Adding it would leave the text there twice.
-    """
-    if found.operation in DESTROYING or found.anchor is None or len(builder.content.kinds) != 1:
-        return []
-    words = set(builder.content.text.split())
-    if len(words) < _FEWEST_REPEATED:
-        return []
-    telling = sorted(words, key=len)[-_TELLING:]
-    near = []
-    for block in builder.view.own(builder.view.section_of(found.anchor.block)):
-        source = builder.view.document.source(block) if block.kind == builder.content.kinds[0] else ""
-        # the longest words sort nearly all blocks out, without a look at each of their words
-        if sum(word in source for word in telling) > 1 and shared_pairs(source, builder.content.text) >= REPEATED:
-            near.append(block.index)
-    if len(near) != 1:
-        return []
-    reason = "The content nearly repeats this text, but it is not clear whether it replaces it."
-    return [builder.make(way, near[0], "block", reason, GUESS) for way in ("replace", "insert_after")]
 
 
 def _stands_beside(asked: PlacementRequest | None) -> bool:

@@ -1,0 +1,86 @@
+"""Find the text that content repeats, so that nothing is added to a document that has it already in other words."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from backend.document.similar_text import shared_pairs
+from backend.mentions.referents import Target
+from backend.mentions.resolver import resolve
+from backend.placement.confidence import SURE
+from backend.placement.fit.candidates import PlacementBuilder
+from backend.placement.plan import DESTROYING, Placement
+from backend.placement.request.replacement import GUESS
+from backend.placement.request.request import PlacementRequest
+
+#: Minimum share (0 to 1) of common pairs of neighboring words with which content is a version of an element
+#: (drafting/intent.py measures it).
+VERSION = 0.3
+#: The share of neighboring words from which on content nearly repeats a text, the fewest different words for that, and
+#: how many of the longest ones a block is compared by first. Not tuned: a reader would see the same text twice, and so
+#: many words are no coincidence.
+REPEATED, _FEWEST_REPEATED, _TELLING = 0.8, 8, 4
+
+
+def repeated_block(builder: PlacementBuilder, found: Placement) -> list[Placement]:
+    """Return the two places that are possible for content that nearly repeats a block of the section where it would be
+    added: instead of that block, and after it. Adding it would leave the text there twice.
+    """
+    if found.operation in DESTROYING or found.anchor is None or len(builder.content.kinds) != 1:
+        return []
+    words = set(builder.content.text.split())
+    if len(words) < _FEWEST_REPEATED:
+        return []
+    telling = sorted(words, key=len)[-_TELLING:]
+    near = []
+    for block in builder.view.own(builder.view.section_of(found.anchor.block)):
+        source = builder.view.document.source(block) if block.kind == builder.content.kinds[0] else ""
+        # the longest words sort nearly all blocks out, without a look at each of their words
+        if sum(word in source for word in telling) > 1 and shared_pairs(source, builder.content.text) >= REPEATED:
+            near.append(block.index)
+    if len(near) != 1:
+        return []
+    reason = "The content nearly repeats this text, but it is not clear whether it replaces it."
+    return [builder.make(way, near[0], "block", reason, GUESS) for way in ("replace", "insert_after")]
+
+
+def version_of_named(builder: PlacementBuilder, message: str, found: Placement) -> list[Placement]:
+    """Return the replacement of a part that a message names, if the content is another version of that part alone.
+
+    Nothing in the message orders this, so the replacement is a guess about which a person is asked; to add the content
+    would leave the text there twice. Returns [] if the content is no such version.
+    """
+    if found.operation in DESTROYING or len(set(builder.content.text.split())) < _FEWEST_REPEATED:
+        return []
+    document, text = builder.view.document, builder.content.text
+    parts = [
+        (start, stop)
+        for each in resolve(document, message)
+        if each.kind not in ("document", "quotation", "sentence", "item")
+        for start, stop in ((each.start, each.stop), *each.rivals)
+    ]
+    alike = [
+        (start, stop)
+        for start, stop in dict.fromkeys(parts)
+        if shared_pairs(document.text[document.blocks[start].start : document.blocks[stop - 1].end], text) >= VERSION
+    ]
+    if not alike:
+        return []
+    start, stop = min(alike, key=lambda part: part[1] - part[0])
+    titles = builder.view.section_of(start).path
+    if found.confidence >= SURE and found.section and found.section[-1] not in titles:
+        return []  # "a recap of the methods at the end of the discussion"
+    if not all(first <= start and stop <= last for first, last in alike):
+        return []  # versions of two parts
+    reason = "The content is another version of this text, but no words of the message order to replace it."
+    if document.blocks[start].kind == "heading":
+        return [replace(each, reason=reason) for each in replacement_of_section(builder, start, GUESS)]
+    return [builder.make("replace", start, "block", reason, GUESS)] if stop - start == 1 else []
+
+
+def replacement_of_section(builder: PlacementBuilder, heading: int, strength: float) -> list[Placement]:
+    """Return the places for content that replaces the section of a heading (its block's index), best first."""
+    index = next((i for i, s in enumerate(builder.view.sections) if s.heading == heading), None)
+    if index is None:
+        return []
+    return builder.of(PlacementRequest("replace", Target("section", 1.0, 0, sections=(index,)), strength=strength))

@@ -1,0 +1,64 @@
+"""Content that is another version of what a message names is not added beside it without a question."""
+
+from __future__ import annotations
+
+import pytest
+
+from backend.document.blocks import read
+from backend.placement import rules
+
+PAPER = """# Tides
+
+## Introduction
+
+The sea rises twice a day along every open coast of the world. Sailors have always known this.
+
+Their almanacs told them when to leave the harbor, and when to stay.
+
+## Methods
+
+We read three gauges in the harbor each hour for a year. Each gauge was cleaned in spring.
+
+## Discussion
+
+It was the moon that moved the sea, as the gauges show. Wind moved it, too.
+"""
+INTRODUCTION = (
+    "The sea rises twice a day along every open coast. Almanacs told the sailors when to leave the harbor, and when to"
+    " stay."
+)
+ALMANACS = "Almanacs told them when to leave the harbor or stay."
+METHODS = "We read three gauges in the harbor each hour for a year."
+
+
+@pytest.mark.parametrize(
+    ("message", "content", "place"),
+    [
+        ("could you take another pass at the introduction", INTRODUCTION, "section body"),
+        ("I'm not happy with the introduction, too chatty", INTRODUCTION, "section body"),
+        ("make the methods punchier", METHODS, "section body"),
+        ("Introduction: 20 words at most", f"## Introduction\n\n{INTRODUCTION}", "whole section"),
+        ("the second paragraph of the introduction drags", ALMANACS, "block"),
+    ],
+)  # fmt: skip
+def test_another_version_of_what_is_named_is_offered_instead_of_it_and_asked_about(message, content, place):
+    decided = rules.decide(read(PAPER), content, (message,))
+    assert (decided.placement.operation, decided.placement.position) == ("replace", place) and not decided.sure
+    assert any(each.operation != "replace" for each in decided.candidates)
+
+
+@pytest.mark.parametrize(
+    ("message", "content"),
+    [
+        ("something on the wind for the introduction", "Wind adds to the height of water in storms, by a meter or two"),
+        ("a recap of the methods at the end of the discussion", METHODS),
+    ],
+)  # fmt: skip
+def test_other_content_is_added(message, content):
+    assert rules.decide(read(PAPER), content, (message,)).placement.operation != "replace"
+
+
+def test_a_version_of_two_named_parts_is_added():
+    both = f"{INTRODUCTION} {METHODS}"
+    decided = rules.decide(read(PAPER), both, ("the introduction and the methods say too little",))
+    assert decided.placement.operation != "replace" and not decided.sure
