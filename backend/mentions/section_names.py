@@ -55,6 +55,13 @@ class NamedSection:
     def words(self) -> int:
         return self.stop - self.first
 
+    @property
+    def is_of_neighbor(self) -> bool:
+        """Return True if the document has no section of this usual name, only one that may contain such text: the
+        conclusion for "the discussion".
+        """
+        return self.how == "synonym" and self.quality <= _NEIGHBOUR
+
 
 #: What may be said for "&".
 _AND = frozenset("and und et y e en og och и".split())

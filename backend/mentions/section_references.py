@@ -295,7 +295,7 @@ class SectionReferences:
             return None
         if name.how == "part" and not several and not firm:
             return None
-        guessed = topical or (not firm and not (led and name.how == "synonym"))
+        guessed = topical or (not firm and not (led and name.how == "synonym")) or name.is_of_neighbor
         return SectionReference(first, stop, name.sections, how, guessed)
 
     def _numbers_element(self, stop: int) -> bool:

@@ -162,3 +162,12 @@ def test_the_owner_of_a_part_belongs_to_its_words(said):
     document = read("# Results\n\nOne.\n\n# Methods\n\nTwo.\n\nThree.\n")
     (found,) = resolve(document, f"Move {said} up")
     assert (found.kind, found.start, found.said) == ("paragraph", 4, said)
+
+
+@pytest.mark.parametrize(
+    ("title", "said"), [("Conclusion", "discussion"), ("Summary", "introduction"), ("Discussion", "conclusion")]
+)
+def test_a_usual_part_that_only_a_neighbor_could_be_is_a_guess(title, said):
+    document = read(f"# Paper\n\n## {title}\n\nOne.\n\nTwo.\n\n## Appendix\n\nThree.\n")
+    (found,) = resolve(document, f"polish the last paragraph of the {said}")
+    assert not found.sure
