@@ -52,6 +52,8 @@ def orders_insertion(around: str, apart: bool) -> bool:
         return True
     if not apart:
         return False
+    if any(map(_takes, clauses)) and any(_locates(each.words) for each in clauses):
+        return True
     said = [clause for each in re.split(r"[,;]", parts[holder]) if not _is_unchanged(clause := read_sentence(each))]
     if any(map(_reports, said)):
         return any(_belongs(each) for each in clauses)
@@ -82,6 +84,15 @@ def _is_wanted(part: str) -> bool:
     before, _, after = part.partition(PLACE_HOLDER)
     words = words_in(after)
     return wants(words_in(before)) and any(is_a(word, "place", "edge") for word in words) and _locates(words)
+
+
+def _takes(sentence: Sentence) -> bool:
+    """Return True for "take this …", which gives a text. "Move this …" may be about text that is in the document."""
+    words = sentence.words
+    return bool(_TAKING.intersection(words[:1])) and any(is_a(word, "pronoun") for word in words[1:2])
+
+
+_TAKING = frozenset("take nimm nehmt prends prenez toma tome prendi prenda pega neem".split())
 
 
 def _is_sent(words: Sequence[str]) -> bool:

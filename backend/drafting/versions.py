@@ -18,7 +18,7 @@ _WORD = re.compile(r"[\u3040-\u30ff\u3400-\u9fff]|\w+")
 #: less; a word too few costs one more.
 _LESS = re.compile(
     r"\b(?:short|brief|concis|conden|trim|compress|tight|abridg|summar|reduc|halv|half|less\b|fewer|cut\b|prune|drop\b|"
-    r"delet|remov|omit|leave out|strip|only\b|just\b|single|one (?:sentence|paragraph|line)|"
+    r"delet|remov|omit|leave out|strip|only\b|just (?:the|a|one|two|three|\d)|single|one (?:sentence|paragraph|line)|"
     r"kürz|kurz|knapp|straff|zusammenfass|streich|entfern|lösch|weglass|nur\b|weniger|halb|einzige|"
     r"court|raccourc|abrég|resserr|condens|résum|supprim|enlev|retir|moins|moitié|seulement|"
     r"cort|acort|brev|resum|elimin|quit|suprim|menos|mitad|solo\b|sólo|abrevi|"

@@ -29,7 +29,7 @@ from backend.keyless.undo_orders import undoes
 Operation = Literal["", "delete", "rename", "move", "join", "restore"]
 #: The most words of a message that only thanks, praises, greets, or says yes or no.
 LONGEST_KIND_WORD = 8
-_SENTENCE_END = re.compile(r"(?<=[.!?？。])\s+|[;\n]+|,\s+")
+_SENTENCE_END = re.compile(r"(?<=[.!?？。])\s+|[;\n]+|,\s+|\s+[–—]\s+")
 _QUOTED = re.compile(
     r"“[^”]*”|„[^“”]*[“”]|«[^»]*»|‹[^›]*›|「[^」]*」|\"[^\"\n]*\"|‘[^’]*’|(?<!\w)'(?=\S)[^'\n]*(?<=\S)'(?!\w)"
 )

@@ -15,7 +15,7 @@ from backend.kernel.exchange import Target
 from backend.keyless import revision
 from backend.keyless.instruction import form_of
 from backend.keyless.layout import set_text
-from backend.keyless.sentence_forms import TITLE
+from backend.keyless.sentence_forms import TITLE, leftover
 
 _SENTENCE = re.compile(r"(?<=[.!?？。])\s+|\n+")
 _SPLIT = re.compile(
@@ -73,8 +73,10 @@ def _is_about_manner(words: Sequence[str]) -> bool:
     """Return True for "clean up the language of X": a verb, and the manner in which a part is written."""
     if TITLE not in words or words[0] in _TELLING or is_a(words[0], "placing", "writing", "manner"):
         return False
-    said = [place for place, word in enumerate(words[: words.index(TITLE)]) if is_a(word, "manner")]
-    return bool(said) and 0 < said[-1] <= _MOST_BEFORE and words.index(TITLE) - said[-1] <= _MOST_BETWEEN
+    name = words.index(TITLE)
+    said = [place for place, word in enumerate(words[:name]) if is_a(word, "manner")]
+    near = bool(said) and 0 < said[-1] <= _MOST_BEFORE and name - said[-1] <= _MOST_BETWEEN
+    return near and not leftover(words[said[-1] + 1 : name])  # "a note on language barriers for X" is about barriers
 
 
 def rework(target: Target, order: str) -> Reworked:

@@ -55,7 +55,7 @@ _GIVING = frozenset("give gib gebt donne donner dale dar dai dare dá dê geef b
 #: Verbs of statements. A sentence with one of them does more than name a place.
 FINITE = frozenset("is are was were has had says say ist sind hat est sont son è sono".split())
 #: "Away" in several languages. With a name it is an order to delete, with any verb or none.
-_AWAY = frozenset("go away out weg raus fort via fuori fora fuera dehors".split())
+_AWAY = frozenset("go gone away out weg raus fort via fuori fora fuera dehors".split())
 _ARTICLES = frozenset(
     """
     the a an my our your this that der die das den dem le la les l el los las il lo o de het
@@ -288,7 +288,7 @@ def removes(sentence: Sentence) -> bool:
         away = frozenset()
     if located and away and not leftover([w for w in words if w not in _AWAY], "removing", "moving"):
         return True
-    if located and words[-1] in _REMOVED and WANTING.intersection(words):  # "I want the section X removed"
+    if located and words[-1] in _REMOVED | _AWAY and WANTING.intersection(words):  # "I want the section X removed"
         return True
     places = [place for place, word in enumerate(words) if is_a(word, "removing")]
     if not places:

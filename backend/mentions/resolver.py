@@ -13,7 +13,7 @@ from typing import Literal, cast
 from weakref import WeakKeyDictionary
 
 from backend.document.blocks import Document
-from backend.mentions.closed_words import is_a, noun, ordinal
+from backend.mentions.closed_words import is_a, noun
 from backend.mentions.described_blocks import Description, find
 from backend.mentions.document_view import DocumentView, view_of
 from backend.mentions.element_references import ElementReference, ElementReferences
@@ -98,11 +98,7 @@ def resolve(document: Document, text: str) -> tuple[Mention, ...]:
 def _resolved(view: DocumentView, text: str) -> tuple[Mention, ...]:
     words = tokens(text)[:_MOST]
     message = _Message(view, text, words)
-    sections = [
-        s
-        for s in SectionReferences(view, text, words).read()
-        if not _only_counts(words, s) and not _is_element(words, s)
-    ]
+    sections = [s for s in SectionReferences(view, text, words).read() if not _is_element(words, s)]
     reader = ElementReferences(view, words, sections)
     elements = [e for e in reader.read() if not _is_distributive(words, e.first)]
     sections = [replace(s, guessed=True) if any(s is w for w in reader.without) else s for s in sections]
@@ -112,13 +108,6 @@ def _resolved(view: DocumentView, text: str) -> tuple[Mention, ...]:
     found += message.quotations(sections)
     found += message.documents(found)
     return tuple(sorted(_apart(found), key=lambda m: m.at))
-
-
-def _only_counts(words: Sequence[Token], said: SectionReference) -> bool:
-    """Return True if a word that may name a section is only an ordinal here: Spanish "primer" means an introduction or
-    "first".
-    """
-    return said.how == "synonym" and ordinal(words, said.first)[1] == said.stop and bool(noun(words, said.stop)[0])
 
 
 def _is_element(words: Sequence[Token], said: SectionReference) -> bool:

@@ -35,10 +35,6 @@ class SectionReference:
     how: str
     guessed: bool = False
 
-    @property
-    def words(self) -> int:
-        return self.stop - self.first
-
 
 class SectionReferences:
     """The sections that one message names."""
@@ -58,7 +54,7 @@ class SectionReferences:
                 s.first not in quoted or s.how != "exact",
                 s.guessed,
                 _RANKS[s.how],
-                -s.words,
+                s.first - s.stop,
                 s.how,
                 s.first,
             ),
@@ -273,7 +269,7 @@ class SectionReferences:
         if name.quality < _LEAST or not self._fills_quotation(name) or all(not _is_telling(t) for t in words):
             return None
         quoted, capital = bool(words[0].quote), name.exact and words[0].text[:1].isupper()
-        if self._numbers_element(stop):
+        if self._numbers_element(stop) or (name.how == "synonym" and self._only_counts(first, stop)):
             return None
         whole = name.how in ("full", "typo")
         beside = self._noun_behind(stop) or (self._noun_before(first) and (whole or quoted or capital))
@@ -303,6 +299,10 @@ class SectionReferences:
         kinds, end = noun(self._words, stop - 1)
         numbered = {"figure", "table", "equation", "code"}.intersection(kinds) and end == stop
         return bool(numbered and numbers_behind(self._words, stop))
+
+    def _only_counts(self, first: int, stop: int) -> bool:
+        """Return True if a word for a section is only an ordinal: Spanish "primer" is an introduction or "first"."""
+        return ordinal(self._words, first)[1] == stop and bool(noun(self._words, stop)[0])
 
     def _fills_quotation(self, name: NamedSection) -> bool:
         number = self._words[name.first].quote

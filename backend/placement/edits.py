@@ -175,6 +175,8 @@ def _renamed(document: Document, message: str, mentions: Sequence[Mention]) -> P
     others = [title for (a, b), title in quotations if b <= mention.at[0] or a >= mention.at[1]]
     title = " ".join((others[0] if others else _title_behind(message[mention.at[1] :])).split())
     title = _WRAPPED.sub(r"\1", title.strip(' “”"’»«'))
+    if not others:
+        title = _COURTESY.sub("", title)
     if not title:
         return None
     reason = f"Renames {_named(document, mention)} to “{title}”."
@@ -197,6 +199,11 @@ def rename_titled(document: Document, message: str, title: str) -> Placement | N
     return _edit(document, said, Placement("rename", position=f"heading: {new}", reason=reason)) if new else None
 
 
+#: Words behind an unquoted title that belong to the order: "can X be called Y instead?"
+_COURTESY = re.compile(
+    r"(?:[\s,]+(?:instead|please|now|bitte|stattdessen|plutôt|s'il te plaît|por favor|invece|per favore))+\W*$",
+    re.IGNORECASE,
+)
 #: A title between single quotation marks.
 _WRAPPED = re.compile(r"^['‘‚](.+)['’‘]$")
 

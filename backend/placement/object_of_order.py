@@ -61,6 +61,8 @@ def is_object(order: str, at: tuple[int, int]) -> bool:
         return True  # "put the first paragraph more plainly"
     if said_before[-3:-2] and said_before[-3] in MAKING and said_before[-2] in _MORE:
         return True  # "rendi più snella la sezione X"
+    if _wants_version(said_before):
+        return True
     if any(is_a(each, "placing", "writing") for each in said_before):
         return False  # "add a note on how to shorten the first paragraph of X"
     if said_before[-1:] and said_before[-1] in _PARTICLES:  # "trim down the first paragraph", "cut it down"
@@ -91,6 +93,15 @@ def _is_fronted(before: list[str], behind: list[str]) -> bool:
     """Return True if an order begins with "for" and the part, and asks for other words: "…, find a shorter wording"."""
     wanted = any(is_a(word, *_OTHER_WORDS) for word in behind)
     return len(before) == 1 and before[0] in _FOR and behind[:1] == [","] and wanted and not _adds(behind)
+
+
+_VERSIONS = frozenset("version versions fassung versión versione versão versie".split())
+_OF = frozenset("of von vom de du del della do da van".split())
+
+
+def _wants_version(before: list[str]) -> bool:
+    """Return True for "I want a shorter version of X"."""
+    return before[-1:] != [] and before[-1] in _OF and bool(_VERSIONS.intersection(before[-4:-1]))
 
 
 #: Before a language: "in German", "ins Deutsche", "en français". Maximum number of words before it, and of the words
@@ -139,6 +150,8 @@ def _order_with_pronoun(order: str, at: tuple[int, int]) -> list[str]:
     if len(clauses) < 2:
         return []
     about, then = read_sentence(clauses[0]), read_sentence(clauses[1])
+    if len(clauses) > 2 and not any(is_a(word, "pronoun") for word in then.words):
+        then = read_sentence(clauses[2])  # "I like the first paragraph less, too wordy. Trim it."
     if about.asks or about.refuses or then.asks or then.refuses or not then.words:
         return []
     if any(is_a(word, "placing", "writing", "removing", "moving") for word in (*about.words, *then.words)):

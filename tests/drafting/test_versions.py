@@ -43,7 +43,9 @@ def test_orders_for_less(words: str) -> None:
     assert asks_for_less(words)
 
 
-@pytest.mark.parametrize("words", ["Use the past tense.", "Add the year.", "Schreib förmlicher."])
+@pytest.mark.parametrize(
+    "words", ["Use the past tense.", "Add the year.", "Schreib förmlicher.", "Just swap thick for dense."]
+)
 def test_orders_for_something_else(words: str) -> None:
     assert not asks_for_less(words)
 

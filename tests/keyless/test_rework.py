@@ -72,6 +72,7 @@ def test_what_needs_other_words_is_not_done(order):
         "Don't shorten ꙮ",
         "Add a list of reefs to ꙮ",
         "Describe the language of ꙮ",
+        "Draft two sentences on language barriers for ꙮ",
         "Write about the style of ꙮ",
         "The prose of ꙮ is fine",
     ],

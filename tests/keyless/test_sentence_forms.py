@@ -53,6 +53,7 @@ def test_no_part_is_moved(text):
         f"{P} can go.",
         f"Weg mit {P}!",
         f"den ganzen {P} bitte raus",
+        f"I want {P} gone",
     ],
 )
 def test_a_part_is_removed(text):

@@ -118,3 +118,10 @@ def test_the_number_that_a_heading_prints_belongs_to_its_name(heading: str):
     text = f"the first paragraph of {heading} is long"
     (found,) = SectionReferences(DocumentView(read(f"# Diet\n\n## {heading}\n\nBread.\n")), text, tokens(text)).read()
     assert tokens(text)[found.first].start == text.index(heading)
+
+
+def test_an_ordinal_that_may_name_the_introduction_narrows_no_other_name():
+    text = "# Introduction\n\n## Surveys\n\nOne.\n\n# Discussion\n\n## Surveys\n\nTwo.\n"
+    message = "Acorta el primer párrafo de «Surveys»."
+    (found,) = SectionReferences(DocumentView(read(text)), message, tokens(message)).read()
+    assert len(found.sections) == 2

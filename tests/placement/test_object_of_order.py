@@ -48,6 +48,8 @@ def named(order):
         ("Methods: a shorter table of rain.", False),
         ("Le premier paragraphe de Methods est lourd, tu peux l'alléger ?", True),
         ("Tu peux condenser Methods ? C'est trop long.", True),
+        ("I want a shorter version of the first paragraph of Methods.", True),
+        ("The first paragraph of Methods reads badly, too wordy. Shorten it.", True),
     ],
 )
 def test_a_known_verb_has_its_object(order, is_one):

@@ -148,6 +148,7 @@ def test_a_sentence_goes_with_the_blank_behind_it() -> None:
         ("Rename “Methods” to “Field work”.", "Field work"),
         ("Change the title of Methods to Field work.", "Field work"),
         ("The section Methods should be called Field work.", "Field work"),
+        ("Can Methods be called Field work instead?", "Field work"),
         ("Benenne Methods in „Feldarbeit“ um.", "Feldarbeit"),
         ("Renomme Methods en « Terrain ».", "Terrain"),
         ("Rename 'Methods' to 'Field work: why?'", "Field work: why?"),
