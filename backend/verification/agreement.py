@@ -179,7 +179,7 @@ def _left_over(claim: Claim, work: Work, beside: Sequence[Token]) -> list[Token]
 
 def _reads_as_title(claim: Claim, left: Sequence[Token]) -> bool:
     """Return True if words between two punctuation marks are a title in sentence case; journals and names have
-    capitals.
+    capitals. Three words, as in “Methods for metagenomics”, are a title unless they name a venue.
     """
     at = 0
     while at < len(claim.words):
@@ -188,7 +188,9 @@ def _reads_as_title(claim: Claim, left: Sequence[Token]) -> bool:
         strange = [each for each in part if each in left]
         begins = part[0].capital and (part[0] in left or part[0].text in LIGHT)
         small = any(not each.capital for each in strange if each is not part[0])
-        if begins and strange and len(part) >= TELLING_WORDS and small:
+        short = len(strange) > 1 and any(each.text in LIGHT for each in part[1:-1])
+        short = short and not any(each.text in _VENUES | _KINDS for each in part)
+        if begins and strange and small and (len(part) >= TELLING_WORDS or short):
             return True
     return False
 

@@ -75,6 +75,8 @@ _INITIALS_AFTER = re.compile(
     rf",? ?((?:{_CAPITAL}\.[ -]?){{1,4}}|{_CAPITAL}{{1,3}}(?:-{_CAPITAL})?(?![^\W\d_]))"
     r"(?! ?(?!and\b|et\b|und\b|y\b)[a-z])"
 )
+#: What precedes the first name of a reference: nothing, or a number and signs.
+_BEGINNING = re.compile(r"[\W\d_]*\Z")
 _NAME_BEFORE = re.compile(r"([^\W\d_][\w'’-]*[a-zß-öø-ÿ][\w'’-]*),? $")
 _GIVEN = re.compile(r"[^\W\d_]+")
 #: First letters of given names that transliterations and languages exchange: Yury, Iurii and Juri; Carl and Karl.
@@ -152,6 +154,7 @@ def _adds_strangers(people: Sequence[Person], named: int, beside: Sequence[Token
         for each in beside
         if each.start < end
         and len(each.text) > _TELLING - 1
+        and each.capital
         and _is_in(each, told)
         and _may_be_name(each, latin, True)
         and not any(each.text == name or is_slip(each.text, name) for name in own)
@@ -199,7 +202,7 @@ def _is_named(person: Person, beside: Sequence[Token]) -> bool:
         if len(telling) > 2 and sum(each in said for each in telling) * 5 >= len(telling) * 3:
             return True
         names = names[-1:]
-    wanted = {each for each in names if len(each) > _TELLING} | {names[-1]}
+    wanted = _wanted(names)
     if all(len(each) <= _TELLING for each in names) and len(names) > 1:
         first = names[0]
         places = [n for n, each in enumerate(beside) if each.text == first]
@@ -210,6 +213,11 @@ def _is_named(person: Person, beside: Sequence[Token]) -> bool:
 def _telling(names: tuple[str, ...]) -> tuple[str, ...]:
     """Return the parts of a family name without initials, which some records contain: “Kumar D”."""
     return tuple(each for each in names if len(each) > 1) or names
+
+
+def _wanted(names: tuple[str, ...]) -> set[str]:
+    """Return the parts of a family name that may stand for it: both of “Martins Santos”, the last of “de la Cruz”."""
+    return {each for each in names if len(each) > _TELLING} | {names[-1]}
 
 
 def _is_same(name: str, token: Token) -> bool:
@@ -249,16 +257,20 @@ def _fits_initials(person: Person, beside: Sequence[Token], text: str) -> bool:
     names = _telling(words(person.family))
     if not own or not names or not all(_is_latin(each) for each in own):
         return True
-    last = [each for each in beside if _is_same(names[-1], each)]
+    last = [each for each in beside if any(_is_same(name, each) for name in _wanted(names))]
     return not last or any(not said or said & own for each in last for said in [_initials_beside(each, text)])
 
 
 def _initials_beside(token: Token, text: str) -> set[str]:
-    """Return the initials directly before and after a family name, as in “J. R. Smith” or “Smith JR”."""
-    found = (
-        _INITIALS_BEFORE.search(text, max(0, token.start - 20), token.start),
-        _INITIALS_AFTER.match(text, token.end),
-    )
+    """Return the initials directly before and after a family name, as in “J. R. Smith” or “Smith JR”.
+
+    A reference that begins with initials has them before the names, so those behind a comma are of the next person.
+    """
+    before = _INITIALS_BEFORE.search(text, max(0, token.start - 20), token.start)
+    after = _INITIALS_AFTER.match(text, token.end)
+    if before and after and after[0].startswith(",") and _BEGINNING.match(text[: before.start(1)]):
+        after = None
+    found = (before, after)
     return {initial(letter) for each in found if each for letter in each[1] if letter.isalpha()}
 
 
@@ -274,7 +286,7 @@ def _may_be_name(token: Token, latin: bool, sure: bool) -> bool:
     """
     if not sure and (token.text in NOISE or token.text in LIGHT or any(each.isdigit() for each in token.text)):
         return False
-    return len(token.text) > 1 and token.capital and _is_latin(token.text) == latin
+    return len(token.text) > 1 and (token.capital or sure) and _is_latin(token.text) == latin
 
 
 def _is_latin(name: str) -> bool:

@@ -37,7 +37,7 @@ _JOINT = re.compile(r"^[\s\"”’')*]*(?::|–|—|-|‐)\s*$")
 _STOP = re.compile(r"[.…|,;()\[\]\"”]|\s[–—]\s")
 #: The signs between a title and words that make it another work's title: “Title II”, “Title, part 2”.
 _ADDED = re.compile(r"[?!]?(?:\s+|\s*(?:[,:]|[–—-])\s*)")
-_DOTS = re.compile(r"[,;:]?\s*(?:\.\.\.|…|\[…\]|\[\.\.\.\])")
+_DOTS = re.compile(r"[)\]\"”’,;:]{0,2}\s*(?:\.\.\.|…|\[…\]|\[\.\.\.\])")
 _YEAR = re.compile(r"1[5-9]\d\d|20\d\d")
 #: Words that a later work adds to the title of the work that it continues or discusses.
 _FURTHER = frozenset(

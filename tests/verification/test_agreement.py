@@ -195,3 +195,8 @@ def test_a_family_name_with_a_small_particle_is_a_name():
     assert fit(f"deYoung et al. (2014) {TITLE}. Journal of Mountain Ecology.").people == "other"
     assert fit(f"Meier et al. (2014) {TITLE} of mRNA. Journal of Mountain Ecology.").people == "same"
     assert fit(f"Editors D. {TITLE}. Journal of Mountain Ecology. 2014.").people == "other"
+
+
+def test_three_words_with_a_small_one_are_a_title_of_their_own():
+    assert fit(f"[21] Ruth Meier & Sean O’Neill. Models for glaciers. Alpine Press, 2014. {DOI}").title == "other"
+    assert fit(f"[21] Ruth Meier & Sean O’Neill. Archives of glaciers. Alpine Press, 2014. {DOI}").title == "unsaid"

@@ -123,3 +123,15 @@ def test_a_given_name_with_other_initials_is_a_strangers_family_name():
     people = (Person("Probst", "Daniel"), Person("Reymond", "Jean-Louis"))
     assert named("Louis, D. N., … et al., 2018. |", people) == "other"
     assert named("Louis, R. |", people) != "other"  # the names of a record are sometimes exchanged
+
+
+def test_initials_behind_a_comma_are_of_the_next_person_where_the_first_name_has_some_before_it():
+    people = (Person("Koster", "Jan"), Person("Martins dos Santos", "Vitor AP"))
+    assert named("T. Martin, A. Adams, |", people) == "other"
+    assert named("[3] T. Martin, V. Adams, |", people) == "other"
+    assert named("V. Martins dos Santos, T. Martin, |", people) == "same"
+
+
+def test_a_lowercase_name_before_et_al_is_a_name():
+    assert named("ryder et al. (2014). |") == "other"
+    assert named("müller et al. (2014). |") != "other"

@@ -46,3 +46,9 @@ def test_a_reference_that_shares_too_few_words_names_none_of_the_titles():
 def test_a_part_ends_at_the_next_stop():
     claim = read("Meier, Drought tolerance (2014)")
     assert [each.text for each in until_stop(claim, 1)] == ["drought", "tolerance"]
+
+
+def test_a_title_can_be_cut_behind_a_bracket():
+    title = "Computer models of the beta-secretase enzyme (BACE-1) and of its inhibitors"
+    claim = read("R. Denny, “Computer models of the beta-secretase enzyme (BACE-1)...,” Journal of Models, 2016")
+    assert [each.fit for each in places(claim, title)] == ["cut"]
