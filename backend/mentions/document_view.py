@@ -165,6 +165,8 @@ class DocumentView:
 
 _IDENTIFIER = re.compile(r"\{[^{}]*#([^\s{}]+)[^{}]*\}\s*$")
 _CAPTION = re.compile(
-    r"(?:\*\*|__|\*|_)?(?:table|figure|fig\.|tab\.|listing|algorithm|abbildung|tabelle|tableau|рис\.|таблица|表|图|図)\s*[\w.]{0,6}\s*(?:\*\*|__|\*|_)?[:.|：。—–](?:\*\*|__|\*|_)?\s",
+    r"(?:\*\*|__|\*|_)?(?:caption )?"
+    r"(?:table|figure|fig\.|tab\.|listing|algorithm|abbildung|tabelle|tableau|рис\.|таблица|表|图|図)"
+    r"\s*[\w.]{0,6}\s*(?:\*\*|__|\*|_)?[:.|：。—–](?:\*\*|__|\*|_)?\s",
     re.I,
 )

@@ -9,8 +9,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from backend.mentions.closed_words import noun
 from backend.mentions.lexicon import Token, tokens
 
-#: A label is short, and contains a number or is an abbreviation; "Note: on ice" has no label.
-_LABEL = re.compile(r"\s*([^\s:：]{1,12}(?:\s\d{1,3}[a-z]?)?)\s?[:：–—]\s*\S")
+#: A label is one word that contains a number or is an abbreviation, or a few words and a number; "Note: on ice" has no
+#: label.
+_LABEL = re.compile(r"\s*((?:[^\s:：]{1,12}\s){1,3}\d{1,3}[a-z]?|[^\s:：]{1,12})\s?[:：–—]\s*\S")
 _TELLING = re.compile(r"\d|^[A-Z]{2,6}$")
 #: Elements whose captions have numbers: a heading "Table 1: Sites" does not take the name of Table 1.
 _NUMBERED = frozenset({"table", "figure", "equation", "code"})
@@ -39,11 +40,14 @@ def labels_of(titles: Sequence[str]) -> Labels:
 
 def labeled(words: Sequence[Token], labels: Labels) -> Iterator[tuple[int, int, tuple[int, ...]]]:
     """Yield each label in a message as (first token, index after it, indices of the titles with this label)."""
+    done = 0
     for at, word in enumerate(words):
-        for label, indices in labels.get(word.norm, ()):
+        for label, indices in sorted(labels.get(word.norm, ()), key=lambda each: -len(each[0])):
             stop = at + len(label)
-            if tuple(each.norm for each in words[at:stop]) == label and not _goes_on(words, stop):
+            inside = stop <= done  # "challenge 1" in "common challenge 1"
+            if not inside and tuple(each.norm for each in words[at:stop]) == label and not _goes_on(words, stop):
                 yield at, stop, indices
+                done = stop
 
 
 def _goes_on(words: Sequence[Token], stop: int) -> bool:

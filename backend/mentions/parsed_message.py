@@ -68,7 +68,7 @@ class ParsedMessage:
         self.names = outermost(m for m in self.mentions if self._is_name(m))
         self.masked: set[int] = {i for m in self.names for i in range(m.first, m.stop)}
         self.masked |= {i for i, t in enumerate(self.tokens) if t.quote}
-        hidden = {i for m in self.mentions if m.words > 1 for i in range(m.first, m.stop)}
+        hidden = {i for m in self.mentions if m.words > 1 and m.how != "synonym" for i in range(m.first, m.stop)}
         self.language = language_of(self.tokens, self.masked | hidden)
         self.postpositional = self.language in POSTPOSITIONAL
         if self.language == "en":
@@ -78,11 +78,11 @@ class ParsedMessage:
         self.mentions = [m for m in self.mentions if not self._is_request_word(m)]
 
     def _by_number(self) -> list[NamedSection]:
-        """Return the sections that are named by number ("section 3.2", "§ 4")."""
-        said = SectionReferences(self.view, self.text, self.tokens).numbered()
+        """Return the sections that are named by number ("section 3.2", "§ 4") or label ("Tip 3")."""
+        references = SectionReferences(self.view, self.text, self.tokens)
         return [
             NamedSection(s.first, s.stop, s.sections, 1.0, "full", exact=True)
-            for s in said
+            for s in (*references.numbered(), *references.labeled())
             if not s.guessed and not self.tokens[s.first].quote
         ]
 
@@ -233,9 +233,9 @@ class ParsedMessage:
         if (before[-1:].isdigit() or len(before) == 1) and any(m.first == index + 1 for m in self.names):
             return False
         follows = self.text[token.end : token.end + 1]
-        return (not follows or follows.isspace() or follows in "\"'”’)») ") and self.text_at(
-            index - 1
-        ) not in _ABBREVIATIONS
+        if before in _ABBREVIATIONS or (len(before) == 1 and self.text_at(index - 2) == "."):  # "i.e."
+            return False
+        return not follows or follows.isspace() or follows in "\"'”’)») "
 
     def sentence(self, index: int) -> tuple[int, int]:
         """Return the first token and the stop of the sentence that contains a token."""

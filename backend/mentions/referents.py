@@ -7,16 +7,16 @@ from typing import Literal
 
 from backend.document.outline import Section
 from backend.mentions.described_blocks import Description, Found, find
+from backend.mentions.holder import holder
 from backend.mentions.lexicon import Token
-from backend.mentions.parsed_message import ParsedMessage, outermost
+from backend.mentions.parsed_message import ParsedMessage
 from backend.mentions.section_names import NAMED, NamedSection
 
 #: Minimum score (0 to 1) of a described block that is not only a guess.
 CLEAR = 0.3
-#: Minimum quality of a section's name, if a block that is counted in the same sentence belongs to that section.
-HOLDER = 0.9
 _FILL = ("filler", "section")
-_BEING = frozenset("is are was were gets get got being been".split())
+#: Forms of "to be" and "to get" as in "after X is done".
+BEING = frozenset("is are was were gets get got being been".split())
 
 
 @dataclass(frozen=True, slots=True)
@@ -223,8 +223,9 @@ def _by_mention(reading: ParsedMessage, mention: NamedSection, stop: int) -> Tar
         at += 1
     at = reading.skip(at, stop, "section", "filler") if not reading.kind(at)[0] and not reading.ordinal(at)[0] else at
     number, after = reading.ordinal(at) if at < stop else (0, at)
+    after = reading.skip(after, stop, "of") if number and reading.postpositional else after
     kind, end = reading.kind(after) if after < stop else ("", after)
-    if kind and mention.quality >= 0.55:
+    if kind:
         if not number and end < stop:
             number, end = reading.number(end)
         if number or kind != "paragraph":
@@ -232,6 +233,8 @@ def _by_mention(reading: ParsedMessage, mention: NamedSection, stop: int) -> Tar
             blocks = find(view, said)
             if blocks:
                 return Target("block", blocks[0].score, end, blocks=tuple(blocks), noun=kind)
+            if after == mention.stop and mention.how in ("part", "synonym"):
+                return None  # "the benchmarking figure" is described by a word that is in a title, too
         elif not reading.at(mention.stop, "section") and (mention.how != "full" or not _is_part(reading, after, end)):
             return None
     follows = reading.skip(mention.stop, stop, "polite")
@@ -305,13 +308,14 @@ def describe(reading: ParsedMessage, at: int, stop: int) -> tuple[Description, i
     if not quote:
         quote = _later_quote(reading, noun_end, stop)
     if not kind and not quote and (last := _last_noun(reading, at, stop)):
-        return Description(last[0], _topic(reading, at, last[1])), stop
+        return Description(last[0], _topic(reading, at, last[1]), within=holder(reading, at, stop)), stop
     if not kind and not quote and any(i not in reading.masked and reading.at(i, "topic") for i in range(at, stop)):
         kind = "paragraph"
     stop = _without_predicate(reading, noun_end, stop)
     within, words_stop = _container(reading, noun_end, stop, bool(number) or kind not in ("", "paragraph"))
-    if number and kind and not within and not label:
-        within = _holder(reading, at, stop)
+    bare = bool(kind) and kind != "paragraph" and not any(reading.tokens[i].word for i in range(noun_end, stop))
+    if ((number and kind) or bare) and not within and not label and not quote:
+        within = holder(reading, at, stop)
     words = () if quote or (number and within) else _topic(reading, noun_end, words_stop)
     return Description(kind, words, quote, number, within, label), stop
 
@@ -324,7 +328,7 @@ def _without_predicate(reading: ParsedMessage, start: int, stop: int) -> int:
     for index in range(end - 1, start, -1):
         if index in reading.masked or index < end - 4:
             return stop
-        if reading.text_at(index) in _BEING and reading.at(index + 1, "saying", "topic") >= end:
+        if reading.text_at(index) in BEING and reading.at(index + 1, "saying", "topic") >= end:
             return index
     return stop
 
@@ -368,19 +372,6 @@ def _container(reading: ParsedMessage, start: int, stop: int, element: bool) -> 
             if len(rest) <= (0 if not element else 1):
                 return tuple(view.sections[i] for i in mention.sections), index
     return (), stop
-
-
-def _holder(reading: ParsedMessage, start: int, stop: int) -> tuple[Section, ...]:
-    """Return the only section that the same sentence names beside a counted block: "X, after the second paragraph";
-    else ().
-    """
-    first, last = reading.sentence(start)
-    named = outermost(
-        m for m in reading.mentions
-        if m.quality >= HOLDER and first <= m.first and m.stop <= last and not start <= m.first < stop
-    )  # fmt: skip
-    refused = any(reading.at(i, "not", "refer", "topic") for m in named for i in range(first, m.first))
-    return tuple(reading.view.sections[i] for i in named[0].sections) if len(named) == 1 and not refused else ()
 
 
 def _topic(reading: ParsedMessage, start: int, stop: int) -> tuple[tuple[Token, float], ...]:

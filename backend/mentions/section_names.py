@@ -294,16 +294,8 @@ def _merged(found: list[NamedSection]) -> list[NamedSection]:
         top = [m for m in same if m.quality >= best - 0.001]
         rivals = len({s for m in top for s in m.sections})
         quality = best if how != "part" or rivals == 1 else best - 0.1
-        out.append(
-            NamedSection(
-                first,
-                stop,
-                tuple(dict.fromkeys(s for m in top for s in m.sections)),
-                quality,
-                how,
-                any(m.exact for m in top),
-            )
-        )
+        meant = tuple(dict.fromkeys(s for m in top for s in m.sections))
+        out.append(NamedSection(first, stop, meant, quality, how, any(m.exact for m in top)))
     return out
 
 
@@ -316,10 +308,18 @@ def _longest(found: list[NamedSection], words: Sequence[Token]) -> list[NamedSec
     """Remove mentions inside a longer one that covers more words of the message."""
 
     long = [m for m in found if m.words > 1 and m.how != "full" and _telling(words, m) >= 2]
+    found = [m for m in found if not any(_splits(words, m, o) for o in found)]
     return [
         m for m in found
         if not any(o.first <= m.first and m.stop <= o.stop and _telling(words, o) > _telling(words, m) for o in long)
     ]  # fmt: skip
+
+
+def _splits(words: Sequence[Token], inner: NamedSection, outer: NamedSection) -> bool:
+    """Return True if a name is only a part of a word of a longer name, in a script without spaces."""
+    before, first = words[inner.first - 1], words[inner.first]
+    inside = outer.first < inner.first and inner.stop <= outer.stop and outer.how == "full"
+    return inside and before.word and before.end == first.start and not first.text.isascii()
 
 
 def _unless_inside(found: list[NamedSection], other: list[NamedSection], words: Sequence[Token]) -> list[NamedSection]:

@@ -44,7 +44,7 @@ class SectionReferences:
 
     def read(self) -> list[SectionReference]:
         """Return the sections without overlaps, in order; quoted titles take precedence, then the longest names."""
-        found = [*self._quoted(), *self.numbered(), *self._ordinals(), *self._identified(), *self._labeled()]
+        found = [*self._quoted(), *self.numbered(), *self._ordinals(), *self._identified(), *self.labeled()]
         found += [said for name in self._view.names.mentions(self._words) if (said := self._named(name))]
         quoted = {i for i, token in enumerate(self._words) if token.quote}
         kept: list[SectionReference] = []
@@ -255,7 +255,7 @@ class SectionReferences:
             if section is not None and inside:
                 yield SectionReference(inside[0], inside[-1] + 1, (section,), "exact")
 
-    def _labeled(self) -> Iterator[SectionReference]:
+    def labeled(self) -> Iterator[SectionReference]:
         """Yield sections by the label before the colon of their headings, such as "WP1"."""
         for first, stop, sections in labeled(self._words, self._view.labels):
             yield SectionReference(first, stop, sections, "exact")

@@ -18,6 +18,7 @@ from backend.mentions.document_view import view_of
 from backend.mentions.lexicon import ordinals, tokens
 from backend.mentions.referents import Target
 from backend.mentions.resolver import Mention, resolve
+from backend.mentions.section_references import SectionReferences
 from backend.placement.fit.candidates import PlacementBuilder
 from backend.placement.plan import DESTROYING, Placement
 from backend.placement.request.replacement import GUESS
@@ -33,7 +34,7 @@ QUOTED = re.compile(r"[“„«\"‘‚][^“”„«»\"]{1,200}[”“»\"’�
 _BECOMING = frozenset("as be become becomes als werden sei comme soit devienne como sea come sia diventi seja".split())
 _PARTING = re.compile(r"[,:;—–]|\s-\s")
 #: Blocks whose scores differ by less fit a description equally well.
-_TIE = 0.001
+_TIE = 0.021
 #: Names for a whole section or document.
 _WHOLES = frozenset({"section", "document", "heading"})
 
@@ -219,10 +220,15 @@ def names_what_is_not_there(document: Document, message: str, named: Sequence[Me
     if any(each.kind == "section" for each in named):
         return False
     words = tokens(message)
+    view = view_of(document)
+    numbered = {
+        at for each in SectionReferences(view, message, words).numbered() for at in range(each.first, each.stop)
+    }
     loose = [
         at
         for at, word in enumerate(words)
-        if not any(start <= word.start and not message[end : word.start].strip() for start, end in spans)
+        if at not in numbered
+        and not any(start <= word.start and not message[end : word.start].strip() for start, end in spans)
     ]  # "the table in the Methods section": the word after a name belongs to the name
     says = any("section" in noun(words, at)[0] and words[max(0, at - 1)].norm not in INDEFINITE for at in loose)
     return says and not any(each.kind == "document" or each.how == "number" for each in named)

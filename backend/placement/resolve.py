@@ -15,6 +15,8 @@ from backend.placement.plan import Anchor, Placement, holds
 #: Kinds of blocks at a document's end that new text is placed before, because readers do not see them there.
 _TRAILERS = frozenset({"footnote", "definition", "rule"})
 _ITEM = re.compile(r"([ \t]*)(?:[-*+•]|\d{1,9}[.)])(?:[ \t]+|\r?$)")
+#: An invisible target of links, which stands above the heading to which they lead.
+_LINK_TARGET = re.compile(r"""\s*<a\s+(?:name|id)=["'][^"'<>]*["']\s*(?:/>|>\s*</a>)\s*""", re.IGNORECASE)
 _LINE = re.compile(r"[^\n]*\n|[^\n]+")
 _DELIMITER = re.compile(r"[ \t]*\|?[ \t]*:?-+:?[ \t]*(?:\|[ \t]*:?-+:?[ \t]*)*\|?[ \t]*")
 
@@ -95,11 +97,16 @@ def opening(document: Document, place: str) -> int:
 def end_of_text(document: Document, first: int, stop: int) -> int:
     """Return the index after the last visible block in `first` to `stop` - 1.
 
-    A thematic break that closes the section stays after new text, and so do link definitions at the end.
+    A thematic break that closes the section stays after new text, and so do link definitions at the end and the anchor
+    of the next heading.
     """
     last = stop == len(document.blocks)
     index = stop
-    while index > first and document.blocks[index - 1].kind in (_TRAILERS if last else ("rule",)):
+    while index > first:
+        block = document.blocks[index - 1]
+        anchor = not last and block.kind in ("paragraph", "html") and _LINK_TARGET.fullmatch(document.source(block))
+        if block.kind not in (_TRAILERS if last else ("rule",)) and not anchor:
+            break
         index -= 1
     return index if index > first else stop
 

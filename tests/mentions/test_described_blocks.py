@@ -58,4 +58,6 @@ def test_sections_as_the_scene_knows_them():
     assert view.title == title and view.level == 2 and view.under(b, title) and not view.under(c, a)
     assert DocumentView(read("# A\n\n# B\n")).title is None
     assert VIEW.caption(VIEW.blocks[3], True, "table").index == 4
+    spelt = DocumentView(read("![a](a.png)\n\nCaption figure: **A** Ice.\n\nText.\n"))
+    assert spelt.caption(spelt.blocks[0], True, "figure").index == 1
     assert VIEW.caption(VIEW.blocks[3], True, "figure") is None and VIEW.caption(VIEW.blocks[3], False) is None

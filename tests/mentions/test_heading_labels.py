@@ -6,7 +6,8 @@ from backend.mentions.heading_labels import labeled, labels_of, with_printed_wor
 from backend.mentions.lexicon import tokens
 
 TITLES = ("", "WP1: Recorders", "Tip 3: Know your data", "Chapter 1", "Chapter 1: Ice", "Note: on ice", "RQ – Why?",
-          "Table 1: Sites", "3: Ice", "WP2:Analysis", "Study 2: A", "Study 2: B")  # fmt: skip
+          "Table 1: Sites", "3: Ice", "WP2:Analysis", "Study 2: A", "Study 2: B",
+          "Common tip 3: All", "A few notes on: ice")  # fmt: skip
 
 
 @pytest.mark.parametrize(
@@ -20,6 +21,8 @@ TITLES = ("", "WP1: Recorders", "Tip 3: Know your data", "Chapter 1", "Chapter 1
         ("the RQ comes first", [(6,)]),
         ("end of Study 2", [(10, 11)]),
         ("tip 4", []),
+        ("the common tip 3", [(12,)]),
+        ("a few notes on ice", []),
     ],
 )
 def test_a_label_names_its_headings(message, meant):

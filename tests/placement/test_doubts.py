@@ -132,3 +132,14 @@ def test_a_counted_paragraph_that_is_not_found_is_no_other_one():
     assert not counts_what_is_not_found(PAPER, "Replace the first paragraph of Methods.", replaced)
     assert counts_what_is_not_found(PAPER, "Replace the seventh paragraph of Methods.", replaced)
     assert not counts_what_is_not_found(PAPER, "Replace the paragraph on measuring.", replaced)
+
+
+@pytest.mark.parametrize(
+    ("message", "expected"),
+    [("After the table.", False), ("After the figure.", True), ("Study A, after the figure.", False),
+     ("In Methods, section 1, after the second paragraph.", False)],
+)  # fmt: skip
+def test_one_of_several_figures_is_in_doubt(message: str, expected: bool):
+    text = PAPER.text.replace("It was wet.", "![a](a.png)").replace("It was dry.", "![b](b.png)")
+    builder = PlacementBuilder(DocumentView(read(text)), Content.of("New words."))
+    assert doubts(builder, message, read_request(builder.view, message), reworks=False)[0] is expected

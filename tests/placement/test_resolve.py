@@ -167,3 +167,10 @@ def test_characters_that_are_not_there_and_blocks_in_their_place_are_refused(pla
     document = read("One is. Two are.\n")
     with pytest.raises(Unplaceable):
         resolve(Placement("replace", None, anchor_at(document, 0), place), document, content)
+
+
+def test_the_anchor_of_the_next_heading_stays_with_it():
+    document = read('## A\n\none\n\n<a name="b"></a>\n\n## B\n\ntwo\n\n<a id="c"></a>\n')
+    for heading, stop in ((0, 2), (3, 6)):
+        (splice,) = resolve(Placement("append_to_section", None, anchor_at(document, heading), "end"), document, "new")
+        assert splice.start == splice.stop == stop

@@ -105,7 +105,7 @@ class Clauses:
         meant = target(r, begin, stop) if stop > begin else None
         if meant is None or meant.kind not in ("section", "block") or (meant.kind == "block" and not meant.noun):
             return None
-        if meant.kind == "section" and not self._begins_with(meant, begin):
+        if meant.kind == "section" and not (self._begins_with(meant, begin) and self._ends_with(meant, stop)):
             return None
         return meant
 
@@ -123,6 +123,13 @@ class Clauses:
         """
         first = meant.mention.first if meant.mention is not None else begin
         return self.r.skip(begin, first, "filler", "section", "titled", "paragraph", "of", "in", "content") >= first
+
+    def _ends_with(self, meant: Target, stop: int) -> bool:
+        """Return False for "X: the example should come after this", where the example comes after the text."""
+        after = meant.mention.stop if meant.mention is not None else stop
+        return self.r.text_at(after) != ":" or not any(
+            self.r.tokens[i].word and not self.r.at(i, "filler", "section") for i in range(after, stop)
+        )
 
     def clause_start(self, stop: int) -> int:
         r = self.r

@@ -62,12 +62,15 @@ class ContainingSection:
         return min(1.0, score), mention, relation, tuple(s for m in others for s in m.sections)
 
     def _corrects(self, mention: NamedSection) -> bool:
-        """Return True for Y in "X? No, rather Y.": its sentence begins by taking the sentence before it back."""
+        """Return True for Y in "X? No, rather Y." and "X – no wait, Y": words between take the earlier name back."""
         r = self.r
+        if mention.quality < NAMED:
+            return False
         first = r.sentence(mention.first)[0]
         remarks = [i for i in range(first, mention.first) if r.at(i, "remark") and i not in r.masked]
-        earlier = any(m.stop <= first and m.quality >= NAMED for m in r.mentions)
-        return bool(earlier and r.at(first, "not", "remark") and remarks and mention.quality >= NAMED)
+        begins = bool(remarks) and bool(r.at(first, "not", "remark"))
+        since = [first] if begins else [i for i in remarks if r.at(i, "remark") > i + 1 and not r.tokens[i - 1].word]
+        return any(m.stop <= i and m.quality >= NAMED for i in since for m in r.mentions)
 
     def _is_adverb(self, mention: NamedSection) -> bool:
         """Return True if a synonym is the noun of an adverb: in "zum Schluss", "Schluss" names no section."""
@@ -209,14 +212,19 @@ class ContainingSection:
 
     def _stands_alone(self, index: int, end: int, stop: int) -> bool:
         """Return True if only courtesies stand between two punctuation marks besides these words: "Results, top,
-        please.".
+        please.". "At the top" needs none before it.
         """
         r = self.r
-        after = r.skip(end, stop, "polite")
+        kind, behind = r.kind(end)
+        after = r.skip(behind if kind == "paragraph" else end, stop, "polite")
+        if after < stop and r.tokens[after].word:
+            return False
         lead = r.before(index, "filler", "in")
         while lead is not None:  # "at the top" is parted from the name like "top"
+            if r.text_at(lead) == "at" or r.at(lead, "in"):
+                return True
             index, lead = lead, r.before(lead, "filler", "in")
-        return bool(index) and not r.tokens[index - 1].word and (after >= stop or not r.tokens[after].word)
+        return bool(index) and not r.tokens[index - 1].word
 
     # ------------------------------------------------------------------ the whole document
 

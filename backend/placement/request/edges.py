@@ -72,7 +72,7 @@ _VERB_LAST = frozenset({"de", "nl"})
 _ELSEWHERE = ("after", "before", "between", "topic", "not")
 #: What leads to what the text becomes.
 _BECOMING = frozenset(
-    "be being is becomes become as werden wird sei als soit devienne comme sea sia diventi come".split()
+    "be being is becomes become as werden wird sei ist als soit devienne est comme sea es sia è diventi come é".split()
 )
 _MAKING = frozenset("make let have making mach mache lass fais haz que fa rendi faz maak laat".split())
 #: "They see this first", "man liest das zuerst".

@@ -11,6 +11,7 @@ from typing import Literal
 
 from backend.document.order_classes import MAKING
 from backend.mentions.described_blocks import Found
+from backend.mentions.holder import holder
 from backend.mentions.parsed_message import ParsedMessage, outermost
 from backend.mentions.referents import Target
 from backend.mentions.resolver import Mention, resolve
@@ -20,7 +21,10 @@ from backend.placement.request.roles import Roles
 _SPOKEN_OF = frozenset({"not", "refer", "topic", "saying"})
 #: "As" in several languages, "zum" in German, and verbs of being and becoming.
 _AS = frozenset("as als comme en como come jako som som его как its zum zur".split())
-_BECOMING = frozenset("be become becomes sein werden wird être devenir ser essere diventare worden".split())
+_AS_SIGNS = ("作为", "作為", "として")
+_BECOMING = frozenset(
+    "be is ist est es è é become becomes sein werden wird être devenir ser essere diventare worden".split()
+)
 #: Endings of a noun in the Slavic case that means "as": "вторым абзацем".
 _INSTRUMENTAL = ("ем", "ом", "em")
 #: Confidence (0 to 1) of a part named by its own words, and of one named by a number that may count something else
@@ -29,6 +33,23 @@ NAMED, LOOSE = 0.6, 0.5
 #: Minimum quality (0 to 1) of the only section's name, if a paragraph is counted in the section.
 _LOOSELY = 0.7
 _BLOCKS = {"equation": "math", "quotation": "paragraph"}
+
+
+def counted_paragraph(reading: ParsedMessage, index: int) -> tuple[int, int, int]:
+    """Return the number, the noun's index and the index after the words for "second paragraph", "paragraph 2" and, at a
+    sentence's end, "second to last"; zeros if no such words begin at token `index`.
+    """
+    number, after = reading.ordinal(index)
+    kind, end = reading.kind(after)
+    if number and kind == "paragraph":
+        return number, after, end
+    if number:
+        alone = after >= len(reading.tokens) or not reading.tokens[after].word
+        return (number, after, after) if alone and index > reading.sentence(index)[0] else (0, 0, 0)
+    if kind == "paragraph":
+        number, stop = reading.number(end)
+        return (number, index, stop) if number else (0, 0, 0)
+    return 0, 0, 0
 
 
 class NamedPlace:
@@ -44,17 +65,17 @@ class NamedPlace:
         become "the second to last"; None without such words.
         """
         r = self.r
-        for index in range(1, len(r.tokens)):
-            number, after = r.ordinal(index)
-            if number in (0, 1, -1) or index in r.masked or r.kind(after)[0] != "paragraph" or r.at(after, "section"):
+        for index in range(len(r.tokens)):
+            number, after, end = counted_paragraph(r, index)
+            if number in (0, 1, -1) or index in r.masked or r.at(after, "section"):
                 continue
-            if not self._as(index, after) and not self._elliptic(index, after):
+            if not (end > after and self._as(index, after)) and not self._elliptic(index, end):
                 continue
-            at = self._counted(after)
+            at = self._counted(after) if end > after else None
             at = self._counted_in_named(number) if at is None else at
             if at is not None:
                 found = Found(r.view.blocks[at], 0.95)
-                target = Target("block", 0.95, r.kind(after)[1], blocks=(found,), noun="paragraph")
+                target = Target("block", 0.95, end, blocks=(found,), noun="paragraph")
                 return ("before" if number > 0 else "after"), target
         return None
 
@@ -77,15 +98,23 @@ class NamedPlace:
         at = number - 1 if number > 0 else len(own) + number
         return own[at] if 0 <= at < len(own) else None
 
-    def _elliptic(self, index: int, after: int) -> bool:
-        """Return True for "X, second paragraph.": a name and a position, and nothing else in the sentence."""
+    def _elliptic(self, index: int, end: int) -> bool:
+        """Return True for "X, second paragraph.", "X. Second paragraph." and "Second paragraph of X.": a name and a
+        position, and nothing else.
+        """
         r = self.r
         first, stop = r.sentence(index)
+        if index == first:
+            at = r.skip(end, stop, "of", "in", "filler")
+            ends = [m.stop for m in r.mentions if m.first == at > end] or ([end] if holder(r, index, end) else [])
+            return any(self._is_rest_polite(r.skip(each, stop, "section"), stop) for each in ends)
         lead = r.skip(first, index, "in", "filler", "section")
         if r.tokens[index - 1].word or not any(m.first in (first, lead) and m.stop == index - 1 for m in r.mentions):
             return False
-        end = r.skip(r.kind(after)[1], stop, "polite")
-        return all(not r.tokens[i].word for i in range(end, stop)) and r.text_at(end) != ":"
+        return self._is_rest_polite(end, stop) and r.text_at(end) != ":"
+
+    def _is_rest_polite(self, first: int, stop: int) -> bool:
+        return all(not self.r.tokens[i].word or self.r.at(i, "polite") for i in range(first, stop))
 
     def only(self) -> Target | None:
         """Return the only existing section or block that the message names; None if it names several or none."""
@@ -104,6 +133,8 @@ class NamedPlace:
 
     def _as(self, index: int, after: int) -> bool:
         r, ordinal = self.r, index
+        if r.postpositional:
+            return any(sign in r.text for sign in _AS_SIGNS)
         while index > 1 and r.at(index - 1, "filler") == index and r.text_at(index - 1) not in _AS:
             index -= 1
         if r.text_at(index - 1) in _AS | _BECOMING or r.text_at(after).endswith(_INSTRUMENTAL):

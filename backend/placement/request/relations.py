@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from backend.document.order_classes import INDEFINITE
 from backend.document.order_words import is_a
 from backend.mentions.closed_words import noun
-from backend.mentions.described_blocks import Found
+from backend.mentions.described_blocks import Description, Found, find
 from backend.mentions.parsed_message import KINDS, ParsedMessage, outermost
 from backend.mentions.referents import CLEAR, Target, target
 from backend.mentions.section_names import NAMED
@@ -33,7 +33,7 @@ _POINTING = frozenset("above below following beneath underneath under".split())
 _POINTED = ("content", "document", "paragraph", "section", "refer", "saying")
 _EDGED = frozenset("paragraph para passage".split())
 #: "Heading", in the languages of the rules.
-_HEADING = frozenset(
+HEADING = frozenset(
     "heading header headline überschrift titre intitulé título encabezado titolo intestazione cabeçalho kop заголовка"
     " заголовком".split()
 )
@@ -63,7 +63,7 @@ class Frame:
         if self.target.kind != "section" or meant is None:
             return False
         beside = (*range(self.stop, meant.first), meant.stop)
-        return any(reading.text_at(i) in _HEADING for i in beside)
+        return any(reading.text_at(i) in HEADING for i in beside)
 
     @property
     def worth(self) -> float:
@@ -262,6 +262,8 @@ class Relations:
                 continue
             right = target(r, index + 1, self.clauses.region(index + 1))
             left = target(r, stop, index)
+            if left is None and right is not None:
+                left = self._same_noun(stop, index, right)
             if left is None or right is None:
                 continue
             if one is None or other is None or left.score + right.score > one.score + other.score + 0.05:
@@ -273,6 +275,16 @@ class Relations:
         if one is None:
             one = target(r, stop, self.clauses.region(stop))
         return Frame("between", first, stop, one, other) if one else None
+
+    def _same_noun(self, start: int, stop: int, right: Target) -> Target | None:
+        """Return the first block of "between the first and the second paragraph of X"; None for other words."""
+        r = self.r
+        number, end = r.ordinal(r.skip(start, stop, "filler"))
+        if not number or end != stop or right.kind != "block" or not right.noun:
+            return None
+        section = r.view.section_of(right.blocks[0].block.index)
+        blocks = find(r.view, Description(right.noun, number=number, within=(section,)))
+        return Target("block", blocks[0].score, stop, blocks=tuple(blocks), noun=right.noun) if blocks else None
 
     def _before_rest(self, first: int, stop: int) -> Target | None:
         """Return X of "between X and what follows"; None for other words."""

@@ -10,8 +10,9 @@ from __future__ import annotations
 
 from backend.mentions import closed_words
 from backend.mentions.described_blocks import Found, of_kind
+from backend.mentions.holder import HOLDER
 from backend.mentions.parsed_message import ParsedMessage
-from backend.mentions.referents import CLEAR, HOLDER, Target, in_section, target
+from backend.mentions.referents import CLEAR, Target, in_section, target
 from backend.mentions.section_names import NamedSection
 from backend.placement.request.clauses import Clauses
 from backend.placement.request.removal import Removal

@@ -11,8 +11,9 @@ from dataclasses import dataclass, field, replace
 from typing import Literal
 
 from backend.mentions.document_view import DocumentView
+from backend.mentions.holder import HOLDER
 from backend.mentions.parsed_message import ParsedMessage, outermost
-from backend.mentions.referents import HOLDER, Target
+from backend.mentions.referents import Target
 from backend.mentions.section_names import NamedSection
 from backend.placement.request.asides import without_asides
 from backend.placement.request.clauses import Clauses
@@ -20,7 +21,7 @@ from backend.placement.request.containing_section import ContainingSection
 from backend.placement.request.edges import read_edge
 from backend.placement.request.named_place import NAMED, NamedPlace
 from backend.placement.request.new_title import brings_section, new_title
-from backend.placement.request.relations import Frame, Relations
+from backend.placement.request.relations import HEADING, Frame, Relations
 from backend.placement.request.replacement import Replacing
 from backend.placement.request.roles import Roles
 from backend.placement.request.sequence import sequence
@@ -29,7 +30,7 @@ from backend.placement.request.unexplained import is_understood, is_unexplained
 Relation = Literal["in", "start", "end", "after", "before", "between", "replace"]
 _OPPOSITE = ("after", "before")
 #: Maximum number of words from "before" to "subsection" in "before its first subsection".
-_NEAR = 4
+_NEAR = 6
 #: Last letters of "subsections" in the languages of the rules.
 _PLURAL = frozenset("sneiв")
 #: Strength (0 to 1) of an order to replace something that cannot be found.
@@ -147,7 +148,8 @@ def _relate(reading: ParsedMessage, clauses: Clauses, roles: Roles) -> Placement
     """Return a request with "after", "before" or "between", or with an order of parts; None if the message has none."""
     relations = Relations(reading, clauses, roles)
     usable = relations.usable()
-    if (beyond := _beside_subsections(reading)) is not None:
+    beyond = _beside_subsections(reading) or _below_heading(reading)
+    if beyond is not None:
         return beyond
     if not usable:
         found = sequence(reading)
@@ -195,7 +197,9 @@ def _beside_subsections(reading: ParsedMessage) -> PlacementRequest | None:
     strength = min(1.0, named[0].quality + 0.1)
     for index in range(len(reading.tokens)):
         tag = next((each for each in _OPPOSITE if index not in reading.masked and reading.at(index, each)), "")
-        begin = reading.at(index, tag) if tag else 0
+        if reading.at(index, "between") and index <= named[0].first:
+            index, tag = named[0].stop, "before"  # "between the heading X and its first subsection"
+        begin = max(index, reading.at(index, tag)) if tag else 0
         near = range(begin, min(begin + _NEAR, len(reading.tokens)) if tag else begin)
         at = next((i for i in near if i not in reading.masked and reading.at(i, "subsection")), 0)
         counted = [number for i in range(begin, at) if (number := reading.ordinal(i)[0])]
@@ -206,6 +210,22 @@ def _beside_subsections(reading: ParsedMessage) -> PlacementRequest | None:
             return PlacementRequest("end", meant, None, strength)
         if at and tag == "after" and every:
             return PlacementRequest("after", meant, None, strength)
+    return None
+
+
+def _below_heading(reading: ParsedMessage) -> PlacementRequest | None:
+    """Return the start of X for "X, straight after the heading"; None for other words."""
+    named = outermost(m for m in reading.mentions if m.quality >= HOLDER and m.sections)
+    if len(named) != 1:
+        return None
+    for index in range(len(reading.tokens)):
+        stop = reading.at(index, "after", "under") if index not in reading.masked else 0
+        noun = reading.skip(stop, len(reading.tokens), "filler") - 1 if stop else -1
+        heading = reading.text_at(noun) in HEADING or reading.text_at(noun + 1) in HEADING
+        after = noun + 1 + (reading.text_at(noun + 1) in HEADING)
+        if stop and heading and (after >= len(reading.tokens) or not reading.tokens[after].word):
+            target = Target("section", named[0].quality, named[0].stop, named[0].sections, mention=named[0])
+            return PlacementRequest("start", target, None, min(1.0, named[0].quality + 0.1))
     return None
 
 

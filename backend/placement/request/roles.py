@@ -19,6 +19,8 @@ _ARROWS = frozenset(("→", "»"))
 _PERFECT = frozenset("have has had 've already just".split())
 _PLACES = frozenset({"in", "of", "end", "under", "start"})
 _BUT = frozenset("but sondern mais sino ma mas maar а".split())
+#: What ends the words that "not" excludes.
+_RESUMING = frozenset({",", ":", ")", "but", ";", "，"})
 _FOR = frozenset("for für pour para per voor".split())
 
 
@@ -131,10 +133,15 @@ class Roles:
             if (r.at(index, "replace") and not self.corrects(index)) or self.spares(stop):
                 continue
             for inside in range(stop, r.sentence(index)[1]):
-                if inside not in r.masked and r.text_at(inside) in (",", ":", ")", "but", ";", "，"):
+                if inside not in r.masked and (r.text_at(inside) in _RESUMING or self._is_dash(inside)):
                     break
                 out.add(inside)
         return out | self._outweighed()
+
+    def _is_dash(self, index: int) -> bool:
+        """Return True for a dash between words, and False for a hyphen in a word."""
+        token, text = self.r.tokens[index], self.r.text
+        return token.text in "-–—" and text[token.start - 1 : token.start].isspace()
 
     def _outweighed(self) -> set[int]:
         """Return the indices of the tokens that name the rejected part: Y in "rather in X than in Y"."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from backend.mentions.parsed_message import ParsedMessage
-from backend.mentions.referents import Target
+from backend.mentions.referents import BEING, Target
 from backend.mentions.section_names import NamedSection, title_words
 from backend.placement.request.roles import Roles
 from backend.placement.request.usual_part import usual_part
@@ -14,6 +14,8 @@ from backend.ranking.function_words import ALL_WORDS
 _GOVERNED = frozenset({"in", "end", "start", "under", "of", "grow", "seatfor"})
 _PLACES = frozenset({"in", "end", "start", "under"})
 _LOOSE = frozenset({"part", "synonym"})
+#: "As", in the languages of the rules.
+_AS = frozenset("as als comme como come".split())
 #: Minimum quality of the name of another section that may be the place.
 _NAMED = 0.9
 #: Minimum number of first letters that the forms of a word share ("actif", "actifs").
@@ -31,15 +33,17 @@ def is_unexplained(reading: ParsedMessage, roles: Roles, relation: str, meant: T
     """
     if meant is not None and meant.kind == "block" and relation == "replace":
         return _describes_what_is_not_there(reading, meant)
-    if meant is None or meant.kind != "section" or meant.mention is None or reading.postpositional:
+    if meant is None or meant.kind != "section" or meant.mention is None:
         return False
     mention = meant.mention
+    if reading.postpositional:
+        return relation in ("after", "before") and _parted(reading, mention)
     if mention.how == "synonym" and reading.text_at(mention.stop).isdigit():  # "step 2" is no "Procedure"
         return True
     if relation in ("after", "before"):
-        return _object_unknown(reading, mention)
-    if relation not in ("in", "start", "end"):
-        return False
+        return _object_unknown(reading, mention) or _goes_on(reading, mention)
+    if relation not in ("in", "start", "end") or (relation == "in" and _becomes_unknown(reading, mention)):
+        return relation == "in"
     governed = roles.of(mention) in _GOVERNED and not _is_introduced(reading, mention)
     if _describes_a_part(reading, mention):
         return True
@@ -67,7 +71,7 @@ def is_understood(reading: ParsedMessage, roles: Roles, meant: Target) -> bool:
     if roles.of(mention) not in _GOVERNED:  # "works." is praise, and no list of works
         return False
     around = (index for index in range(len(reading.tokens)) if not mention.first <= index < mention.stop)
-    if any(_is_unknown(reading, index) for index in around):
+    if any(is_unknown(reading, index) for index in around):
         return False
     if mention.how == "part":
         return True
@@ -80,7 +84,7 @@ def _describes_what_is_not_there(reading: ParsedMessage, meant: Target) -> bool:
     noun = next((i for i in range(meant.stop - 1, -1, -1) if meant.noun and reading.kind(i)[0] == meant.noun), None)
     if noun is None:
         return False
-    words = [reading.tokens[i].norm for i in range(noun + 1, meant.stop) if _is_unknown(reading, i)]
+    words = [reading.tokens[i].norm for i in range(noun + 1, meant.stop) if is_unknown(reading, i)]
     return bool(words) and words[0][: max(_ROOT, len(words[0]) - 2)] not in reading.view.document.text.casefold()
 
 
@@ -91,9 +95,40 @@ def _object_unknown(reading: ParsedMessage, mention: NamedSection) -> bool:
         if index not in reading.masked and reading.at(index, "after", "before", "between"):
             return False
         part = reading.at(index, "sentence") or (reading.kind(index)[0] and not reading.at(index, "section"))
-        unknown = index not in reading.masked and (part or _is_unknown(reading, index))
+        unknown = index not in reading.masked and (part or is_unknown(reading, index))
         if unknown and any(reading.at(i, "after", "before") for i in range(first, index)):
             return True
+    return False
+
+
+def _parted(reading: ParsedMessage, mention: NamedSection) -> bool:
+    """Return True if other words stand between a section's name and the "after" behind it."""
+    for index in range(mention.stop, reading.sentence(mention.first)[1]):
+        if reading.at(index, "after", "before"):
+            return reading.skip(mention.stop, index, "section", "of", "in", "filler") < index
+    return False
+
+
+def _goes_on(reading: ParsedMessage, mention: NamedSection) -> bool:
+    """Return True for "after plasmids are defined": a common word of the text that a title happens to be."""
+    written = mention.exact or mention.words > 1 or reading.tokens[mention.first].quote
+    stop = reading.sentence(mention.first)[1]
+    behind = reading.skip(mention.stop, stop, "section")
+    while behind < stop and reading.tokens[behind].word and behind not in reading.masked:
+        if not written and (reading.text_at(behind) in BEING or is_unknown(reading, behind)):
+            return True
+        behind += 1
+    return False
+
+
+def _becomes_unknown(reading: ParsedMessage, mention: NamedSection) -> bool:
+    """Return True for "as an eye-opener in X": an unknown word tells what the text becomes, perhaps X's first words."""
+    first, stop = reading.sentence(mention.first)
+    for index in range(first, stop - 1):
+        if reading.text_at(index) in _AS and index not in reading.masked:
+            noun = reading.skip(index + 1, stop, "filler")
+            if noun < stop and is_unknown(reading, noun):
+                return True
     return False
 
 
@@ -101,7 +136,7 @@ def _subject_of_unknown(reading: ParsedMessage, mention: NamedSection) -> bool:
     """Return True if the name's sentence has an unknown word that does not belong to a topic."""
     first, stop = reading.sentence(mention.first)
     return any(
-        _is_unknown(reading, index) and not reading.in_topic(mention.stop if index > mention.first else first, index)
+        is_unknown(reading, index) and not reading.in_topic(mention.stop if index > mention.first else first, index)
         for index in range(first, stop)
         if not mention.first <= index < mention.stop
     )
@@ -139,7 +174,8 @@ def _rivaled(reading: ParsedMessage, roles: Roles, mention: NamedSection) -> boo
     return False
 
 
-def _is_unknown(reading: ParsedMessage, index: int) -> bool:
+def is_unknown(reading: ParsedMessage, index: int) -> bool:
+    """Return True if a token is neither a word of requests nor a function word nor part of a name."""
     token = reading.tokens[index]
     if not token.word or token.quote or index in reading.masked or reading.plain(index) or reading.names_at(index):
         return False

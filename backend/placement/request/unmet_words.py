@@ -10,15 +10,18 @@ from dataclasses import dataclass
 
 from backend.document.blocks import Block
 from backend.document.order_classes import INDEFINITE
+from backend.mentions import closed_words
 from backend.mentions.described_blocks import of_kind
 from backend.mentions.document_view import DocumentView
 from backend.mentions.parsed_message import ParsedMessage, outermost
+from backend.placement.request.named_place import counted_paragraph
 from backend.placement.request.request import PlacementRequest, parsed
 from backend.placement.request.roles import Roles
+from backend.placement.request.unexplained import is_unknown
 
 #: Kinds of blocks that no reader sees.
 _UNSEEN = ("blank", "comment")
-_RELATIONS = ("after", "before", "between")
+_RELATIONS = ("after", "before", "between", "once", "under")
 #: Tags of entries that use a word of relation for something else ("after reading X", "before long").
 _OTHER_USES = ("start", "end", "refer", "remark", "topic")
 #: Roles of names that are only mentioned and are no places.
@@ -80,9 +83,12 @@ def has_unmet_words(message: str, asked: PlacementRequest, place: Surroundings) 
     ]  # fmt: skip
     return (
         _ignores_relation(reading, asked, place, said)
-        or any(_miscounts(reading, place, i) for i in said)
+        or any(_ignores_edge(reading, asked, place, i) for i in said)
+        or any(_ignores_block(reading, asked, i) for i in said)
+        or any(_miscounts(reading, place, i, asked.relation in _RELATIONS) for i in said)
         or _ignores_section(reading, roles, asked, place)
         or any(_leaves_section_unnamed(reading, asked, i) for i in said)
+        or (_means_document(asked) and any(m.quality == 1 and m.words > 1 for m in reading.mentions))
     )
 
 
@@ -99,10 +105,45 @@ def _ignores_relation(reading: ParsedMessage, asked: PlacementRequest, place: Su
         other = reading.at(index, *_OTHER_USES) >= stop or reading.text_at(index - 1) in ("the", "as")
         if not stop or other:
             continue
+        if tag == "under" and any(
+            m.first == reading.skip(stop, len(reading.tokens), "filler", "section", "titled") for m in reading.mentions
+        ):
+            continue  # "under X" is in X
         after = tag == "after" and (place.ends or place.starts) and _stands_after(reading, place, stop)
         if not after and not (tag == "before" and _stands_before(reading, place, stop)):
             return True
     return False
+
+
+def _ignores_edge(reading: ParsedMessage, asked: PlacementRequest, place: Surroundings, index: int) -> bool:
+    """Return True if "at the start" or "at the end" begins here, and the place is at no such edge of any section."""
+    assert asked.target is not None
+    if asked.relation not in ("in", "start", "end") or asked.target.kind != "section":
+        return False
+    begin = index - 1 if reading.at(index - 1, "filler") == index else index
+    prepositional = reading.text_at(begin - 1) == "at" or reading.before(begin, "in") is not None
+    for tag, met in (("start", place.starts), ("end", place.ends)):
+        stop = reading.at(index, tag)
+        after = reading.skip(stop, len(reading.tokens), "polite")
+        if not prepositional and after < len(reading.tokens) and reading.tokens[after].word:
+            continue
+        if stop and not met and not reading.kind(stop)[0] and not reading.at(index, "start" if tag == "end" else "end"):
+            return True
+    return False
+
+
+def _ignores_block(reading: ParsedMessage, asked: PlacementRequest, index: int) -> bool:
+    """Return True if "the sampling paragraph" ends here, but the text goes to no block: the paper may have this one."""
+    assert asked.target is not None
+    if asked.relation not in ("in", "start", "end") or asked.target.kind != "section":
+        return False
+    if not reading.kind(index)[0] or reading.at(index, "section"):
+        return False
+    first = index
+    while first and is_unknown(reading, first - 1):
+        first -= 1
+    article = reading.tokens[first - 1]
+    return 0 < first < index and closed_words.is_a(article, "articles") and article.norm not in INDEFINITE
 
 
 def _stands_after(reading: ParsedMessage, place: Surroundings, stop: int) -> bool:
@@ -130,17 +171,22 @@ def _stands_before(reading: ParsedMessage, place: Surroundings, stop: int) -> bo
     return place.right.index in headings
 
 
-def _miscounts(reading: ParsedMessage, place: Surroundings, index: int) -> bool:
-    """Return True if "the second paragraph" begins here, and no second paragraph of the section is beside the place."""
-    number, noun = reading.ordinal(index)
-    if not number or reading.text_at(noun) not in _PARAGRAPHS:
+def _miscounts(reading: ParsedMessage, place: Surroundings, index: int, beside: bool) -> bool:
+    """Return True if "the second paragraph" begins here, and the text neither becomes it nor, if `beside`, stands
+    beside it.
+    """
+    number, noun, end = counted_paragraph(reading, index)
+    if not number or (end > noun and reading.text_at(noun) not in _PARAGRAPHS):
         return False
     section = place.view.section_of(place.left.index if place.left is not None else 0)
     own = [each.index for each in place.view.own(section) if each.kind == "paragraph"]
     at = number - 1 if number > 0 else len(own) + number
     if (number == 1 and place.starts) or (number in (-1, len(own) + 1) and place.ends):
         return False
-    return not (0 <= at < len(own) and place.touches(own[at]))
+    if not 0 <= at < len(own):
+        return True
+    moved = place.right if number > 0 else place.left
+    return not place.touches(own[at]) if beside else moved is None or moved.index != own[at]
 
 
 def _ignores_section(reading: ParsedMessage, roles: Roles, asked: PlacementRequest, place: Surroundings) -> bool:
@@ -161,8 +207,12 @@ def _ignores_section(reading: ParsedMessage, roles: Roles, asked: PlacementReque
 
 def _leaves_section_unnamed(reading: ParsedMessage, asked: PlacementRequest, index: int) -> bool:
     """Return True for "the preprints section, at the beginning" if the text goes to the beginning of the document."""
-    assert asked.target is not None
-    if asked.target.kind != "document" or asked.new_section or asked.title:
+    if not _means_document(asked):
         return False
     noun = reading.at(index, "section") and not reading.at(index, "newsection", "subsection")
     return bool(noun) and reading.text_at(index - 1) not in INDEFINITE and not reading.ordinal(index - 1)[0]
+
+
+def _means_document(asked: PlacementRequest) -> bool:
+    assert asked.target is not None
+    return asked.target.kind == "document" and not asked.new_section and not asked.title

@@ -27,6 +27,11 @@ def named(text: str, opens: bool = False) -> NamedPlace:
         ("As the second paragraph.", None),
         ("Introduction, second paragraph", "intro 2"),
         ("Introduction, second paragraph: shorten it.", None),
+        ("Second paragraph of the Introduction.", "intro 2"),
+        ("Introduction. Second paragraph, please.", "intro 2"),
+        ("The second paragraph of the Introduction.", None),
+        ("Introduction, paragraph 2.", "intro 2"),
+        ("After paragraph 2 of the Introduction.", None),
         ("intro, as the second paragraph", "intro 2"),
     ],
 )

@@ -25,6 +25,8 @@ def unclear(message: str) -> bool:
         "Ahead of the frost sentence in Discussion.",
         "The one half goes into Discussion, the other half into Results.",
         "In Discussion, where we muse on anchors, and also in Summary.",
+        "As an eye-opener in Discussion.",
+        "Straight after results get polished.",
     ],
 )
 def test_what_is_not_understood_around_a_section_is_unclear(message: str):
@@ -42,6 +44,7 @@ def test_what_is_not_understood_around_a_section_is_unclear(message: str):
         "Not in Results but in Discussion.",
         "As a subsection of Results, after Thickness.",
         "After Discussion.",
+        "As a paragraph in Discussion.",
     ],
 )
 def test_what_is_understood_is_clear(message: str):

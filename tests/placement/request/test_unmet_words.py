@@ -38,6 +38,7 @@ def unmet(message: str, after: int) -> bool:
         ("As the first paragraph of the Introduction.", SECOND, True),
         ("As the second paragraph of Results.", RESULTS, False),
         ("Put a paragraph on the second paragraph into Results.", RESULTS, False),
+        ("Into the Introduction. The second paragraph should be this.", SECOND, True),
     ],
 )
 def test_a_counted_paragraph_must_be_beside_the_place(message: str, after: int, expected: bool):
@@ -53,6 +54,13 @@ def test_a_counted_paragraph_must_be_beside_the_place(message: str, after: int, 
         ("Into the Introduction, after the usual things.", FIRST, True),
         ("At the end of Results, after the table.", RESULTS, True),
         ("Into Results, please, after reading it again.", RESULTS, False),
+        ("Under the odd thing in Results.", RESULTS, True),
+        ("Under Results.", RESULTS, False),
+        ("Into Results, but leave the freezing paragraph last.", RESULTS, True),
+        ("Into Results, a freezing paragraph.", RESULTS, False),
+        ("Into the Introduction. It explains all, so it has to come first.", SECOND, True),
+        ("Into the Introduction. It explains all, so it has to come first.", INTRODUCTION, False),
+        ("Sampling is rather the place. At the very end.", RESULTS, False),
     ],
 )
 def test_a_relation_must_hold_at_the_place(message: str, after: int, expected: bool):

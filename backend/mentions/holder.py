@@ -1,0 +1,53 @@
+"""Find the section of a block that a message describes without it: "X, after the second paragraph"."""
+
+from __future__ import annotations
+
+from backend.document.outline import Section
+from backend.mentions.parsed_message import ParsedMessage, outermost
+from backend.mentions.section_names import NamedSection
+
+#: Minimum quality of a section's name, if a block that is described beside it belongs to that section.
+HOLDER = 0.9
+#: The same for a name behind a preposition ("in the discussion").
+_LOOSE_HOLDER = 0.7
+
+
+def holder(reading: ParsedMessage, start: int, stop: int) -> tuple[Section, ...]:
+    """Return the only section that the message names beside a described block ("X, after the second paragraph"), or ().
+
+    The name is in the same sentence, or alone in the sentence before: "X. Above the figure."
+    """
+    first, last = reading.sentence(start)
+    above = reading.sentence(first - 1)[0] if first else first
+    for begin, end in ((first, last), (above, first)):
+        named = [
+            m for m in outermost(m for m in reading.mentions if _may_hold(reading, m))
+            if begin <= m.first and m.stop <= end and not start <= m.first < stop
+        ]  # fmt: skip
+        if named:
+            alone = begin == first or _fills(reading, named[0], begin, end)
+            meant = set[int].intersection(*(set(m.sections) for m in named))  # "7.2.1 Support" are two names of one
+            return tuple(reading.view.sections[i] for i in sorted(meant)) if alone else ()
+    return ()
+
+
+def _may_hold(reading: ParsedMessage, mention: NamedSection) -> bool:
+    """Return True if a message may place text in a named section: nothing in its clause excludes the section or makes
+    it a topic. A loose name needs a preposition.
+    """
+    index = mention.first
+    while index and (index - 1 in reading.masked or reading.tokens[index - 1].word):
+        index -= 1
+        if reading.at(index, "not", "refer", "topic"):
+            return False
+    lead = mention.first
+    while (before := reading.before(lead, "filler", "section")) is not None and reading.before(lead, "in") is None:
+        lead = before
+    return mention.quality >= HOLDER or (mention.quality >= _LOOSE_HOLDER and reading.before(lead, "in") is not None)
+
+
+def _fills(reading: ParsedMessage, mention: NamedSection, first: int, stop: int) -> bool:
+    """Return True if a sentence has no words but a section's name, a preposition and articles."""
+    lead = reading.skip(first, mention.first, "in", "filler", "section")
+    behind = reading.skip(mention.stop, stop, "section")
+    return lead >= mention.first and all(not reading.tokens[i].word for i in range(behind, stop))
