@@ -103,7 +103,7 @@ def open_database(app: Flask, settings: Settings) -> None:
     try:
         init_database(app, settings.database_url, Pool(chosen.pool_size, chosen.pool_overflow, chosen.pool_wait))
     except ModuleNotFoundError as error:
-        words = f"the library {error.name} is not installed: the extra `postgres` brings psycopg"
+        words = f"the library {error.name} is not installed: install the extra `postgres`"
         raise SettingsError({f"{PREFIX}DATABASE_URL": words}) from error
     except ArgumentError as error:  # its message may contain the URL, and so a password
         raise SettingsError({f"{PREFIX}DATABASE_URL": "not a URL that SQLAlchemy can read"}) from error
@@ -124,9 +124,9 @@ def prepare(app: Flask) -> None:
         cleanup.clear_up(app.extensions["coscribe"])
 
 
-def tend(app: Flask) -> None:
-    """Load what the first message needs, then start the upkeep of runs and data, which begins with the runs of dead
-    processes.
+def start_background_work(app: Flask) -> None:
+    """Load everything that the first message needs, then start the upkeep of runs and data. The upkeep begins with the
+    runs of dead processes.
     """
     ports: Ports = app.extensions["coscribe"]
     first_use.load(ports)
@@ -174,7 +174,7 @@ def build_ports(settings: Settings, app: Flask) -> Ports:
 
 
 def policy_of(settings: Settings) -> Policy:
-    """Return the operator's decisions about costs, storage times and copies."""
+    """Return the operator's decisions about costs, copies, and how long data is kept."""
     chosen = settings.operation
     return Policy(
         classify_searches=settings.search_classifier,
@@ -284,7 +284,7 @@ def browser_of(settings: Settings) -> Browser | None:
 
 
 def channel_of(settings: Settings) -> EventChannel:
-    """Return the channel by which processes hear of each other's runs: the database, or Redis, which is faster."""
+    """Return the channel by which processes learn of new events: the database, or Redis, which is faster."""
     most = MOST_HELD_STREAMS if settings.operation.edge else MOST_STREAMS
     if not settings.redis_url:
         return MemoryChannel(most)
@@ -397,4 +397,4 @@ def _counters(settings: Settings) -> Counters:
     if not settings.redis_url:
         return Counters(counters_uri(settings.data_dir / COUNTERS_FILE))
     # the library for rate limits uses another name for the address of a socket
-    return Counters(re.sub("^unix://", "redis+unix://", settings.redis_url), _redis().patience(_redis().QUICK))
+    return Counters(re.sub("^unix://", "redis+unix://", settings.redis_url), _redis().time_limits(_redis().QUICK))

@@ -60,7 +60,7 @@ def main() -> None:
 def serve() -> None:
     """Migrate the database and listen on HOST and PORT."""
     from backend.administration.first_call import warm_up
-    from backend.bootstrap import create_app, tend
+    from backend.bootstrap import create_app, start_background_work
     from backend.doctor import misspelt
     from backend.server import Calls, why_not_listen
     from backend.server import serve as listen
@@ -78,20 +78,20 @@ def serve() -> None:
     address = f"http://{host}:{settings.port}"
     page = "the page to write in" if settings.page else "the API"
     words = f"Coscribe listens at {address} ({page}; the API is shown at {address}/docs)"
-    listen(settings, Calls(create_app, lambda: click.echo(words), warm_up, tend))
+    listen(settings, Calls(create_app, lambda: click.echo(words), warm_up, start_background_work))
 
 
 @main.command()
 @click.option("--threads", type=click.IntRange(1, 256), default=16, show_default=True, help="runs at a time")
 def worker(threads: int) -> None:
     """Do the work of streamed runs in a process beside the server (EXECUTOR=huey). Start as many as you like."""
-    from backend.bootstrap import tend
+    from backend.bootstrap import start_background_work
 
     settings = read_settings()
     if settings.executor != "huey":
-        leave(SettingsError({f"{PREFIX}EXECUTOR": "threads do the work in the server; workers need huey"}))
+        leave(SettingsError({f"{PREFIX}EXECUTOR": "the server itself does the work; for workers, set this to huey"}))
     app = prepared(settings)
-    tend(app)
+    start_background_work(app)
     click.echo("The worker is ready and waits for runs.")
     app.extensions["coscribe"].executor.serve(threads)
 
@@ -154,7 +154,7 @@ def check() -> None:
         mark = {"good": ("ok    ", "green"), "hint": ("note  ", "yellow"), "bad": ("failed", "red")}[each.state]
         click.echo(f"{click.style(*mark)} {each.words}")
     if not passed:
-        click.echo("Nothing to call: the writer is extractive, the placer goes by rules, the embedder is local.")
+        click.echo("Nothing was called, because no model and no search service is configured.")
     sys.exit(0 if all(passed) else FAILED)
 
 

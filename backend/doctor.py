@@ -193,7 +193,9 @@ def _secret(settings: Settings) -> Finding:
     kept = settings.data_dir / SECRET_FILE
     shared = settings.redis_url or settings.database_url.startswith("postgresql")
     if shared:
-        words = "kept on this machine, though PostgreSQL or Redis is named: set the same SECRET_KEY on every machine"
+        words = (
+            "kept on this machine only, but PostgreSQL or Redis is configured: set the same SECRET_KEY on every machine"
+        )
         return Finding("secret key", "bad", words)
     return Finding("secret key", "good", f"kept in {kept}" if kept.exists() else "the first start creates it")
 
@@ -244,7 +246,7 @@ def _connectors(settings: Settings, offline: bool) -> list[Finding]:
     names = web_of(settings).names
     lacking = [each for each in settings.connectors if each not in names]
     unset = [
-        Finding("connectors", "hint", f"{each} is named, but not asked: its address or key is not set")
+        Finding("connectors", "hint", f"{each} is in {PREFIX}CONNECTORS, but its address or key is not set")
         for each in lacking
     ]
     if offline:
@@ -275,7 +277,7 @@ def asked_services(settings: Settings) -> list[Finding]:
         count = len(lists[name].sources)
         told = f"{name} answered with {count} results in {lists[name].took_ms / 1000:.1f} s"
         if not count and not reasons:
-            reasons = f"it found nothing for “{QUESTION}”: are its engines enabled?"
+            reasons = f"it found nothing for “{QUESTION}”; check that its engines are enabled"
             state: State = "hint"
         else:
             state = "bad" if not count else "hint" if reasons else "good"
@@ -285,8 +287,8 @@ def asked_services(settings: Settings) -> list[Finding]:
 
 def _pages(settings: Settings) -> Finding:
     if not (can_read("html") and can_read("pdf")):
-        return Finding("pages", "hint", f"results are not read: {MISSING}")
-    words = "results are read, HTML and PDF; those that need a browser"
+        return Finding("pages", "hint", f"the pages of search results are not read: {MISSING}")
+    words = "the pages of search results are read (HTML and PDF); those that need a browser"
     try:
         browser = browser_of(settings)
     except SettingsError:  # another finding reports the error
@@ -319,10 +321,12 @@ def _executor(settings: Settings) -> Finding:
         return Finding("executor", "good", f"{words}, created on first use")
     waiting = executor.waiting()
     if waiting is None:
-        return Finding("executor", "hint", f"{words}, which can't be reached: until it can, the server does the work")
+        return Finding("executor", "hint", f"{words}, which can't be reached; meanwhile the server does the work")
     if waiting:
         return Finding(
-            "executor", "hint", f"{words}; tasks that wait: {waiting}. If this number stays, start `coscribe worker`"
+            "executor",
+            "hint",
+            f"{words}; tasks that wait: {waiting}. If this number does not fall, start `coscribe worker`",
         )
     return Finding("executor", "good", f"{words}; no task waits")
 

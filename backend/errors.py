@@ -141,12 +141,12 @@ class PreconditionRequired(CoscribeError):
 
 class Busy(CoscribeError):
     status = 503
-    title = "Too much at once"
+    title = "The server is busy"
 
 
 class StoreUnavailable(CoscribeError):
     status = 503
-    title = "Files can't be reached"
+    title = "The store of files is not available"
 
 
 class Interrupted(CoscribeError):
@@ -167,7 +167,7 @@ class ProviderError(CoscribeError):
 
 
 class ProviderMisanswered(ProviderError):
-    title = "The provider answered wrongly"
+    title = "The provider sent an invalid answer"
 
 
 class ProviderDeclined(ProviderMisanswered):
@@ -183,7 +183,7 @@ class ProviderUnreachable(ProviderError):
 
 
 class AddressRefused(ProviderUnreachable):
-    title = "The address may not be asked"
+    title = "Requests to this address are not allowed"
 
 
 class OverLimit(CoscribeError):

@@ -122,14 +122,14 @@ class Renderer(Protocol):
         """Return the text of an included CSL style."""
 
     def render(self, job: RenderJob) -> Rendered:
-        """Return the file and its warnings. Raises Refused for a document that cannot be rendered, and Busy."""
+        """Return the file and its warnings. Raises Refused if that fails, and Busy if too many are in progress."""
 
 
 class Importer(Protocol):
     """Reads files of other formats as Markdown."""
 
     def read(self, job: ImportJob) -> ImportedText:
-        """Return the text, and what was lost. Raises Refused for a file that cannot be read, and Busy."""
+        """Return the text, and what was lost. Raises Refused if that fails, and Busy if too many are in progress."""
 
 
 class Toolbox(Protocol):
@@ -181,8 +181,8 @@ Held = str | tuple[str, str]
 class Heartbeat(Protocol):
     """Renews leases of this process while the context is open: one thread per process, none when idle.
 
-    `held` is a run's id, or a user's id with the key of a request in progress. A lease that is no longer held is not
-    renewed, even if the database could not be told of its end.
+    `held` is a run's id, or a user's id with the key of a request in progress. A lease that the process no longer holds
+    is not renewed, even if the end could not be stored in the database.
     """
 
     def start(self) -> None:
@@ -197,7 +197,7 @@ class Heartbeat(Protocol):
 class Recorder(Protocol):
     """Stores the events of this process's runs, many runs in one commit, and passes on cancellations."""
 
-    def tending(self, work: Any) -> AbstractContextManager[None]:
+    def recording(self, work: Any) -> AbstractContextManager[None]:
         """Store the events of a run (`work`, a services.run_progress.Progress) while the context is open."""
 
     def wake(self, urgent: bool) -> None:
@@ -251,7 +251,7 @@ class Feed(Protocol):
         """Make `text` the channel's text; only differences are sent. If it is not `whole`, it may be outdated."""
 
     #: sets the run's place in the workers' queue; None: it does not wait there
-    def stand(self, place: int | None) -> None: ...
+    def report_place(self, place: int | None) -> None: ...
     #: ends the feed
     def close(self) -> None: ...
     def follow(self, number: int = 0, resumes: bool = False) -> Follower:

@@ -54,14 +54,14 @@ COUNTS = "coscribe-metrics-"
 class Calls:
     """The functions that the server calls.
 
-    `make` creates a worker's application, `announce` is called once the server listens. Each worker calls `tend` to
-    start its background work; only the first worker calls `warm_up`.
+    `make` creates a worker's application, `announce` is called once the server listens. Each worker calls
+    `start_background_work`; only the first worker calls `warm_up`.
     """
 
     make: Callable[[Settings], Flask]
     announce: Callable[[], None]
     warm_up: Callable[[Flask], None]
-    tend: Callable[[Flask], None]
+    start_background_work: Callable[[Flask], None]
 
 
 class DrainingArbiter(Arbiter):  # type: ignore[misc]  # the library has no types
@@ -118,7 +118,7 @@ class Server(BaseApplication):  # type: ignore[misc]  # the library has no types
         """
         assert self._flask is not None, "gunicorn loads the application first"
         collect_seldom()
-        self._calls.tend(self._flask)
+        self._calls.start_background_work(self._flask)
         if self._settings.warm_up and worker.age == 1:
             threading.Thread(target=self._calls.warm_up, args=(self._flask,), name="warm-up", daemon=True).start()
 

@@ -15,7 +15,7 @@ def close_app(app: Flask) -> None:
     it whenever it is collected, in the middle of any later test.
     """
     ports = app.extensions["coscribe"]
-    until(lambda: None if ports.recorder.tended() else True)
+    until(lambda: None if ports.recorder.in_progress() else True)
     ports.research.services.close()
     with app.app_context():
         pool = db.engine.pool

@@ -15,7 +15,7 @@ from types import SimpleNamespace
 import pytest
 import sqlalchemy as sa
 
-from backend.bootstrap import browser_of, create_app, prepare, secret_key, tend
+from backend.bootstrap import browser_of, create_app, prepare, secret_key, start_background_work
 from backend.drafting.budget import ESTIMATE, count_tokens, counted_by, use_counter
 from backend.kernel.exchange import ChatReply
 from backend.providers import tokenizer
@@ -154,7 +154,7 @@ def test_prepare_leaves_the_documents_to_those_who_use_them_and_tend_to_the_upke
     prepare(app)
     assert copy.read_text() == ""
     app.extensions["coscribe"] = replace(app.extensions["coscribe"], pulse=SimpleNamespace(start=lambda: None))
-    tend(app)
+    start_background_work(app)
     until(lambda: copy.read_text() == "Kept.\n" or None)
 
 

@@ -84,7 +84,7 @@ def test_check_calls_what_can_be_called(environ, monkeypatch):
     for logger in (logging.getLogger(), logging.getLogger("backend")):
         monkeypatch.setattr(logger, "handlers", [])  # as in a terminal; pytest has handlers of its own
     monkeypatch.setattr(logging, "lastResort", logged)
-    assert "Nothing to call" in run(environ, "check").output
+    assert "Nothing was called" in run(environ, "check").output
     with socket.socket() as nobody:
         nobody.bind(("127.0.0.1", 0))
         dead = f"http://127.0.0.1:{nobody.getsockname()[1]}/v1"

@@ -110,7 +110,7 @@ def test_who_does_the_work_of_streamed_runs(tmp_path, monkeypatch):
     assert executor(tmp_path, EXECUTOR="huey")[0] == "good"
     queue.storage.enqueue(b"a task")
     state, words = executor(tmp_path, EXECUTOR="huey")
-    assert state == "hint" and "tasks that wait: 1. If this number stays, start `coscribe worker`" in words
+    assert state == "hint" and "tasks that wait: 1. If this number does not fall, start `coscribe worker`" in words
     state, words = executor(tmp_path, EXECUTOR="huey", REDIS_URL="redis://:redis-secret@127.0.0.1:9/0")
     assert state == "hint" and "can't be reached" in words and "redis-secret" not in words
     monkeypatch.setitem(sys.modules, "huey", None)
@@ -152,7 +152,7 @@ def test_each_search_service_is_asked_whether_it_answers_us(tmp_path):
         assert parts["connectors"].state == "bad" and "0 results" in words and "google: CAPTCHA" in words
         searxng.on("/search", results())
         parts, words = found(DATA_DIR=folder, SEARXNG_URL=searxng.url)
-        assert parts["connectors"].state == "hint" and "are its engines enabled" in words
+        assert parts["connectors"].state == "hint" and "check that its engines are enabled" in words
         searxng.on("/search", Reply(b"<html>403</html>", 403, "text/html"))  # its default: formats: [html]
         parts, words = found(DATA_DIR=folder, SEARXNG_URL=searxng.url)
         assert parts["connectors"].state == "bad" and "add json to search.formats" in words
@@ -166,7 +166,7 @@ def test_a_service_without_its_key_is_worth_a_note(tmp_path):
     with SearxngStandIn() as searxng:
         settings = {"SEARXNG_URL": searxng.url, "CONNECTORS": "searxng,tavily"}
         parts, words = found(DATA_DIR=str(tmp_path / "x"), **settings)
-    assert parts["connectors"].state == "hint" and "tavily is named" in words
+    assert parts["connectors"].state == "hint" and "tavily is in COSCRIBE_CONNECTORS" in words
 
 
 def test_a_key_of_one_machine_is_wrong_for_several(tmp_path):

@@ -40,7 +40,7 @@ from backend.api.structured_logs import register_logs
 
 @dataclass(frozen=True, slots=True)
 class Door:
-    """The options of the HTTP API; see the settings of the same names."""
+    """The options of the HTTP API, named as the settings."""
 
     secret_key: str
     registration_open: bool

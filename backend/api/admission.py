@@ -51,7 +51,7 @@ def in_flight() -> Gauge:
 
 @cache
 def most_in_flight() -> Gauge:
-    """Return the gauge that shows the limit for long requests."""
+    """Return the gauge that shows the limit on long requests."""
     return Gauge(
         "coscribe_requests_in_flight_most", "Long requests that may be answered at once", multiprocess_mode="livesum"
     )

@@ -33,7 +33,7 @@ blueprint = Blueprint("auth", __name__, url_prefix="/api/auth", description="Acc
 @blueprint.arguments(session_schemas.Registration)
 @blueprint.response(201, session_schemas.SignedIn)
 def register(body: dict[str, Any]) -> dict[str, Any]:
-    """Create an account. Registration is closed by default on a server that other machines can reach."""
+    """Create an account. By default, registration is closed on a server that other machines can reach."""
     if not current_app.config["REGISTRATION_OPEN"]:
         raise Forbidden("Registration is closed on this server.")
     wants_cookie = body.pop("cookie")

@@ -111,7 +111,9 @@ def register_access(app: Flask, secret_key: str) -> None:
 
 
 def authenticate() -> None:
-    """Check that the request has the token which its endpoint needs. Raises Unauthorized."""
+    """Check that the request has the token which its endpoint needs. Raises Unauthorized if the token is missing,
+    invalid, expired or revoked.
+    """
     view = current_app.view_functions.get(request.endpoint or "")
     access = getattr(view, "access", "token")
     if view is None or access == "public" or request.method == "OPTIONS":

@@ -115,7 +115,7 @@ def from_database(error: OperationalError) -> Response:
     if code in _FULL:
         return no_room()
     words = "The database cannot be reached at the moment. Try again in a few seconds."
-    return problem(Problem(503, "busy", "Too much at once", words, headers={"Retry-After": "1"}))
+    return problem(Problem(503, "busy", "The server is busy", words, headers={"Retry-After": "1"}))
 
 
 def from_disk(error: OSError) -> Response:
@@ -128,7 +128,7 @@ def from_disk(error: OSError) -> Response:
     if error.errno in (errno.ENOSPC, errno.EDQUOT):
         return no_room()
     words = "The server's data folder cannot be read or written at the moment. Try again later, or tell the operator."
-    return problem(Problem(503, "busy", "Too much at once", words, headers={"Retry-After": "5"}))
+    return problem(Problem(503, "busy", "The server is busy", words, headers={"Retry-After": "5"}))
 
 
 def no_room() -> Response:

@@ -55,8 +55,8 @@ def exposition(metrics_dir: str) -> Response:
 
 
 def check_reader(token: str) -> None:
-    """Allow only callers that send `token` or, if it is "", direct connections from this machine. Raises Unauthorized
-    or Forbidden.
+    """Raise an error unless the caller may read the metrics: Unauthorized if the caller must send `token`, and
+    Forbidden if `token` is "" and the caller is not on this machine.
     """
     if token:
         scheme, _, given = request.headers.get("Authorization", "").partition(" ")

@@ -18,7 +18,7 @@ _COUNTED = ("/api/", "/v1/")
 
 @dataclass(frozen=True, slots=True)
 class Counters:
-    """Where requests are counted: the address of a store, and the options of its client."""
+    """The store in which requests are counted: its address, and the options of its client."""
 
     uri: str
     options: Mapping[str, Any] = field(default_factory=dict)

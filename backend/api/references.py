@@ -13,6 +13,7 @@ from backend.api.request_bodies import Blueprint, check_named, raw_body, read_js
 from backend.api.schemas.fields import Moment, Whole
 from backend.api.schemas.library_schemas import Chosen
 from backend.errors import Malformed, Refused
+from backend.exports.csl_items import DATES, PEOPLE, TEXTS
 from backend.exports.reference_lists import BIBTEX, CSL, JSON, RIS, entries_of, read_list, write_list
 from backend.kernel.wanted import Selection
 from backend.services import references
@@ -179,6 +180,7 @@ def add(session_id: str) -> dict[str, Any]:
         return add_from_library(ports(), owned, _works(value))
     if isinstance(value, dict) and "add" in value:
         return add_by_identifier(ports(), owned, _identifier(value))
+    _require_csl(value)
     return _add(owned, entries_of(value), [])
 
 
@@ -210,6 +212,17 @@ def delete(session_id: str, key: str) -> None:
 def _add(owned: OwnedSession, entries: list[Any], warnings: list[str]) -> dict[str, Any]:
     added = add_list(ports(), owned, entries)
     return {**added, "warnings": [*warnings, *added["warnings"]]}
+
+
+def _require_csl(value: Any) -> None:
+    """Raise Refused for an object that has no CSL variable and no list of items, such as `{"bibtex": …}`."""
+    if isinstance(value, list) or not value.keys().isdisjoint((*TEXTS, *PEOPLE, *DATES, "type", "items")):
+        return
+    raise Refused(
+        f"This object is not a CSL-JSON item. Send a BibTeX file as the body with Content-Type {BIBTEX}, or a RIS file "
+        f"with {RIS}. An object may have `add` with an identifier, or `library` with ids of works.",
+        errors={name[:60]: ["Unknown field."] for name in list(value)[:10]},
+    )
 
 
 def _works(value: dict[str, Any]) -> Selection:

@@ -27,7 +27,9 @@ class _Text:
 
 @dataclass(slots=True)
 class _Heard:
-    """A follower's position in a channel's text: the pieces it has, their number and their length in characters."""
+    """A follower's position in a channel's text: the list of pieces that it read, how many of them, and their length in
+    characters.
+    """
 
     pieces: list[str]
     count: int = 0
@@ -123,8 +125,8 @@ class Feed:
         if known != text:
             self.write(channel, _agreeing(known, text), text[_agreeing(known, text) :])
 
-    def stand(self, place: int | None) -> None:
-        """Report the run's place in the workers' queue (1 is next) to the followers; None if the run does not wait
+    def report_place(self, place: int | None) -> None:
+        """Send the followers the run's place in the queue for workers (1 is next), or None if the run does not wait
         there.
         """
         with self._news:
@@ -268,9 +270,7 @@ class MemoryChannel:
             return tuple(feed for feed, _ in self._watched.values())
 
     def hint(self, run_ids: Iterable[str]) -> None:
-        """Do nothing: all followers of these runs are in this process and have the news. `RedisChannel` tells other
-        processes.
-        """
+        """Do nothing, because all followers of these runs are in this process. `RedisChannel` tells other processes."""
 
     def await_hint(self, seconds: float) -> None:
         """Wait up to `seconds` for the message that another process's run has news. Only `wake` ends the wait

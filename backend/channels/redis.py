@@ -39,10 +39,11 @@ QUICK = 0.06
 WORK = 5
 
 
-def patience(seconds: float) -> dict[str, Any]:
-    """Return client options that limit the connecting and each answer to `seconds`, without retries.
+def time_limits(seconds: float) -> dict[str, Any]:
+    """Return options of the Redis client that limit connecting, and waiting for an answer, to `seconds`, without
+    retries.
 
-    If Redis is too slow, the work is done without Redis. The client's own retries would take seconds.
+    If Redis is too slow, the work is done without it. The client's own retries would take seconds.
     """
     return {
         "socket_connect_timeout": seconds,
@@ -52,8 +53,8 @@ def patience(seconds: float) -> dict[str, Any]:
 
 
 def pool(url: str, seconds: float) -> redis.ConnectionPool:
-    """Return a pool of connections with the time limit of `patience`."""
-    return redis.ConnectionPool.from_url(url, **patience(seconds))
+    """Return a pool of connections with the options of `time_limits`."""
+    return redis.ConnectionPool.from_url(url, **time_limits(seconds))
 
 
 class RedisChannel(MemoryChannel):
@@ -64,7 +65,7 @@ class RedisChannel(MemoryChannel):
 
     def __init__(self, url: str, most_streams: int = MOST_STREAMS) -> None:
         super().__init__(most_streams)
-        self._client = redis.Redis.from_url(url, **patience(TIMEOUT))
+        self._client = redis.Redis.from_url(url, **time_limits(TIMEOUT))
         self._outbox: queue.SimpleQueue[str] = queue.SimpleQueue()
         self._starting = threading.Lock()
         self._threads: dict[str, threading.Thread] = {}

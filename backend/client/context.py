@@ -54,7 +54,7 @@ class Context:
     # --- output -----------------------------------------------------------------------------------
 
     def print_json(self, value: Any) -> None:
-        """Print a result for programs: one JSON value on one line."""
+        """Print a result as JSON for programs: one value on one line."""
         readable = "utf" in (sys.stdout.encoding or "").lower()  # other encodings get escapes
         click.echo(json.dumps(value, ensure_ascii=not readable))
 
@@ -78,7 +78,9 @@ class Context:
 
     @contextmanager
     def on_stderr(self) -> Iterator[None]:
-        """Print to standard error while the context is open, because the output belongs to a failure."""
+        """While the context is open, print to standard error instead of standard output, because what is printed
+        belongs to a failure.
+        """
         kept, self.out = self.out, self.err
         try:
             yield
@@ -127,7 +129,7 @@ class Context:
 
     @contextmanager
     def _hurrying(self) -> Iterator[None]:
-        """While the context is open, let a second Ctrl-C end the attempt to stop the run on the server."""
+        """While the context is open, let a second Ctrl-C end the wait for the server's answer to the first."""
         try:
             yield
         except KeyboardInterrupt:
@@ -164,14 +166,14 @@ class Context:
     # --- the session ------------------------------------------------------------------------------
 
     def session_id(self, wanted: str | None = None) -> str:
-        """Return the id of the session that `wanted` names, else of the chosen one. Raises NothingFound or
-        SignedOut.
+        """Return the id of the session that `wanted` names, else of the chosen one. Raises NothingFound if no session
+        is chosen, and SignedOut if nobody is signed in.
         """
         if wanted:
             return self.find(wanted)["id"]
         chosen = self.choices.session(self.api.server)
         if chosen is None:
-            self.api.connection.tokens.kept()  # raises SignedOut first, because signing in is the first step
+            self.api.connection.tokens.stored()  # raises SignedOut first, because signing in is the first step
             raise NothingFound(
                 "No session is chosen. Choose one with `coscribe sessions use ID`, "
                 "or create one with `coscribe sessions new`."

@@ -123,7 +123,7 @@ def rewrite(context: Context, session_id: str, instruction: str | None) -> None:
 
 @contextmanager
 def _told_of_nothing(context: Context, session_id: str) -> Iterator[None]:
-    """While the context is open, convert a refusal into NothingFound if its reason is that nothing is pending."""
+    """While the context is open, convert the refusal "nothing is pending" into NothingFound."""
     try:
         yield
     except RequestRefused as failure:

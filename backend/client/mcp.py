@@ -282,8 +282,8 @@ class Tools:
         known = {f".{each.extension}": each.name for each in FORMATS.values()}
         if file.suffix.lower() not in known:
             raise ToolError(f"Nothing was written. The file's ending must be one of these: {', '.join(known)}.")
-        wish = {"format": known[file.suffix.lower()]} | ({"style": style} if style else {})
-        content, warnings = await _called(lambda: self._api.export(session_id, wish))
+        query = {"format": known[file.suffix.lower()]} | ({"style": style} if style else {})
+        content, warnings = await _called(lambda: self._api.export(session_id, query))
         try:
             with file.open("xb") as made:
                 made.write(content)

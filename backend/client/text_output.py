@@ -261,7 +261,7 @@ def where(placement: Placement) -> str:
 
 
 def why(placement: Placement) -> str:
-    """Return a line with a placement's reason, who decided it, and how sure they were."""
+    """Return a line with the reason for a placement, who decided it, and the confidence."""
     who = DECIDERS.get(placement["decided_by"], placement["decided_by"])
     reason = line(placement["reason"], 300)
     return f"{reason or 'no reason given'} ({who}, {placement['confidence']:.0%} sure)"

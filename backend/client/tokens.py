@@ -73,13 +73,13 @@ class Tokens:
 
     def access(self, renew: Renew, refused: str | None = None) -> str:
         """Return a valid access token, renewed if needed. `refused` is a token that the server has just refused. Raises
-        SignedOut.
+        SignedOut if there is no token, or the server does not renew it.
         """
-        grant = self.kept()
+        grant = self.stored()
         if self._serves(grant, refused):
             return grant.access_token
         with self._store.locked(self._name):
-            grant = self.kept()
+            grant = self.stored()
             if self._serves(grant, refused):  # another process has renewed the tokens
                 return grant.access_token
             renewed = renew(grant.refresh_token)
@@ -90,10 +90,10 @@ class Tokens:
             return renewed[0]
 
     def _serves(self, grant: Grant, refused: str | None) -> bool:
-        """Return True if the token is not the refused one, and does not expire soon."""
+        """Return True if the token can be used: it is not the refused one, and does not expire soon."""
         return grant.access_token != refused and self._clock() < grant.good_until
 
-    def kept(self) -> Grant:
+    def stored(self) -> Grant:
         """Return the stored tokens. Raises SignedOut if there are none, or the file is damaged."""
         grant = self.grant()
         if grant is None:

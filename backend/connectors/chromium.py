@@ -78,7 +78,7 @@ class Browser:
         self._wait_for_turn(expires)
         try:
             visit = Visit(http, page, expires)
-            with DevTools(program, self._flags, visit.hear, self._network) as tools:
+            with DevTools(program, self._flags, visit.handle_event, self._network) as tools:
                 html = visit.html(tools)
         finally:
             self._free.release()

@@ -129,8 +129,8 @@ class SearchServices:
         return ResultList(service.name, sources, took), complaints
 
     def _second_page(self, connector: Connector, service: Service, query: _Query) -> Parsed:
-        """Return the results of the second page, or its failure as a complaint, because the first page's results count
-        anyway.
+        """Return the results of the second page. If that request fails, return no results but the failure, because the
+        results of the first page are used anyway.
         """
         try:
             return self._asked(connector, service, replace(query, filters=replace(query.filters, page=2)))
@@ -176,7 +176,7 @@ def _judge(gate: Gate, error: ProviderError, allowed: float) -> None:
 
 
 def _digs(service: Service, filters: Filters) -> bool:
-    """Return True if the service may take long, because a thorough search was requested."""
+    """Return True if a thorough search was requested and the service needs long for one."""
     return filters.thorough and CONNECTORS[service.name].searches_thoroughly
 
 

@@ -54,7 +54,7 @@ What next?
 
 
 class Walk:
-    """A demo run with one user, one session, and a console that shows the answers."""
+    """A run of the demo, with one user, one session, and a console that shows the answers."""
 
     def __init__(self, client: httpx2.Client, console: Console) -> None:
         self.client, self.console = client, console
@@ -91,7 +91,7 @@ class Walk:
         structure = self.call("GET", f"/api/sessions/{self.session}/document/structure")
         self.console.print(Panel(Text(structure["summary"]), title="structure", title_align="left", border_style="dim"))
 
-    def shelve(self, name: str, content: str) -> None:
+    def add_to_library(self, name: str, content: str) -> None:
         """Add a file to the library, and select the library for the session."""
         self.head(
             "A paper of the researcher's own goes into the library", "POST /api/library, PATCH /api/sessions/{id}"
@@ -188,7 +188,9 @@ def run(console: Console | None = None) -> None:
         walk.ask("A research question", "How fast does the sensor respond, and why does it matter?", [], "research")
         walk.ask("Your own words stay your own", OWN_WORDS, [])
         walk.approve()
-        walk.shelve("thirsty-shade.md", files("backend.demo").joinpath("library.md").read_text(encoding="utf-8"))
+        walk.add_to_library(
+            "thirsty-shade.md", files("backend.demo").joinpath("library.md").read_text(encoding="utf-8")
+        )
         walk.ask("A draft from the library, with nothing attached", THIRST, [])
         walk.rewrite("Shorter, please: three sentences are enough.")
         walk.ask("The draft moves, and keeps its words", MOVE, [])

@@ -165,7 +165,7 @@ def splice(document: Document, splices: Iterable[Splice]) -> str:
 
 def extent(document: Document, edit: Splice) -> tuple[int, int]:
     """Return start and end of the characters that a splice removes; both are the same for an insertion. Raises
-    ValueError.
+    ValueError if the splice names blocks that do not exist.
     """
     if not 0 <= edit.start <= edit.stop <= len(document.blocks):
         raise ValueError(

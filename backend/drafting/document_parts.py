@@ -1,6 +1,4 @@
-"""Convert ranges of the document into readable parts: each under the headings above it, with a mark for each
-omission.
-"""
+"""Convert ranges of the document into readable parts: each part below its headings, with a mark for each omission."""
 
 from __future__ import annotations
 

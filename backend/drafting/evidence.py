@@ -19,7 +19,7 @@ from backend.mentions.resolver import Mention, names_in
 def search_decision(briefing: Briefing) -> search_need.Decision:
     """Decide without a model whether the request needs a web search.
 
-    A rewrite needs none only if neither its instruction nor the reason for the rejection needs one.
+    A rewrite needs no search if neither its instruction nor the reason for the rejection needs one.
     """
     before = briefing.history[-1] if briefing.history else None
     asked = before is not None and before.role == "assistant" and before.content.rstrip().endswith(("?", "？"))

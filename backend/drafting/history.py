@@ -69,7 +69,7 @@ def historical(message: PastMessage, elsewhere: bool = False) -> Turn:
     The text depends on the message alone, so that the beginning of the prompt stays the same. With `elsewhere`, the
     content is only mentioned, because another part of the prompt shows it.
     """
-    return Turn(message.role, f"{HISTORICAL}\n{told(message, elsewhere)}")
+    return Turn(message.role, f"{HISTORICAL}\n{message_text(message, elsewhere)}")
 
 
 def current(instruction: str, highlights: str = "") -> str:
@@ -113,7 +113,7 @@ def alternate(turns: Sequence[Turn]) -> tuple[Turn, ...]:
     return (*rules, *merged)
 
 
-def told(message: PastMessage, elsewhere: bool = False) -> str:
+def message_text(message: PastMessage, elsewhere: bool = False) -> str:
     """Return a message's text for the history: its words, attachments, content and sources."""
     parts = [defuse(message.content.strip()), *_attached(message.attached)]
     drafted = message.document_content.strip()

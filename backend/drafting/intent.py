@@ -40,7 +40,7 @@ class Decision:
 def decide(said: str | None, draft: str | None, content: str, waiting: Sequence[Waiting]) -> Decision:
     """Decide whether an answer creates, revises or moves a draft, edits the document, or only talks.
 
-    `said` and `draft` (an id or its beginning) are what the model wrote about this. `waiting` has the open drafts,
+    `intent` and `draft` (an id or its beginning) are what the model wrote about this. `waiting` has the open drafts,
     newest first.
     """
     named = next((each.id for each in waiting if draft and each.id.startswith(draft)), None)

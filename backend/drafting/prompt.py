@@ -255,8 +255,8 @@ def _instruction(briefing: Briefing, about: str = "") -> str:
     """Return the instruction. A rewrite repeats the original request, because a search may see only the instruction."""
     text = briefing.message
     if briefing.rewrite:
-        wish = briefing.rewrite.instruction.strip()
-        wanted = f"Rewrite the rejected content: {wish}" if wish else "Rewrite the rejected content."
+        instruction = briefing.rewrite.instruction.strip()
+        wanted = f"Rewrite the rejected content: {instruction}" if instruction else "Rewrite the rejected content."
         text = f"{wanted}\nOriginal request: {briefing.rewrite.original_request}"
     return current(
         "\n".join(part for part in (text.strip(), about) if part), block(briefing.highlights, briefing.attached_keys)

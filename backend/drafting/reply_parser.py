@@ -205,8 +205,8 @@ def _from_pairs(objects: list[Any]) -> dict[str, Any]:
 
 
 def _take_prefilled(answer: Found, scanned: Scan) -> None:
-    """Take the message from an answer that continues a text begun by the request, so that it starts within the
-    message.
+    """Set the message of an answer whose text starts within the message, because the request itself had begun the JSON
+    object.
     """
     lead = re.fullmatch(r'(.*)"\s*,\s*', scanned.prose[: scanned.lead], re.DOTALL) if answer.loose else None
     if lead is not None and "message" not in answer.values and "{" not in lead[1]:

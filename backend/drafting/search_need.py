@@ -30,8 +30,8 @@ class Decision:
 
 @dataclass(frozen=True, slots=True)
 class Situation:
-    """The context of a message: the session has a document or an open draft; the previous answer ended with a question
-    (`asked`).
+    """The context of a message: whether the session has a document and an open draft (`has_pending`), and whether the
+    previous answer ended with a question (`asked`).
     """
 
     has_document: bool = False

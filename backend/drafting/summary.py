@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from backend.drafting.budget import TOKENS_PER_TURN, count_tokens, cut
-from backend.drafting.history import PastMessage, decision, historical, told
+from backend.drafting.history import PastMessage, decision, historical, message_text
 from backend.kernel import prompts
 from backend.kernel.exchange import ChatRequest, Turn
 
@@ -163,4 +163,4 @@ def _shortened(text: str, tokens: int) -> str:
 
 
 def _spoken(message: PastMessage) -> dict[str, str]:
-    return {"speaker": "Researcher" if message.role == "user" else "Assistant", "text": told(message)}
+    return {"speaker": "Researcher" if message.role == "user" else "Assistant", "text": message_text(message)}

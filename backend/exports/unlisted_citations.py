@@ -1,4 +1,4 @@
-"""Make citations again of the words that an export prints for a key without an entry: “(**berg2021?**)”."""
+"""Restore citations without an entry, which an export prints as bold question marks: “(**berg2021?**)”."""
 
 from __future__ import annotations
 

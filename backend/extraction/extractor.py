@@ -43,9 +43,10 @@ class FileExtractor:
             raise _told(filename, str(error)) from error
 
     def extract(self, path: Path, filename: str, emit: Emit) -> tuple[Work, ...]:
-        """Return the works in the file: one work, or many for a reference list.
+        """Return the works in the file: one work, or many for a reference list. Raises Refused if the file cannot be
+        read.
 
-        Reports the progress as `phase` events: reading and, for a long PDF, how many pages are read. Raises Refused.
+        Reports the progress as `phase` events: that reading begins and, for a long PDF, how many pages have been read.
         """
         emit(Event("phase", {"phase": "reading"}))
         try:

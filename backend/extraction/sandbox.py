@@ -158,12 +158,13 @@ class Sandbox:
 def _next(queue: SimpleQueue[Told], expires: float, seconds: float) -> Told:
     """Return the next message from the child.
 
-    Raises Unreadable if none has arrived by `expires`, that is `seconds` after the document was sent, and Cancelled.
+    Raises Unreadable if none has arrived by `expires`, which is `seconds` after the document was sent. Raises Cancelled
+    if the work was cancelled.
     """
-    wish = cancellation.current()
+    stop_request = cancellation.current()
     while (left := expires - time.monotonic()) > 0:
-        if wish is not None:
-            wish.check()
+        if stop_request is not None:
+            stop_request.check()
         with suppress(Empty):
             return queue.get(timeout=min(left, cancellation.PATIENCE))
     raise Unreadable(f"took longer to read than allowed ({seconds:.2g} s): {SLOW}")

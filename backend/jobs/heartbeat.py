@@ -32,7 +32,7 @@ log = logging.getLogger(__name__)
 #: Seconds between two renewals of the leases. A lease still holds after three failed renewals.
 INTERVAL = LEASE_SECONDS / 4
 #: Seconds between two queries for requests to stop a run, and for news of other processes' runs that are followed here.
-WISHES, REFRESH = 0.25, 0.1
+REQUESTS, REFRESH = 0.25, 0.1
 #: Seconds between two queries for changes of all sessions that are followed here.
 SESSIONS = 0.25
 #: Seconds between two queries for the places of all followed runs that wait in the workers' queue.
@@ -60,10 +60,10 @@ class _Look:
 
 
 def _look(due: Sequence[_Look], watch: ChangeWatch) -> None:
-    """Carry out these duties, except those for which neither the database nor the feeds have changed since the last
-    time.
+    """Carry out these duties, except those for which nothing has changed since the last time, neither in the database
+    nor in the set of feeds.
 
-    The feeds count too: one that was added may lack a change that the others have been told of.
+    The set of feeds counts, because a new feed may lack a change that the others already have.
     """
     mark = watch.mark()
     for look in due:
@@ -136,7 +136,7 @@ class ProcessHeartbeat:
     def _turn(self, stop: threading.Event, watch: ChangeWatch) -> None:
         """Repeat the duties until `stop` is set."""
         beat_at = time.monotonic() + self._interval
-        wishes_at = 0.0
+        requests_at = 0.0
         runs_followed, sessions_followed = self._channel.watched, self._channel.sessions.watched
         looks = (
             _Look(self._tell_places, runs_followed, QUEUE),
@@ -146,9 +146,9 @@ class ProcessHeartbeat:
         self._sweep_at = self._sweep_at or time.monotonic() + SWEEP
         while not stop.is_set():
             now = time.monotonic()
-            tended = self._recorder.tended()
-            if tended and now >= wishes_at:
-                wishes_at = now + WISHES
+            in_progress = self._recorder.in_progress()
+            if in_progress and now >= requests_at:
+                requests_at = now + REQUESTS
                 self._do(self._hear_wishes)
             if due := [look for look in looks if now >= look.next_at and look.feeds()]:
                 self._do(partial(_look, due, watch))
@@ -158,7 +158,7 @@ class ProcessHeartbeat:
             if now >= self._sweep_at:
                 self._sweep_at = now + SWEEP
                 self._do(self._sweep)
-            pause = REFRESH if runs_followed() else WISHES if tended or sessions_followed() else IDLE
+            pause = REFRESH if runs_followed() else REQUESTS if in_progress or sessions_followed() else IDLE
             self._channel.await_hint(min(pause, self._interval))
 
     def _do(self, duty: Callable[[], None]) -> None:
@@ -176,8 +176,8 @@ class ProcessHeartbeat:
 
     def _hear_wishes(self) -> None:
         with reading():
-            wishes = runs.asked_to_stop(this_process())
-        for run_id, what in wishes.items():
+            requested = runs.asked_to_stop(this_process())
+        for run_id, what in requested.items():
             self._recorder.stop(run_id, what)
 
     def _tell_places(self) -> None:

@@ -41,7 +41,7 @@ class RunRecorder:
         self._thread: threading.Thread | None = None
 
     @contextmanager
-    def tending(self, work: Progress) -> Iterator[None]:
+    def recording(self, work: Progress) -> Iterator[None]:
         """Store the events and texts of the run `work` while the context is open."""
         with self._lock:
             self._works[work.run_id] = work
@@ -75,7 +75,7 @@ class RunRecorder:
         if work is not None:
             work.stop(what)
 
-    def tended(self) -> list[Progress]:
+    def in_progress(self) -> list[Progress]:
         """Return the progress of each run on which this process works."""
         with self._lock:
             return list(self._works.values())
@@ -89,7 +89,7 @@ class RunRecorder:
             self._news.clear()
             self._urgent.clear()
             with self._app.app_context():
-                works = self.tended()
+                works = self.in_progress()
                 if not self._store(works):
                     stop.wait(PAUSE)
                     if len(works) > 1:  # the database may refuse the events of one run only

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from flask import Flask
 from huey import Huey
 
-from backend.jobs.threads import see_to
+from backend.jobs.threads import do_run
 from backend.services import run_kinds
 
 
@@ -17,7 +17,7 @@ def register(huey: Huey, app: Flask) -> Callable[[str, str, str], object]:
     """
 
     def perform(user_id: str, run_id: str, place: str) -> None:
-        see_to(app, run_id, lambda ports: run_kinds.take_up(ports, user_id, run_id, place))
+        do_run(app, run_id, lambda ports: run_kinds.take_up(ports, user_id, run_id, place))
 
     enqueue: Callable[[str, str, str], object] = huey.task(name="perform")(perform)
     return enqueue

@@ -38,14 +38,13 @@ class ThreadExecutor:
             if self._pool is None:
                 self._pool = ThreadPoolExecutor(self._most, thread_name_prefix="run")
             pool = self._pool
-        pool.submit(see_to, self._app, run_id, lambda ports: run_kinds.perform(ports, user_id, run_id))
+        pool.submit(do_run, self._app, run_id, lambda ports: run_kinds.perform(ports, user_id, run_id))
 
 
-def see_to(app: Flask, run_id: str, doing: Callable[[Ports], object]) -> None:
-    """Do a run's work by calling `doing`, and log how it ended.
+def do_run(app: Flask, run_id: str, doing: Callable[[Ports], object]) -> None:
+    """Do a run's work by calling `work`, and log how it ended.
 
-    No error leaves this function, because `doing` has already stored it with the run and sent it to the run's
-    followers.
+    No error leaves this function, because `work` has already stored it with the run and sent it to the run's followers.
     """
     began = time.perf_counter()
     with app.app_context():

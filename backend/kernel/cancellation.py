@@ -1,9 +1,9 @@
 """Cancel work from any thread. The work itself checks, wherever it waits, whether it was cancelled.
 
-    wish = Cancellation()
-    with obeying(wish):        # in the thread that works
+    stop_request = Cancellation()
+    with obeying(stop_request):        # in the thread that works
         ...                    # wherever the work waits it calls check() or pause(), which raise Cancelled
-    wish.cancel()              # in any other thread
+    stop_request.cancel()              # in any other thread
 
 Every wait in a provider's call, including reads and writes of its socket, is either woken by the Cancellation or checks
 the Cancellation at least every `PATIENCE` seconds. The current Cancellation is a context variable, so services and
@@ -106,9 +106,9 @@ def current() -> Cancellation | None:
 
 
 @contextmanager
-def obeying(wish: Cancellation | None) -> Iterator[None]:
-    """Let all work in this thread stop when `wish` is cancelled, while the context is open."""
-    token = _CURRENT.set(wish)
+def obeying(stop_request: Cancellation | None) -> Iterator[None]:
+    """Let all work in this thread stop when `stop_request` is cancelled, while the context is open."""
+    token = _CURRENT.set(stop_request)
     try:
         yield
     finally:
@@ -117,15 +117,15 @@ def obeying(wish: Cancellation | None) -> Iterator[None]:
 
 def check() -> None:
     """Raise Cancelled if this thread's work should stop."""
-    wish = _CURRENT.get()
-    if wish is not None:
-        wish.check()
+    stop_request = _CURRENT.get()
+    if stop_request is not None:
+        stop_request.check()
 
 
 def pause(seconds: float) -> None:
     """Sleep. Raises Cancelled at once if this thread's work should stop."""
-    wish = _CURRENT.get()
-    if wish is None:
+    stop_request = _CURRENT.get()
+    if stop_request is None:
         time.sleep(seconds)
     else:
-        wish.pause(seconds)
+        stop_request.pause(seconds)

@@ -90,7 +90,7 @@ def asked_for(question: str) -> Kind | None:
     return next((kind for kind, pattern in _QUESTIONS.items() if pattern.search(asked)), None)
 
 
-def holds(line: str, kind: Kind, question: str) -> bool:
+def contains_kind(line: str, kind: Kind, question: str) -> bool:
     """Return True if a sentence contains something of this kind that the question does not already mention."""
     known = {each.casefold() for each in re.findall(r"\w+", question)}
     if kind == "time":

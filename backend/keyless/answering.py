@@ -19,7 +19,7 @@ import numpy as np
 
 from backend.document.chunks import Chunk
 from backend.kernel.exchange import Excerpt
-from backend.keyless.answer_kind import Kind, asked_for, holds, kinds_named
+from backend.keyless.answer_kind import Kind, asked_for, contains_kind, kinds_named
 from backend.keyless.arrangement import dangles
 from backend.keyless.instruction import Instruction, without_request_words
 from backend.keyless.quotation import Unit, coverage, covers, in_order, missing, runs, standing, touches
@@ -126,7 +126,7 @@ def _by_kind(
     kind = asked_for(instruction.text) if instruction.asks else None
     if kind is None or not scored:
         return scored, None
-    having = {unit for unit, _ in scored if holds(unit.line, kind, instruction.text)}
+    having = {unit for unit, _ in scored if contains_kind(unit.line, kind, instruction.text)}
     best = scored[0][1]
     first = [(unit, best) for unit, score in scored if unit in having and score >= BESIDE * best]
     chosen = {unit for unit, _ in first}

@@ -62,6 +62,10 @@ _CONSENT = frozenset(
 _BESIDE_CONSENT = frozenset("i and please now then in bitte so svp por favor per prego graag".split())
 #: The number of sentences in "Wouldn't it fit better at the end of X? Put it there."
 _ASKED_AND_ORDERED = 2
+SEEMS_A_REMARK = (
+    "Nothing was changed, because the message seems to be a remark and not an order. Write it as an order if you want"
+    " the change."
+)
 WAITS = "The draft waits until you approve, reject or change it."
 NOTHING_WAITS = "No draft waits, so there is nothing to approve. Ask for one first."
 
@@ -226,7 +230,7 @@ def _is_consent(text: str) -> bool:
 
 def _command(sentence: Sentence, situation: Situation, message: str) -> Command | None:
     if forms.is_spoken_of(sentence, LONGEST_KIND_WORD):
-        return Command("talk", "Nothing was changed: I read this as a thought, not as an order.")
+        return Command("talk", SEEMS_A_REMARK)
     if sentence.refuses:
         return None
     if undoes(sentence, LONGEST_KIND_WORD):

@@ -42,7 +42,7 @@ def left_out_of(prose: Sequence[Unit], instruction: Instruction, kept: int | Non
 
 
 def _with_antecedents(unit: Unit, prose: Sequence[Unit]) -> list[Unit]:
-    """Return a sentence, and the sentences before it in its paragraph that it refers to."""
+    """Return a sentence and the sentences before it in its paragraph to which it refers."""
     needed = [unit]
     place = prose.index(unit)
     while place and prose[place].kind == "paragraph" and dangles(prose[place].line):

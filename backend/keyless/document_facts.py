@@ -82,7 +82,7 @@ _REFERENCE_TITLE = re.compile(
 )
 
 
-def told(evidence: Evidence, order: str) -> str:
+def answer_about_form(evidence: Evidence, order: str) -> str:
     """Answer a question about the document's form, such as its length; return "" for every other message.
 
     In `order`, the names of document parts are replaced by placeholders (`commands.masked`).

@@ -21,9 +21,9 @@ class Reworded:
     sources: tuple[str, ...] = ()
 
 
-def replaced_in_rejected(evidence: Evidence, wish: str) -> Reworded | None:
-    """Answer the wish for another version of a rejected draft; None if it does not replace words of the draft."""
-    order = read_word_order(wish, (evidence.previous_content,))
+def replaced_in_rejected(evidence: Evidence, request: str) -> Reworded | None:
+    """Answer the request for another version of a rejected draft; None if it does not replace words of the draft."""
+    order = read_word_order(request, (evidence.previous_content,))
     spans = list(occurrences(evidence.previous_content, order.old)) if order is not None else []
     return _in_draft(evidence, order, spans) if order is not None and spans else None
 
@@ -38,7 +38,7 @@ def replaced_words(evidence: Evidence) -> Reworded | None:
     if order is None:
         return None
     if evidence.mode == "research":
-        return Reworded("Nothing is moved or changed in research mode: say it again in write mode.", "talk")
+        return Reworded("Nothing is moved or changed in research mode. Send the message again in write mode.", "talk")
     spans = list(occurrences(draft, order.old)) if not _names_part(evidence, order) else []
     if spans:
         return _in_draft(evidence, order, spans)

@@ -82,27 +82,27 @@ class Edited:
     done: tuple[str, ...] = ()
 
 
-def edit(content: str, wish: str, fresh: Sequence[Unit], volunteer: bool = False) -> Edited:
-    """Carry out the order in `wish`: remove, keep, shorten, move, add, and change the form, in this order.
+def edit(content: str, order: str, fresh: Sequence[Unit], volunteer: bool = False) -> Edited:
+    """Carry out an order: remove, keep, shorten, move, add, and change the form, one after the other.
 
-    `fresh` are units that may be added. They are added if `wish` asks for it or, with `volunteer`, if nothing else in
-    `wish` was understood.
+    `fresh` are units that may be added. They are added if the order asks for it or, with `volunteer`, if nothing else
+    in it was understood.
     """
     new = [unit for unit in fresh if not is_said(unit, content)]
-    if _INSTEAD.search(wish) and new and not _REMOVE.search(wish):
-        return Edited(set_text(new, form_of(wish) or "prose"), tuple(new), ("replaced it by what is newly attached",))
+    if _INSTEAD.search(order) and new and not _REMOVE.search(order):
+        return Edited(set_text(new, form_of(order) or "prose"), tuple(new), ("replaced it by what is newly attached",))
     whole = parted(content)
     text, done = whole, []
     for change in (_remove, _keep, _shorten, _move):
-        changed = change(text, wish)
+        changed = change(text, order)
         if changed is not None and changed[0].strip() and changed[0] != text:
             text = changed[0]
             done.append(changed[1])
     added: tuple[Unit, ...] = ()
-    if new and (_ADD.search(wish) or (volunteer and not done)):
-        text, added = _add(text, new, wish), tuple(new)
+    if new and (_ADD.search(order) or (volunteer and not done)):
+        text, added = _add(text, new, order), tuple(new)
         done.append(f"added {_counted(len(new), 'sentence')}")
-    form = form_of(wish)
+    form = form_of(order)
     if form is not None:
         reset = set_text(pieces(text), form) if form != "prose" else _as_prose(text)
         if reset != text:
@@ -122,18 +122,18 @@ def shortened(content: str) -> str:
     return rejoined(found[0], content) if found else content
 
 
-def _remove(text: str, wish: str) -> tuple[str, str] | None:
+def _remove(text: str, order: str) -> tuple[str, str] | None:
     own = pieces(text)
-    for named in _named(wish, _REMOVE) or _named_by_form(wish):
+    for named in _named(order, _REMOVE) or _named_by_form(order):
         chosen = _chosen(own, named)
         if chosen and len(chosen) < len(own):
             return _without(text, chosen), f"left out {_counted(len(chosen), 'sentence')}"
     return None
 
 
-def _keep(text: str, wish: str) -> tuple[str, str] | None:
+def _keep(text: str, order: str) -> tuple[str, str] | None:
     own = pieces(text)
-    for named in _named(wish, _KEEP):
+    for named in _named(order, _KEEP):
         chosen = _chosen(own, named)
         if chosen and len(chosen) < len(own):
             return _without(
@@ -142,16 +142,16 @@ def _keep(text: str, wish: str) -> tuple[str, str] | None:
     return None
 
 
-def _shorten(text: str, wish: str) -> tuple[str, str] | None:
-    count = sentences_wanted(wish)
-    if count is None and not wants_less(wish):
+def _shorten(text: str, order: str) -> tuple[str, str] | None:
+    count = sentences_wanted(order)
+    if count is None and not wants_less(order):
         return None
     return condensed(text, count)
 
 
-def sentences_wanted(wish: str) -> int | None:
+def sentences_wanted(order: str) -> int | None:
     """Return how many sentences the user wants: "to two sentences", "nur ein Satz"; None if no number is named."""
-    named = [*_TO_COUNT.findall(wish), *_BARE_COUNT.findall(wish), *_COUNT_OF_SENTENCES.findall(wish)]
+    named = [*_TO_COUNT.findall(order), *_BARE_COUNT.findall(order), *_COUNT_OF_SENTENCES.findall(order)]
     return next((number for word in named if (number := number_of(word))), None)
 
 
@@ -159,14 +159,14 @@ def sentences_wanted(wish: str) -> int | None:
 _HALF = re.compile(r"\b(?:half|halve|hälfte|moitié|mitad|metà|metade|helft)\b", re.IGNORECASE)
 
 
-def halves(wish: str) -> bool:
+def halves(order: str) -> bool:
     """Return True if the user asks for half of a text."""
-    return _HALF.search(wish) is not None
+    return _HALF.search(order) is not None
 
 
-def wants_less(wish: str) -> bool:
+def wants_less(order: str) -> bool:
     """Return True if the user asks for a shorter version of the same text."""
-    return halves(wish) or bool(_SHORTEN.search(wish)) or any(is_a(word, "shortening") for word in words_in(wish))
+    return halves(order) or bool(_SHORTEN.search(order)) or any(is_a(word, "shortening") for word in words_in(order))
 
 
 def condensed(text: str, count: int | None = None) -> tuple[str, str] | None:
@@ -182,42 +182,44 @@ def condensed(text: str, count: int | None = None) -> tuple[str, str] | None:
     return _without(text, dropped), f"kept the {telling}"
 
 
-def _move(text: str, wish: str) -> tuple[str, str] | None:
+def _move(text: str, order: str) -> tuple[str, str] | None:
     own = pieces(text)
     if len(own) < 2:
         return None
-    if _REVERSE.search(wish):
+    if _REVERSE.search(order):
         return _in_order(text, own[::-1]), "reversed the order"
-    to_start, to_end = _AT_START.search(wish), _AT_END.search(wish)
-    if not _MOVE.search(wish) or not (to_start or to_end):
+    to_start, to_end = _AT_START.search(order), _AT_END.search(order)
+    if not _MOVE.search(order) or not (to_start or to_end):
         return None
-    moved = _chosen(own, re.sub(r"\b(?:first|last)\s*[.!]?$", "", wish.strip(), flags=re.IGNORECASE))
+    moved = _chosen(own, re.sub(r"\b(?:first|last)\s*[.!]?$", "", order.strip(), flags=re.IGNORECASE))
     if not moved or len(moved) == len(own):
         return None
     rest = [unit for unit in own if unit not in moved]
-    order = [*moved, *rest] if to_start else [*rest, *moved]
-    return _in_order(text, order), f"moved {_counted(len(moved), 'sentence')} to the {'start' if to_start else 'end'}"
+    arranged = [*moved, *rest] if to_start else [*rest, *moved]
+    return _in_order(
+        text, arranged
+    ), f"moved {_counted(len(moved), 'sentence')} to the {'start' if to_start else 'end'}"
 
 
-def _add(text: str, new: Sequence[Unit], wish: str) -> str:
+def _add(text: str, new: Sequence[Unit], order: str) -> str:
     listed = [unit for unit in pieces(text) if unit.kind == "list"]
     addition = set_text(new, "bullets" if listed and len(listed) == len(pieces(text)) else "prose")
     glue = "\n" if listed and addition.startswith("- ") else "\n\n" if "\n" in addition or "\n\n" in text else ""
-    first, second = (addition, text) if _AT_START.search(wish) else (text, addition)
+    first, second = (addition, text) if _AT_START.search(order) else (text, addition)
     return f"{first.rstrip()}{glue}{second.lstrip()}" if glue else join(stopped(first.rstrip()), second.lstrip())
 
 
-def _named(wish: str, verb: re.Pattern[str]) -> list[str]:
+def _named(order: str, verb: re.Pattern[str]) -> list[str]:
     """Return what each verb of an order refers to: the words after it, up to the end of the clause."""
     return [
-        re.split(r"[;,\n]|\.\s|\band (?:then|also|make|add|put|move)\b", wish[found.end() :], maxsplit=1)[0]
-        for found in verb.finditer(wish)
+        re.split(r"[;,\n]|\.\s|\band (?:then|also|make|add|put|move)\b", order[found.end() :], maxsplit=1)[0]
+        for found in verb.finditer(order)
     ]
 
 
-def _named_by_form(wish: str) -> list[str]:
+def _named_by_form(order: str) -> list[str]:
     """Return what the first verb of removing refers to, in any language. In German, the verb is at the end."""
-    words = words_in(wish)
+    words = words_in(order)
     verbs = [place for place, word in enumerate(words) if is_a(word, "removing")]
     return [" ".join(words[place + 1 :] or words[:place]) for place in verbs[:1]]
 

@@ -45,12 +45,18 @@ LINES: dict[str, tuple[str, str, str, str, str]] = {
         "Va bene: nulla attende una decisione.",
         "Certo: nada espera uma decisão.",
     ),
-    "Nothing was changed: I read this as a thought, not as an order.": (
-        "Nichts wurde geändert: Ich lese das als Überlegung, nicht als Auftrag.",
-        "Rien n'a été modifié : je lis cela comme une réflexion, non comme une demande.",
-        "No se ha cambiado nada: lo leo como una reflexión, no como una orden.",
-        "Nulla è stato cambiato: lo leggo come una riflessione, non come una richiesta.",
-        "Nada foi alterado: leio isto como uma reflexão, não como um pedido.",
+    "Nothing was changed, because the message seems to be a remark and not an order. Write it as an order if you want"
+    " the change.": (
+        "Nichts wurde geändert, denn die Nachricht scheint eine Bemerkung und kein Auftrag zu sein. Schreiben Sie sie"
+        " als Auftrag, wenn Sie die Änderung wünschen.",
+        "Rien n'a été modifié, car le message semble être une remarque et non une demande. Formulez-le comme une"
+        " demande si vous voulez cette modification.",
+        "No se ha cambiado nada, porque el mensaje parece un comentario y no una orden. Escríbalo como una orden si"
+        " quiere el cambio.",
+        "Nulla è stato cambiato, perché il messaggio sembra un'osservazione e non una richiesta. Lo scriva come una"
+        " richiesta se vuole la modifica.",
+        "Nada foi alterado, porque a mensagem parece um comentário e não um pedido. Escreva-a como um pedido se quiser"
+        " a alteração.",
     ),
     "No draft waits that could be moved: ask for one first, or name what is to be moved.": (
         "Es wartet kein Entwurf, der sich verschieben ließe: Nennen Sie, was verschoben werden soll.",
@@ -88,12 +94,12 @@ LINES: dict[str, tuple[str, str, str, str, str]] = {
         "Non c'è nessuna modifica da annullare.",
         "Não há nenhuma alteração para desfazer.",
     ),
-    "Nothing is moved or changed in research mode: say it again in write mode.": (
-        "Im Recherchemodus wird nichts verschoben oder geändert: Sagen Sie es noch einmal im Schreibmodus.",
-        "Rien n'est déplacé ni modifié en mode recherche : redites-le en mode écriture.",
-        "En el modo de investigación no se mueve ni se cambia nada: dígalo de nuevo en el modo de escritura.",
-        "In modalità ricerca nulla viene spostato o cambiato: lo ripeta in modalità scrittura.",
-        "No modo de pesquisa nada é movido nem alterado: diga-o de novo no modo de escrita.",
+    "Nothing is moved or changed in research mode. Send the message again in write mode.": (
+        "Im Recherchemodus wird nichts verschoben oder geändert: Senden Sie die Nachricht noch einmal im Schreibmodus.",
+        "Rien n'est déplacé ni modifié en mode recherche : envoyez de nouveau le message en mode écriture.",
+        "En el modo de investigación no se mueve ni se cambia nada: envíe de nuevo el mensaje en el modo de escritura.",
+        "In modalità ricerca nulla viene spostato o cambiato: invii di nuovo il messaggio in modalità scrittura.",
+        "No modo de pesquisa nada é movido nem alterado: envie a mensagem de novo no modo de escrita.",
     ),
     "I left the draft as it is.": (
         "Der Entwurf bleibt, wie er ist.",
@@ -116,7 +122,7 @@ LINES: dict[str, tuple[str, str, str, str, str]] = {
         "Mi dica che cosa citare e per quale parte del documento.",
         "Diga-me o que citar e para que parte do documento.",
     ),
-    "I have nothing to quote here: nothing is attached, and the document does not seem to speak of it.": (
+    "I have nothing to quote here: nothing is attached, and the document does not seem to mention it.": (
         "Hier gibt es nichts zu zitieren: Nichts ist angehängt, und das Dokument scheint davon nicht zu handeln.",
         "Je n'ai rien à citer ici : rien n'est joint, et le document ne semble pas en parler.",
         "Aquí no tengo nada que citar: no hay nada adjunto y el documento no parece hablar de ello.",
@@ -136,18 +142,24 @@ LINES: dict[str, tuple[str, str, str, str, str]] = {
         "Sem modelo apenas cito: anexe um texto, escolha obras da sua biblioteca ou defina a chave de um modelo que"
         " escreva (`coscribe doctor` diz como).",
     ),
-    "Without a model I can shorten a text, leave sentences out, move them or set them as a list, but not rephrase or"
-    " translate it (`coscribe doctor` says how to set a key for a model that writes).": (
-        "Ohne Modell lässt sich ein Text kürzen, umstellen oder als Liste setzen, aber nicht umformulieren oder"
-        " übersetzen (`coscribe doctor` sagt, wie ein Modell eingerichtet wird, das schreibt).",
-        "Sans modèle je peux raccourcir un texte, omettre ou déplacer des phrases ou en faire une liste, mais ni le"
-        " reformuler ni le traduire (`coscribe doctor` dit comment donner la clé d'un modèle qui écrit).",
-        "Sin modelo puedo acortar un texto, omitir o mover frases o hacer una lista, pero no reformularlo ni traducirlo"
-        " (`coscribe doctor` dice cómo poner la clave de un modelo que escriba).",
-        "Senza modello posso accorciare un testo, omettere o spostare frasi o farne un elenco, ma non riformularlo né"
-        " tradurlo (`coscribe doctor` dice come impostare la chiave di un modello che scrive).",
-        "Sem modelo posso encurtar um texto, omitir ou mover frases ou fazer uma lista, mas não reformulá-lo nem"
-        " traduzi-lo (`coscribe doctor` diz como definir a chave de um modelo que escreva).",
+    "Without a model I can shorten a text, leave sentences out, move them, set them as a list, or replace words by"
+    " others that you give, but not rephrase or translate it (`coscribe doctor` says how to set a key for a model that"
+    " writes).": (
+        "Ohne Modell lässt sich ein Text kürzen, umstellen oder als Liste setzen, und Wörter lassen sich durch andere"
+        " ersetzen, die Sie nennen; umformulieren oder übersetzen lässt er sich nicht (`coscribe doctor` sagt, wie ein"
+        " Modell eingerichtet wird, das schreibt).",
+        "Sans modèle je peux raccourcir un texte, omettre ou déplacer des phrases, en faire une liste, ou remplacer des"
+        " mots par d'autres que vous donnez, mais ni le reformuler ni le traduire (`coscribe doctor` dit comment donner"
+        " la clé d'un modèle qui écrit).",
+        "Sin modelo puedo acortar un texto, omitir o mover frases, hacer una lista o sustituir palabras por otras que"
+        " usted indique, pero no reformularlo ni traducirlo (`coscribe doctor` dice cómo poner la clave de un modelo"
+        " que escriba).",
+        "Senza modello posso accorciare un testo, omettere o spostare frasi, farne un elenco o sostituire parole con"
+        " altre che lei indica, ma non riformularlo né tradurlo (`coscribe doctor` dice come impostare la chiave di un"
+        " modello che scrive).",
+        "Sem modelo posso encurtar um texto, omitir ou mover frases, fazer uma lista ou substituir palavras por outras"
+        " que indique, mas não reformulá-lo nem traduzi-lo (`coscribe doctor` diz como definir a chave de um modelo que"
+        " escreva).",
     ),
 }
 

@@ -87,12 +87,12 @@ def places_of_topic(evidence: Evidence) -> TopicPlaces | None:
     if not found:
         return TopicPlaces("No sentence of the document has these words.")
     shown = tuple(found[:_MOST_LISTED])
-    lead = "The document speaks of it in one sentence:" if len(found) == 1 else _counted(len(found), len(shown))
+    lead = "The document mentions it in one sentence:" if len(found) == 1 else _counted(len(found), len(shown))
     return TopicPlaces("\n".join([lead, *(f"- {unit.line} ({label(unit)})" for unit in shown)]), shown)
 
 
 def _counted(count: int, shown: int) -> str:
-    lead = f"The document speaks of it in {count} sentences:"
+    lead = f"The document mentions it in {count} sentences:"
     return lead if count == shown else f"{lead[:-1]}; the first {shown} are:"
 
 

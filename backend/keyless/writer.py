@@ -30,7 +30,7 @@ from backend.keyless.composition import (
     set_draft,
     subject_of_document,
 )
-from backend.keyless.document_facts import headings, told
+from backend.keyless.document_facts import answer_about_form, headings
 from backend.keyless.instruction import Instruction, read_instruction
 from backend.keyless.layout import is_said
 from backend.keyless.new_content import asks_beside_draft
@@ -60,8 +60,9 @@ OFFER = (
 ASK = f"Tell me what to quote, and for which part of the document. {OFFER}"
 NOT_UNDERSTOOD = "I did not understand what to do, so nothing was prepared."
 CANNOT_REPHRASE = (
-    "Without a model I can shorten a text, leave sentences out, move them or set them as a list, but not rephrase or"
-    " translate it (`coscribe doctor` says how to set a key for a model that writes)."
+    "Without a model I can shorten a text, leave sentences out, move them, set them as a list, or replace words by"
+    " others that you give, but not rephrase or translate it (`coscribe doctor` says how to set a key for a model that"
+    " writes)."
 )
 
 
@@ -144,11 +145,11 @@ def write(evidence: Evidence, vectors: Vectors | None = None) -> Written:
         if given is not None:
             return _given(evidence, given)
     if command is not None and evidence.mode == "research" and command.intent != "talk":
-        return Written("Nothing is moved or changed in research mode: say it again in write mode.")
+        return Written("Nothing is moved or changed in research mode. Send the message again in write mode.")
     if command is not None:
         return Written(command.line or ASK, intent=command.intent)
     order = masked(evidence.instruction, situation)
-    if fact := told(evidence, order):
+    if fact := answer_about_form(evidence, order):
         return Written(fact, intent="talk")
     if not attached and (found := places_of_topic(evidence)) is not None:
         return Written(found.line, used=found.used, intent="talk")
@@ -249,7 +250,7 @@ def _compose(evidence: Evidence, instruction: Instruction, vectors: Vectors | No
         return _nothing(evidence, instruction)
     content, used = set_draft(chosen, units(evidence.excerpts, QUOTABLE), instruction)
     own = all(unit.source.kind == "passage" for unit in used)
-    why = " As nothing else speaks of it, these are the document's own passages." if own else ""
+    why = " As nothing else mentions it, these are the document's own passages." if own else ""
     message = f"Here is a draft without a model: {count(used)}, word for word from {listing(used)}.{why}"
     return Written(message, content, used, warnings=left_out(evidence, used))
 
@@ -275,16 +276,16 @@ def _revise(evidence: Evidence, instruction: Instruction, vectors: Vectors | Non
 
 def _rewrite(evidence: Evidence, instruction: Instruction, vectors: Vectors | None) -> Written:
     """Rewrite a rejected draft as the user asks, if that is understood; otherwise quote other sentences."""
-    wish = "\n".join(part for part in (_wish(evidence), evidence.rejection_reason) if part)
+    asked = "\n".join(part for part in (_request_after_rejection(evidence), evidence.rejection_reason) if part)
     rejected = evidence.previous_content
-    if (reworded := replaced_in_rejected(evidence, wish)) is not None:
+    if (reworded := replaced_in_rejected(evidence, asked)) is not None:
         return _reworded(reworded)
     attached = units(evidence.excerpts, ATTACHED) or from_library(evidence, instruction, vectors)
     attached = limited(attached, replace(instruction, sentences=None), vectors)
-    changed = revision.edit(rejected, wish, attached)
+    changed = revision.edit(rejected, asked, attached)
     if changed.done and not _same(changed.content, rejected):
         return _changed(evidence, changed)
-    about = read_instruction(wish, rejected)
+    about = read_instruction(asked, rejected)
     unused = [unit for unit in attached if not is_said(unit, rejected)]
     focused = [unit for unit in attached if about.topic and touches(unit.line, about)]
     for chosen in (focused, unused, central(attached, instruction)):
@@ -301,7 +302,7 @@ def _rewrite(evidence: Evidence, instruction: Instruction, vectors: Vectors | No
     return _cannot()
 
 
-def _wish(evidence: Evidence) -> str:
+def _request_after_rejection(evidence: Evidence) -> str:
     """Return what the user asks for after a rejection: the note on the rejected text, or the instruction's last
     line.
     """
@@ -335,7 +336,7 @@ def _answer(evidence: Evidence, instruction: Instruction, vectors: Vectors | Non
     subject = subject_of_document(evidence)
     quoted = answer(found, instruction.sentences) if found.worth_quoting and not subject else []
     unsure = doubt(evidence.excerpts, instruction, found)
-    lead = f"{unsure}. The nearest sentences, quoted word for word without a model:" if unsure else QUOTING
+    lead = f"{unsure}. The best matching sentences, quoted word for word without a model:" if unsure else QUOTING
     if not quoted:
         lead = QUOTING
         attached = [unit for unit in candidates if unit.source.kind in ATTACHED]
@@ -366,11 +367,11 @@ def _nothing(evidence: Evidence, instruction: Instruction) -> Written:
         return Written(f"{NOT_UNDERSTOOD} {CANNOT_REPHRASE}")
     kinds = {excerpt.kind for excerpt in evidence.excerpts}
     if "library" in kinds:
-        looked = "nothing that is attached, and nothing that I found in your library, seems to speak of it"
+        looked = "nothing that is attached, and nothing that I found in your library, seems to mention it"
     elif kinds.isdisjoint(ATTACHED):
-        looked = "nothing is attached, and the document does not seem to speak of it"
+        looked = "nothing is attached, and the document does not seem to mention it"
     else:
-        looked = "what is attached does not seem to speak of it" + (
+        looked = "what is attached does not seem to mention it" + (
             ", nor does the document" if "passage" in kinds else ""
         )
     if instruction.is_foreign:

@@ -103,19 +103,19 @@ class _Connection(httpcore2.NetworkStream):
         self._network = network
 
     def read(self, max_bytes: int, timeout: float | None = None) -> bytes:
-        call, wish = deadline.current(), cancellation.current()
+        call, stop_request = deadline.current(), cancellation.current()
         left = deadline.remaining(timeout)
         if left <= 0:
             raise httpcore2.ReadTimeout("the deadline has passed")
-        if wish is None:
+        if stop_request is None:
             data = self._inner.read(max_bytes, left)
         else:
-            wish.check()
-            with wish.waking(self.shut):
+            stop_request.check()
+            with stop_request.waking(self.shut):
                 try:
-                    data = self._inner.read(max_bytes, max(0.001, min(left, wish.left)))
+                    data = self._inner.read(max_bytes, max(0.001, min(left, stop_request.left)))
                 finally:
-                    wish.check()  # the error of a socket that was shut is not the server's fault
+                    stop_request.check()  # the error of a socket that was shut is not the server's fault
         if data and call is not None:
             call.answering = True
         return data

@@ -1,7 +1,7 @@
 """Define the deadline of an outgoing call, which every layer of the call can read.
 
-The caller sets the limit, and the connection obeys it at each read and write, so that it need not pass through the
-client library. A deadline inside another one can only be earlier.
+The caller sets the limit, and the connection obeys it at each read and write. So the client library in between does not
+need to know the deadline. A deadline inside another one can only be earlier.
 """
 
 from __future__ import annotations
@@ -57,7 +57,7 @@ def remaining(most: float | None = None) -> float:
 
 @contextmanager
 def limit(seconds: float) -> Iterator[Deadline]:
-    """Limit everything inside to `seconds` from now, or to the outer deadline if that is earlier."""
+    """Limit all calls made inside the context to `seconds` from now, or to the outer deadline if that is earlier."""
     outer, deadline = _CURRENT.get(), after(seconds)
     if outer is not None and outer.expires <= deadline.expires:
         yield outer

@@ -76,8 +76,8 @@ class Answer:
 
     @property
     def text(self) -> str:
-        """Return the body as text. Its encoding is told by a byte order mark, the header or the page; otherwise it is
-        UTF-8 or Windows-1252.
+        """Return the body as text, decoded by its byte order mark, the encoding in the header, or the encoding in the
+        page; otherwise as UTF-8 or Windows-1252.
         """
         for mark, name in _MARKS:
             if self.body.startswith(mark):
@@ -137,11 +137,11 @@ class Http:
         own: str = "",
         hints: Mapping[int, str] = MappingProxyType({}),
     ) -> Answer:
-        """Ask a service and return its whole answer, which must have the type `form`.
+        """Send a request to a service and return its whole answer, which must have the type `form`.
 
-        `own` is the operator's setting for the service's address: exactly its host and port may be private, and only
-        for this request, not for its redirects. Raises a ProviderError, whose `detail` continues a sentence that
-        begins with the service's name.
+        `own` is the address that the operator configured for the service: its host and port may be private, but only in
+        this request and not in its redirects. `hints` maps an HTTP status to advice for the operator. Raises a
+        ProviderError, whose `detail` is the end of a sentence that begins with the service's name.
         """
         answer = self._send(request, own, seconds, MOST_BYTES, f"application/{form}", hints)
         if answer.cut:
@@ -208,8 +208,8 @@ class Http:
         )
 
     def _next(self, previous: httpx2.Request, response: httpx2.Response) -> httpx2.Request:
-        """Return the request that follows a redirect. It cannot go to a private address, and takes no key to another
-        server.
+        """Return the request that follows a redirect. It cannot go to a private address, and it does not send a key to
+        another server.
         """
         url = previous.url.join(response.headers["location"])
         _check_form(url, may_log_in=False)

@@ -29,7 +29,9 @@ THIS_MACHINE = ("localhost", "127.0.0.1", "::1")
 
 @dataclass(frozen=True, slots=True)
 class Policy:
-    """Where the requests of one client may go, and how: the operator's address, proxies, and kept connections."""
+    """The rules for the requests of one client: which private address is allowed, whether the proxies of the
+    environment are used, and for how many seconds an idle connection is kept.
+    """
 
     #: the operator's setting for the service's address: exactly its host and port may be private
     operator_url: str = ""

@@ -1,4 +1,6 @@
-"""Detect reasons to doubt a place: several sections of one name, a missing part, or a name that the document lacks."""
+"""Find reasons to doubt a place: several sections have the name, the named part is missing, or the document lacks the
+name.
+"""
 
 from __future__ import annotations
 
@@ -195,7 +197,7 @@ def _is_shorter(message: str, first: int) -> bool:
 
 
 def _synonyms(message: str, named: Sequence[Mention], asked: PlacementRequest | None) -> Iterator[int]:
-    """Yield the indices of tokens at which the message names a section by a synonym."""
+    """Yield the indices of the tokens at which a message names a section by a synonym of its title."""
     said = asked.target.mention if asked is not None and asked.target is not None else None
     if said is not None and said.how == "synonym":
         yield said.first

@@ -11,7 +11,7 @@ from backend.document.blocks import Block, Document, Splice, read
 from backend.errors import Unplaceable
 from backend.placement.apply import apply
 from backend.placement.place import Placed
-from backend.placement.plan import Placement, holds
+from backend.placement.plan import Placement, is_current
 from backend.placement.word_changes import changed_blocks, is_word_change
 
 #: Attributes after a title, such as `{#sec:methods}`.
@@ -26,7 +26,7 @@ def carry_out_edit(document: Document, edit: Placement) -> Placed:
     """Return the document with the edit carried out. Raises Unplaceable if the part to change does not exist any
     more.
     """
-    if edit.anchor is None or not holds(edit.anchor, document):
+    if edit.anchor is None or not is_current(edit.anchor, document):
         raise Unplaceable(["The text that this edit changes is no longer in the document. Reject this draft."])
     first = edit.anchor.block
     if is_word_change(edit):

@@ -146,7 +146,7 @@ def anchor_at(document: Document, index: int) -> Anchor:
     return Anchor(index, excerpt(document, document.blocks[index]))
 
 
-def holds(anchor: Anchor, document: Document) -> bool:
+def is_current(anchor: Anchor, document: Document) -> bool:
     """Return True if the block that the anchor names still begins with the anchor's words."""
     if not 0 <= anchor.block < len(document.blocks):
         return False

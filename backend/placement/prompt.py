@@ -25,7 +25,7 @@ PLAN_SCHEMA = AnswerSchema(
 ASCII_PER_TOKEN, OTHER_PER_TOKEN = 3.0, 0.8
 #: Of the budget: tokens for the template, and the shares (0 to 1) of the user's messages and of the content; blocks get
 #: the rest.
-FIXED_TOKENS, WISHES_SHARE, CONTENT_SHARE = 800, 0.2, 0.15
+FIXED_TOKENS, MESSAGES_SHARE, CONTENT_SHARE = 800, 0.2, 0.15
 #: Lengths in characters to which blocks may be shortened, the longest first.
 EXCERPTS = (240, 120, 60)
 #: Maximum number of blocks related to the request that are shown, with their neighbors, before the outline.
@@ -38,12 +38,12 @@ def build(document: Document, content: str, messages: Sequence[str], tokens: int
     """Build the request for a plan. `messages` are the user's, oldest first; `tokens` is the maximum for the whole
     prompt.
     """
-    wishes = _latest(messages, int(tokens * WISHES_SHARE))
+    latest = _latest(messages, int(tokens * MESSAGES_SHARE))
     shown = _shortened(content.strip(), int(tokens * CONTENT_SHARE))
-    left = max(tokens - FIXED_TOKENS - count_tokens(shown) - sum(map(count_tokens, wishes)), tokens // 4)
+    left = max(tokens - FIXED_TOKENS - count_tokens(shown) - sum(map(count_tokens, latest)), tokens // 4)
     lines, hidden = _lines(document, [*messages[-3:], content], left)
     text = prompts.render(
-        "place", lines=lines, hidden=hidden, content=_quoted(shown), wishes=[_quoted(message) for message in wishes]
+        "place", lines=lines, hidden=hidden, content=_quoted(shown), messages=[_quoted(message) for message in latest]
     )
     return ChatRequest(turns=(Turn("user", text),), schema=PLAN_SCHEMA, temperature=0.0, search=False)
 

@@ -10,7 +10,7 @@ from backend.document.outline import Section, outline
 from backend.errors import Unplaceable
 from backend.mentions.headings import fold
 from backend.placement.content import Content
-from backend.placement.plan import Anchor, Placement, holds
+from backend.placement.plan import Anchor, Placement, is_current
 
 #: Kinds of blocks at a document's end that new text is placed before, because readers do not see them there.
 _TRAILERS = frozenset({"footnote", "definition", "rule"})
@@ -25,7 +25,7 @@ def resolve(placement: Placement, document: Document, content: str) -> tuple[Spl
     """Return the splices of a placement; all present operations need exactly one. Raises Unplaceable if the placement
     does not fit the document.
     """
-    if placement.anchor is not None and not holds(placement.anchor, document):
+    if placement.anchor is not None and not is_current(placement.anchor, document):
         raise Unplaceable([_missing(placement.anchor, document)])
     made = Content.of(content)
     if not made.text.strip():

@@ -228,7 +228,9 @@ def local_zone() -> str:
 
 
 def _context(request: ChatRequest) -> str:
-    """Return the system turns, then the earlier conversation with roles, then the rest of the last turn."""
+    """Return one text: the system turns, then the earlier conversation with the names of the roles, then the rest of
+    the last turn.
+    """
     system = [turn.content for turn in request.turns if turn.role == "system"]
     earlier = [f"{turn.role}:\n{turn.content}" for turn in request.turns[:-1] if turn.role != "system"]
     last = request.turns[-1].content
@@ -254,7 +256,7 @@ def _source(record: Mapping[str, Any]) -> Source:
 
 
 def _failed(code: str, name: str) -> errors.ProviderError:
-    """Return the error for an error code in a stream, whose meaning only the words of the code tell."""
+    """Return the error for an error code in a stream. The kind of error is guessed from the words in the code."""
     words = code.lower()
     status = 429 if "limit" in words or "quota" in words else 401 if "auth" in words else 200
     return from_status(status, {}, {"error": {"code": code}}, name)

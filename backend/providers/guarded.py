@@ -106,7 +106,7 @@ class Guarded:
 
 
 class _Heard:
-    """The caller's listener, and whether it has received anything yet."""
+    """The caller's listener, with a note whether it has received anything yet."""
 
     def __init__(self, listen: Listener) -> None:
         self._listen = listen

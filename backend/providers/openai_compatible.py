@@ -76,7 +76,9 @@ class OpenAICompatible:
         self._lock = threading.Lock()
 
     def complete(self, request: ChatRequest, emit: Emit, listen: Listener | None = None) -> ChatReply:
-        """Ask once, with simpler answer formats if one is refused. Returns the answer. Raises a ProviderError."""
+        """Send the request once, with simpler answer formats if the server refuses one, and return the answer. Raises a
+        ProviderError if the call fails.
+        """
         model = request.model or self.model
         if not self._api_key.isascii() or not self._api_key.isprintable():
             raise errors.ProviderKeyRefused(f"{self.label} was not asked: our API key contains invalid characters.")

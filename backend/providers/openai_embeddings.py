@@ -1,4 +1,4 @@
-"""Compute embeddings with any server that speaks OpenAI's API, hosted or on this machine."""
+"""Compute embeddings with any server that implements OpenAI's API, hosted or on this machine."""
 
 from __future__ import annotations
 
@@ -93,7 +93,9 @@ class OpenAIEmbedder:
         return answer_object(bytes(content), self.label)
 
     def _vectors(self, data: dict[str, Any], count: int) -> np.ndarray:
-        """Return the answer's vectors as rows in the order of the texts, which their `index` tells."""
+        """Return the answer's vectors as rows, in the order of the texts. The `index` of a vector is the number of its
+        text.
+        """
         items = data.get("data")
         if not isinstance(items, list) or len(items) != count or not all(isinstance(item, dict) for item in items):
             raise self._misanswered(f"did not answer with one vector for each of {count} texts")

@@ -1,11 +1,11 @@
-"""Merge snapshot streams: each event of an answer describes a change of its state.
+r"""Merge snapshot streams: each event of an answer describes a change of its state.
 
     snapshot = merge(snapshot, event)      # any JSON value; what is not understood changes nothing
     snapshot.answer, snapshot.sources, snapshot.finished
 
-The top level is merged shallowly, blocks by their `intended_usage`, the Markdown chunks of a block from
-`chunk_starting_offset` on, and sources are gathered by URL and never taken away. Every field is optional, and null
-means absent. Pieces that overlap, come again or come in another order lead to the same text.
+The top level is merged shallowly. Blocks are merged by their `intended_usage`, and the Markdown chunks of a block are
+replaced from `chunk_starting_offset` on. Sources are collected by URL and never removed. Every field is optional, and
+null means that a field is missing. Pieces that overlap, are repeated, or arrive in another order lead to the same text.
 """
 
 from __future__ import annotations

@@ -35,7 +35,9 @@ class Corpus:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Judged:
-    """A window of each text, BM25's norm of its length, and the average number of texts in a window."""
+    """A set of windows, one for each text: BM25's length norm of each window, and the average number of texts in a
+    window.
+    """
 
     window: Windows
     norm: np.ndarray
@@ -94,8 +96,8 @@ class Postings:
         return score
 
     def _counted(self, terms: list[str]) -> np.ndarray:
-        """Count each term in all texts before each text, so that the difference of two rows is the count in a
-        window.
+        """Return cumulative counts as an array: row i has the counts of each term in the texts before text i, so that
+        the difference of two rows is the count in a window.
         """
         counts = np.zeros((self._size + 1, len(terms)), dtype=np.float32)
         for column, term in enumerate(terms):

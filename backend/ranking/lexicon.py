@@ -75,7 +75,7 @@ def asked(query: str, languages: Collection[str]) -> tuple[str, ...]:
     return tuple(found)
 
 
-def telling(works: Mapping[str, int]) -> tuple[str, ...]:
+def rarest(works: Mapping[str, int]) -> tuple[str, ...]:
     """Return the rarest terms of a question, as many as can be looked up quickly. `works` has the number of works with
     each term.
     """

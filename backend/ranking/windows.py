@@ -36,7 +36,9 @@ def alone(size: int) -> Windows:
 
 
 def around(spans: Sequence[tuple[int, int]], reaches: Sequence[int] = REACHES) -> tuple[Windows, ...]:
-    """Return the windows of each reach. A span that starts before the previous one belongs to another text."""
+    """Return one set of windows for each number in `reaches`, with a window for each span. A span that starts before
+    the previous span belongs to another text.
+    """
     if not spans:
         return ()
     starts, ends = (np.array(each, dtype=np.float64) for each in zip(*spans, strict=True))

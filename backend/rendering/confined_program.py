@@ -26,7 +26,9 @@ _slots = threading.BoundedSemaphore(AT_ONCE)
 
 
 class Failed(Exception):
-    """Raised if a program ended with an error. `told` is its output; `killed` is True if it exceeded its limits."""
+    """Raised if a program ended with an error. `output` is what the program printed; `killed` is True if it exceeded
+    its limits.
+    """
 
     def __init__(self, told: str, killed: bool) -> None:
         super().__init__(told[-200:])

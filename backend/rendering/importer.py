@@ -91,8 +91,10 @@ class PandocImporter:
 
 
 def _prepared(job: ImportJob, token: str) -> tuple[bytes, dict[str, Any]]:
-    """Return the file without what Pandoc misreads, and a dict with the formulas and comments that placeholder words
-    replace, and with the number of notes that lose the marks of their lists.
+    """Change the parts of a file that Pandoc would misread. Returns the new file and the removed parts, as a dict.
+
+    The dict has the formulas and the comments, each under the placeholder word that replaces it in the file, and the
+    number of notes whose lists lose their marks.
     """
     content = job.content
     extras: dict[str, Any] = {"formulas": {}, "comments": {}, "notes_with_lists": 0}

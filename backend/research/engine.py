@@ -220,7 +220,7 @@ class SelfHostedSonar:
             answer, failure = self._quotation.instead(error, inquiry, found, work)
             work.failures.append(failure)
             return answer
-        work.heard(made.reply, "chat")
+        work.record_reply(made.reply, "chat")
         if inquiry.schema is not None and not synthesis.is_draft(inquiry.schema):
             made = replace(made, text=_json(made))
         doubtful = doubts(made.reply.text, inquiry, sources, found.reports)
@@ -241,7 +241,7 @@ class SelfHostedSonar:
             except ProviderError as error:
                 work.failures.append(Failure(RELATED, f"the system model failed ({error.title})"))
                 return ()
-            work.heard(reply, "system")
+            work.record_reply(reply, "system")
             related = queries.parse(reply.text)
             told["words"] = f"{len(related)} further questions"
         return related
@@ -251,7 +251,7 @@ def _cut_short(course: Course | None, work: Work) -> str:
     """Return the sentence that ends an answer if a budget ended the search; else ""."""
     if course is None or not course.cut_short:
         return ""
-    note = f"\n\n*{course.told} The answer rests on what had been found by then.*"
+    note = f"\n\n*{course.ending} The answer rests on what had been found by then.*"
     work.say(note)
     return note
 
@@ -268,7 +268,7 @@ def _json(made: CorrectedAnswer) -> str:
 
 
 def _told(note: str, work: Work) -> str:
-    """Send the note that ends an answer to the listener, and return it."""
+    """Send the note at the end of an answer to the listener, and return it."""
     if note:
         work.say(note)
     return note

@@ -23,7 +23,8 @@ StepName = Literal[
 
 @dataclass(frozen=True, slots=True)
 class Depth:
-    """The limits of an effort: `sources` go to the model, and `page_characters` of each of the best `pages` are read.
+    """The limits of an effort: how many `sources` the model gets, and how many `page_characters` are read of each of
+    the best `pages`.
 
     `sentences` is the length of an answer without a model. The times for search and reading are in seconds.
     """
@@ -137,11 +138,11 @@ class Step:
 
 @dataclass(frozen=True, slots=True)
 class Findings:
-    """An answer. `cited` are ids of `sources` in the order of their first mark; `removed` counts marks of unknown
+    """An answer. `cited` are ids of `sources` in the order of their first mark; `removed` counts the marks of unknown
     sources.
 
-    `support` is from 0 to 100 (citations.support). `used_location` and `used_profile`: a model or a query contained
-    them.
+    `support` is from 0 to 100 (citations.support). `used_location` and `used_profile` say whether a model or a query
+    contained the user's location and profile.
     """
 
     text: str

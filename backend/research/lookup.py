@@ -64,13 +64,13 @@ class Work:
         if self.listen is not None:
             self.listen.text(text)
 
-    def heard(self, reply: ChatReply, role: Role) -> None:
+    def record_reply(self, reply: ChatReply, role: Role) -> None:
         """Record the usage of a model call, by role."""
         self.spent.append(reply.usage)
         self.ran[role] = reply.model
 
     @property
-    def wish(self) -> Cancellation | None:
+    def stop_request(self) -> Cancellation | None:
         """Return the cancellation that the search and its models obey."""
         return self.halt or cancellation.current()
 
@@ -122,9 +122,9 @@ class Lookup:
             asked = self._queries(inquiry, work, today)
             told |= {"words": "; ".join(asked), "queries": list(asked)}
         question = queries.question_of(inquiry.turns)
-        wish = LookupRequest(inquiry.sought, inquiry.only, depth.sources, K, depth.search_seconds, inquiry.numbered)
+        limits = LookupRequest(inquiry.sought, inquiry.only, depth.sources, K, depth.search_seconds, inquiry.numbered)
         with work.step("search") as told:
-            found = self.search(asked, question, work, wish)
+            found = self.search(asked, question, work, limits)
             told |= {"words": f"{found.total} different results", "results": found.total}
         if depth.pages and found.sources and not work.halted:
             with work.step("read") as told:
@@ -140,7 +140,7 @@ class Lookup:
             asked = queries.request(inquiry.turns, location, today, inquiry.system_model)
             work.shown_location = bool(location)
             try:
-                with cancellation.obeying(work.wish):
+                with cancellation.obeying(work.stop_request):
                     reply = self._parts.system.complete(asked, work.emit)
             except ProviderError as error:
                 work.failures.append(
@@ -152,30 +152,30 @@ class Lookup:
             except Cancelled:
                 cancellation.check()  # raises if everything must stop, not only the search
             else:
-                work.heard(reply, "system")
+                work.record_reply(reply, "system")
                 if written := queries.parse(reply.text):
                     return written
         made = queries.extract(inquiry.turns, location)
         work.shown_location |= bool(location) and any(location in each for each in made)
         return made
 
-    def search(self, asked: Sequence[str], question: str, work: Work, wish: LookupRequest) -> Found:
+    def search(self, asked: Sequence[str], question: str, work: Work, limits: LookupRequest) -> Found:
         if not self._parts.services.names:
             return Found(failures=(NO_SERVICE,))
-        outcomes = self._outcomes(asked, work, wish)
+        outcomes = self._outcomes(asked, work, limits)
         noted: tuple[Failure, ...] = ()
-        if wish.filters.recency is not None and _are_empty(outcomes) and not work.halted:
-            noted = (_too_old(wish.filters),)
+        if limits.filters.recency is not None and _are_empty(outcomes) and not work.halted:
+            noted = (_too_old(limits.filters),)
             again = replace(work, mark=f"{work.mark}again-")
-            outcomes = self._outcomes(asked, again, replace(wish, filters=replace(wish.filters, recency=None)))
+            outcomes = self._outcomes(asked, again, replace(limits, filters=replace(limits.filters, recency=None)))
         lists = [each for outcome in outcomes for each in outcome.lists]
         failures = tuple(dict.fromkeys((*noted, *(each for outcome in outcomes for each in outcome.failures))))
         work.failures += failures
-        fused = fuse([each.sources for each in lists], wish.k, None)
-        best = self.ranked(question, fused[: 2 * wish.top], work)[: wish.top]
+        fused = fuse([each.sources for each in lists], limits.k, None)
+        best = self.ranked(question, fused[: 2 * limits.top], work)[: limits.top]
         known = self._marked([each.source for each in best])
         distinct = {source_id(each): cleaned(each) for each in reversed(known)}
-        sources = tuple(each for each in reversed(distinct.values()) if each.url or not wish.addressed)
+        sources = tuple(each for each in reversed(distinct.values()) if each.url or not limits.addressed)
         answered = tuple(query for query, outcome in zip(asked, outcomes, strict=True) if outcome.lists)
         return Found(sources, len(fused), failures, tuple(asked), answered=answered)
 
@@ -188,15 +188,15 @@ class Lookup:
             for each in sources
         ]
 
-    def _outcomes(self, asked: Sequence[str], work: Work, wish: LookupRequest) -> list[SearchOutcome]:
+    def _outcomes(self, asked: Sequence[str], work: Work, limits: LookupRequest) -> list[SearchOutcome]:
         """Search for all queries at once. Returns the outcome of each query; recent result lists are used again."""
-        names = [each for each in self._parts.services.names if wish.only is None or each in wish.only]
-        keys = {(query, name): _key(query, name, wish.filters) for query in asked for name in names}
+        names = [each for each in self._parts.services.names if limits.only is None or each in limits.only]
+        keys = {(query, name): _key(query, name, limits.filters) for query in asked for name in names}
         memory = self._parts.memory
-        age = FRESH_AGE if wish.filters.recency in ("hour", "day") else RESULT_AGE
+        age = FRESH_AGE if limits.filters.recency in ("hour", "day") else RESULT_AGE
         known = memory.recall(list(keys.values()), age) if memory is not None else {}
         missing = {query: [name for name in names if keys[query, name] not in known] for query in asked}
-        fresh = self._asked(missing, work, wish)
+        fresh = self._asked(missing, work, limits)
         cancellation.check()
         if memory is not None:
             memory.keep(_lasting(missing, fresh, keys))
@@ -208,8 +208,8 @@ class Lookup:
             outcomes.append(SearchOutcome(lists, fresh[query].failures))
         return outcomes
 
-    def _asked(self, missing: dict[str, list[str]], work: Work, wish: LookupRequest) -> dict[str, SearchOutcome]:
-        stop = work.wish
+    def _asked(self, missing: dict[str, list[str]], work: Work, limits: LookupRequest) -> dict[str, SearchOutcome]:
+        stop = work.stop_request
 
         def ask(number: int, query: str) -> SearchOutcome:
             if not missing[query]:
@@ -219,8 +219,8 @@ class Lookup:
             return self._parts.services.search_all(
                 SearchCall(
                     query,
-                    wish.filters,
-                    seconds=wish.seconds,
+                    limits.filters,
+                    seconds=limits.seconds,
                     only=missing[query],
                     tell=tell,
                     stop=(lambda: stop.wanted) if stop is not None else None,
@@ -262,7 +262,7 @@ class Lookup:
         for place, url in places.items():
             work.emit(_tool("started", calls[place], "read_page", url=url[:200]))
         began = time.perf_counter()
-        with cancellation.obeying(work.wish):
+        with cancellation.obeying(work.stop_request):
             pages = self._parts.pages.read(list(places.values()), seconds=depth.read_seconds)
         cancellation.check()
         took = round(1000 * (time.perf_counter() - began))
@@ -293,7 +293,7 @@ def _too_old(filters: Filters) -> Failure:
 
 
 class _Told:
-    """Reports the calls to the services for one query."""
+    """Reports the calls to the search services for one query as events."""
 
     def __init__(self, work: Work, number: int, query: str) -> None:
         self._emit, self._call, self._query = work.emit, f"{work.mark}search-{number}", query[:200]

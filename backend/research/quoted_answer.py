@@ -101,7 +101,7 @@ def _shortened(quoted: Quoted, tokens: int | None) -> tuple[Quoted, str]:
 
 
 def marks_for(inquiry: Inquiry, sources: Sequence[Source]) -> Marks:
-    """Return the filter that writes the marks of one answer in the caller's form."""
+    """Return the filter that writes the citation marks of an answer in the form that the caller asked for."""
     if inquiry.schema is not None:
         return marks_in_json(sources)
     shown = citations.as_numbers(sources) if inquiry.numbered else citations.as_ids(sources)

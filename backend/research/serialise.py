@@ -77,7 +77,7 @@ def _course(course: Course) -> dict[str, Any]:
     }
     return {
         "ended": state.ended,
-        "reason": course.told,
+        "reason": course.ending,
         "cut_short": course.cut_short,
         "planner": course.planner,
         "reviewer": course.reviewer,

@@ -27,10 +27,10 @@ _DRAFT = frozenset({"message", "document_content", "sources", "new_types"})
 
 RETRACTED = " (from a retracted work)"
 QUOTED = "Quoted word for word from the sources, without a model:"
-DOUBTED = "{doubt}. The nearest sentences, quoted word for word from the sources, without a model:"
+DOUBTED = "{doubt}. The best matching sentences, quoted word for word from the sources, without a model:"
 NOTHING_FOUND = "The search found nothing to quote."
 OFF_THE_POINT = (
-    "I have nothing to quote: nothing that the search found seems to speak of it. Without a model I only quote, so ask "
+    "I have nothing to quote: nothing that the search found seems to mention it. Without a model I only quote, so ask "
     "in words that a source would use, or set a key for a model that writes (`coscribe doctor` says how)."
 )
 NOT_SEARCHED = (
@@ -107,16 +107,22 @@ def nothing(failures: Sequence[Failure]) -> str:
     """Return the answer for a question without sources. It says if the search failed or found nothing."""
     if not failures:
         return NOTHING_FOUND
-    reasons = "; ".join(f"{each.connector}: {quieted(each.reason)}" for each in failures)
-    return f"The search found nothing to quote, and part of it failed ({reasons})."
+    return f"The search found nothing to quote: {_reasons(failures)}."
 
 
 def unsearched(failures: Sequence[Failure]) -> str:
     """Return the sentence that begins an answer for which no source was found: no source confirms the answer."""
-    told = (f"{'' if each.connector == 'search' else each.connector + ': '}{quieted(each.reason)}" for each in failures)
-    reasons = "; ".join(dict.fromkeys(each.rstrip(".") for each in told))
+    reasons = _reasons(failures)
     why = f"The search failed ({reasons})" if reasons else "The search found nothing"
     return f"{why}, so this answer rests on what the model remembers, and no source confirms it."
+
+
+def _reasons(failures: Sequence[Failure]) -> str:
+    """Return the reasons of the failures, each once and with its service's name; "" for none."""
+    named = (
+        f"{'' if each.connector == 'search' else each.connector + ': '}{quieted(each.reason)}" for each in failures
+    )
+    return "; ".join(dict.fromkeys(each.rstrip(".") for each in named))
 
 
 def retractions(sources: Sequence[Source], cited: Collection[str]) -> tuple[str, tuple[str, ...]]:

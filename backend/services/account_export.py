@@ -72,7 +72,7 @@ def export(ports: Ports, email: str, target: BinaryIO) -> None:
 
 def _write_session(ports: Ports, archive: zipfile.ZipFile, session: Session) -> None:
     """Write the folder of one session, named by its title and id."""
-    documents.hear(ports, session.id)
+    documents.store_hand_edit(ports, session.id)
     title = re.sub(r"[^\w -]+", " ", session.title or "").strip()[:LONGEST_NAME].strip() or "Untitled"
     folder = f"sessions/{title} ({session.id[:8]})"
     with reading():

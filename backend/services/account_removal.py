@@ -58,9 +58,10 @@ def finish(ports: Ports, user_id: str) -> Iterator[None]:
 
 
 def _steps(ports: Ports, user_id: str, gone: list[str]) -> Iterator[str]:
-    """Remove the user's rows step by step, in the caller's transaction. Yields the kind of each removed row.
+    """Remove the user's rows step by step, in the caller's transaction. Yields what each step removed from: "runs",
+    "session", "work" or "user".
 
-    The ids of removed sessions are added to `gone`; the caller removes their files.
+    The ids of removed sessions are added to `gone`, so that the caller can remove their files.
     """
     while removal.remove_runs(user_id):
         yield "runs"

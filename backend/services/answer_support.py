@@ -15,7 +15,7 @@ from typing import Any
 from backend.kernel.works import Source
 from backend.research.inquiry import Findings, Inquiry
 from backend.sources.identifiers import source_id
-from backend.verification.inventions import Known, Text, invented, is_claim, listed, strange_figures_of, unsourced
+from backend.verification.inventions import Known, Text, invented, is_claim, listed, unknown_figures_of, unsourced
 from backend.verification.sentence_support import MOST, entry
 from backend.verification.statements import Placed, Statement, statements, without_names
 from backend.verification.support import SourceText, Support, SupportVerdict, best_of, support
@@ -56,8 +56,8 @@ def held(findings: Findings, inquiry: Inquiry) -> Findings:
 
 
 def _stated(spoken: Text, inquiry: Inquiry) -> Text:
-    """Return the text with only the sentences that may need a source; in a JSON answer, names and labels are left
-    out.
+    """Return the text with only the sentences that may need a source. Of a JSON answer, names and labels are
+    left out.
     """
     if inquiry.schema is None:
         return spoken
@@ -65,8 +65,8 @@ def _stated(spoken: Text, inquiry: Inquiry) -> Text:
 
 
 def _vouching(texts: Mapping[int, SourceText], findings: Findings, inquiry: Inquiry) -> list[SourceText]:
-    """Return the texts that may confirm a sentence without a citation mark: those of the cited sources; for a JSON
-    answer, which has no marks, those of all sources.
+    """Return the texts that may confirm a sentence without a citation mark: the texts of the cited sources or, for a
+    JSON answer, which has no marks, the texts of all sources.
     """
     if inquiry.schema is None:
         return list(texts.values())
@@ -78,7 +78,7 @@ Judged = Mapping[tuple[int, int], Support]
 
 
 def _texts(said: Sequence[Statement], sources: Sequence[Source]) -> dict[int, SourceText]:
-    """Return the texts of the cited sources by their positions in `sources`."""
+    """Return the texts of the sources that the sentences cite, by the positions of the sources in `sources`."""
     cited = {place for each in said for place in each.cites}
     return {place: SourceText(f"{sources[place].title}. {sources[place].content}") for place in cited}
 
@@ -140,13 +140,13 @@ def _doubts(spoken: Text, findings: Findings, inquiry: Inquiry, vouching: Sequen
     apart = [each for each in spoken.statements if not each.cites and figures(each.sentence)]
     apart = [each for each in apart if not any(support(each.sentence, one).verdict == "supported" for one in vouching)]
     uncited = [each for one in apart for each in figures(one.sentence)]
-    strange = strange_figures_of(spoken, known) if uncited else []
+    strange = unknown_figures_of(spoken, known) if uncited else []
     if bare := [each for each in uncited if each not in strange]:
         yield f"The answer gives these figures without a citation: {listed(bare)}."
 
 
 def _shown(findings: Findings) -> Iterator[str]:
-    """Yield the text that the model saw of each source, and the reports of agents."""
+    """Yield the text that the model was shown of each source, and the reports of agents."""
     for each in findings.sources:
         when = (each.published_at or "")[:10]
         yield f"{', '.join(each.authors)} ({each.year or when[:4]}). {each.title}. {when}\n{each.content}"

@@ -188,7 +188,9 @@ def _named(session: Session, command: ApprovalCommand, sure: bool = False) -> Dr
 
 
 def _meant(user_id: str, session: Session, command: ApprovalCommand, sure: bool = False) -> DraftRow:
-    """Return the draft that the command names, as `_named` does; for a repeated request, the draft of the first one."""
+    """Return the draft that the command names, as `_named` does; for a repeated request, the draft that the first
+    request decided.
+    """
     if not command.pending_content_id:
         message_id = runs.message_of(user_id, command.request_key)
         draft = drafts.of_message(session.id, message_id) if message_id else None
@@ -217,7 +219,9 @@ def _begin(ports: Ports, user_id: str, draft: DraftRow, kind: str, command: Appr
 
 
 def _waiting(draft: DraftRow) -> DraftRow:
-    """Return the draft if it is still open, or if a newer version of it is. Raises Conflict otherwise."""
+    """Return the draft if it can still be decided: it is open, or a newer version of it is. Raises Conflict
+    otherwise.
+    """
     if draft.status == "pending":
         return draft
     head = drafts.newest_version(draft)

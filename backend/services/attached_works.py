@@ -66,7 +66,7 @@ def attached_works(ports: Ports, task: Task, briefing: Briefing) -> AttachedWork
 
 
 def _sources(briefing: Briefing) -> tuple[str, ...]:
-    """Return the sources of everything that is attached, also to the request for the draft under revision."""
+    """Return the sources of all attachments, including those of the request that led to the draft under revision."""
     draft = briefing.draft_meant
     attached = (*briefing.highlights, *briefing.sections, *(draft.attached if draft else ()))
     return tuple(dict.fromkeys(each.source for each in attached if each.source and each.source.strip()))

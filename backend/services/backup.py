@@ -110,12 +110,12 @@ def _has_accounts() -> bool:
 def _take_in_hand_edits(ports: Ports) -> None:
     if not ports.policy.publish:
         return
-    for session_id in published_documents.kept(ports.data_dir):
+    for session_id in published_documents.session_ids(ports.data_dir):
         try:
             found = published_documents.read(ports.data_dir, session_id)
             mark = published_documents.published(ports.data_dir, session_id)
             if found is not None and (mark is None or published_documents.digest(found) != mark.sha256):
-                documents.hear(ports, session_id)
+                documents.store_hand_edit(ports, session_id)
         except CoscribeError as error:  # an unusable file does not stop the backup
             log.warning("a hand edit is not in the backup: %s", error.detail, extra={"session_id": session_id})
 

@@ -71,8 +71,8 @@ class _CitationList:
         return next((at for at, each in enumerate(self.citations) if each.n == number), None)
 
     def place(self, number: int) -> int | None:
-        """Return the index of the citation for a number, and give the number to it; None if no search result has this
-        number.
+        """Return the index of the citation for a number, and record that the citation has this number; None if no
+        search result has this number.
         """
         known = self.known(number)
         if known is not None:

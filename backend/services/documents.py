@@ -67,7 +67,7 @@ def structure(ports: Ports, owned: OwnedSession) -> dict[str, Any]:
 def history(ports: Ports, owned: OwnedSession, wanted: PageRequest) -> Page[Revision]:
     with reading():
         session = sessions.own(owned.user_id, owned.id)
-    hear(ports, session.id)
+    store_hand_edit(ports, session.id)
     with reading():
         return revisions.page(session.id, wanted)
 
@@ -75,7 +75,7 @@ def history(ports: Ports, owned: OwnedSession, wanted: PageRequest) -> Page[Revi
 def revision(ports: Ports, owned: OwnedSession, number: int) -> Revision:
     with reading():
         session = sessions.own(owned.user_id, owned.id)
-    hear(ports, session.id)
+    store_hand_edit(ports, session.id)
     with reading():
         return revisions.get(session.id, number)
 
@@ -87,7 +87,7 @@ def diff(ports: Ports, owned: OwnedSession, number: int, against: int | None) ->
     base = max(number - 1, 0) if against is None else against
     with reading():
         session = sessions.own(owned.user_id, owned.id)
-    hear(ports, session.id)
+    store_hand_edit(ports, session.id)
     with reading():
         new, old = revisions.get(session.id, number), revisions.get(session.id, base)
     told = unified(old.content or "", new.content or "", f"revision {base}", f"revision {number}")
@@ -109,11 +109,16 @@ def expect(if_match: str | None, number: int) -> None:
     if if_match is None:
         raise PreconditionRequired("Send If-Match with the ETag of the revision you have seen.")
     tags = {tag.strip().removeprefix("W/").strip('"') for tag in if_match.split(",")}
-    if "*" not in tags and str(number) not in tags:
-        raise StaleRevision(
-            f"The document is at revision {number}. Read it again, and send If-Match with its ETag.",
-            extra={"revision": number},
+    if "*" in tags or str(number) in tags:
+        return
+    if not any(tag.isdecimal() for tag in tags):
+        words = (
+            f"The header If-Match has {if_match[:60]!r}, which is no ETag of this document. Send the number of the"
+            f' revision that you have read, in quotes; the newest is "{number}".'
         )
+    else:
+        words = f"The document is at revision {number}. Read it again, and send If-Match with its ETag."
+    raise StaleRevision(words, extra={"revision": number})
 
 
 def current(ports: Ports, session_id: str) -> Revision:
@@ -132,8 +137,8 @@ def current(ports: Ports, session_id: str) -> Revision:
     raise Conflict("doc.md keeps changing; try again.")
 
 
-def hear(ports: Ports, session_id: str) -> None:
-    """Store a hand edit of doc.md, if there is one. An unreadable copy is logged, not raised."""
+def store_hand_edit(ports: Ports, session_id: str) -> None:
+    """Store a hand edit of doc.md, if there is one. If the file cannot be read, log the error and raise nothing."""
     try:
         current(ports, session_id)
     except (Conflict, OSError) as error:
@@ -183,8 +188,8 @@ def _is_published(ports: Ports, session_id: str, number: int) -> bool:
 class _Seen:
     """The newest revision, and the state of doc.md just before that revision was read.
 
-    `own`: some revision has the bytes of doc.md. `in_step`: the newest revision has these bytes, and the mark names it.
-    `base`: the revision last published here; None if the database has no such revision.
+    `own`: the bytes of doc.md are those of some revision. `in_step`: they are those of the newest revision, and the
+    mark names this revision. `base`: the revision last published here; None if the database has no such revision.
     """
 
     head: Revision

@@ -1,4 +1,4 @@
-"""Approve a draft in part: the sentences, rows and items that a preview shows."""
+"""Approve a part of a draft: the sentences, rows and items that the user chose in the preview."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ class Part:
 
 def shown(before: str, after: str, unit: Unit) -> dict[str, Any]:
     """Return the change from one text to another in the API's form: as `splices`, and as `parts` that can be approved
-    one by one.
+    separately.
     """
     changes = Changes(before, after)
     splices = changes.splices()

@@ -45,8 +45,8 @@ def forget_removed(ports: Ports) -> Iterator[None]:
     step.
     """
     for known, forget in (
-        ({*published_documents.kept(ports.data_dir), *ports.files.folders(SESSIONS)}, forget_session),
-        ({*uploaded_files.kept(ports.data_dir), *ports.files.folders(LIBRARY)}, forget_user),
+        ({*published_documents.session_ids(ports.data_dir), *ports.files.folders(SESSIONS)}, forget_session),
+        ({*uploaded_files.user_ids(ports.data_dir), *ports.files.folders(LIBRARY)}, forget_user),
     ):
         with reading():
             gone = removal.among_removed({each for each in known if is_id(each)})

@@ -1,4 +1,4 @@
-"""Load everything that a first message needs before the process serves, so that no user waits for it."""
+"""Load everything that a first message needs, before the process accepts requests, so that no user waits for it."""
 
 from __future__ import annotations
 

@@ -38,10 +38,10 @@ LACKING = (
 
 @dataclass(frozen=True, slots=True)
 class HandEdit:
-    """The text found in doc.md, the newest revision, and the revision on which the edit was made.
+    """The text found in doc.md, the newest revision, and the revision on which the edit was made (`base`).
 
-    `base` is None if the database lacks that revision, because it was restored to an earlier state, or if no mark tells
-    the revision.
+    `base` is None if the database lacks that revision because it was restored to an earlier state, or if there is no
+    mark that names the revision.
     """
 
     session_id: str

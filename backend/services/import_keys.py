@@ -44,17 +44,17 @@ def keyed(session_id: str, cited: Sequence[str], works: Mapping[str, Mapping[str
     keys, new, missing = [], {}, []
     for identity in cited:
         item = _item(works.get(identity))
-        wished = identity if keeps else str(works.get(identity, {}).get("citation-key") or "")
+        preferred = identity if keeps else str(works.get(identity, {}).get("citation-key") or "")
         if item is None:
             keys.append(_plain(identity))
             missing += [] if keys[-1] in items or keys[-1] in new else [keys[-1]]
             continue
         work = work_of(item)
         key = by_work.get(source_id(work))
-        if key is None and wished in items and is_one(work_of(items[wished]), work):
-            key = wished
+        if key is None and preferred in items and is_one(work_of(items[preferred]), work):
+            key = preferred
         if key is None:
-            key = free_key(wished, work, taken)
+            key = free_key(preferred, work, taken)
             taken.add(key.casefold())
             by_work[source_id(work)] = key
             new[key] = _citation(key, item, declared_retractions(works[identity]))

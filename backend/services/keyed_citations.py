@@ -92,7 +92,9 @@ def citable(task: Task) -> tuple[Citable, ...]:
 
 
 class ShownMarks:
-    """Chooses the text to show for a citation mark during writing: the keys of its results, once they are known."""
+    """Chooses the text to show for a citation mark while the answer is written: the citation keys of its results, once
+    the results are known.
+    """
 
     def __init__(self, task: Task, written_before: Callable[[], Iterable[str]]) -> None:
         self._task, self._written_before = task, written_before
@@ -102,7 +104,7 @@ class ShownMarks:
         self._known: dict[str, str] | None = None
         self._held: Mapping[str, Reference] = {}
 
-    def hear(self, results: Sequence[Source]) -> None:
+    def use(self, results: Sequence[Source]) -> None:
         """Set the search results to which the answer's numbers refer."""
         self._results, self._quoted = tuple(results), Own(each.content for each in results)
 

@@ -82,7 +82,9 @@ def _marked(entry: Entry) -> Entry:
 
 
 def _told(entry: Entry, checked: CheckedSource) -> Entry:
-    """Return a work with the registries' verdict on its DOI. If the look-up fails, a known retraction stays."""
+    """Return a work with the registries' verdict on its DOI. If the look-up fails, a retraction that was known before
+    is kept.
+    """
     verdict = checked.verdict
     about: dict[str, Any] = dict(entry.metadata or {})
     if notices := [asdict(each) for each in told_once(verdict.notices)]:

@@ -113,7 +113,7 @@ def _missing(passages: Sequence[StoredPassage], known: Collection[str]) -> list[
 
 
 def _made(embedder: Embedder, texts: Sequence[tuple[str, str]]) -> dict[str, np.ndarray]:
-    """Return the vectors of texts by their digests."""
+    """Compute the vectors of texts, given as pairs of digest and text. Returns the vectors by digest."""
     if not texts:
         return {}
     rows = embedder.embed([text for _, text in texts])

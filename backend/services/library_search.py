@@ -204,7 +204,7 @@ def _candidates(ports: Ports, user_id: str, selection: Selection, question: _Que
         extent = library_passages.extent(user_id, only)
         terms = lexicon.asked(query, extent.languages)
         works = library_passages.spread(user_id, terms) if only is None else {}
-        rows = library_passages.term_occurrences(user_id, only, lexicon.telling(works) if only is None else terms)
+        rows = library_passages.term_occurrences(user_id, only, lexicon.rarest(works) if only is None else terms)
         scored = lexicon.score(rows, extent.passages, BY_WORDS, works)
         keys = list(scored.passages)
         embedder = ports.embedder if vector is not None else None

@@ -1,4 +1,6 @@
-"""Find the retracted works of a session that its document cites by author and year only, as in “(Kumar, 2012)”."""
+"""Find the retracted works of a session that its document cites without a key, by author and year only, as in “(Kumar,
+2012)”.
+"""
 
 from __future__ import annotations
 

@@ -204,7 +204,7 @@ def _texts(document: Document, kinds: frozenset[str]) -> frozenset[str]:
 
 
 def _missing(task: Task) -> str:
-    """Return a warning if the message orders away a part that the section named in it does not have; else ""."""
+    """Return a warning if the message orders to remove a part that the section named in it does not have; else ""."""
     document = read_blocks(task.revision.content or "")
     message = task.message.content
     named = [each for each in resolve(document, message) if each.kind == "section"]

@@ -52,9 +52,9 @@ def read(session_id: str, before_number: int) -> Mapping[str, PastMessage]:
     """Return the messages below `before_number` by their ids, oldest first. Call it within a read transaction."""
     known = _shelf.find(session_id)
     # The last cached message is read again: if its id differs, a restored backup has replaced the session's rows.
-    stored = messages.spoken(session_id, before_number, known[-1][0] if known else 1)
+    stored = messages.for_prompt(session_id, before_number, known[-1][0] if known else 1)
     if known and known[-1][:2] not in {(each.number, each.id) for each in stored}:
-        known, stored = (), messages.spoken(session_id, before_number)
+        known, stored = (), messages.for_prompt(session_id, before_number)
     carrying = [each for each in stored if each.status or each.document_content]
     decided = drafts.of_messages(session_id, [each.id for each in carrying])
     plain = [each for each in stored if not (each.status or each.document_content)]

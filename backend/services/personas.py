@@ -1,6 +1,6 @@
 """Manage personas: system prompts that a user stores and selects for a session, a message or a question.
 
-A persona states the user's wishes about tone and emphasis. It is a section of its own in the prompt, apart from the
+A persona states what the user wants of tone and emphasis. It is a section of its own in the prompt, apart from the
 reader's profile, and does not change the form of the answer.
 """
 
@@ -44,10 +44,10 @@ def require(user_id: str, persona_id: str | None) -> None:
 
 
 def words(user_id: str, own: str | None, of_session: str | None = None) -> tuple[str | None, str]:
-    """Return the id and prompt of the persona to use: the request's own (`own`), else the session's; (None, "") for
-    none.
+    """Return the id and prompt of the persona to use: the one that the request names (`own`), else the one of the
+    session; (None, "") for none.
 
-    `own` of "" means no persona. If the request's persona was deleted, the session's is used.
+    If `own` is "", no persona is used. If the persona of the request was deleted, the session's is used.
     """
     wanted = tuple(filter(None, (own, of_session))) if own != "" else ()
     if not wanted:

@@ -58,8 +58,8 @@ def add_all(ports: Ports, session_id: str, pictures: Iterable[Picture]) -> dict[
     _require_room(there, [each.content for each in came])
     names: dict[str, str] = {}
     for each in came:
-        wished = safe_name(each.name, kind_of(each.content))
-        names[each.name] = _free_name(ports, session_id, wished, each.content)
+        preferred = safe_name(each.name, kind_of(each.content))
+        names[each.name] = _free_name(ports, session_id, preferred, each.content)
         ports.files.put(session_file(session_id, names[each.name]), each.content)
     return names
 
@@ -103,11 +103,11 @@ def _read(ports: Ports, session_id: str, name: str) -> bytes:
         raise NotFound("The session has no picture with this name.") from None
 
 
-def _free_name(ports: Ports, session_id: str, wished: str, content: bytes) -> str:
+def _free_name(ports: Ports, session_id: str, preferred: str, content: bytes) -> str:
     """Return the wanted name, with a number if another picture has it; an equal picture keeps its name."""
     there = _kept(ports, session_id)
-    stem, _, ending = wished.rpartition(".")
-    number, name = 1, wished
+    stem, _, ending = preferred.rpartition(".")
+    number, name = 1, preferred
     while (taken := _taken(there, name)) is not None:
         if _read(ports, session_id, taken) == content:
             return taken

@@ -206,7 +206,7 @@ def rests_on(ports: Ports, draft: drafts.DraftRow, content: str) -> tuple[tuple[
     """Return a draft's sources with their citations, and with the retracted references that its content newly cites by
     key.
 
-    A reference that the document already cites has been accepted before.
+    A reference that the document already cites is left out, because somebody has accepted it before.
     """
     told = {each.id for each in draft.citations}
     new = [each for each in newly_cited_retractions(ports, draft.session_id, content) if each.work not in told]
@@ -302,14 +302,14 @@ def _add(session_id: str, items: Sequence[tuple[str, Item]], origin: Origin, now
     taken = {key.casefold() for key in known}
     new: dict[str, Reference] = {}
     keys = []
-    for wished, item in items:
+    for preferred, item in items:
         work = work_of(item)
         identity = source_id(work)
         key = by_work.get(identity)
-        if key is None and wished in known and is_one(work_of(known[wished].csl), work):
-            key = wished
+        if key is None and preferred in known and is_one(work_of(known[preferred].csl), work):
+            key = preferred
         if key is None:
-            key = free_key(wished, work, taken)
+            key = free_key(preferred, work, taken)
             by_work[identity] = key
             taken.add(key.casefold())
             new[key] = Reference(session_id, key, origin, None, now, identity, (), item)
@@ -333,11 +333,11 @@ def is_one(one: Source, other: Source) -> bool:
     return same_title and not (one.doi and other.doi and one.doi != other.doi)
 
 
-def free_key(wished: str, work: Source, taken: Collection[str]) -> str:
+def free_key(preferred: str, work: Source, taken: Collection[str]) -> str:
     """Return the preferred key if Pandoc can parse it and it is free; else one made of family name, year and title.
 
     `taken` has the keys in use, in lower case.
     """
-    if is_key(wished) and wished.casefold() not in taken:
-        return wished
+    if is_key(preferred) and preferred.casefold() not in taken:
+        return preferred
     return citation_keys.new_key(work, taken)

@@ -74,15 +74,15 @@ def follow(ports: Ports, user_id: str, run_id: str, after: int | None = None) ->
         order = runs.waiting() if run.waits else []
     feed = ports.channel.watch(run_id, told, text_of(run.text, told))
     if run_id in order:
-        feed.stand(order.index(run_id) + 1)
+        feed.report_place(order.index(run_id) + 1)
     if run.status != "running":
         feed.close()
     return Stream(ports, run, feed, after, reached, here=False)
 
 
 def text_of(kept: Mapping[str, str] | None, told: Sequence[Numbered]) -> dict[str, str]:
-    """Return the text of a run by channel ("message", "document_content"): from the final answer if `told` ends with
-    one, else as last stored (`kept`).
+    """Return the text of a run by channel ("message", "document_content"). If the last of `events` is the run's final
+    answer, the text is taken from it; otherwise it is the last stored text (`stored`).
     """
     answer = told[-1].data if told and told[-1].name == "final_answer" else {}
     if "response" in answer:
@@ -99,11 +99,11 @@ def removed(run_id: str, number: int, request_id: str = "") -> Numbered:
 
 
 def tell_places(channel: EventChannel) -> None:
-    """Tell the followers of each waiting run its position in the queue for a worker. One query reads all positions."""
+    """Send the followers of each waiting run its position in the queue for a worker. One query reads all positions."""
     with reading():
         places = {run_id: number for number, run_id in enumerate(runs.waiting(), 1)}
     for feed in channel.watched():
-        feed.stand(places.get(feed.run_id))
+        feed.report_place(places.get(feed.run_id))
 
 
 def refresh(channel: EventChannel) -> None:

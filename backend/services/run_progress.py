@@ -45,14 +45,14 @@ class Unsaved:
 
 
 class Progress:
-    """The progress of one run, usable from any thread. Cancelling `wish` stops the work, cancelling `searching` only
-    its search.
+    """The progress of one run, usable from any thread. Cancelling `stop_request` stops the work, cancelling
+    `searching` only its search.
     """
 
     def __init__(self, ports: Ports, run_id: str, feed: Feed, text_number: int = 0, asked: bool = False) -> None:
         self.run_id, self.feed = run_id, feed
-        self.wish = Cancellation()
-        self.searching = Cancellation(within=self.wish)
+        self.stop_request = Cancellation()
+        self.searching = Cancellation(within=self.stop_request)
         #: all events so far, to be stored with the message that the run writes
         self.told: list[Numbered] = [*feed.events()]
         self._ports = ports
@@ -89,13 +89,13 @@ class Progress:
         if first:
             self._ports.recorder.wake(urgent=True)
             with waiting(), self._change:
-                kept = self._change.wait_for(lambda: self._asked_kept or self.wish.wanted, ASK_WAIT)
+                kept = self._change.wait_for(lambda: self._asked_kept or self.stop_request.wanted, ASK_WAIT)
             if not kept:
                 raise Busy("The database is busy, so no model was called. Try again in a moment.", retry_after=1)
-        self.wish.check()
+        self.stop_request.check()
 
     def stop(self, what: str) -> None:
-        (self.searching if what == "retrieval" else self.wish).cancel()
+        (self.searching if what == "retrieval" else self.stop_request).cancel()
 
     # --- for those who store it -----------------------------------------------------------------
 
@@ -121,7 +121,7 @@ class Progress:
             return Unsaved(made, text, self._text_number, asked)
 
     def give_back(self, unsaved: Unsaved) -> None:
-        """Take back events and text that could not be stored, so that they are stored later."""
+        """Take back events and text that the recorder could not store, so that they are stored later."""
         with self._change:
             self._pending[:0] = unsaved.events
             if unsaved.text is not None:
@@ -136,7 +136,7 @@ class Progress:
         if mine:
             self.feed.add(unsaved.events)
         else:
-            self.wish.cancel()
+            self.stop_request.cancel()
         with self._change:
             self._asked_kept = self._asked_kept or unsaved.asked
             self._in_flight = False
@@ -145,7 +145,9 @@ class Progress:
     # --- the end --------------------------------------------------------------------------------
 
     def seal(self) -> None:
-        """Stop storing events of this run, except through `last_events`. Call this outside of a transaction."""
+        """Stop storing events of this run; only `last_events` returns more of them. Call this outside of a
+        transaction.
+        """
         with self._change:
             self._sealed = True
             if not self._in_flight:

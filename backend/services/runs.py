@@ -66,7 +66,7 @@ class Holding:
 
     def seal(self) -> None:
         """Prepare the end of the run. Call this just before the transaction in which `succeed` is called."""
-        self.progress.wish.check()
+        self.progress.stop_request.check()
         self.progress.seal()
 
     def succeed(self, now: datetime, message_id: str | None = None, answer: Mapping[str, Any] | None = None) -> None:
@@ -150,8 +150,8 @@ def hold(ports: Ports, run: Run, live: bool = False) -> Iterator[Holding]:
         with (
             working_on(run.id, run.request_id),
             ports.pulse.beating(run.id),
-            ports.recorder.tending(progress),
-            obeying(progress.wish),
+            ports.recorder.recording(progress),
+            obeying(progress.stop_request),
         ):
             try:
                 yield holding
@@ -205,8 +205,8 @@ def _end(ports: Ports, holding: Holding, status: RunStatus, error: CoscribeError
 
 
 def _unsaid(run: Run, feed: Feed) -> tuple[Numbered, ...]:
-    """Return a last event for followers if the end of the run could not be stored; the process that recovers the run
-    will store it.
+    """Return the last event to send to followers if the end of the run could not be stored. The process that recovers
+    the run will store its end later.
     """
     problem = Interrupted(
         "The end of the run could not be stored. Read the run again in a minute.", extra={"run_id": run.id}

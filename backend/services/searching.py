@@ -22,6 +22,11 @@ NOTHING_SEARCHED = (
     "Nothing was searched: the writer's model does not search the web, and no search service is configured. "
     "The answer rests on what the model knows, and its sources are unchecked."
 )
+#: Of the writer without a model, which only quotes.
+NOTHING_TO_SEARCH_WITH = (
+    "Nothing was searched on the web: without a model and a search service, answers only quote the document, what is "
+    "attached, and your library (`coscribe doctor` says how to set up a search)."
+)
 NO_SEARCH_OPTIONS = "The writer's model does not search the web when it writes, so `search` had no effect."
 NO_FAST_MODEL = "This provider has no quicker model, so `fast` had no effect."
 
@@ -65,6 +70,8 @@ def writer_call(ports: Ports, task: Task, built: Prompt) -> WriterCall:
         return WriterCall(ports.writer, request, None, warnings, off)
     if ports.writer.searches:
         return WriterCall(ports.writer, request, task.message.content, warnings)
+    if task.mode == "research" and ports.writer.name == ports.research.keyless.name:
+        return WriterCall(ports.writer, request, None, (*warnings, NOTHING_TO_SEARCH_WITH))
     if not _only_writes(ports):
         return WriterCall(ports.writer, request, None, warnings)
     if task.mode == "research" and ports.research.services.names:

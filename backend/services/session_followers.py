@@ -1,8 +1,8 @@
-"""Follow a session: changes of its drafts, document, runs and sources, whoever makes them.
+"""Follow a session: changes of its drafts, document, runs and sources, whichever client makes them.
 
-A follower gets the difference between two states of the session, so nothing is written for it and nothing is lost when
-a process dies. A follower that reconnects sends the id of its last event; changes that may have happened since are
-reported again.
+A follower gets the difference between two states of the session. So nothing has to be stored for followers, and no
+change is lost when a process dies. A follower that reconnects sends the id of its last event; changes that may have
+happened since are reported again.
 """
 
 from __future__ import annotations

@@ -61,7 +61,7 @@ def page(ports: Ports, user_id: str, wanted: PageRequest) -> Page[Session]:
 def get(ports: Ports, user_id: str, session_id: str) -> Session:
     """Return the session. If doc.md was edited by hand, the edit is stored first, and `revision` counts it."""
     require(user_id, session_id)
-    documents.hear(ports, session_id)
+    documents.store_hand_edit(ports, session_id)
     with reading():
         return replace(sessions.get(user_id, session_id), retracted=_retracted(session_id))
 

@@ -36,8 +36,8 @@ class CheckedSource:
 def check_sources(
     verification: Verification, texts: Sequence[str], *, vouched: Sequence[Record] = (), seconds: float
 ) -> list[CheckedSource]:
-    """Return the verdict on each source string, after at most so many seconds. `vouched` are results of the provider's
-    own search, which count as records of a registry.
+    """Return the verdict on each source string, after at most `seconds`. `vouched` are results of the provider's own
+    search, which count as records of a registry.
     """
     read = [claims.read(each) for each in texts]
     known = _asked(verification, read, seconds)
@@ -127,7 +127,9 @@ def _remembered(verification: Verification, read: Sequence[Claim]) -> tuple[dict
 def _wanted(
     verification: Verification, part: Sequence[Claim], known: Mapping[Lookup, Found]
 ) -> tuple[tuple[Lookup, ...], Mapping[Lookup, Found]]:
-    """Return the look-ups that are needed next for some references, and the stored answers to those they need."""
+    """Return the look-ups that these references need next and that are not stored, and the stored answers to the
+    others.
+    """
     found = dict(known)
     while wanted := candidate_works.next_lookups(part, found, verification.registers.names):
         recalled = verification.memory.recall(wanted) if verification.memory else {}

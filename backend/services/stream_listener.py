@@ -21,11 +21,11 @@ EXCERPT = 300
 
 
 class StreamListener:
-    """Reports one model call: its text, which `stream` parses, and its search. `query` is what a searching model looks
-    up, or None.
+    """Reports one model call to followers: its text, which `stream` parses, and its search. `query` is what a searching
+    model searches for, or None.
 
-    `live`: somebody may be watching; otherwise the answer comes in one piece. `known` are sources found before, and
-    `hear` is called with those that the provider finds.
+    With `live`, somebody may be watching; otherwise the answer comes in one piece. `known` are sources found before.
+    `on_found` is called with the sources that the provider finds.
     """
 
     def __init__(
@@ -35,10 +35,10 @@ class StreamListener:
         query: str | None,
         live: bool,
         known: Sequence[Source] = (),
-        hear: Callable[[Sequence[Source]], None] | None = None,
+        on_found: Callable[[Sequence[Source]], None] | None = None,
     ) -> None:
         self.live = live
-        self._hear = hear
+        self._on_found = on_found
         self._known = known
         self._progress, self._query = progress, query
         self._stream = stream
@@ -67,8 +67,8 @@ class StreamListener:
             self._progress.write(token.channel, token.offset, token.text)
 
     def sources(self, found: Sequence[Source]) -> None:
-        if found and self._hear is not None:
-            self._hear(found)
+        if found and self._on_found is not None:
+            self._on_found(found)
         if found:
             self._found(len(found))
             self._progress.emit(Event("sources", {"sources": [record(source) for source in (*self._known, *found)]}))

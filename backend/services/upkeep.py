@@ -48,7 +48,7 @@ def _repair(ports: Ports) -> Iterator[None]:
     yield
     for session_id in lagging:
         try:
-            documents.hear(ports, session_id)
+            documents.store_hand_edit(ports, session_id)
         except NotFound:
             log.debug("a session was removed before its document was checked")
         yield

@@ -78,8 +78,8 @@ def looked_up(
 
 
 def _unvouched(citations: Sequence[Citation], results: Sequence[Source]) -> list[Citation]:
-    """Return the citations. Those of attached texts with a DOI become `unchecked`, because a text that a user attached
-    does not confirm the DOI of its own source. The session's own references stay.
+    """Return the citations. If an attached text gives a DOI as its own, the citation becomes `unchecked`, because the
+    text itself does not confirm the DOI. The session's own references stay.
     """
     attached = {source_id(each) for each in results if each.connector == "attached" and each.doi}
     return [
@@ -106,7 +106,7 @@ def looked_up_again(ports: Ports, sources: Sequence[str], citations: Sequence[Ci
 
 
 def _withdrawn(results: Sequence[Source]) -> frozenset[str]:
-    """Return the ids of results that their service marks as retracted."""
+    """Return the ids of the results that their search service marks as retracted."""
     return frozenset(
         source_id(each)
         for each in results
@@ -220,7 +220,7 @@ def _shown_of(citation: Citation, source: str, task: Task, shown: ShownText) -> 
 
 
 def warnings_of(citations: Sequence[Citation]) -> list[str]:
-    """Yield a warning for each source that does not match its description or was retracted."""
+    """Return a warning for each source that does not match its description or was retracted."""
     doubted = [each for each in citations if each.status in DOUBTED and {"checked_at", "reason"} & set(each.metadata)]
     return [
         f"{_name(each)} was retracted."

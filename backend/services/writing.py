@@ -75,7 +75,7 @@ class Outcome:
     plain: bool = False
 
     @property
-    def holds(self) -> bool:
+    def has_content(self) -> bool:
         """Return True if the answer has content to approve."""
         return self.edit is not None or (bool(self.content) and (self.base is not None or self.room))
 
@@ -121,27 +121,27 @@ def _write(ports: Ports, task: Task, holding: Holding, clock: Stopwatch) -> dict
     known = _recall(ports, task, key)
     shown = shown_marks(task, passages)
     stream = AnswerStream(task.mode == "research", shown)
-    dictation = StreamListener(holding.progress, stream, call.query, live=holding.live, known=works, hear=shown.hear)
-    raw = known or _ask(call, holding, dictation)
+    listener = StreamListener(holding.progress, stream, call.query, live=holding.live, known=works, on_found=shown.use)
+    raw = known or _ask(call, holding, listener)
     clock.lap("provider")
     notes = (*notes, *shortened, *call.warnings)
     outcome = _parse(ports, task, built, raw, notes, passages, cached=known is not None)
     outcome = replace(outcome, plain=call.plain)
-    dictation.settle(outcome.reply.message, outcome.content)
+    listener.settle(outcome.reply.message, outcome.content)
     clock.lap("parse")
     answer = _commit(ports, task, outcome, holding, clock, key)
     verification.follow_up(ports, holding.run.user_id, task.session_id, answer["message_id"])
     return answer
 
 
-def _ask(call: WriterCall, holding: Holding, dictation: StreamListener) -> ChatReply:
+def _ask(call: WriterCall, holding: Holding, listener: StreamListener) -> ChatReply:
     """Call the writer, and return its answer. If the call fails or is cancelled, the text so far stays with the run."""
     try:
-        raw = call.writer.complete(call.request, holding.emit, dictation)
+        raw = call.writer.complete(call.request, holding.emit, listener)
     except (ProviderError, Cancelled) as error:
-        dictation.break_off(error, error.partial)
+        listener.break_off(error, error.partial)
         raise
-    dictation.complete(raw)
+    listener.complete(raw)
     return raw
 
 
@@ -227,7 +227,7 @@ def _parse(
 
 
 def _admitted(task: Task, reply: Reply) -> Admission:
-    """Judge the element types that the answer offers; most answers offer none."""
+    """Accept or refuse the element types that the answer proposes; most answers propose none."""
     if not reply.new_types:
         return Admission((), ())
     with reading():
@@ -275,7 +275,7 @@ def _commit(
             reply.message,
             now,
             mode=task.mode,
-            status="pending_approval" if outcome.holds else None,
+            status="pending_approval" if outcome.has_content else None,
             document_content=outcome.content,
             sources=reply.sources,
             citations=outcome.citations,
@@ -291,7 +291,7 @@ def _commit(
         if key and not outcome.cached and not outcome.truncated:
             answer_cache.put(task.session_id, key, asdict(raw), now)
         stored_elements.add_types(task.session_id, outcome.admission.admitted, now)
-        draft = _hold(task, outcome, message, now) if outcome.holds else None
+        draft = _hold(task, outcome, message, now) if outcome.has_content else None
         if outcome.decision.intent == "move" and outcome.decision.draft and outcome.place:
             place = outcome.place.to_json()
             drafts.move(drafts.get(task.session_id, outcome.decision.draft), task.message.id, place)

@@ -1,8 +1,8 @@
 """Detect with one short query whether anything was committed to the database, by any process.
 
-Followers of runs and sessions are told of changes. While nothing is committed, their many rows need not be read. A
-notification from PostgreSQL (NOTIFY) would need a statement in every transaction and a lock at every commit, and does
-not pass a pooler such as PgBouncer.
+Followers of runs and sessions need to know of changes. While nothing is committed, the many rows that they follow need
+not be read. A notification from PostgreSQL (NOTIFY) would need a statement in every transaction and a lock at every
+commit, and does not pass a pooler such as PgBouncer.
 """
 
 from __future__ import annotations

@@ -32,7 +32,9 @@ def local_time() -> datetime:
 
 @dataclass(frozen=True, slots=True)
 class _Told:
-    """The time of the database's clock at one reading of this machine's monotonic clock (in seconds)."""
+    """The time of the database's clock, and the reading of this machine's monotonic clock at that moment (in
+    seconds).
+    """
 
     moment: datetime
     seconds: float

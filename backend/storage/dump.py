@@ -66,7 +66,9 @@ def load(shape: TableShape, rows: Iterable[str]) -> int:
 
 
 def count_on() -> None:
-    """Let PostgreSQL continue numbering works after the loaded ones; SQLite does so by itself."""
+    """Set PostgreSQL's counter so that the numbers of new works follow those of the loaded works. SQLite does so by
+    itself.
+    """
     if db.engine.dialect.name == "postgresql":
         newest = "(SELECT COALESCE(MAX(number), 0) + 1 FROM works)"
         execute(sa.text(f"SELECT setval(pg_get_serial_sequence('works', 'number'), {newest}, false)"))

@@ -199,8 +199,8 @@ def read(user_id: str, keys: Iterable[tuple[int, int]]) -> list[StoredPassage]:
 
 
 def shelved(user_id: str, numbers: Collection[int]) -> dict[int, LibraryFile]:
-    """Return what is shown of the user's works beside their passages (id, kind and entries), by the number of the
-    work. Numbers of other users' works are left out.
+    """Return the data that is shown with passages (id, kind and entries of the work), by the number of the work.
+    Numbers of other users' works are left out.
     """
     query = sa.select(_w.number, _w.id, _w.kind, _w.entries).where(_w.number.in_(numbers), _w.user_id == user_id)
     return {row.number: LibraryFile(row.id, row.kind, entries_of(row.entries)) for row in execute(query).all()}

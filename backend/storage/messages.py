@@ -215,7 +215,7 @@ def history(session_id: str, before_number: int | None = None, limit: int | None
     return tuple(_message(row) for row in reversed(rows))
 
 
-def spoken(session_id: str, before_number: int, from_number: int = 1) -> tuple[PastTurn, ...]:
+def for_prompt(session_id: str, before_number: int, from_number: int = 1) -> tuple[PastTurn, ...]:
     """Return the parts that a prompt needs of the messages below `before_number`, oldest first.
 
     Below `from_number`, only messages with content are returned: the caller has the others, which never change.

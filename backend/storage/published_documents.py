@@ -1,8 +1,8 @@
 """Write the published copies of documents, `<data>/sessions/<session id>/doc.md`, atomically.
 
-A copy is written to a temporary file, forced to disk and renamed over the old one, so that readers, and crashes, only
-ever meet the old or the new text. A killed writer leaves a temporary file, named after its process, which `sweep`
-deletes. Below the data folder no symbolic link is followed.
+A copy is written to a temporary file, forced to disk and renamed over the old one. So a reader, or the machine after a
+crash, finds either the old or the new text. A killed writer leaves a temporary file, named after its process, which
+`sweep` deletes. Below the data folder no symbolic link is followed.
 
 A mark beside the copy names the revision that was written last. It is on disk and not in the database, because every
 machine has its own copies, and an outdated one must not count as a hand edit. File and mark change one after the other:
@@ -232,7 +232,7 @@ def sweep(data_dir: Path) -> int:
     return removed
 
 
-def kept(data_dir: Path) -> list[str]:
+def session_ids(data_dir: Path) -> list[str]:
     """Return the ids of the sessions that have a folder in this data folder."""
     return [each.name for each in (data_dir / "sessions").glob("*") if is_id(each.name)]
 

@@ -2,8 +2,8 @@
 
 An owner is `host:boot:pid:started`. `boot` identifies the boot of the machine and the process namespace, because two
 containers may share a host name and number their processes alike. The runs of a killed process are free at once for
-other processes of its machine; on other machines only the lease tells. Work that waits for a worker is owned by its
-place in the queue, which gets a new name each time.
+other processes of its machine; other machines must wait until the lease expires. A run that waits for a worker is owned
+by its place in the queue, which gets a new name each time.
 """
 
 from __future__ import annotations

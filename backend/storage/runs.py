@@ -112,7 +112,7 @@ _MARK_ASKED = (
     .where(_r.id.in_(sa.bindparam("ids", expanding=True)), _r.asked_at.is_(None))
     .values(asked_at=sa.bindparam("now"))
 )
-_WISHES = sa.select(_r.id, _r.cancel).where(
+_STOP_REQUESTS = sa.select(_r.id, _r.cancel).where(
     _r.owner == sa.bindparam("owner"), _r.status == "running", _r.cancel.is_not(None)
 )
 
@@ -192,7 +192,10 @@ def interrupt(run: Run, now: datetime) -> bool:
     what = "The process that worked on this died before the work was done."
     kept = texts([run.id]).get(run.id, {})
     if run.waits:
-        what = "No worker has started this run."
+        what = (
+            "No worker has started this run, so it was ended. Send the request again; if that does not help, the"
+            " server's operator must start a worker."
+        )
     elif run.asked_at is not None:
         what += " A provider had already been called, so the call was not repeated automatically"
         what += "; the text so far is kept." if any(kept.values()) else "."
@@ -209,7 +212,7 @@ def cut_off(text: Mapping[str, str]) -> dict[str, Any]:
 
 
 def withdraw(run: Run, now: datetime) -> bool:
-    """End, as cancelled, a run that waits for a worker. Returns False if a worker took it meanwhile."""
+    """End a run that waits for a worker as cancelled. Returns False if a worker took it meanwhile."""
     return _end_in(run, "cancelled", Cancelled("The run was cancelled before any work was done."), now)
 
 
@@ -264,10 +267,10 @@ def keep_texts(texts: Sequence[tuple[str, Mapping[str, str], int]]) -> None:
 
 def ask_to_stop(run_id: str, what: Cancel) -> bool:
     """Store that the run should stop, whichever process has it. Returns False if it has ended."""
-    wish = t.runs.update().where(_r.id == run_id, _r.status == "running")
+    change = t.runs.update().where(_r.id == run_id, _r.status == "running")
     if what == "retrieval":
-        wish = wish.where(_r.cancel.is_(None))
-    execute(wish.values(cancel=what))
+        change = change.where(_r.cancel.is_(None))
+    execute(change.values(cancel=what))
     return execute(sa.select(_r.id).where(_r.id == run_id, _r.status == "running")).first() is not None
 
 
@@ -279,7 +282,7 @@ def ask_all_to_stop(user_id: str) -> list[str]:
 
 def asked_to_stop(owner: str) -> dict[str, Cancel]:
     """Return the owner's runs that should stop, and what should stop of each."""
-    return {row.id: row.cancel for row in execute(_WISHES, {"owner": owner})}
+    return {row.id: row.cancel for row in execute(_STOP_REQUESTS, {"owner": owner})}
 
 
 def owned(run_ids: Collection[str], owner: str) -> set[str]:

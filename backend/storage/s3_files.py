@@ -31,7 +31,7 @@ _MISSING = {"NoSuchKey", "404", "NotFound"}
 
 
 class S3Files:
-    """Stores files as objects `<prefix>/<name>`. Threads may share it; a process may fork before its first call."""
+    """Stores files as objects `<prefix>/<name>`. Threads may share it. A process may fork before the first call."""
 
     def __init__(self, store: Store) -> None:
         self._store = store

@@ -29,9 +29,10 @@ class Mark:
 
 @dataclass(frozen=True, slots=True)
 class SessionState:
-    """The state of a session that followers are told: its drafts, newest runs, citations and references, each by id.
+    """The state of a session that is reported to followers: its drafts, newest runs, citations and references, each by
+    id.
 
-    `changed` has, by kind and id, the last known time of a change of each.
+    `changed` has the last known time of a change, by kind ("draft" and the like) and id.
     """
 
     mark: Mark

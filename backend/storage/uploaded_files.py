@@ -65,7 +65,7 @@ def receive(data_dir: Path, user_id: str, content: BinaryIO) -> Upload:
     return Upload(folder / name, digest.hexdigest(), size)
 
 
-def kept(data_dir: Path) -> list[str]:
+def user_ids(data_dir: Path) -> list[str]:
     """Return the ids of the users who have a folder in this data folder."""
     return [each.name for each in (data_dir / "library").glob("*") if is_id(each.name)]
 

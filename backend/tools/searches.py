@@ -43,8 +43,8 @@ class WebSearch:
     def call(self, arguments: Mapping[str, Any], use: ToolUse) -> ToolResult:
         """Search the web for pages. Raises ProviderUnreachable if no service answered."""
         work = Work(silent, cancellation.current())
-        wish = LookupRequest(use.filters, None, RESULTS, K, min(PATIENCE, use.seconds))
-        found = self._lookup.search((arguments["query"],), use.question, work, wish)
+        limits = LookupRequest(use.filters, None, RESULTS, K, min(PATIENCE, use.seconds))
+        found = self._lookup.search((arguments["query"],), use.question, work, limits)
         if not found.sources and found.failures:
             raise ProviderUnreachable(_told(found.failures))
         return _result(found.sources, found.failures)
@@ -83,8 +83,8 @@ class MediaSearch:
 
 
 def _stop() -> Any:
-    wish = cancellation.current()
-    return None if wish is None else lambda: wish.wanted
+    stop_request = cancellation.current()
+    return None if stop_request is None else lambda: stop_request.wanted
 
 
 def _result(sources: tuple[Source, ...], failures: tuple[Failure, ...]) -> ToolResult:

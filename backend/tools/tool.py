@@ -22,7 +22,9 @@ Fetch = Callable[[str, float], Fetched | Failure]
 
 
 class Tool(Protocol):
-    """The interface of a tool; see the registry. `arguments` have passed `arguments.checked`."""
+    """The interface of a tool, as the module tools/__init__.py describes it. `arguments` have passed
+    `arguments.checked`.
+    """
 
     spec: ToolSpec
 

@@ -61,8 +61,9 @@ _NO_YEARS = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class Agreement:
-    """How well a reference matches a work. `letters` counts the letters of the title that were found, `slips` its
-    misspelled words; `telling` titles identify a work alone. `at` is the range of the title in the reference's prose.
+    """The result of comparing a reference with a work. `letters` counts the letters of the title that were found, and
+    `slips` its misspelled words. `telling` is True if the title identifies a work alone. `at` is the range of the title
+    in the reference's prose.
     """
 
     title: TitleFit
@@ -74,7 +75,7 @@ class Agreement:
     at: tuple[int, int] = (0, 0)
 
     @property
-    def holds(self) -> bool:
+    def agrees(self) -> bool:
         """Return True if nothing contradicts that the reference means the work."""
         return self.title not in ("other", "longer") and self.people != "other" and self.year != "other"
 
@@ -120,8 +121,8 @@ def _without_containers(claim: Claim, work: Work) -> tuple[str, set[int]]:
 
 
 def _named(wanted: Sequence[str], said: Sequence[Token]) -> Iterator[tuple[int, int]]:
-    """Yield the word range of each journal name in a reference: in full, abbreviated word by word, or by its
-    initials.
+    """Yield the word range of each occurrence of the journal's name in a reference: in full, abbreviated word by word,
+    or by its initials.
     """
     if not wanted:
         return
@@ -159,10 +160,10 @@ def _says_title(claim: Claim, work: Work, beside: Sequence[Token], who: People) 
 
 
 def _left_over(claim: Claim, work: Work, beside: Sequence[Token]) -> list[Token]:
-    """Return the words that neither the work's data nor the habits of references explain.
+    """Return the words that are explained neither by the work's data nor by words that are usual in references.
 
-    “Web” and “source” belong to no title in “Web of Science” or “Source:”, but they do where other words begin the part
-    between two stops: “Change in the semantic web”.
+    “Web” and “source” belong to no title in “Web of Science” or “Source:”. They do if other words precede them between
+    two punctuation marks: “Change in the semantic web”.
     """
     known = known_words(work)
     told = [each for each in beside if each.text not in LIGHT and len(each.text) > 1]

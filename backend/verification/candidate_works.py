@@ -30,7 +30,7 @@ class Candidate:
     def meant(self) -> bool:
         """Return True if the reference, which has no identifier, means this work."""
         fit = self.fit
-        if not fit.holds or fit.title == "unsaid":
+        if not fit.agrees or fit.title == "unsaid":
             return False
         if fit.title != "same":
             return fit.people == "same"
@@ -40,7 +40,7 @@ class Candidate:
     def contradicted(self) -> bool:
         """Return True if the work has the reference's title, but other authors or another year."""
         fit = self.fit
-        return fit.title == "same" and fit.telling and not fit.holds
+        return fit.title == "same" and fit.telling and not fit.agrees
 
 
 def next_lookups(claims: Iterable[Claim], known: Known, names: Collection[str]) -> tuple[Lookup, ...]:
@@ -52,7 +52,9 @@ def next_lookups(claims: Iterable[Claim], known: Known, names: Collection[str]) 
 
 
 def records_of(identifier: Identifier, known: Known) -> tuple[Record, ...]:
-    """Return all records that look-ups of an identifier found, including those of a preprint's published version."""
+    """Return all records that look-ups of an identifier found, including those of the published version of a
+    preprint.
+    """
     direct = [record for each in _chain(identifier) for record in _records(known.get(each))]
     dois = {each.doi for each in direct if each.doi} - {identifier.key}
     further = [record for doi in sorted(dois) for each in lookups_of_doi(doi) for record in _records(known.get(each))]

@@ -152,7 +152,9 @@ class _SupportCheck:
         )
 
     def _forget_others(self, reported: Collection[str]) -> None:
-        """Remove the verdicts on sentences that only talk about the content: "Here are two sentences from …"."""
+        """Remove the verdicts on sentences that are not statements but announce the content: “Here are two sentences
+        from …”.
+        """
         for place in range(len(self._cited_by)):
             self._cited_by[place] = {each: None for each in self._cited_by[place] if each in reported}
             self._results[place] = {each: said for each, said in self._results[place].items() if each in reported}
@@ -187,7 +189,9 @@ class _SupportCheck:
         return Text("content", content, read_statements(content, cited))
 
     def _uncited(self, text: Text) -> Text:
-        """Return a text with only those sentences that no mark, key, name or common words connect with a source."""
+        """Return a text with only those sentences that are connected with no source, by neither a mark, a key, a name
+        nor common words.
+        """
         cited = {sentence for found in self._cited_by for sentence in found}
         return replace(text, statements=[each for each in text.statements if each.sentence not in cited])
 
@@ -289,7 +293,7 @@ def _against(sentence: str, texts: Sequence[SourceText]) -> Support:
 def _still(citation: Citation, words: Callable[[], str]) -> Citation:
     """Return an earlier citation without the verdicts on sentences that the content no longer has.
 
-    `words` returns the content's words; it is called only if there are verdicts.
+    `words` returns the content's words, and is called only if there are verdicts.
     """
     about = citation.metadata
     if "cited_by" not in about and "support_of" not in about:

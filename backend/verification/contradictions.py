@@ -98,7 +98,7 @@ def _denies(sentence: str) -> bool:
 
 
 def _reversals(sentence: str, passage: str, language: str) -> Iterator[str]:
-    """Yield a description of each thing that turns one of the statements round."""
+    """Yield a description of each thing that reverses the meaning of one of the two statements."""
     if is_compared_with_pronoun(sentence) != is_compared_with_pronoun(passage):
         return
     if language == "english" and implies_negation(sentence) != implies_negation(passage):
@@ -110,7 +110,7 @@ def _reversals(sentence: str, passage: str, language: str) -> Iterator[str]:
     for said, told in opposed:
         yield f"The sentence says “{said}”, but the source says “{told}”."
     if _only_one_is_negated(sentence, passage, language):
-        yield "Of the sentence and the source, only one is negated."
+        yield "One of the two is negated and the other is not: the sentence or the source."
     if exchanged := compared_otherwise(sentence, passage, language):
         yield f"The sentence and the source compare “{exchanged[0]}” and “{exchanged[1]}” in opposite ways."
     bounds = other_bounds(sentence, passage)
@@ -137,7 +137,7 @@ def _only_one_is_negated(sentence: str, passage: str, language: str) -> bool:
 
 
 def _differences(sentence: str, passage: str, language: str) -> Iterator[str]:
-    """Yield a description of each difference that no second one can undo."""
+    """Yield a description of each difference that another difference cannot cancel."""
     if swapped := numbers_exchanged(sentence, passage, language):
         yield f"The sentence has {swapped[0]} and {swapped[1]} exchanged, compared with the source."
     if measures := other_measures(sentence, passage):
@@ -170,7 +170,9 @@ def _differences(sentence: str, passage: str, language: str) -> Iterator[str]:
 
 
 def _pairs(sentence: str, passage: str, language: str) -> list[tuple[str, str]]:
-    """Return each clause of a sentence with the passage's clause that says the same; both whole where it is unclear."""
+    """Pair each clause of a sentence with the clause of the passage that says the same. If that is unclear, the only
+    pair is the whole sentence and the whole passage.
+    """
     mine, theirs = _split(sentence), _split(passage)
     if len(mine) != len(theirs) or len(mine) < 2:
         return [(sentence, passage)]

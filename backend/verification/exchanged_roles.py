@@ -98,7 +98,9 @@ def _is_written_in(language: str, sentence: str) -> bool:
 def _crossed(
     mine: Sequence[Sequence[str]], theirs: Sequence[Sequence[str]], once: frozenset[str]
 ) -> tuple[str, str] | None:
-    """Return two words of different clauses, each beside the words that the other is beside in the other sentence."""
+    """Return two words of different clauses that have exchanged their neighbors between the sentences; None if there
+    are none.
+    """
     if len(mine) < 2 or len(theirs) < 2:
         return None
     here, there = _company(mine), _company(theirs)
@@ -116,7 +118,9 @@ def _crossed(
 
 
 def _turned(one: str, other: str, language: str, once: frozenset[str]) -> tuple[str, str] | None:
-    """Return two words that have exchanged their sides of a third word; None if either sentence is in the passive."""
+    """Return two words that have exchanged their sides of a third word; None if there are none, or if a sentence is in
+    the passive.
+    """
     if bool(_PASSIVE.search(one)) != bool(_PASSIVE.search(other)):
         return None
     here, told = (_clauses(each, language, _PHRASE) for each in (one, other))

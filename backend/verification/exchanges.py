@@ -112,8 +112,10 @@ def _ways(sentence: str, language: str) -> tuple[frozenset[str], frozenset[str]]
 
 
 def numbers_exchanged(one: str, other: str, language: str) -> tuple[str, str] | None:
-    """Return two numbers whose roles are exchanged between the sentences: each has the other's words, or a change leads
-    from one to the other in the opposite direction. None if there are none.
+    """Return two numbers whose roles are exchanged between the sentences; None if there are none.
+
+    Either each number occurs with the words that the other number has in the other sentence, or a change leads from one
+    number to the other in the opposite direction.
     """
     turned = {(first, second) for second, first in _SPAN.findall(one)} & set(_SPAN.findall(other))
     if led := next((each for each in sorted(turned) if each[0] != each[1]), None):

@@ -16,14 +16,14 @@ from backend.ranking.terms import language_of, stop_terms, terms
 from backend.sources.identifiers import canonical_title
 from backend.verification.statements import NamedWork, Statement, named_works, quotations
 from backend.verification.support import SourceText, is_quoted, support
-from backend.verification.unsourced import figures, strange_figures, strange_measures, strange_names
+from backend.verification.unsourced import figures, unknown_figures, unknown_measures, unknown_names
 from backend.verification.written_references import (
-    strange_conversations,
-    strange_dates,
-    strange_identifiers,
-    strange_keys,
-    strange_pages,
-    strange_reports,
+    unknown_conversations,
+    unknown_dates,
+    unknown_identifiers,
+    unknown_keys,
+    unknown_pages,
+    unknown_reports,
 )
 
 #: Minimum number of words of a sentence that claims something.
@@ -90,15 +90,15 @@ class Known:
 
 def invented(text: Text, known: Known) -> Iterator[str]:
     """Yield a warning for each kind of statement that no known text contains."""
-    if strange := strange_figures_of(text, known):
+    if strange := unknown_figures_of(text, known):
         yield f"None of the readable sources contains these figures of the {text.name}: {listed(strange)}."
     if unquoted := _strange_quotations(text, known):
         words = listed(f"“{each}”" for each in unquoted)
         yield f"None of the readable sources contains these quotations of the {text.name}: {words}."
     named = [each for one in text.statements for each in named_works(one.sentence)]
-    if unknown := strange_works(named, known):
+    if unknown := unknown_works(named, known):
         yield f"No source confirms these works named in the {text.name}: {listed(each.written for each in unknown)}."
-    if entries := strange_references(text.text, known):
+    if entries := unknown_references(text.text, known):
         listing = listed(f"“{each}”" for each in entries)
         yield f"The {text.name} has a reference list of its own, with entries that no source confirms: {listing}."
     yield from _named_only(text, known)
@@ -109,41 +109,43 @@ def _named_only(text: Text, known: Known) -> Iterator[str]:
     communications, pages.
     """
     beside = replace(known, shown=(*known.shown, *known.titles))
-    if unknown := beside.lacks(lambda texts: strange_identifiers(text.text, texts)):
+    if unknown := beside.lacks(lambda texts: unknown_identifiers(text.text, texts)):
         yield f"No source confirms these identifiers in the {text.name}: {listed(unknown)}."
-    if unknown := beside.lacks(lambda texts: strange_reports(text.text, texts)):
+    if unknown := beside.lacks(lambda texts: unknown_reports(text.text, texts)):
         yield f"No source confirms these reports named in the {text.name}: {listed(unknown)}."
-    if unknown := beside.lacks(lambda texts: strange_dates(text.text, texts)):
+    if unknown := beside.lacks(lambda texts: unknown_dates(text.text, texts)):
         yield f"None of the readable sources has these dates of the {text.name}: {listed(unknown)}."
-    if unknown := beside.lacks(lambda texts: strange_keys(text.text, texts)):
+    if unknown := beside.lacks(lambda texts: unknown_keys(text.text, texts)):
         yield f"No source has these citation keys of the {text.name}: {listed(unknown)}."
-    if unknown := beside.lacks(lambda texts: strange_conversations(text.text, texts)):
+    if unknown := beside.lacks(lambda texts: unknown_conversations(text.text, texts)):
         yield (
             f"The {text.name} cites personal communications or unpublished data that neither you nor a source mentions"
             f": {listed(unknown)}. Check them; they may be invented."
         )
-    if unknown := beside.lacks(lambda texts: strange_pages(text.statements, texts)):
+    if unknown := beside.lacks(lambda texts: unknown_pages(text.statements, texts)):
         yield f"None of the readable sources has these page numbers of the {text.name}: {listed(unknown)}."
 
 
-def strange_figures_of(text: Text, known: Known) -> list[str]:
+def unknown_figures_of(text: Text, known: Known) -> list[str]:
     """Return the figures of a text, as written, that no known text contains."""
     said = figures(text.text)
     if not said:
         return []
-    strange = known.lacks(lambda texts: strange_figures(said, texts))
-    measures = strange_measures(text.text, known.shown)
-    return strange + (strange_measures(text.text, [*known.shown, *known.own()]) if measures else [])
+    strange = known.lacks(lambda texts: unknown_figures(said, texts))
+    measures = unknown_measures(text.text, known.shown)
+    return strange + (unknown_measures(text.text, [*known.shown, *known.own()]) if measures else [])
 
 
-def strange_works(named: Sequence[NamedWork], known: Known) -> list[NamedWork]:
+def unknown_works(named: Sequence[NamedWork], known: Known) -> list[NamedWork]:
     """Return the works, named by author and year, that no known text names."""
-    left = strange_names(named, known.shown) if named else []
-    return strange_names(left, known.own()) if left else []
+    left = unknown_names(named, known.shown) if named else []
+    return unknown_names(left, known.own()) if left else []
 
 
-def strange_references(text: str, known: Known) -> list[str]:
-    """Return the entries of a printed reference list that contain no source's title and are not in the user's texts."""
+def unknown_references(text: str, known: Known) -> list[str]:
+    """Return the entries of a printed reference list in `text` that name none of the sources and are not in the user's
+    texts.
+    """
     entries = list(_references(text))
     if not entries:
         return []
@@ -156,10 +158,11 @@ def strange_references(text: str, known: Known) -> list[str]:
 def unsourced(
     text: Text, cited: Sequence[SourceText], own: Callable[[], Iterable[str]], question: str
 ) -> Iterator[str]:
-    """Yield a warning that names the claims without a citation that neither a cited source nor the user makes.
+    """Yield a warning that names the claims that have no citation and are supported neither by a cited source nor by
+    the user's texts.
 
-    Three kinds of sentences are left out: sentences that repeat part of a cited source, because a mark often stands
-    only at the end of a paragraph; references, which have a warning of their own; and sentences that are not specific
+    Three kinds of sentences are left out: sentences that repeat part of a cited source, because a mark is often only at
+    the end of a paragraph; references, which have a warning of their own; and sentences that are not specific
     (`is_specific`).
     """
     entries = [canonical_title(each) for each in _references(text.text)]
@@ -186,12 +189,12 @@ class Topic:
 
 
 def is_specific(sentence: str, topic: Topic) -> bool:
-    """Return True if a sentence has a word that papers of other fields lack, and another such word or one of the
-    question's.
+    """Return True if a sentence has a word that papers of other fields lack, and another such word or a word of the
+    question.
 
     Sentences that only connect or summarize have none. In languages without a list of general words, every sentence is
-    specific. Languages with a short list require more such words, and more again if neither the question nor the cited
-    sentences contain any of them. So do all languages for a sentence that speaks of its writer or to its reader.
+    specific. Languages with a short list require more such words, and still more if neither the question nor the cited
+    sentences contain any of them. More are also required of a sentence about its writer or to its reader.
     """
     general = general_words(topic.language)
     if not general:

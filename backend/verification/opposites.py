@@ -193,7 +193,9 @@ def _is_bare(amount: Amount, told: Amount, measure: tuple[int, float] | None) ->
 
 
 def _is_rounded(said: float, told: float) -> bool:
-    """Return True if two numbers are equal, or `said` is `told` rounded to the digits of `said`, at least three."""
+    """Return True if two numbers are equal, or `said` is the other number rounded to the digits of `said`, which are at
+    least three.
+    """
     digits = len(f"{abs(said):.9e}".partition("e")[0].replace(".", "").rstrip("0"))
     return said == told or (digits >= _ROUNDED and float(f"{told:.{digits}g}") == said)
 
@@ -244,7 +246,9 @@ def _values(found: Sequence[Amount]) -> set[float]:
 
 @lru_cache(maxsize=_SENTENCES)
 def _stems(sentence: str) -> list[tuple[str, str]]:
-    """Return the words of a sentence as (stem, word), without “grew less”, whose words point in both directions."""
+    """Return the words of a sentence as pairs of stem and word, without phrases such as “grew less”, whose words point
+    in opposite directions.
+    """
     said = _GREW_LESS.sub(" ", sentence)
     return [(_stem(each), each) for each in (word.lower() for word in _WORD.findall(said)) if each[0].isalpha()]
 

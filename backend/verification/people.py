@@ -211,7 +211,7 @@ def _is_named(person: Person, beside: Sequence[Token]) -> bool:
 
 
 def _telling(names: tuple[str, ...]) -> tuple[str, ...]:
-    """Return the parts of a family name without initials, which some records contain: “Kumar D”."""
+    """Return the parts of a family name without initials. Some records have initials in the family name: “Kumar D”."""
     return tuple(each for each in names if len(each) > 1) or names
 
 

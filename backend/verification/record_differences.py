@@ -44,8 +44,8 @@ class Difference:
 
 
 def differences(claim: Claim, work: Work, title: tuple[int, int]) -> list[Difference]:
-    """Return what the record of a work has otherwise than a reference to it. `title` is the range of the title in the
-    reference's prose; if it is empty, nothing is compared.
+    """Return the details in which the record of a work differs from a reference to it. `title` is the range of the
+    title in the reference's prose; if it is empty, nothing is compared.
     """
     start, end = title
     if start >= end:
@@ -104,7 +104,9 @@ def _are_pages_of(said: Locator, pages: str) -> bool:
 
 
 def _of_people(claim: Claim, work: Work, start: int) -> Iterator[Difference]:
-    """Yield how the authors differ. Only divided names are compared; a record with one author may lack the others."""
+    """Yield the differences between the authors. Only names that both divide into family and given names are compared.
+    If the record has only one author, others may be missing in it.
+    """
     known = work.people
     if not work.sure_people or any(each.whole for each in known):
         return

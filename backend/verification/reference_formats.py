@@ -37,7 +37,9 @@ _RIS_NAMES = {
 
 @dataclass(frozen=True, slots=True)
 class Fields:
-    """The fields of a formatted reference; `people` are "Family, Given". The prose has all but those behind `key`."""
+    """The fields of a formatted reference. The names in `people` are "Family, Given". `prose` uses only the fields
+    before `key`.
+    """
 
     title: str = ""
     people: tuple[str, ...] = ()

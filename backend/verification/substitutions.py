@@ -33,7 +33,9 @@ class Substitution:
 
 
 def substitutions(one: str, other: str, language: str) -> Iterator[Substitution]:
-    """Yield the content words of one sentence in whose place, between equal words, the second sentence has others."""
+    """Yield the content words of one sentence that are replaced by others in the second sentence, between words that
+    are equal.
+    """
     mine, theirs = list(_WORD.finditer(one)), list(_WORD.finditer(other))
     here, there = [_stem(each[0], language) for each in mine], [_stem(each[0], language) for each in theirs]
     blocks = SequenceMatcher(None, here, there, autojunk=False).get_matching_blocks()

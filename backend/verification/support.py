@@ -130,7 +130,7 @@ def _plain(text: str) -> list[str]:
 
 
 def _sameness(said: frozenset[str], sentence: str, text: SourceText, at: int) -> float:
-    """Return how much of a sentence's subject a passage shares (0 to 1). Opposite words and different numbers count as
+    """Return how much of a sentence's subject a passage has, from 0 to 1. Opposite words and different numbers count as
     the same subject.
     """
     found = text.words[at]
@@ -145,7 +145,9 @@ def _sameness(said: frozenset[str], sentence: str, text: SourceText, at: int) ->
 
 
 def _exchanged(sentence: str, text: SourceText, at: int) -> str:
-    """Describe a word of the sentence that replaces one of the source between equal words; "" if there is none."""
+    """Describe a word of the sentence that replaces a word of the source, with equal words on both sides; "" if there
+    is none.
+    """
     for each in substitutions(sentence, text.parts[at], text.language):
         said, told = each.said.casefold(), each.told.casefold()
         if not (is_slip(said, told) or said.startswith(told[:_ROOT]) or any(map(str.isdigit, said + told))):

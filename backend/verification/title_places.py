@@ -97,8 +97,8 @@ def may_name(claim: Claim, titles: Sequence[str]) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Neighbors:
-    """The rest of a reference beside a title: how its people agree with the authors, and the positions of the journal's
-    words.
+    """The parts of a reference beside a title: how its people agree with the authors, and the positions of the words of
+    the journal's name.
     """
 
     people: People

@@ -94,7 +94,7 @@ def _is_labelled(before: str) -> bool:
     return bool(words) and words[-1].lower() in _LABELS and bare.endswith(words[-1])
 
 
-def strange_figures(said: dict[str, float], texts: Iterable[str]) -> list[str]:
+def unknown_figures(said: dict[str, float], texts: Iterable[str]) -> list[str]:
     """Return the figures, as written, that no text contains, not even rounded or as a share instead of a percentage."""
     known: set[float] = set()
     for text in texts:
@@ -104,7 +104,7 @@ def strange_figures(said: dict[str, float], texts: Iterable[str]) -> list[str]:
     return [written for written, value in said.items() if not _is_known(written, value, known)]
 
 
-def strange_measures(content: str, texts: Iterable[str]) -> list[str]:
+def unknown_measures(content: str, texts: Iterable[str]) -> list[str]:
     """Return the figures with a unit of measure, as written, whose number the texts have only with other words."""
     said = {
         each[0]: each
@@ -130,7 +130,7 @@ def _may_measure(word: str, unit: str) -> bool:
     return here is not None and there is not None and here[0] == there[0]
 
 
-def strange_names(named: Sequence[NamedWork], texts: Iterable[str]) -> list[NamedWork]:
+def unknown_names(named: Sequence[NamedWork], texts: Iterable[str]) -> list[NamedWork]:
     """Return the works that no text names with the year nearby."""
     left = list(named)
     for text in texts:
@@ -147,7 +147,7 @@ def strange_names(named: Sequence[NamedWork], texts: Iterable[str]) -> list[Name
 
 
 def _stands(family: str, year: str, text: str) -> bool:
-    """Return True if a text has a family name and a year within the length of one long reference."""
+    """Return True if a text has a family name and a year near each other, within the length of one long reference."""
     for match in re.finditer(rf"\b{re.escape(family)}\b", text):
         if year in text[match.start() : match.start() + _REFERENCE]:
             return True

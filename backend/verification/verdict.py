@@ -84,7 +84,7 @@ def _of_identifiers(claim: Claim, known: Known, own: Sequence[Work]) -> Verdict:
         )
         return Verdict("mismatch", reason, works[0])
     fits = [(agreement(claim, work), work) for work in works]
-    fit, work = max(fits, key=lambda each: (each[0].holds, each[0].letters))
+    fit, work = max(fits, key=lambda each: (each[0].agrees, each[0].letters))
     missing = tuple(failure for each in scholarly for failure in failures_of(each, known))
     verdict = _judged(fit, replace(work, notices=notices_of(works)), complete=not missing)
     return _with_differences(verdict, claim, fit)
@@ -171,15 +171,15 @@ def _strength(each: Candidate) -> tuple[int, bool, bool]:
 
 
 def _vouched(claim: Claim, own: Sequence[Work]) -> Verdict | None:
-    """Return the verdict that the provider's own search results allow, if one of them has the reference's identifier or
-    title; else None.
+    """Return the verdict that follows from the provider's own search results, if one of them has the reference's
+    identifier or title; else None.
     """
     keys = {each.key for each in claim.ids}
     for work in own:
         if keys and not keys & {work.doi, work.id, work.url}:
             continue
         fit = agreement(claim, work)
-        if fit.holds and (keys or (fit.title == "same" and fit.telling)):
+        if fit.agrees and (keys or (fit.title == "same" and fit.telling)):
             return _judged(fit, work, complete=False)
     return None
 

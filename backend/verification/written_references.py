@@ -57,7 +57,7 @@ _ANY_KIND = re.compile(rf"\b{_KINDS}\b")
 _PAGE = re.compile(r"\b(?:pp?|S|págs?)\.\s?(\d{1,4})(?:\s?[–-]\s?\d{1,4})?")
 
 
-def strange_identifiers(text: str, known: Iterable[str]) -> list[str]:
+def unknown_identifiers(text: str, known: Iterable[str]) -> list[str]:
     """Return the identifiers, codes, numbers of papers and addresses without a scheme, as written, that no known text
     has.
     """
@@ -69,7 +69,7 @@ def strange_identifiers(text: str, known: Iterable[str]) -> list[str]:
     return _missing(said, known)
 
 
-def strange_dates(text: str, known: Iterable[str]) -> list[str]:
+def unknown_dates(text: str, known: Iterable[str]) -> list[str]:
     """Return the complete dates, as written, whose day and year no known text has together."""
     said = {each[0]: (each["day"] or each["then"], each["year"] or each["last"]) for each in _DATE.finditer(text)}
     if not said:
@@ -82,19 +82,19 @@ def strange_dates(text: str, known: Iterable[str]) -> list[str]:
     ]
 
 
-def strange_keys(text: str, known: Iterable[str]) -> list[str]:
+def unknown_keys(text: str, known: Iterable[str]) -> list[str]:
     """Return the citation keys, Pandoc's and LaTeX's, that no known text has."""
     pandoc = {f"@{key}": _plain(key) for each in _KEYED.findall(text) for key in keys_of(each)}
     latex = {key: _plain(key) for key in latex_keys_of(text)}
     return _missing(pandoc | latex, known)
 
 
-def strange_conversations(text: str, known: Iterable[str]) -> list[str]:
+def unknown_conversations(text: str, known: Iterable[str]) -> list[str]:
     """Return the mentions of personal communications and unpublished data that no known text has."""
     return _missing({each: _plain(each) for each in _PERSONAL.findall(text)}, known)
 
 
-def strange_pages(said: Sequence[Statement], known: Iterable[str]) -> list[str]:
+def unknown_pages(said: Sequence[Statement], known: Iterable[str]) -> list[str]:
     """Return the page references of sentences that cite a source, if no known text has such a number."""
     pages = {each[0]: each[1] for one in said if one.cites for each in _PAGE.finditer(one.sentence)}
     if not pages:
@@ -103,7 +103,7 @@ def strange_pages(said: Sequence[Statement], known: Iterable[str]) -> list[str]:
     return [written for written, number in pages.items() if number not in numbers]
 
 
-def strange_reports(text: str, known: Iterable[str]) -> list[str]:
+def unknown_reports(text: str, known: Iterable[str]) -> list[str]:
     """Return the works and laws that a text names by year, kind and name, if no known text has name and year."""
     said = {each[0]: each for each in _LAW.finditer(text) if _group(each)}
     if _ANY_KIND.search(text):

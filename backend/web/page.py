@@ -92,7 +92,7 @@ def index() -> Response:
     html = made.index.substitute(
         base=base,
         nonce=nonce,
-        entry=_way_in(),
+        entry=_sign_in_kind(),
         preloads="\n".join(f'<link rel="modulepreload" href="{base}/{escape(name)}">' for name in modules),
     )
     headers = {"Content-Security-Policy": POLICY.format(nonce=nonce), "Cache-Control": "no-store"}
@@ -136,7 +136,7 @@ def _read(path: Path) -> StaticFile:
     return StaticFile(content, packed, f"{kind}; charset=utf-8" if text else kind)
 
 
-def _way_in() -> str:
+def _sign_in_kind() -> str:
     """Return which kind of sign-in the page offers: `local` (one click creates the first account), `register`
     (anybody may), or `signin`.
     """

@@ -59,7 +59,7 @@ def test_over_the_limit_chats_are_refused_at_once_and_the_rest_goes_on(app):
     middleware._count = middleware._most
     body = {"session_id": session, "message": "Hello"}
     refused = client.call("POST", "/api/chat/message", body)
-    assert is_problem(refused, 503)["title"] == "Too much at once" and refused.headers["Retry-After"] == "1"
+    assert is_problem(refused, 503)["title"] == "The server is busy" and refused.headers["Retry-After"] == "1"
     assert client.call("GET", f"/api/sessions/{session}/messages").json["items"] == [], "nothing was stored"
     for path in ("/healthz", "/readyz", f"/api/sessions/{session}/document"):
         assert client.call("GET", path).status_code == 200

@@ -63,6 +63,12 @@ def test_what_is_refused_is_named(somebody, path, body, status, field):
     assert answer.status_code == status and field in answer.json["errors"]
 
 
+def test_an_object_that_holds_a_file_says_how_a_file_is_sent(somebody, path):
+    answer = somebody.call("POST", path, {"bibtex": "@book{a, title={T}}"})
+    assert answer.status_code == 422 and "bibtex" in answer.json["errors"]
+    assert f"Content-Type {BIBTEX}" in answer.json["detail"]
+
+
 @pytest.mark.parametrize(
     ("kind", "text", "status"),
     [("text/plain", "x", 415), (BIBTEX, "no entry", 422), (RIS, "", 422), (CSL, "{", 400), (BIBTEX, b"\xff", 400)],

@@ -49,15 +49,15 @@ def test_replaced_text_is_told_from_where_it_differs():
 
 def test_each_place_in_the_queue_is_told_once_and_behind_the_first_event():
     feed = Feed("r", [event(1)])
-    feed.stand(3)
+    feed.report_place(3)
     follower, late = feed.follow(), feed.follow()
     queued = [Event("phase", {"run_id": "r", "phase": "queued", "place": place}) for place in (3, 1)]
     assert follower.read(0) == [event(1), queued[0]]
-    feed.stand(3)
+    feed.report_place(3)
     assert follower.read(0) == []
-    feed.stand(1)
+    feed.report_place(1)
     assert follower.read(0) == queued[1:] and late.read(0) == [event(1), queued[1]]
-    feed.stand(None)
+    feed.report_place(None)
     feed.add([event(2)])
     assert follower.read(0) == [event(2)]
 

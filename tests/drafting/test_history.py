@@ -15,8 +15,8 @@ from backend.drafting.history import (
     current,
     decision,
     mark,
+    message_text,
     place_in_words,
-    told,
 )
 from backend.drafting.markers import CURRENT, HIGHLIGHTS, HISTORICAL, defuse
 from backend.kernel.exchange import Turn
@@ -42,10 +42,10 @@ def test_a_user_cannot_mark_his_own_message():
 
 
 def test_an_answer_is_told_with_its_content_and_sources():
-    assert told(PastMessage("assistant", "Done.", "# A\n", ("Doe 2020", "Roe 2021"))) == (
+    assert message_text(PastMessage("assistant", "Done.", "# A\n", ("Doe 2020", "Roe 2021"))) == (
         "Done.\n\nContent drafted with this answer:\n~~~~~\n# A\n~~~~~\n\nSources: Doe 2020; Roe 2021"
     )
-    long = told(PastMessage("assistant", "", "word " * RECALLED_CHARACTERS))
+    long = message_text(PastMessage("assistant", "", "word " * RECALLED_CHARACTERS))
     assert long.startswith(
         f"Content drafted with this answer ({RECALLED_CHARACTERS} words, here the beginning):\n~~~~~\nword word"
     )
@@ -73,7 +73,7 @@ def test_an_answer_is_told_with_its_content_and_sources():
     ],
 )
 def test_history_tells_what_became_of_a_draft(draft, words):
-    said = told(PastMessage("assistant", "Done.", "Bees hum.", draft=draft))
+    said = message_text(PastMessage("assistant", "Done.", "Bees hum.", draft=draft))
     assert f"Content drafted with this answer ({words}" in said and "~~~~~\nBees hum.\n~~~~~" in said
 
 
@@ -92,16 +92,16 @@ def test_a_placement_in_words(placement, words):
 
 def test_of_a_draft_that_the_user_changed_the_approved_text_is_told():
     draft = PastDraft("3f2a", "approved", revision=2, approved_content="Bees hum loudly.")
-    said = told(PastMessage("assistant", "Done.", "Bees hum.", draft=draft))
+    said = message_text(PastMessage("assistant", "Done.", "Bees hum.", draft=draft))
     assert "approved with the user's changes, in revision 2" in said
     assert "~~~~~\nBees hum loudly.\n~~~~~" in said and "Bees hum.\n" not in said
 
 
 def test_a_draft_that_is_shown_elsewhere_and_an_edit_without_text_are_named():
     open_draft = PastDraft("3f2a", "pending")
-    said = told(PastMessage("assistant", "Done.", "Bees hum.", draft=open_draft), elsewhere=True)
+    said = message_text(PastMessage("assistant", "Done.", "Bees hum.", draft=open_draft), elsewhere=True)
     assert "Bees hum." not in said and "(draft 3f2a, open, not decided yet)" in said
-    assert "(draft 3f2a, open" in told(PastMessage("assistant", "I would delete it.", draft=open_draft))
+    assert "(draft 3f2a, open" in message_text(PastMessage("assistant", "I would delete it.", draft=open_draft))
 
 
 def test_attachments_stay_with_their_message():
@@ -109,7 +109,7 @@ def test_attachments_stay_with_their_message():
         AttachedSection("highlight", "Bees see red light badly.", note="cite"),
         AttachedSection("section", "Hives were warm.", title="Hives"),
     )
-    assert told(PastMessage("user", "Use these.", attached=attached)) == (
+    assert message_text(PastMessage("user", "Use these.", attached=attached)) == (
         f"Use these.\n\n{HIGHLIGHTS}\n- Bees see red light badly. (Note: cite)\n\n"
         "Attached section “Hives”:\n~~~~~\nHives were warm.\n~~~~~"
     )
@@ -117,7 +117,7 @@ def test_attachments_stay_with_their_message():
 
 def test_attachments_of_a_past_message_have_a_bound():
     attached = tuple(AttachedSection("section", f"{number} " + "word " * 1000) for number in range(9))
-    said = told(PastMessage("user", "Use these.", attached=attached))
+    said = message_text(PastMessage("user", "Use these.", attached=attached))
     assert "\n0 word" in said and "\n8 word" not in said and "[…]" in said
     assert len(said) < RECALLED_ATTACHMENTS + 500
 
@@ -178,8 +178,8 @@ def test_what_has_no_marker_is_asked_whole():
 
 def test_long_content_is_told_by_its_beginning_and_its_length():
     short, long = "word " * 700, "word " * 2_000
-    assert "[…]" not in told(PastMessage("assistant", "Done.", short))
-    said = told(PastMessage("assistant", "Done.", long))
+    assert "[…]" not in message_text(PastMessage("assistant", "Done.", short))
+    said = message_text(PastMessage("assistant", "Done.", long))
     assert "(2000 words, here the beginning):" in said and said.rstrip("`~\n ").endswith("word […]")
     assert 3_900 <= said.count("word ") * 5 <= 4_000
 
@@ -187,10 +187,10 @@ def test_long_content_is_told_by_its_beginning_and_its_length():
 def test_attachments_share_one_bound_and_what_does_not_fit_is_left_out():
     highlights = tuple(AttachedSection("highlight", f"{name} " * 900) for name in "abc")
     section = AttachedSection("section", "s " * 900, title="Notes")
-    said = told(PastMessage("user", "Read.", attached=(*highlights, section)))
+    said = message_text(PastMessage("user", "Read.", attached=(*highlights, section)))
     assert [said.count(f"{name} ") > 800 for name in "abc"] == [True] * 3
     assert said.count("s ") < 900 and "Attached section “Notes”" in said and "[…]" in said
-    full = told(PastMessage("user", "Read.", attached=(AttachedSection("highlight", "a " * 4_000), section)))
+    full = message_text(PastMessage("user", "Read.", attached=(AttachedSection("highlight", "a " * 4_000), section)))
     assert "Attached section" not in full and "a a" in full
 
 

@@ -110,6 +110,6 @@ def test_only_the_run_that_is_meant_is_stopped(begun):
     with runs.hold(ports, made[0]) as one, runs.hold(ports, made[1]) as other:
         assert runs.cancel(ports, user.id, made[0].id, "retrieval")[1] is True
         ports.recorder.stop("no such run", "all")
-        assert one.progress.searching.wanted and not one.progress.wish.wanted
-        assert not other.progress.searching.wanted and not other.progress.wish.wanted
+        assert one.progress.searching.wanted and not one.progress.stop_request.wanted
+        assert not other.progress.searching.wanted and not other.progress.stop_request.wanted
     assert runs.cancel(ports, user.id, made[0].id, "all")[1] is False, "there is nothing left to stop"

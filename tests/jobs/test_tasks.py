@@ -10,7 +10,7 @@ from backend.jobs import tasks
 
 def test_what_is_enqueued_is_the_run_at_its_place_and_its_work_is_taken_up_there(monkeypatch):
     huey, app, seen = MemoryHuey(), Flask(__name__), []
-    monkeypatch.setattr(tasks, "see_to", lambda app, run_id, work: seen.append((app, run_id, work("the ports"))))
+    monkeypatch.setattr(tasks, "do_run", lambda app, run_id, work: seen.append((app, run_id, work("the ports"))))
     monkeypatch.setattr(tasks.run_kinds, "take_up", lambda *given: given)
     enqueue = tasks.register(huey, app)
     enqueue("user", "run", "place")

@@ -9,7 +9,7 @@ from backend.drafting.evidence import _target
 from backend.drafting.subject import one_part
 from backend.kernel.exchange import Evidence
 from backend.keyless.commands import Situation, masked
-from backend.keyless.document_facts import headings, references, told
+from backend.keyless.document_facts import answer_about_form, headings, references
 from backend.mentions.resolver import names_in, resolve
 
 PAPER = """---
@@ -56,7 +56,7 @@ def ask(question: str, paper: str = PAPER) -> str:
     part = one_part(each for each in mentions if not each.guessed)
     target = _target(document, part) if part else None
     evidence = Evidence("write", question, document=paper, named=named, target=target)
-    return told(evidence, masked(question, Situation(named=named)))
+    return answer_about_form(evidence, masked(question, Situation(named=named)))
 
 
 @pytest.mark.parametrize(
@@ -127,7 +127,7 @@ def test_a_question_about_the_subject_is_no_such_question(message: str) -> None:
 
 
 def test_without_a_document_nothing_is_counted() -> None:
-    assert told(Evidence("write", "How many words?"), "How many words?") == ""
+    assert answer_about_form(Evidence("write", "How many words?"), "How many words?") == ""
 
 
 def test_a_figure_that_a_code_chunk_draws_is_counted() -> None:

@@ -35,21 +35,21 @@ def answered(question: str) -> str:
 )
 def test_the_sentences_with_all_words_of_the_subject_are_listed_with_their_sections(question):
     assert answered(question).splitlines() == [
-        "The document speaks of it in 2 sentences:",
+        "The document mentions it in 2 sentences:",
         "- Storage of carbon is slow, too. (This document: Intro)",
         "- We measured the carbon storage of 12 cores; (This document: Methods)",
     ]
 
 
 def test_one_sentence_is_counted_as_one_and_none_is_said():
-    assert answered("Does the paper mention light?").startswith("The document speaks of it in one sentence:\n- and the")
+    assert answered("Does the paper mention light?").startswith("The document mentions it in one sentence:\n- and the")
     assert answered("Does the paper mention whales?") == "No sentence of the document has these words."
 
 
 def test_a_long_list_is_cut_and_says_so():
     text = "# A\n\n" + "\n\n".join(f"Reef {n} is dead." for n in range(20))
     found = places_of_topic(Evidence("write", "Does the paper mention dead reefs?", document=text))
-    assert found is not None and found.line.startswith("The document speaks of it in 20 sentences; the first 8 are:")
+    assert found is not None and found.line.startswith("The document mentions it in 20 sentences; the first 8 are:")
     assert len(found.used) == 8
 
 

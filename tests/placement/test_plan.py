@@ -16,7 +16,7 @@ from backend.placement.plan import (
     distinct,
     edit_from_json,
     from_json,
-    holds,
+    is_current,
 )
 
 PAPER = read("# Title\n\n" + "A long paragraph of words. " * 10 + "\n\n## End\n")
@@ -80,7 +80,11 @@ def test_all_bad_fields_are_named_at_once():
 def test_an_anchor_holds_while_its_words_are_there():
     anchor = anchor_at(PAPER, 1)
     assert len(anchor.excerpt) == 80 and anchor.excerpt.endswith("…")
-    assert holds(anchor, PAPER) and not holds(Anchor(2, anchor.excerpt), PAPER) and not holds(Anchor(9, ""), PAPER)
+    assert (
+        is_current(anchor, PAPER)
+        and not is_current(Anchor(2, anchor.excerpt), PAPER)
+        and not is_current(Anchor(9, ""), PAPER)
+    )
 
 
 def test_a_disagreement_is_named_and_lowers_confidence():
@@ -163,8 +167,8 @@ def test_a_placement_needs_what_its_operation_refers_to():
 def test_excerpts_are_the_first_words_on_one_line():
     document = read("\ufeffTwo\nlines   here.\n\n" + "x" * 80 + "\n\n" + "y" * 81 + "\n")
     assert [anchor_at(document, n).excerpt for n in range(3)] == ["Two lines here.", "x" * 80, "y" * 79 + "…"]
-    assert all(holds(anchor_at(document, n), document) for n in range(3))
-    assert not holds(Anchor(-1, ""), document) and not holds(Anchor(3, ""), document)
+    assert all(is_current(anchor_at(document, n), document) for n in range(3))
+    assert not is_current(Anchor(-1, ""), document) and not is_current(Anchor(3, ""), document)
 
 
 ELEMENTS = ("block", "item 1", "row 20", "item 999999")

@@ -18,6 +18,7 @@ from backend.kernel.search_requests import Failure
 from backend.kernel.works import Source
 from backend.research import synthesis
 from backend.research.inquiry import Inquiry, Report
+from backend.research.lookup import NO_SERVICE
 from backend.sources.identifiers import source_id
 
 TODAY = date(2026, 11, 20)
@@ -112,6 +113,8 @@ def test_a_keyless_writer_gets_the_sources_with_text_behind_what_is_attached() -
 
 def test_a_search_that_failed_is_none_that_found_nothing() -> None:
     assert synthesis.nothing(()) == synthesis.NOTHING_FOUND
+    told = synthesis.nothing((NO_SERVICE,))
+    assert told.startswith("The search found nothing to quote: no search service is configured") and "part" not in told
     told = synthesis.nothing((Failure("arxiv", "did not answer within 8 s [sx_00000000]"),))
     assert "arxiv: did not answer within 8 s" in told and "[sx_00000000]" not in told
 
@@ -127,7 +130,7 @@ def test_what_may_be_no_answer_is_said_in_front_and_sources_off_the_point_are_no
         Quoted(((0, "It says so."),), "This may not answer the question [sx_00000000]"), (TIDES,)
     )
     assert doubted.startswith(
-        "This may not answer the question ［sx_00000000]. The nearest sentences, quoted word for word"
+        "This may not answer the question ［sx_00000000]. The best matching sentences, quoted word for word"
     )
     assert synthesis.quotation(Quoted(), (TIDES,)) == synthesis.OFF_THE_POINT
     assert synthesis.quotation(Quoted(), (Source("No text"),)) == synthesis.NOTHING_FOUND

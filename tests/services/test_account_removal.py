@@ -33,7 +33,7 @@ def filled(world):
                 "edited",
                 world.ports.clock(),
             )
-        documents.hear(world.ports, session_id)
+        documents.store_hand_edit(world.ports, session_id)
         indexing.index(world.ports, made)
     kept = replace(world.ports, executor=Nobody())
     library.upload(kept, world.user_id, "a.txt", io.BytesIO(b"A text of the library.\n"))

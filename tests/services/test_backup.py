@@ -90,7 +90,7 @@ def test_every_row_and_every_file_comes_back_in_either_database(world, tmp_path,
         contents = backup.restore(empty, archive, migrate)
         assert everything() == rows and contents.rows == sum(map(len, rows.values())) - len(rows["schema_support"])
         for owned in rows["sessions"]:
-            documents.hear(empty, owned[0])
+            documents.store_hand_edit(empty, owned[0])
         assert files(tmp_path / "other") == kept
         with transaction():
             made = revisions.add(world.session_id, 3, "# New\n", "edited", empty.clock())

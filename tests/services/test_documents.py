@@ -339,7 +339,7 @@ def test_a_copy_that_cannot_be_read_is_told_with_its_reason(world, caplog):
     put(world, "One.\n", "*")
     world.file.write_bytes(b"\xff")
     with caplog.at_level("WARNING", "backend"):
-        documents.hear(world.ports, world.session_id)
+        documents.store_hand_edit(world.ports, world.session_id)
     (said,) = [each for each in caplog.records if "brought up to date" in each.message]
     assert (said.session_id, "UTF-8" in said.reason) == (world.session_id, True)
 

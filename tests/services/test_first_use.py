@@ -13,7 +13,7 @@ from backend.services import first_use
 #: a message and its approval in a fresh process, and what they have loaded that was not there before
 LOADS = """
 import sys, tempfile
-from backend.bootstrap import create_app, prepare, tend
+from backend.bootstrap import create_app, prepare, start_background_work
 from tests.sonar_stand_in import SonarStandIn
 with SonarStandIn() as sonar, tempfile.TemporaryDirectory() as folder:
     models = {"perplexity": {"COSCRIBE_WRITER_BASE_URL": sonar.url, "PERPLEXITY_API_KEY": sonar.key}}
@@ -21,7 +21,7 @@ with SonarStandIn() as sonar, tempfile.TemporaryDirectory() as folder:
     environ = {f"COSCRIBE_{name}": value for name, value in settings.items()}
     app = create_app(environ={**environ, **models.get(sys.argv[1], {})})
     prepare(app)
-    tend(app)
+    start_background_work(app)
     from tests.researcher import Researcher
     researcher = Researcher(app)
     known = set(sys.modules)

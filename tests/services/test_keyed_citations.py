@@ -33,7 +33,7 @@ def task(world):
 
 def shown(task, text, results=RESULTS, before="We saw [3] it all."):
     writer = ShownMarks(task, lambda: [before])
-    writer.hear(results)
+    writer.use(results)
     return [writer(mark) for mark in marks.read(text)]
 
 

@@ -97,7 +97,7 @@ def test_who_asks_waits_until_that_is_stored(monkeypatch: pytest.MonkeyPatch) ->
 def test_stopping_the_search_is_not_stopping_the_work(what: str, searching: bool, all_of_it: bool) -> None:
     work, _ = begun()
     work.stop(what)
-    assert (work.searching.wanted, work.wish.wanted) == (searching, all_of_it)
+    assert (work.searching.wanted, work.stop_request.wanted) == (searching, all_of_it)
     if all_of_it:
         with pytest.raises(Cancelled):
             work.ask()
@@ -109,7 +109,7 @@ def test_a_run_that_is_not_ours_any_more_ends_and_sends_nothing() -> None:
     taken = work.take(wait=False)
     assert taken is not None
     work.stored(taken, mine=False)
-    assert work.wish.wanted and not work.feed.events()
+    assert work.stop_request.wanted and not work.feed.events()
 
 
 def test_after_the_end_nothing_is_heard() -> None:

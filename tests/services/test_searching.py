@@ -12,7 +12,7 @@ from backend.kernel.wanted import NOTHING_SAID, Wanted
 from backend.kernel.works import Source
 from backend.services import drafting
 from backend.services.drafting import RewriteDraft, SendMessage
-from backend.services.searching import NO_FAST_MODEL, NO_SEARCH_OPTIONS, NOTHING_SEARCHED
+from backend.services.searching import NO_FAST_MODEL, NO_SEARCH_OPTIONS, NOTHING_SEARCHED, NOTHING_TO_SEARCH_WITH
 from backend.sources.identifiers import source_id
 from tests.canned import CannedServices
 from tests.fakes import ScriptedModel
@@ -90,6 +90,13 @@ def test_the_users_own_words_are_no_models_to_change(world) -> None:
     text = "Insert the following at the end: “Peat soils lose carbon when they are drained.”"
     assert ask(equipped(world, writer), world, Wanted(fast=True), "write", text)["warnings"] == []
     assert writer.requests == []
+
+
+def test_research_without_a_model_and_a_search_says_that_nothing_was_searched(world) -> None:
+    ports = equipped(world, world.ports.research.keyless)
+    assert ask(ports, world)["warnings"] == [NOTHING_TO_SEARCH_WITH]
+    assert ask(ports, world, text="Thanks!")["warnings"] == []
+    assert ask(ports, world, mode="write")["warnings"] == []
 
 
 class Quoting(Searching):

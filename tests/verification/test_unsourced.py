@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from backend.verification.statements import NamedWork
-from backend.verification.unsourced import figures, strange_figures, strange_measures, strange_names
+from backend.verification.unsourced import figures, unknown_figures, unknown_measures, unknown_names
 
 
 @pytest.mark.parametrize(
@@ -43,25 +43,25 @@ def test_figures_are_what_a_reader_takes_for_a_result(content, found):
     ],
 )
 def test_a_figure_is_known_in_any_dress(written, text):
-    assert strange_figures(figures(f"It is {written} now."), [text]) == []
+    assert unknown_figures(figures(f"It is {written} now."), [text]) == []
 
 
 @pytest.mark.parametrize(("written", "text"), [("37 %", "73 %"), ("0.82", "0.8"), ("1,204", "1,240"), ("48", "4.8")])
 def test_another_figure_is_strange(written, text):
-    assert strange_figures(figures(f"It is {written} now."), [text]) == [written]
+    assert unknown_figures(figures(f"It is {written} now."), [text]) == [written]
 
 
 @given(st.integers(13, 10**9), st.text(max_size=50))
 def test_a_figure_is_never_strange_to_itself(number, around):
     said = figures(f"There were {number} of them.")
-    assert strange_figures(said, [f"{around} {number} {around}"]) == []
+    assert unknown_figures(said, [f"{around} {number} {around}"]) == []
 
 
 def test_a_name_is_known_with_its_year_close_by():
     smith = NamedWork("Smith et al., 2021", "Smith", 2021)
-    assert strange_names([smith], ["Smith J, Doe A. On grass. J Grass 2021;3:4."]) == []
-    assert strange_names([smith], ["Smith saw it.", "It was 2021."]) == [smith]
-    assert strange_names([smith], ["SMITH, J. (2021)"]) == []
+    assert unknown_names([smith], ["Smith J, Doe A. On grass. J Grass 2021;3:4."]) == []
+    assert unknown_names([smith], ["Smith saw it.", "It was 2021."]) == [smith]
+    assert unknown_names([smith], ["SMITH, J. (2021)"]) == []
 
 
 def test_counts_and_years_are_no_figures_but_with_a_unit_they_are():
@@ -72,8 +72,8 @@ def test_counts_and_years_are_no_figures_but_with_a_unit_they_are():
 def test_percentages_in_words_are_figures():
     said = figures("Seventy-three percent of them agreed, and fifty percent did not.")
     assert said == {"Seventy-three percent": 73}
-    assert strange_figures(said, ["Of these, 12 % agreed."]) == ["Seventy-three percent"]
-    assert strange_figures(said, ["Of these, 73 % agreed."]) == strange_figures(said, ["seventy-three per cent"]) == []
+    assert unknown_figures(said, ["Of these, 12 % agreed."]) == ["Seventy-three percent"]
+    assert unknown_figures(said, ["Of these, 73 % agreed."]) == unknown_figures(said, ["seventy-three per cent"]) == []
 
 
 @pytest.mark.parametrize(
@@ -89,4 +89,4 @@ def test_percentages_in_words_are_figures():
 )
 def test_a_number_of_the_source_with_a_unit_that_it_does_not_have_is_strange(text, strange):
     source = "Margins supported 31 species. Shoots grew by 45 cm, and between 60 and 80 kg were harvested."
-    assert strange_measures(text, [source]) == strange
+    assert unknown_measures(text, [source]) == strange

@@ -57,9 +57,9 @@ class Answering:
         self._charge(findings)
         return findings
 
-    def told(self, seconds: float) -> tuple[str, Any] | None:
-        """Wait for the next event: a pair of its name (step, sources, text or end) and its data. None after `seconds`
-        without one.
+    def next_event(self, seconds: float) -> tuple[str, Any] | None:
+        """Wait for the next event: a pair of its name (step, sources, text or end) and its data. Returns None if no
+        event comes within `seconds`.
 
         Raises Cancelled as soon as the client has disconnected.
         """
@@ -78,7 +78,7 @@ class Answering:
     def findings(self) -> Findings:
         """Wait for the findings and return them. Raises the error that prevented an answer, or Cancelled."""
         while not self._work.done():
-            self.told(HEARTBEAT)
+            self.next_event(HEARTBEAT)
         return self._work.result()
 
     def stop(self) -> None:
@@ -123,7 +123,7 @@ class Stream:
                 piece = sse.comment("still here") if told is None else self._chunk(*told)
                 if piece:
                     yield piece
-                told = self._work.told(HEARTBEAT)
+                told = self._work.next_event(HEARTBEAT)
         except Cancelled:  # the client has disconnected
             return
         yield self._last()
@@ -134,7 +134,7 @@ class Stream:
     def _next(self) -> tuple[str, Any]:
         """Return the first event that makes a chunk, or the event "end"."""
         while True:
-            told = self._work.told(HEARTBEAT)
+            told = self._work.next_event(HEARTBEAT)
             if told is not None and (told[0] != "step" or self._chunks.shows(told[1])):
                 return told
 

@@ -90,10 +90,10 @@ def export(context: Context, options: Export) -> None:
     kind = _FORMATS.get(options.file.suffix.lower(), "md")
     if kind != "md":
         style = _style(context, options.style)
-        wish = {"format": kind, "comments": options.comments} | ({"style": style} if style else {})
+        query = {"format": kind, "comments": options.comments} | ({"style": style} if style else {})
         if options.changes_since is not None:
-            wish |= {"changes": "tracked", "since": str(options.changes_since)}
-        content, warnings = context.api.export(session_id, wish)
+            query |= {"changes": "tracked", "since": str(options.changes_since)}
+        content, warnings = context.api.export(session_id, query)
         _keep(options, content)
         if context.as_json:
             context.print_json({"file": str(options.file), "bytes": len(content), "warnings": warnings})

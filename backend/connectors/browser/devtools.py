@@ -1,6 +1,6 @@
 """Communicate with a browser process over pipes in the DevTools protocol: JSON messages that end with NUL.
 
-    with DevTools(program, arguments, hear) as tools:
+    with DevTools(program, arguments, handle_event) as tools:
         tools.call("Browser.getVersion", expires=...)
 
 Nothing listens on a port, so no other user of the machine can control the browser. One thread calls and listens; any
@@ -35,21 +35,21 @@ MOST_MESSAGE = 32_000_000
 END_SECONDS = 5.0
 _BROWSER_PROCESS = Path(__file__).with_name("browser_process.py")
 
-Told = dict[str, Any]
+Message = dict[str, Any]
 Network = Literal["none", "shared"]
 
 
 class DevTools:
     """A connection to a browser.
 
-    The thread that listens or waits calls `hear` with every event. `hear` may send commands, but must not wait for
-    answers. `expires` is always a time of `time.monotonic`.
+    The thread that listens or waits calls `handle_event` with every event. This
+    function may send commands, but must not wait for answers. `expires` is always a time of `time.monotonic`.
     """
 
     def __init__(
-        self, program: str, arguments: Sequence[str], hear: Callable[[Told], None], network: Network = "none"
+        self, program: str, arguments: Sequence[str], handle_event: Callable[[Message], None], network: Network = "none"
     ) -> None:
-        self._hear = hear
+        self._handle_event = handle_event
         self._numbers = itertools.count(1)
         self._writing = threading.Lock()
         self._open = True
@@ -83,7 +83,7 @@ class DevTools:
         `expires`.
         """
         number = next(self._numbers)
-        told: Told = {"id": number, "method": method, "params": params}
+        told: Message = {"id": number, "method": method, "params": params}
         if session:
             told["sessionId"] = session
         line = memoryview(json.dumps(told).encode() + b"\0")
@@ -99,7 +99,7 @@ class DevTools:
                     raise ProviderUnreachable("broke down") from error
         return number
 
-    def call(self, method: str, params: Mapping[str, Any], session: str = "", *, expires: float) -> Told:
+    def call(self, method: str, params: Mapping[str, Any], session: str = "", *, expires: float) -> Message:
         """Send a command and return its result. Raises ProviderMisanswered if the browser refuses, ProviderTimeout
         after `expires`.
         """
@@ -108,13 +108,13 @@ class DevTools:
             raise ProviderTimeout("took too long")
         return found
 
-    def answer(self, number: int, *, expires: float) -> Told | None:
+    def answer(self, number: int, *, expires: float) -> Message | None:
         """Return the result of the command with this number; None if it has not arrived by `expires`."""
         while (told := self._next(expires)) is not None:
             if told.get("id") == number:
                 if "error" in told:
                     raise ProviderMisanswered("refused a command")
-                result: Told = told.get("result", {})
+                result: Message = told.get("result", {})
                 return result
             self._pass_on(told)
         return None
@@ -151,11 +151,11 @@ class DevTools:
         finally:
             self._writing.release()
 
-    def _pass_on(self, told: Told) -> None:
+    def _pass_on(self, told: Message) -> None:
         if "method" in told:  # other messages are answers that nobody waits for
-            self._hear(told)
+            self._handle_event(told)
 
-    def _next(self, expires: float) -> Told | None:
+    def _next(self, expires: float) -> Message | None:
         """Return the next message; None if none arrives by `expires`. Raises Cancelled if this thread's work is
         cancelled.
         """
@@ -176,6 +176,6 @@ class DevTools:
         line = bytes(self._unread[:end])
         del self._unread[: end + 1]
         with suppress(ValueError):
-            message: Told = json.loads(line)
+            message: Message = json.loads(line)
             return message
         raise ProviderMisanswered("sent a message that is not JSON")

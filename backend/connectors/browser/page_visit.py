@@ -15,7 +15,7 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from typing import Any, Literal
 
-from backend.connectors.browser.devtools import DevTools, Told
+from backend.connectors.browser.devtools import DevTools, Message
 from backend.errors import ProviderMisanswered, ProviderTimeout, ProviderUnreachable
 from backend.kernel.search_requests import Failure
 from backend.net.http import Answer, Hop, Http, attempted
@@ -64,8 +64,8 @@ def verdict(kind: str, method: str, url: str, of_page: bool) -> Verdict:
 class Visit:
     """Loads one page in one tab.
 
-    `DevTools` calls `hear` with every event of the browser. The thread that created the `DevTools` must call `html`.
-    `expires` is a time of `time.monotonic`.
+    `DevTools` calls `handle_event` with every event of the browser. The thread that created the `DevTools` must call
+    `html`. `expires` is a time of `time.monotonic`.
     """
 
     def __init__(self, http: Http, page: Answer, expires: float) -> None:
@@ -80,7 +80,9 @@ class Visit:
         self._frame = self._session = ""
 
     def html(self, tools: DevTools) -> str:
-        """Return the page's HTML when it no longer changes or the time is over. Raises a ProviderError or Cancelled."""
+        """Return the page's HTML when it no longer changes or the time is over. Raises a ProviderError if the page
+        cannot be loaded, and Cancelled if the work is cancelled.
+        """
         self._tools = tools
         try:
             begun = time.monotonic()
@@ -89,35 +91,37 @@ class Visit:
             last = self._expires - TAKE_SECONDS
             while not self._settled() and (now := time.monotonic()) < last:
                 tools.listen(min(last, now + 0.05))
-            return self._taken()
+            return self._current_html()
         finally:
             self._pool.shutdown(wait=False, cancel_futures=True)
 
-    def hear(self, told: Told) -> None:
-        """Handle an event of the browser: a paused request, a loaded page, a dialog, a new target, or a crash."""
-        params = told["params"]
-        match told["method"]:
+    def handle_event(self, event: Message) -> None:
+        """Handle an event of the browser: a paused request, a loaded page, a dialog, a new target, or a crash. `event`
+        is the event's JSON object.
+        """
+        params = event["params"]
+        match event["method"]:
             case "Fetch.requestPaused":
                 self._moved = time.monotonic()
-                self._paused(params, told.get("sessionId", ""))
+                self._paused(params, event.get("sessionId", ""))
             case "Page.loadEventFired":
                 self._loaded, self._moved = True, time.monotonic()
             case "Page.javascriptDialogOpening":
-                self._send("Page.handleJavaScriptDialog", {"accept": False}, told.get("sessionId", ""))
+                self._send("Page.handleJavaScriptDialog", {"accept": False}, event.get("sessionId", ""))
             case "Target.attachedToTarget" if params["targetInfo"]["targetId"] != self._frame:
-                self._met(params)
-            case "Inspector.targetCrashed" if told.get("sessionId") == self._session:
+                self._handle_opened(params)
+            case "Inspector.targetCrashed" if event.get("sessionId") == self._session:
                 raise ProviderUnreachable("broke down")
 
-    def _met(self, params: Told) -> None:
+    def _handle_opened(self, params: Message) -> None:
         """Handle a worker, window or frame that the page opened, which is paused before its first step.
 
         Workers and windows are closed if the browser allows it. A frame continues, because its page would wait for it,
         but all its requests fail.
         """
         if params["targetInfo"]["type"] == "iframe":
-            for method, told in (("Fetch.enable", _ALL), ("Target.setAutoAttach", _HALT)):
-                self._send(method, told, params["sessionId"])
+            for method, event in (("Fetch.enable", _ALL), ("Target.setAutoAttach", _HALT)):
+                self._send(method, event, params["sessionId"])
             self._send("Runtime.runIfWaitingForDebugger", {}, params["sessionId"])
         else:
             self._send("Target.closeTarget", {"targetId": params["targetInfo"]["targetId"]})
@@ -141,7 +145,7 @@ class Visit:
             patience = QUIET_SECONDS if self._loaded else UNLOADED_SECONDS
             return self._begun and not self._flying and still > max(patience, self._slowness)
 
-    def _paused(self, params: Told, session: str) -> None:
+    def _paused(self, params: Message, session: str) -> None:
         request, key = params["request"], params["requestId"]
         of_page = params.get("frameId") == self._frame
         says = verdict(params["resourceType"], request["method"], request["url"], of_page)
@@ -172,8 +176,8 @@ class Visit:
                     self._send("Fetch.failRequest", {"requestId": key, "errorReason": "Aborted"}, self._session)
                     return
                 said = {name: found.headers[name] for name in (*_TO_BROWSER, "content-type") if name in found.headers}
-                told = _fulfilled(key, found.status, said, found.answer.body)
-                self._send("Fetch.fulfillRequest", told, self._session)
+                event = _fulfilled(key, found.status, said, found.answer.body)
+                self._send("Fetch.fulfillRequest", event, self._session)
         finally:
             with self._lock:
                 self._flying -= 1
@@ -189,23 +193,23 @@ class Visit:
             self._bytes += len(found.answer.body)
         return found
 
-    def _taken(self) -> str:
-        """Return the page's present HTML. It is read in an isolated world, which the page's scripts cannot
-        influence.
+    def _current_html(self) -> str:
+        """Return the page's present HTML. The code that reads it runs in an isolated world, which scripts of the page
+        cannot influence.
         """
         while time.monotonic() < self._expires:
             try:
-                world = self._insisted("Page.createIsolatedWorld", {"frameId": self._frame})
+                world = self._call_in_spite_of_scripts("Page.createIsolatedWorld", {"frameId": self._frame})
                 asked = {"expression": _TAKE, "contextId": world["executionContextId"], "returnByValue": True}
-                shown: str | None = self._insisted("Runtime.evaluate", asked)["result"].get("value")
+                shown: str | None = self._call_in_spite_of_scripts("Runtime.evaluate", asked)["result"].get("value")
                 if shown is not None:  # None if our script was stopped instead of the page's
                     return shown
             except ProviderMisanswered:  # the page is being replaced by another one
                 self._tools.listen(time.monotonic() + SCRIPT_SECONDS)
         raise ProviderTimeout("did not show it in time")
 
-    def _insisted(self, method: str, params: Told) -> Told:
-        """Call a DevTools command on the page. Scripts of the page that block the call are stopped."""
+    def _call_in_spite_of_scripts(self, method: str, params: Message) -> Message:
+        """Call a DevTools command on the page. If a script of the page blocks the call, stop the script."""
         number = self._send(method, params, self._session)
         while (now := time.monotonic()) < self._expires:
             found = self._tools.answer(number, expires=min(self._expires, now + SCRIPT_SECONDS))
@@ -214,20 +218,20 @@ class Visit:
             self._send("Runtime.terminateExecution", {}, self._session)
         raise ProviderTimeout("did not show it in time")
 
-    def _call(self, method: str, params: Told, session: str = "") -> Told:
+    def _call(self, method: str, params: Message, session: str = "") -> Message:
         return self._tools.call(method, params, session, expires=self._expires)
 
-    def _send(self, method: str, params: Told, session: str = "") -> int:
+    def _send(self, method: str, params: Message, session: str = "") -> int:
         return self._tools.send(method, params, session, expires=self._expires)
 
 
 def _is_wanted(found: Hop, is_page: bool) -> bool:
-    """Return True if the browser may have an answer: it is complete and, for a page, it is HTML or a redirect."""
+    """Return True if the browser may get an answer: it is complete and, for a page, it is HTML or a redirect."""
     moved = 300 <= found.status < 400
     return not found.answer.cut and (not is_page or moved or found.answer.media_type in _HTML)
 
 
-def _fulfilled(key: str, status: int, headers: Mapping[str, str], body: bytes) -> Told:
+def _fulfilled(key: str, status: int, headers: Mapping[str, str], body: bytes) -> Message:
     listed = [{"name": name, "value": value} for name, value in headers.items()]
     coded = base64.b64encode(body).decode()
     return {"requestId": key, "responseCode": status, "responseHeaders": listed, "body": coded}

@@ -56,9 +56,9 @@ WAYS: Mapping[str, LookupMethod] = {
 
 
 def lookup_method_of(lookup: Lookup) -> str:
-    """Return which kind of request of `WAYS` (its key) looks up a work.
+    """Return the key in `WAYS` of the kind of request that looks up a work.
 
-    A comma separates the values of Crossref's filters, so a DOI that contains one needs a request of its own.
+    A comma separates the values of Crossref's filters, so a DOI that contains a comma needs a request of its own.
     """
     if lookup.search:
         return f"{lookup.service} search"

@@ -8,7 +8,7 @@ import re
 from xml.etree.ElementTree import Element
 
 from backend.connectors.connector import Parsed, Service
-from backend.connectors.services.payload import day, kept, link, plain, text, xml_root, year
+from backend.connectors.services.payload import day, link, plain, text, without_empty, xml_root, year
 from backend.errors import ProviderMisanswered
 from backend.kernel.search_requests import Filters
 from backend.kernel.works import Source
@@ -62,7 +62,7 @@ def _source(entry: Element) -> Source:
         year=year(published),
         content=_text(entry, f"{ATOM}summary"),
         published_at=published,
-        metadata=kept(
+        metadata=without_empty(
             arxiv=identifier[1] if identifier else "",
             journal=_text(entry, f"{ARXIV}journal_ref"),
             comments=_text(entry, f"{ARXIV}comment"),

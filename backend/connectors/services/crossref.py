@@ -15,7 +15,6 @@ from backend.connectors.connector import Parsed, Service
 from backend.connectors.services.payload import (
     first,
     items,
-    kept,
     link,
     number,
     plain,
@@ -23,6 +22,7 @@ from backend.connectors.services.payload import (
     text,
     whole,
     within,
+    without_empty,
     year,
 )
 from backend.kernel.search_requests import Filters
@@ -69,7 +69,7 @@ def _source(work: dict[str, Any]) -> Source:
         content=plain(_HEADING.sub("", text(work.get("abstract"), 100_000))),
         score=number(work.get("score")),
         published_at=published,
-        metadata=kept(
+        metadata=without_empty(
             journal=first(work.get("container-title")),
             publisher=plain(work.get("publisher"), 500),
             type=text(work.get("type")),

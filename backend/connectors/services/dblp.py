@@ -10,7 +10,17 @@ import re
 from typing import Any
 
 from backend.connectors.connector import Parsed, Service
-from backend.connectors.services.payload import items, json_object, kept, link, plain, text, texts, within, year
+from backend.connectors.services.payload import (
+    items,
+    json_object,
+    link,
+    plain,
+    text,
+    texts,
+    within,
+    without_empty,
+    year,
+)
 from backend.errors import ProviderMisanswered
 from backend.kernel.search_requests import Filters
 from backend.kernel.works import Source
@@ -51,7 +61,7 @@ def _source(work: dict[str, Any]) -> Source:
         doi=canonical_doi(text(work.get("doi"))) or (canonical_doi(page) if page else None),
         authors=_people(within(work, "authors", "author")),
         year=year(work.get("year")),
-        metadata=kept(
+        metadata=without_empty(
             journal=plain(work.get("venue"), 500) or ", ".join(texts(work.get("venue"))),
             type=text(work.get("type"), 100),
             dblp=text(work.get("key"), 200),

@@ -13,7 +13,6 @@ from backend.connectors.connector import Parsed, Service
 from backend.connectors.services.payload import (
     day,
     items,
-    kept,
     link,
     plain,
     results,
@@ -21,6 +20,7 @@ from backend.connectors.services.payload import (
     texts,
     whole,
     within,
+    without_empty,
     year,
 )
 from backend.kernel.search_requests import Filters
@@ -69,7 +69,7 @@ def _source(work: dict[str, Any]) -> Source:
         year=year(work.get("pubYear")) or year(published),
         content=plain(work.get("abstractText")),
         published_at=published,
-        metadata=kept(
+        metadata=without_empty(
             pubmed=text(work.get("pmid"), 20),
             pmc=text(work.get("pmcid"), 20),
             journal=plain(within(work, "journalInfo", "journal", "title"), 500),

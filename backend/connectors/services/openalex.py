@@ -12,7 +12,6 @@ from backend.connectors.connector import Parsed, Service
 from backend.connectors.services.payload import (
     MOST_CONTENT,
     day,
-    kept,
     link,
     names,
     number,
@@ -21,6 +20,7 @@ from backend.connectors.services.payload import (
     text,
     whole,
     within,
+    without_empty,
     year,
 )
 from backend.kernel.search_requests import Filters
@@ -68,7 +68,7 @@ def _source(work: dict[str, Any]) -> Source:
         content=rebuilt(work.get("abstract_inverted_index")),
         score=number(work.get("relevance_score")),
         published_at=published,
-        metadata=kept(
+        metadata=without_empty(
             openalex=text(work.get("id")),
             journal=plain(within(work, "primary_location", "source", "display_name"), 500),
             type=text(work.get("type")),

@@ -164,7 +164,7 @@ def csl_texts(**variables: str | None) -> tuple[tuple[str, str], ...]:
     return tuple((name.replace("_", "-"), value) for name, value in variables.items() if value)
 
 
-def kept(**metadata: Any) -> dict[str, Any]:
+def without_empty(**metadata: Any) -> dict[str, Any]:
     """Return the metadata that are not empty, by name."""
     return {name: value for name, value in metadata.items() if value not in (None, "", (), [], {})}
 

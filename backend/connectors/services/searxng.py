@@ -15,13 +15,13 @@ from backend.connectors.services.payload import (
     first,
     items,
     json_object,
-    kept,
     link,
     number,
     plain,
     text,
     texts,
     within,
+    without_empty,
     year,
 )
 from backend.errors import ProviderMisanswered
@@ -77,7 +77,7 @@ def _source(result: dict[str, Any]) -> Source:
         content=plain(result.get("content")),
         score=number(result.get("score")),
         published_at=published,
-        metadata=kept(
+        metadata=without_empty(
             engines=list(engines) or [name for name in [text(result.get("engine"))] if name],
             journal=plain(result.get("journal"), 500),
             publisher=plain(result.get("publisher"), 500),

@@ -11,7 +11,6 @@ from backend.connectors.connector import Parsed, Service
 from backend.connectors.services.payload import (
     day,
     json_object,
-    kept,
     link,
     names,
     plain,
@@ -20,6 +19,7 @@ from backend.connectors.services.payload import (
     texts,
     whole,
     within,
+    without_empty,
     year,
 )
 from backend.kernel.search_requests import Filters
@@ -65,7 +65,7 @@ def _source(paper: dict[str, Any]) -> Source:
         year=year(paper.get("year")) or year(published),
         content=plain(paper.get("abstract")),
         published_at=published,
-        metadata=kept(
+        metadata=without_empty(
             arxiv=arxiv,
             pubmed=text(within(identifiers, "PubMed"), 20),
             journal=plain(paper.get("venue"), 500),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from backend.connectors.connector import Parsed, Service
-from backend.connectors.services.payload import day, kept, link, number, plain, results, text, year
+from backend.connectors.services.payload import day, link, number, plain, results, text, without_empty, year
 from backend.kernel.search_requests import Filters
 from backend.kernel.works import Source
 from backend.net.request import Request
@@ -46,7 +46,7 @@ def _source(result: dict[str, Any]) -> Source:
         content=plain(result.get("content")),
         score=number(result.get("score")),
         published_at=published,
-        metadata=kept(favicon=link(text(result.get("favicon")))),
+        metadata=without_empty(favicon=link(text(result.get("favicon")))),
     )
 
 

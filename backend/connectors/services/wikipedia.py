@@ -10,7 +10,17 @@ from typing import Any
 from urllib.parse import quote
 
 from backend.connectors.connector import Parsed, Service
-from backend.connectors.services.payload import day, json_object, kept, link, plain, results, text, whole, within
+from backend.connectors.services.payload import (
+    day,
+    json_object,
+    link,
+    plain,
+    results,
+    text,
+    whole,
+    within,
+    without_empty,
+)
 from backend.errors import ProviderMisanswered
 from backend.kernel.search_requests import Filters
 from backend.kernel.works import Source
@@ -59,7 +69,7 @@ def _source(page: dict[str, Any], site: Any) -> Source:
         title=title,
         url=link(server + path),
         content=plain(page.get("snippet")),
-        metadata=kept(
+        metadata=without_empty(
             site=text(within(site, "sitename")),
             language=text(within(site, "lang"), 20),
             changed=day(page.get("timestamp")),

@@ -56,7 +56,7 @@ def unwrap(text: str) -> tuple[str, set[str]]:
 
 
 def _in_value(text: str, at: int) -> bool:
-    """Return True if a quoted value begins before position `at`; a quotation mark directly at `at` does not count."""
+    """Return True if position `at` is inside a quoted value. A quotation mark directly at `at` does not count."""
     return _VALUE.search(re.sub(r"[\"'“”`]?(?:[\s\[{]|\\+[nrt])*\Z", "", text[max(0, at - 5000) : at])) is not None
 
 
@@ -75,7 +75,7 @@ def _events(text: str) -> str:
 
 
 def _pieces(lines: list[str]) -> str | None:
-    """Join the texts of a stream's JSON chunks; None if a line is not such a chunk."""
+    """Join the texts in a stream's JSON chunks, one chunk per line; None if a line is not such a chunk."""
     pieces: list[str] = []
     for line in lines:
         try:

@@ -174,8 +174,8 @@ def _decide(body: str, python: bool, cut: bool) -> Decoded:
 
 
 def _is_half(body: str, last: re.Match[str], place: Place, evidence: _Evidence) -> bool:
-    """Return True if the text ends within a TeX command. Such a rest could be mistaken for a control character and
-    letters.
+    """Return True if the text ends within a TeX command, so that the rest of the command could be mistaken for a
+    control character and letters.
     """
     word = last[2]
     if last.end() < len(body) or len(last[1]) % 2 == 0 or word[:1] not in _CONTROLS:

@@ -59,10 +59,11 @@ def read_object(text: str, at: int) -> Grammatical | int:
 
 
 def ends_answer(text: str, at: int) -> tuple[int, int]:
-    """Return the position after an object, and the position up to which the text was read.
+    """Check whether an answer ends here: the members from `at` on obey the grammar up to the closing brace, and only
+    prose follows.
 
-    The members from `at` on must obey the grammar, and only prose may follow the object; otherwise the first number is
-    0.
+    Returns the position after the object (0 if the answer does not end here), and the position up to which the text was
+    read.
     """
     try:
         _, end = _Walker(text, meaning=False).members(at, 0)

@@ -138,8 +138,8 @@ def find_end(text: str, at: int, where: Where, budget: Budget) -> Ending:
 
 @dataclass(slots=True)
 class _Seen:
-    """The best candidates so far for the end of a field: at a quote, before another key, and before a key within the
-    text.
+    """The best candidates so far for the end of a field: a quotation mark, the beginning of another key, and the
+    beginning of a key within the text.
     """
 
     closing: int | None = None
@@ -206,7 +206,9 @@ def _fits(text: str, found: re.Match[str], inside: bool, budget: Budget) -> int:
 
 
 def _without_odd_quote(text: str, at: int, stop: int) -> int:
-    """Return `stop` without a closing quote that was escaped by mistake or has another style than the opening one."""
+    """Return `stop`, or a position before it if the closing quote there was escaped by mistake or differs from the
+    opening quote.
+    """
     if text.endswith('\\"', at + 1, stop):
         return stop - 2
     odd = text.endswith("”", at + 1, stop) and text.count("”", at, stop) > text.count("“", at, stop)

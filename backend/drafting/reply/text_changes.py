@@ -1,4 +1,4 @@
-"""Compute the tokens that update a text on display: an addition is appended, a difference is replaced."""
+"""Compute the tokens that update a displayed text: added text is appended, text that differs is replaced."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ class View:
         return self._show(text)
 
     def end(self) -> list[Token]:
-        """The text is complete: return the tokens that show what has been held back."""
+        """Return the tokens that show the text that was held back. Call this when the text is complete."""
         return []
 
     def _add(self, text: str) -> list[Token]:
@@ -129,7 +129,7 @@ class Plain(View):
         return self._show(self._done)
 
     def end(self) -> list[Token]:
-        """The text is complete: return the tokens that show what has been held back."""
+        """Return the tokens that show the text that was held back. Call this when the text is complete."""
         return self.settle(self.whole)
 
 
@@ -160,14 +160,16 @@ class WithoutEchoes:
         return self._release(certain_length(self._held, self._at_start))
 
     def settle(self, text: str, unfinished: bool = False) -> list[Token]:
-        """Replace all text so far. With `unfinished`, more of the text may follow."""
+        """Replace all text so far by `text`, and return the tokens that show the difference. With `unfinished`, more of
+        the text may follow.
+        """
         self._pieces, self._held, self._at_start = [text], "", False
         if unfinished:
             return self._view.settle(without_echoes(text[: certain_length(text, at_start=True)]))
         return [*self._view.settle(without_echoes(text)), *self._view.end()]
 
     def end(self) -> list[Token]:
-        """The text is complete: return the tokens that show what has been held back."""
+        """Return the tokens that show the text that was held back. Call this when the text is complete."""
         return [*self._release(len(self._held)), *self._view.end()]
 
     def _release(self, length: int) -> list[Token]:

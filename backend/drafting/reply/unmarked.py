@@ -37,14 +37,16 @@ class Unmarked:
         return self._judge(self._held + text)
 
     def settle(self, text: str) -> list[Token]:
-        """Replace all text so far; more of the text may follow."""
+        """Replace all text so far by `text`, and return the tokens that show the difference. More of the text may
+        follow.
+        """
         self._judged = ""
         undecided = _undecided(text)
         self._judged, self._held = text[:undecided], text[undecided:]
         return self._view.settle(self._without_marks())
 
     def end(self) -> list[Token]:
-        """The text is complete: return the tokens that show what has been held back."""
+        """Return the tokens that show the text that was held back. Call this when the text is complete."""
         self._judged, self._held = self._judged + self._held, ""
         return [*self._view.settle(self._without_marks()), *self._view.end()]
 

@@ -34,7 +34,9 @@ _BLOCKS = frozenset({"p", "li", "pre", "dt", "dd", *_HEADINGS})
 
 
 def work_of(content: bytes, filename: str) -> dict[str, Any]:
-    """Return the work in a Word document as a dict with the fields of `kernel.works.Work`. Raises UnsuitableFile."""
+    """Return the work in a Word document as a dict with the fields of `kernel.works.Work`. Raises UnsuitableFile if the
+    document is damaged, encrypted, too large or not a Word document.
+    """
     try:
         with zipfile.ZipFile(io.BytesIO(content)) as archive:
             _measure(archive)
@@ -46,7 +48,7 @@ def work_of(content: bytes, filename: str) -> dict[str, Any]:
         raise UnsuitableFile("is damaged or an incomplete Word document") from error
     except RecursionError as error:
         raise UnsuitableFile("is nested too deeply") from error
-    title = _shown_title(root) or title_page.said(said.get("title", "")) or markdown.heading(text)
+    title = _shown_title(root) or title_page.usable_property(said.get("title", "")) or markdown.heading(text)
     return {
         "kind": "docx",
         "title": title[:300] or PurePath(filename).stem,

@@ -61,8 +61,8 @@ def _strictly(content: bytes, name: str) -> str:
 
 
 def _wide(sample: bytes) -> str:
-    """Return the kind of UTF-16 of text without a byte order mark: Latin text has a zero in every second byte. Raises
-    UnsuitableFile.
+    """Return the kind of UTF-16 (little or big endian) of a text without a byte order mark: Latin text has a zero in
+    every second byte. Raises UnsuitableFile if the zeros are elsewhere.
     """
     even, odd = sample[::2].count(0), sample[1::2].count(0)
     if odd > len(sample) // 4 and even < odd // 20:

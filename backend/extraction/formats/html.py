@@ -63,7 +63,7 @@ def work_of(content: str, filename: str) -> dict[str, Any]:
 
 
 def _said(root: Any) -> dict[str, list[str]]:
-    """Return the metadata in the page's head as lists by field. Of several names for a field, the first that is present
+    """Return the metadata in the page's head as lists by field. If several tags give a field, the first of them
     counts.
     """
     found: dict[str, list[str]] = {}

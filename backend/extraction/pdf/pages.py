@@ -51,7 +51,9 @@ def text_of(content: bytes) -> str:
 
 
 def work_of(content: bytes, filename: str, tell: Tell) -> dict[str, Any]:
-    """Return the work in a PDF as a dict with the fields of `kernel.works.Work`. Raises UnsuitableFile."""
+    """Return the work in a PDF as a dict with the fields of `kernel.works.Work`. Raises UnsuitableFile if the PDF is
+    encrypted, damaged or without text. `tell` is called with the number of pages read and the total.
+    """
     reading = read(content, tell, (MOST_PAGES, MOST_TEXT))
     pages = lines.texts(reading.pages)
     if not _has_words(pages) and not _has_pictures(content):
@@ -73,7 +75,9 @@ def work_of(content: bytes, filename: str, tell: Tell) -> dict[str, Any]:
 
 
 def read(content: bytes, tell: Tell, most: tuple[int, int]) -> Reading:
-    """Read the first pages of a PDF. `most` are the most pages and the most characters. Raises UnsuitableFile."""
+    """Read the first pages of a PDF: at most `most[0]` pages and `most[1]` characters. Raises UnsuitableFile if the PDF
+    is encrypted or damaged. `tell` is called with the number of pages read and the total.
+    """
     import pypdfium2
 
     began = time.process_time()

@@ -69,7 +69,7 @@ def read(pages: Sequence[Page], info: Mapping[str, str], filename: str) -> dict[
     lines = page.lines if page else ()
     heading = _largest(lines)
     written = _whole(heading, Vocabulary(line.text for line in lines))
-    title = said(info.get("Title", "")) or ("" if is_part(written) else written) or PurePath(filename).stem
+    title = usable_property(info.get("Title", "")) or ("" if is_part(written) else written) or PurePath(filename).stem
     authors = names(info.get("Author", "")) or _byline(lines, heading)
     return {
         "title": title[:_MOST_TITLE],
@@ -79,7 +79,7 @@ def read(pages: Sequence[Page], info: Mapping[str, str], filename: str) -> dict[
     }
 
 
-def said(text: str) -> str:
+def usable_property(text: str) -> str:
     """Return a property of the file on one line; "" if it is only the name of a program or file."""
     text = " ".join(text.replace("\x00", "").split())
     return "" if _JUNK.fullmatch(text) else text

@@ -193,7 +193,7 @@ def _ranks(group: Sequence[Section], titles: Sequence[str]) -> list[float | None
 
 
 class _Disorder:
-    """The number of sections that would be on the wrong side of a new one, for every place, in linear time. Sections
+    """Counts the sections that would be on the wrong side of a new section, for every place, in linear time. Sections
     with an unknown rank count less.
     """
 

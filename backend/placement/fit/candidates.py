@@ -183,9 +183,9 @@ class PlacementBuilder:
         return self._likest(out)[:_SHOWN]
 
     def _likest(self, found: list[Placement]) -> list[Placement]:
-        """Sort equally likely targets by how many words they share with the content.
+        """Sort equally likely targets by the number of words that they share with the content.
 
-        Their confidence does not change: if several may be meant, the person is asked.
+        Their confidence does not change: if several targets may be meant, the person is asked.
         """
         if len(found) < 2:
             return found

@@ -31,12 +31,12 @@ class Replacement:
 
 @dataclass(frozen=True, slots=True)
 class Insertion:
-    """Units to insert at character `at`.
+    """The units to insert at character `at`.
 
     `separators` are those of the new text, one more than there are texts. `standing` are the beginning and the end of
-    the inserted text that the old text already has, so they are not inserted again. `edges` are True if the new text
-    begins with these units, and if it ends with them. `needs` has, for each unit, the index of a unit without which it
-    cannot stand: for a table's row its header.
+    the inserted text that the old text already has, so they are not inserted again. `edges` are two booleans: whether
+    the new text begins, and whether it ends, with these units. `needs` has, for each unit, the index of a unit without
+    which it cannot be inserted: for a table's row, its header.
     """
 
     at: int

@@ -231,8 +231,8 @@ class Relations:
         )
 
     def _places_content(self, first: int) -> bool:
-        """Return True if "this" or "it" is directly before a relation, so that a later "it" refers to something
-        else.
+        """Return True if "this" or "it" is directly before a relation such as "after", so that a later "it" refers to
+        something else.
         """
         r = self.r
         begin = self.clauses.clause_start(first)

@@ -138,7 +138,7 @@ class Replacing:
         return bool(content) and bool(self.r.at(content, "in", "under", "after", "before", "between"))
 
     def _orders(self, index: int, stop: int) -> bool:
-        """Return True if a verb of replacing is an order or a wish rather than part of a description."""
+        """Return True if a verb of replacing is an order or a request rather than part of a description."""
         r = self.r
         if r.text_at(stop - 1) == "go" and stop < len(r.tokens):
             return not r.tokens[stop].word or r.text_at(stop) in _GONE

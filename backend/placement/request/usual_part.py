@@ -99,8 +99,8 @@ def _stands(words: list[Token], at: int, name: tuple[str, ...]) -> bool:
 
 
 def _ends(reading: ParsedMessage, stop: int) -> bool:
-    """Return True if a name ends before token `stop`, and False if it describes the noun after it ("abstract
-    algebra").
+    """Return True if a name ends before token `stop`. It does not end there if it describes the noun after it:
+    “abstract algebra”.
     """
     if stop >= len(reading.tokens) or not reading.tokens[stop].word:
         return True

@@ -60,8 +60,8 @@ _ASKING = frozenset("compare compared comparing comparison difference difference
 
 @dataclass(frozen=True, slots=True)
 class Aspect:
-    """A query and the part of the question that it covers. `is_part` is False for the whole question and for a view of
-    it.
+    """A query, and the part of the question that it covers. `is_part` is False for a query that covers the whole
+    question or asks for a point of view.
     """
 
     query: str

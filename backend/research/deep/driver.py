@@ -40,8 +40,8 @@ _T = TypeVar("_T")
 
 @dataclass(slots=True)
 class _Task:
-    """One research in progress: `halt` is the caller's request to stop searching; `wish` also ends when the time is
-    over.
+    """A research in progress. `halt` is the caller's request to stop searching; `stop_request` also stops the work when
+    the time is over.
     """
 
     inquiry: Inquiry
@@ -49,7 +49,7 @@ class _Task:
     work: Work
     today: date
     halt: Cancellation | None
-    wish: Cancellation
+    stop_request: Cancellation
     began: float
     planner: Judge = "rules"
     reviewer: Judge = "rules"
@@ -70,16 +70,16 @@ class DeepResearch:
     def gather(self, inquiry: Inquiry, depth: Depth, work: Work, today: date) -> tuple[Found, Course]:
         """Return all sources that the rounds find, best first, and how the rounds went. Raises Cancelled only."""
         began, halt = time.monotonic(), work.halt or cancellation.current()
-        wish = Cancellation(within=halt, seconds=self._limits.seconds)
-        inner = replace(work, halt=wish)  # with the same lists of steps, failures and usage
-        task = _Task(inquiry, depth, inner, today, halt, wish, began)
+        stop_request = Cancellation(within=halt, seconds=self._limits.seconds)
+        inner = replace(work, halt=stop_request)  # with the same lists of steps, failures and usage
+        task = _Task(inquiry, depth, inner, today, halt, stop_request, began)
         state = self._rounds(task)
         work.shown_location |= inner.shown_location
         ranked = self._best(state, task)
         course = Course(replace(state, sources=ranked), task.spent, self._limits, task.planner, task.reviewer)
         ended = {"ended": state.ended, "rounds": state.round, "confidence": state.confidence}
-        work.steps.append(Step("end", course.told, 0, ended))
-        work.emit(Event("phase", {"phase": "end", "text": course.told, **ended}))
+        work.steps.append(Step("end", course.ending, 0, ended))
+        work.emit(Event("phase", {"phase": "end", "text": course.ending, **ended}))
         return Found(ranked, len(ranked), tuple(work.failures), state.executed), course
 
     def _rounds(self, task: _Task) -> State:
@@ -146,8 +146,8 @@ class DeepResearch:
                 self._tell_action(state, task, f"Searching for “{each.query}”{why}", **facts)
             filters, only = task.inquiry.sought, task.inquiry.only
             seconds = max(0.0, min(task.depth.search_seconds, self._limits.seconds - task.spent.seconds))
-            wish = LookupRequest(filters, only, max(LEAST, task.depth.sources), K, seconds, task.inquiry.numbered)
-            found = self._lookup.search(asked, state.question, work, wish)
+            limits = LookupRequest(filters, only, max(LEAST, task.depth.sources), K, seconds, task.inquiry.numbered)
+            found = self._lookup.search(asked, state.question, work, limits)
             sources = tuple(each for each in found.sources if not aspects.strays(state.question, asked, text_of(each)))
             new = sum(known.isdisjoint(keys(each)) for each in sources)
             words = f"{len(found.answered)} of {len(asked)} queries answered, {new} new sources"
@@ -161,7 +161,7 @@ class DeepResearch:
     def _read(self, found: tuple[Source, ...], known: set[str], state: State, task: _Task) -> tuple[Source, ...]:
         """Return the sources, with the pages of the best new ones."""
         new = tuple(each for each in found if known.isdisjoint(keys(each)))
-        if not task.depth.pages or not new or task.wish.wanted:
+        if not task.depth.pages or not new or task.stop_request.wanted:
             return found
         left = max(0.0, self._limits.seconds - task.spent.seconds)
         depth = replace(task.depth, read_seconds=min(task.depth.read_seconds, left))
@@ -213,14 +213,14 @@ class DeepResearch:
         problem = ""
         for _ in range(2):
             try:
-                with cancellation.obeying(task.wish):
+                with cancellation.obeying(task.stop_request):
                     reply = self._parts.system.complete(request, task.work.emit)
             except ProviderError as error:
                 return None, f"failed ({error.title})"
             except Cancelled:
                 cancellation.check()  # raises if everything must stop, not only the search
                 return None, "had not answered when the search was stopped"
-            task.work.heard(reply, "system")
+            task.work.record_reply(reply, "system")
             try:
                 return read(reply.text), ""
             except Unreadable as error:

@@ -46,8 +46,10 @@ _NAMES = ("next_action", "action", "next_step", "decision", "verdict")
 
 @dataclass(frozen=True, slots=True)
 class Review:
-    """A judgment of the findings, with a `confidence` from 0 to 100. `refine_strategy` adds its queries to the waiting
-    ones, `continue_search` replaces them.
+    """A judgment of the findings, and what to do next. `confidence` is from 0 to 100.
+
+    With `refine_strategy`, the queries of the review are added to those that were not searched yet. With
+    `continue_search`, they replace them.
     """
 
     critique: str

@@ -125,7 +125,9 @@ def _many(number: float, name: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Course:
-    """A summary of a deep research: why it ended, what it used of its budgets, and who planned and reviewed."""
+    """A summary of a deep research: why it ended, how much of its budgets it used, and whether a model or rules planned
+    and reviewed.
+    """
 
     state: State
     spent: Spent
@@ -139,6 +141,6 @@ class Course:
         return self.state.ended in ("budget", "stopped")
 
     @property
-    def told(self) -> str:
+    def ending(self) -> str:
         """Return a sentence about how the research ended."""
         return f"The searching ended after {_many(self.state.round, 'round')}, {self.state.why}."

@@ -52,7 +52,7 @@ def written(calls: Sequence[ToolCall]) -> str:
     return json.dumps({"calls": told}, ensure_ascii=False)
 
 
-def told(calls: Sequence[ToolCall], results: Sequence[ToolResult]) -> list[dict[str, str]]:
+def call_results(calls: Sequence[ToolCall], results: Sequence[ToolResult]) -> list[dict[str, str]]:
     """Return each call with its result for the prompt, as `{tool, asked, text}`."""
     return [
         {"tool": call.tool[:40], "asked": _line(call.arguments), "text": _cut(result.text)}

@@ -103,7 +103,7 @@ class ParallelAgents:
         with work.step("supervise") as told:
             asked = supervision.request(inquiry.turns, available, inquiry.system_model)
             try:
-                with cancellation.obeying(work.wish):
+                with cancellation.obeying(work.stop_request):
                     reply = system.complete(asked, work.emit)
             except ProviderError as error:
                 work.failures.append(
@@ -116,16 +116,16 @@ class ParallelAgents:
             except Cancelled:
                 cancellation.check()  # raises if everything must stop, not only the search
                 return ()
-            work.heard(reply, "system")
+            work.record_reply(reply, "system")
             subtasks = supervision.read(reply.text, available)
             told["words"] = "; ".join(each.task for each in subtasks) or "one search is enough"
         return subtasks
 
     def _at_once(self, inquiry: Inquiry, subtasks: Sequence[Subtask], work: Work) -> tuple[Report, ...]:
-        wish = cancellation.current()
+        stop_request = cancellation.current()
 
         def help_with(subtask: Subtask) -> Report:
-            with cancellation.obeying(wish):
+            with cancellation.obeying(stop_request):
                 return self._helped(inquiry, subtask, work)
 
         with (

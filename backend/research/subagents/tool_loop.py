@@ -119,14 +119,14 @@ class ToolLoop:
             if turn > 1 and not offered:
                 asked = replace(asked, turns=_closing(asked.turns))
             try:
-                with cancellation.obeying(work.wish):
+                with cancellation.obeying(work.stop_request):
                     reply = model.complete(asked, emit)
             except ProviderError as error:
                 return course.report(errand.task, "", error.detail)
             except Cancelled:
                 cancellation.check()  # raises if everything must stop, not only the search
                 return course.report(errand.task, "", STOPPED)
-            work.heard(reply, errand.agent.role)
+            work.record_reply(reply, errand.agent.role)
             action = actions.read(reply)
             if not action.calls or not offered:
                 return course.report(errand.task, action.report)
@@ -153,7 +153,7 @@ class ToolLoop:
         try:
             if wanted.tool not in agent.tools:
                 raise NotFound(f"{agent.name} may not call {wanted.tool[:40]!r}.")
-            with cancellation.obeying(work.wish):
+            with cancellation.obeying(work.stop_request):
                 result = self._tools.call(wanted, use)
         except Cancelled:
             emit(ended("error", error="was stopped"))
@@ -169,10 +169,10 @@ class ToolLoop:
 
     def _act(self, course: _Course, calls: Sequence[ToolCall], caller: Caller) -> None:
         """Make the calls at once, and add their results to the conversation with the model."""
-        wish = cancellation.current()
+        stop_request = cancellation.current()
 
         def make(call: ToolCall) -> ToolResult:
-            with cancellation.obeying(wish):
+            with cancellation.obeying(stop_request):
                 return self.call(call, caller)
 
         keys = [json.dumps([call.tool, call.arguments], sort_keys=True, default=str) for call in calls]
@@ -188,7 +188,7 @@ class ToolLoop:
         course.brought += sum(not each.failed for each in results.values())
         course.sources += [each for result in results.values() for each in result.sources]
         course.read += sum(min(len(each.text), actions.MOST_RESULT) for each in brought)
-        words = prompts.render("tool_results", results=actions.told(calls, brought))
+        words = prompts.render("tool_results", results=actions.call_results(calls, brought))
         course.turns += [Turn("assistant", actions.written(calls)), Turn("user", words)]
 
 

@@ -146,4 +146,4 @@ def test_variables_of_csl():
 
 
 def test_what_is_not_known_is_not_kept():
-    assert payload.kept(a=None, b="", c=(), d=[], e={}, f=0, g=False, h="x") == {"f": 0, "g": False, "h": "x"}
+    assert payload.without_empty(a=None, b="", c=(), d=[], e={}, f=0, g=False, h="x") == {"f": 0, "g": False, "h": "x"}

@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from backend.kernel.exchange import ChatReply
 from backend.kernel.tool_calls import ToolCall, ToolResult
-from backend.research.subagents.actions import MOST_CALLS, MOST_RESULT, read, told, written
+from backend.research.subagents.actions import MOST_CALLS, MOST_RESULT, call_results, read, written
 from tests.examples import examples
 
 LOOK = ToolCall("look", {"query": "tides"})
@@ -88,6 +88,6 @@ def test_any_answer_is_calls_or_a_report(value: Any) -> None:
 
 
 def test_results_are_shown_with_what_was_asked_and_cut() -> None:
-    (shown,) = told([LOOK], [ToolResult("x" * (MOST_RESULT + 5))])
+    (shown,) = call_results([LOOK], [ToolResult("x" * (MOST_RESULT + 5))])
     assert shown["tool"] == "look" and "tides" in shown["asked"]
     assert len(shown["text"]) < MOST_RESULT + 20

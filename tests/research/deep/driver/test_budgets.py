@@ -31,7 +31,7 @@ def test_what_is_spent_ends_it_with_what_there_is(limits: dict[str, Any], told: 
     ran = Ran(parts(system, **limits))
     assert (ran.state.ended, ran.state.round) == ("budget", rounds)
     assert (
-        ran.course.told
+        ran.course.ending
         == f"The searching ended after {rounds} round{'s'[: rounds - 1]}, when its budget of {told} was spent."
     )
     assert 0 < len(ran.found.sources) <= limits.get("sources", 99)

@@ -105,7 +105,7 @@ def test_one_that_always_wants_to_go_on_ends_after_five_rounds() -> None:
 
     ran = Ran(parts(Stubborn()))
     assert (ran.state.ended, ran.state.round) == ("rounds", 5)
-    assert "after 5 rounds" in ran.course.told
+    assert "after 5 rounds" in ran.course.ending
     assert len(ran.found.sources) == 22
 
 
@@ -155,7 +155,7 @@ def test_a_model_that_fails_leaves_it_to_rules() -> None:
 
 def test_a_model_that_says_nothing_is_not_waited_for_longer_than_the_time_allows() -> None:
     ran = Ran(parts(Hanging(), seconds=0.3))
-    assert ran.state.ended == "budget" and "0.3 seconds" in ran.course.told
+    assert ran.state.ended == "budget" and "0.3 seconds" in ran.course.ending
     assert ran.state.round == 0 and ran.course.cut_short
 
 
