@@ -144,13 +144,13 @@ def release() -> str:
         return "0+unknown"
 
 
-def in_older_dialect(told: Any) -> Any:
+def in_older_dialect(description: Any) -> Any:
     """Return an OpenAPI 3.1 description as OpenAPI 3.0: nullable types and a few keywords are written differently."""
-    if isinstance(told, list):
-        return [in_older_dialect(each) for each in told]
-    if not isinstance(told, dict):
-        return told
-    made = {key: in_older_dialect(value) for key, value in told.items()}
+    if isinstance(description, list):
+        return [in_older_dialect(each) for each in description]
+    if not isinstance(description, dict):
+        return description
+    made = {key: in_older_dialect(value) for key, value in description.items()}
     for choice in ("anyOf", "oneOf"):
         if {"type": "null"} in made.get(choice, []):
             rest = [each for each in made.pop(choice) if each != {"type": "null"}]

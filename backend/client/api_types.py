@@ -126,6 +126,8 @@ class Answer(TypedDict):
 class Pending(TypedDict):
     pending_content_id: str
     document_content: str
+    title: NotRequired[str]
+    edit: NotRequired[dict[str, Any] | None]
     sources: list[str]
     citations: list[Citation]
     created_at: str

@@ -157,13 +157,13 @@ def citations(given: Sequence[str], found: Sequence[Citation]) -> list[str]:
 # --- an answer to a question --------------------------------------------------------------------
 
 
-def numbered(made: Researched) -> tuple[str, list[Source]]:
+def numbered(answer: Researched) -> tuple[str, list[Source]]:
     """Return the answer with `[1]` instead of marks such as `[sx_a1b2c3d4]`, and the sources in the order of these
     numbers.
     """
-    known = {each["id"]: each for each in made["sources"]}
-    order = [name for marks in _MARK.findall(made["answer"]) for name in re.findall(r"sx_\w+", marks)]
-    cited = [name for name in dict.fromkeys([*order, *made.get("citations", {})]) if name in known]
+    known = {each["id"]: each for each in answer["sources"]}
+    order = [name for marks in _MARK.findall(answer["answer"]) for name in re.findall(r"sx_\w+", marks)]
+    cited = [name for name in dict.fromkeys([*order, *answer.get("citations", {})]) if name in known]
     places = {name: number for number, name in enumerate(cited, 1)}
 
     def put(mark: re.Match[str]) -> str:
@@ -171,7 +171,7 @@ def numbered(made: Researched) -> tuple[str, list[Source]]:
         return "".join(f"[{places[name]}]" for name in names if name in places) or mark[0]
 
     rest = [name for name in known if name not in places]
-    return _MARK.sub(put, _foreign(made["answer"])), [known[name] for name in (*cited, *rest)]
+    return _MARK.sub(put, _foreign(answer["answer"])), [known[name] for name in (*cited, *rest)]
 
 
 def _foreign(text: str) -> str:
@@ -197,27 +197,27 @@ def unmarked(text: str) -> str:
     return re.sub(r" ?\[sx_[^\]]{0,200}(?:\]|$)", "", text)
 
 
-def asked(made: Researched, limit: int, now: datetime) -> str:
+def asked(answer: Researched, limit: int, now: datetime) -> str:
     """Return the whole answer as text with the headings Answer, Sources and Meta."""
-    text, ordered = numbered(made)
+    text, ordered = numbered(answer)
     parts = [
         "## Answer",
         harmless(text).strip(),
         "## Sources",
         "\n".join(sources(ordered, limit, now)),
         "## Meta",
-        "\n".join(meta(made)),
+        "\n".join(meta(answer)),
     ]
     return "\n\n".join(parts)
 
 
-def meta(made: Researched) -> list[str]:
+def meta(answer: Researched) -> list[str]:
     """Return lines that tell how the answer was produced: model, effort, queries, cost and so on."""
-    told = made.get("meta", {})
+    told = answer.get("meta", {})
     usage = told.get("usage") or {}
     tokens = " + ".join(f"{usage[each]:,}" for each in ("prompt_tokens", "completion_tokens") if usage.get(each))
     took = told.get("took_ms")
-    confidence = made.get("confidence")
+    confidence = answer.get("confidence")
     facts = {
         "model": " ".join(each for each in (told.get("provider"), told.get("model")) if each),
         "effort": told.get("effort"),
@@ -233,7 +233,7 @@ def meta(made: Researched) -> list[str]:
     for each in told.get("failures") or []:
         lines.append(f"- failed: {line(each['connector'], 40)}: {line(each['reason'], 200)}")
     doubtful = (
-        each for each in made.get("warnings", []) if not each.startswith("While ")
+        each for each in answer.get("warnings", []) if not each.startswith("While ")
     )  # such warnings repeat the failures
     lines += [f"- doubtful: {line(each, 500)}" for each in doubtful]
     if told.get("truncated"):

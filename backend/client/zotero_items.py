@@ -82,12 +82,12 @@ def item_of(key: str, csl: Mapping[str, Any], collection: str) -> dict[str, Any]
     return item
 
 
-def same(key: str, csl: Mapping[str, Any], there: Sequence[Mapping[str, Any]]) -> Mapping[str, Any] | None:
-    """Return the Zotero item in `there` that is the same work as the reference, by DOI, else by title and citation key
+def same(key: str, csl: Mapping[str, Any], items: Sequence[Mapping[str, Any]]) -> Mapping[str, Any] | None:
+    """Return the Zotero item in `items` that is the same work as the reference, by DOI, else by title and citation key
     or year; None if there is none.
     """
     doi, title, year = _doi(csl.get("DOI")), _title(csl.get("title")), _date(csl)[:4]
-    for item in there:
+    for item in items:
         data, its = item["data"], dict(item.get("csljson") or {})
         its_doi = _doi(data.get("DOI") or its.get("DOI") or data.get("extra"))
         if doi and its_doi:

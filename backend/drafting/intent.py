@@ -37,7 +37,7 @@ class Decision:
     draft: str | None = None
 
 
-def decide(said: str | None, draft: str | None, content: str, waiting: Sequence[Waiting]) -> Decision:
+def decide(intent: str | None, draft: str | None, content: str, waiting: Sequence[Waiting]) -> Decision:
     """Decide whether an answer creates, revises or moves a draft, edits the document, or only talks.
 
     `intent` and `draft` (an id or its beginning) are what the model wrote about this. `waiting` has the open drafts,
@@ -45,13 +45,13 @@ def decide(said: str | None, draft: str | None, content: str, waiting: Sequence[
     """
     named = next((each.id for each in waiting if draft and each.id.startswith(draft)), None)
     if not content:
-        if said in ("move", "edit"):
-            return Decision("move" if said == "move" else "edit", named or (waiting[0].id if waiting else None))
+        if intent in ("move", "edit"):
+            return Decision("move" if intent == "move" else "edit", named or (waiting[0].id if waiting else None))
         return Decision("talk")
-    if said == "new" or not waiting:
+    if intent == "new" or not waiting:
         return Decision("new")
     closest = max(waiting, key=lambda each: shared_pairs(each.content, content))
-    if said == "revise":
+    if intent == "revise":
         return Decision(
             "revise", named or (closest.id if shared_pairs(closest.content, content) > 0 else waiting[0].id)
         )

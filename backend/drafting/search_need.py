@@ -55,10 +55,11 @@ def decide(message: str, situation: Situation) -> Decision:
     return Decision(True, "may need sources")
 
 
-def is_small_talk(text: str, asked: bool = False) -> bool:
+def is_small_talk(text: str, after_question: bool = False) -> bool:
     """Return True if a message in lower case has only greetings, thanks, praise or goodbyes.
 
-    If the assistant `asked` something, "yes" and "great" are an answer and not small talk; "right?" is a question.
+    With `after_question`, the assistant has asked something: then "yes" and "great" are an answer and not small talk.
+    "right?" is a question.
     """
     words = re.findall(r"[^\W\d_]+(?:'[^\W\d_]+)?", text)
     if any(character.isdigit() for character in text):
@@ -70,7 +71,7 @@ def is_small_talk(text: str, asked: bool = False) -> bool:
     fillers = _FILLERS | _function_words() if polite else _FILLERS
     if any(word not in _GREETINGS and word not in _ASSENTS and word not in fillers for word in words):
         return False
-    if asked or text.endswith("?"):
+    if after_question or text.endswith("?"):
         return bool(polite)
     return bool(text) and bool(polite or assenting or not words)
 

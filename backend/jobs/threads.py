@@ -41,7 +41,7 @@ class ThreadExecutor:
         pool.submit(do_run, self._app, run_id, lambda ports: run_kinds.perform(ports, user_id, run_id))
 
 
-def do_run(app: Flask, run_id: str, doing: Callable[[Ports], object]) -> None:
+def do_run(app: Flask, run_id: str, work: Callable[[Ports], object]) -> None:
     """Do a run's work by calling `work`, and log how it ended.
 
     No error leaves this function, because `work` has already stored it with the run and sent it to the run's followers.
@@ -49,7 +49,7 @@ def do_run(app: Flask, run_id: str, doing: Callable[[Ports], object]) -> None:
     began = time.perf_counter()
     with app.app_context():
         try:
-            doing(app.extensions["coscribe"])
+            work(app.extensions["coscribe"])
             took = round(1000 * (time.perf_counter() - began), 1)
             log.info("a run's work is done", extra={"run_id": run_id, "took_ms": took})
         except CoscribeError as error:

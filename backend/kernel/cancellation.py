@@ -106,9 +106,9 @@ def current() -> Cancellation | None:
 
 
 @contextmanager
-def obeying(stop_request: Cancellation | None) -> Iterator[None]:
-    """Let all work in this thread stop when `stop_request` is cancelled, while the context is open."""
-    token = _CURRENT.set(stop_request)
+def obeying(request: Cancellation | None) -> Iterator[None]:
+    """Let all work in this thread stop when `request` is cancelled, while the context is open."""
+    token = _CURRENT.set(request)
     try:
         yield
     finally:

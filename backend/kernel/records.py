@@ -58,14 +58,14 @@ class Record:
     csl: tuple[tuple[str, str], ...] = ()
 
     @classmethod
-    def from_json(cls, told: Mapping[str, Any]) -> Record:
+    def from_json(cls, data: Mapping[str, Any]) -> Record:
         """Build a record from a JSON object that `dataclasses.asdict` made of a record."""
         fields: dict[str, Any] = {
-            name: tuple(value) if isinstance(value, list) else value for name, value in told.items()
+            name: tuple(value) if isinstance(value, list) else value for name, value in data.items()
         }
-        fields["people"] = tuple(Person(**each) for each in told.get("people", ()))
-        fields["notices"] = tuple(Notice(**each) for each in told.get("notices", ()))
-        fields["csl"] = tuple((name, value) for name, value in told.get("csl", ()))
+        fields["people"] = tuple(Person(**each) for each in data.get("people", ()))
+        fields["notices"] = tuple(Notice(**each) for each in data.get("notices", ()))
+        fields["csl"] = tuple((name, value) for name, value in data.get("csl", ()))
         return cls(**fields)
 
 

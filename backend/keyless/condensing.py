@@ -15,20 +15,20 @@ from backend.keyless.quotation import Unit, central
 _PROSE = frozenset({"paragraph", "list"})
 
 
-def left_out(own: Sequence[Unit], instruction: Instruction, kept: int | None = None) -> list[Unit]:
-    """Return the sentences and list items to leave out so that `kept` of them remain. By default, the more informative
+def left_out(own: Sequence[Unit], instruction: Instruction, count: int | None = None) -> list[Unit]:
+    """Return the sentences and list items to leave out so that `count` of them remain. By default, the more informative
     half remains.
     """
     prose = [unit for unit in own if unit.kind in _PROSE]
     paragraphs = [unit for unit in prose if unit.kind == "paragraph"]
-    if kept is not None and len(paragraphs) >= kept:  # a number of sentences is asked for, not of items
-        return [*left_out_of(paragraphs, instruction, kept), *(unit for unit in prose if unit.kind != "paragraph")]
-    return left_out_of(prose, instruction, kept)
+    if count is not None and len(paragraphs) >= count:  # a number of sentences is asked for, not of items
+        return [*left_out_of(paragraphs, instruction, count), *(unit for unit in prose if unit.kind != "paragraph")]
+    return left_out_of(prose, instruction, count)
 
 
-def left_out_of(prose: Sequence[Unit], instruction: Instruction, kept: int | None) -> list[Unit]:
+def left_out_of(prose: Sequence[Unit], instruction: Instruction, count: int | None) -> list[Unit]:
     """Return which of these sentences and list items to leave out; see `left_out`."""
-    room = (len(prose) + 1) // 2 if kept is None else kept
+    room = (len(prose) + 1) // 2 if count is None else count
     if len(prose) <= room:
         return []
     chosen: list[Unit] = []

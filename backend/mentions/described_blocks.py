@@ -83,26 +83,26 @@ class Found:
     score: float
 
 
-def find(view: DocumentView, said: Description) -> list[Found]:
+def find(view: DocumentView, description: Description) -> list[Found]:
     """Return the blocks that a description may mean, the best match first; an empty list if nothing matches."""
-    if said.quote:
-        found = _by_quote(view, said)
+    if description.quote:
+        found = _by_quote(view, description)
         if found:
             return found
-    if said.label and said.kind in _NUMBERED:
-        return _by_label(view, said)
-    if said.number and (said.within or not said.words):
-        return _by_number(view, said)
-    if said.within and said.kind not in ("", "paragraph"):
-        held = _by_kind(view, said)
-        if len(held) == 1 or (held and not any(weight == 1 for _, weight in said.words)):
+    if description.label and description.kind in _NUMBERED:
+        return _by_label(view, description)
+    if description.number and (description.within or not description.words):
+        return _by_number(view, description)
+    if description.within and description.kind not in ("", "paragraph"):
+        held = _by_kind(view, description)
+        if len(held) == 1 or (held and not any(weight == 1 for _, weight in description.words)):
             return held
-    if said.words:
-        found = _by_words(view, said)
+    if description.words:
+        found = _by_words(view, description)
         if found:
             return found
-    if said.kind and said.kind != "paragraph":
-        return _by_kind(view, said)
+    if description.kind and description.kind != "paragraph":
+        return _by_kind(view, description)
     return []
 
 

@@ -152,13 +152,16 @@ class _Message:
     def _span(self, start: int, stop: int) -> tuple[int, int]:
         return self._view.blocks[start].start, self._view.blocks[stop - 1].end
 
-    def section(self, said: SectionReference) -> Mention:
-        ranges = [(s.first, s.stop) for s in (self._view.sections[i] for i in (*said.sections, *self._literal(said)))]
+    def section(self, reference: SectionReference) -> Mention:
+        ranges = [
+            (s.first, s.stop)
+            for s in (self._view.sections[i] for i in (*reference.sections, *self._literal(reference)))
+        ]
         start, stop = ranges[0]
-        at = self._at(said.first, said.stop)
+        at = self._at(reference.first, reference.stop)
         return Mention(
-            "section", start, stop, self._text[slice(*at)], at, self._span(start, stop), cast(How, said.how),
-            tuple(ranges[1:]), said.guessed and len(ranges) == 1,
+            "section", start, stop, self._text[slice(*at)], at, self._span(start, stop), cast(How, reference.how),
+            tuple(ranges[1:]), reference.guessed and len(ranges) == 1,
         )  # fmt: skip
 
     def _literal(self, said: SectionReference) -> tuple[int, ...]:
@@ -173,12 +176,12 @@ class _Message:
         holding = [i for i, section in enumerate(self._view.sections) if _holds(section.title, words)]
         return () if said.sections[0] in holding else tuple(holding)
 
-    def element(self, said: ElementReference) -> Mention:
-        at = self._at(said.first, said.stop)
-        rivals = tuple((other.start, other.stop) for other in said.others)
+    def element(self, reference: ElementReference) -> Mention:
+        at = self._at(reference.first, reference.stop)
+        rivals = tuple((other.start, other.stop) for other in reference.others)
         return Mention(
-            cast(Kind, said.kind), said.part.start, said.part.stop, self._text[slice(*at)], at, said.part.span,
-            cast(How, said.how), rivals, said.guessed, said.caption,
+            cast(Kind, reference.kind), reference.part.start, reference.part.stop, self._text[slice(*at)], at,
+            reference.part.span, cast(How, reference.how), rivals, reference.guessed, reference.caption,
         )  # fmt: skip
 
     def quotations(self, sections: Sequence[SectionReference]) -> list[Mention]:

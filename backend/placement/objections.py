@@ -31,17 +31,17 @@ class Objection:
     words: str
 
 
-def objections(document: Document, placed: Placed, decision: Decision, said: Sequence[str]) -> tuple[Objection, ...]:
+def objections(document: Document, placed: Placed, decision: Decision, texts: Sequence[str]) -> tuple[Objection, ...]:
     """Return every objection of the rules to a plan that differs from theirs.
 
-    `placed` is the plan carried out; `said` are the user's messages and the content, in which a new heading may be
+    `placed` is the plan carried out; `texts` are the user's messages and the content, in which a new heading may be
     named.
     """
     found = [
         Objection("harm", words)
         for words in (
             _loss(placed.placement, decision.placement),
-            _made_up(placed.placement.heading, said),
+            _made_up(placed.placement.heading, texts),
             *_standing(document, placed, decision.placement),
         )
         if words

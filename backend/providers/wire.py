@@ -26,11 +26,11 @@ def tool(spec: ToolSpec) -> dict[str, Any]:
     return {"type": "function", "function": told}
 
 
-def calls_in(told: Any) -> Iterator[ToolCall]:
+def calls_in(message: Any) -> Iterator[ToolCall]:
     """Yield the tool calls in an answer's message. Arguments that are not a JSON object become one argument with the
     name "".
     """
-    for each in told if isinstance(told, list) else ():
+    for each in message if isinstance(message, list) else ():
         function = each.get("function") if isinstance(each, dict) else None
         name = function.get("name") if isinstance(function, dict) else None
         if not isinstance(name, str) or not isinstance(function, dict):

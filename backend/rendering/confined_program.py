@@ -30,14 +30,14 @@ class Failed(Exception):
     its limits.
     """
 
-    def __init__(self, told: str, killed: bool) -> None:
-        super().__init__(told[-200:])
-        self.told, self.killed = told, killed
+    def __init__(self, output: str, killed: bool) -> None:
+        super().__init__(output[-200:])
+        self.output, self.killed = output, killed
 
     @property
     def reason(self) -> str:
         """Return the end of the program's output, without our own warnings and paths of this machine."""
-        lines = [line for line in self.told.splitlines() if line.strip() and not line.startswith(_OURS)]
+        lines = [line for line in self.output.splitlines() if line.strip() and not line.startswith(_OURS)]
         lines = [line for line in lines if not line.startswith(("[INFO]", "HasCallStack", "Traceback", "  "))] or lines
         lines[-1:] = [line.removeprefix("typst.TypstError: ") for line in lines[-1:]]
         return short(re.sub(r"(/[\w.-]+){2,}", "…", " ".join(lines[-3:]))) or "it gave no reason."

@@ -170,14 +170,14 @@ class _Rendering:
             return confined_program.run(self._folder, self._seconds, task, *arguments)
         except Failed as error:
             name = task.capitalize()
-            if self._job.pictures and re.search(r"decode image|load (?:image|file)|unknown image format", error.told):
+            if self._job.pictures and re.search(r"decode image|load (?:image|file)|unknown image format", error.output):
                 raise _BadPicture from error
             if error.killed:
                 raise Refused(
                     f"{name} needed more memory or time than an export may have. {_SMALLER}",
                     errors={"format": [_SMALLER]},
                 ) from error
-            if "maximum show rule depth" in error.told:
+            if "maximum show rule depth" in error.output:
                 raise Refused(
                     "A PDF cannot show quotations or lists that stand in each other this deeply. Export DOCX or HTML, "
                     "or remove some of the levels."

@@ -26,11 +26,11 @@ _NUMBER = re.compile(
 )
 
 
-def doubts(said: str, inquiry: Inquiry, sources: Sequence[Source], reports: Sequence[Report] = ()) -> tuple[str, ...]:
-    """Return warnings about `said`, a model's own text before its marks were corrected: about its numbers, addresses
+def doubts(answer: str, inquiry: Inquiry, sources: Sequence[Source], reports: Sequence[Report] = ()) -> tuple[str, ...]:
+    """Return warnings about `answer`, a model's own text before its marks were corrected: about its numbers, addresses
     and DOIs.
     """
-    texts = [said] if inquiry.schema is None else _strings(said)
+    texts = [answer] if inquiry.schema is None else _strings(answer)
     asked = inquiry.turns[-1].content
     heard = [turn.content for turn in inquiry.turns if turn.role == "user"]
     known = [*heard, inquiry.rules, inquiry.persona, *(each.text for each in reports)]

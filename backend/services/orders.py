@@ -147,7 +147,7 @@ def _moved(task: Task, draft: DraftRow) -> OrderResult:
         thread = [Order(order_of(messages.get(each.message_id).content, document), each.part) for each in draft.thread]
     orders = placing_words(document, (*thread, Order(task.message.content, "move")))
     found = rules.decide(document, draft.content, orders).placement
-    line = f"Once you approve it, the draft will stand {place_in_words(found.to_json())}."
+    line = f"Once you approve it, the draft will be placed {place_in_words(found.to_json())}."
     return OrderResult(Decision("move", draft.id), line, found)
 
 

@@ -80,16 +80,16 @@ def follow(ports: Ports, user_id: str, run_id: str, after: int | None = None) ->
     return Stream(ports, run, feed, after, reached, here=False)
 
 
-def text_of(kept: Mapping[str, str] | None, told: Sequence[Numbered]) -> dict[str, str]:
+def text_of(stored: Mapping[str, str] | None, events: Sequence[Numbered]) -> dict[str, str]:
     """Return the text of a run by channel ("message", "document_content"). If the last of `events` is the run's final
     answer, the text is taken from it; otherwise it is the last stored text (`stored`).
     """
-    answer = told[-1].data if told and told[-1].name == "final_answer" else {}
+    answer = events[-1].data if events and events[-1].name == "final_answer" else {}
     if "response" in answer:
         return {"message": answer["response"], "document_content": answer["document_content"]}
     if "answer" in answer:
         return {"message": answer["answer"]}
-    return dict(kept or {})
+    return dict(stored or {})
 
 
 def removed(run_id: str, number: int, request_id: str = "") -> Numbered:

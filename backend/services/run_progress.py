@@ -193,9 +193,9 @@ def store(works: Iterable[Progress], now: datetime, wait: bool = True) -> int:
     return len(taken)
 
 
-def as_stored(told: Iterable[Numbered]) -> tuple[dict[str, Any], ...]:
+def as_stored(events: Iterable[Numbered]) -> tuple[dict[str, Any], ...]:
     """Return events in the form stored with a message, so that a reloaded conversation shows the same steps."""
-    return tuple({"id": each.number, "event": each.name, "data": dict(each.data)} for each in told)
+    return tuple({"id": each.number, "event": each.name, "data": dict(each.data)} for each in events)
 
 
 def _short(event: Event) -> Mapping[str, Any]:

@@ -44,7 +44,7 @@ class Matched:
 
 
 def match(
-    said: Sequence[str],
+    source_strings: Sequence[str],
     results: Sequence[Source],
     shelf: Sequence[Source] = (),
     earlier: Mapping[str, Citation] | None = None,
@@ -59,7 +59,7 @@ def match(
     doubted = {text: each.status for text, each in (earlier or {}).items() if each.status in ("unresolved", "mismatch")}
     known = _Sources(results, shelf, sure, doubted)
     known.expect({text: each for text, each in (earlier or {}).items() if each.status == "unchecked"})
-    found = [known.cite(text) for text in said]
+    found = [known.cite(text) for text in source_strings]
     return Matched(
         tuple(citation for citation, _ in found), tuple(dict.fromkeys(warning for _, warning in found if warning))
     )

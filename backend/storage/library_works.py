@@ -101,9 +101,9 @@ def _work(row: Any) -> StoredWork:
     )
 
 
-def entries_of(kept: Any) -> tuple[Entry, ...]:
+def entries_of(column: Any) -> tuple[Entry, ...]:
     """Parse the works of a file from their database column."""
-    return tuple(Entry(**each | {"authors": tuple(each["authors"])}) for each in kept or ())
+    return tuple(Entry(**each | {"authors": tuple(each["authors"])}) for each in column or ())
 
 
 def add(user_id: str, file: Upload, filename: str, now: datetime) -> StoredWork | None:

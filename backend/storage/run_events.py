@@ -17,13 +17,13 @@ _INSERT = t.events.insert()
 _SELECT = sa.select(_e.run_id, _e.number, _e.name, _e.data)
 
 
-def add(told: Sequence[tuple[str, Numbered]], now: datetime) -> None:
+def add(events: Sequence[tuple[str, Numbered]], now: datetime) -> None:
     """Store events, each with its run's id. Raises the database's error for a number that exists already, which is a
     programming error.
     """
     rows = [
         {"run_id": run_id, "number": each.number, "name": each.name, "created_at": now, "data": dict(each.data)}
-        for run_id, each in told
+        for run_id, each in events
     ]
     if rows:
         execute(_INSERT, rows)
@@ -42,11 +42,11 @@ def after(run_id: str, number: int = 0) -> tuple[Numbered, ...]:
     return tuple(Numbered(row.number, row.name, row.data) for row in rows)
 
 
-def since(numbers: Mapping[str, int]) -> dict[str, list[Numbered]]:
+def since(last_numbers: Mapping[str, int]) -> dict[str, list[Numbered]]:
     """Return the events of several runs, each after its own number; runs without any are left out."""
     found: dict[str, list[Numbered]] = {}
-    if numbers:
-        newer = sa.or_(*[(_e.run_id == run_id) & (_e.number > number) for run_id, number in numbers.items()])
+    if last_numbers:
+        newer = sa.or_(*[(_e.run_id == run_id) & (_e.number > number) for run_id, number in last_numbers.items()])
         for row in execute(_SELECT.where(newer).order_by(_e.run_id, _e.number)):
             found.setdefault(row.run_id, []).append(Numbered(row.number, row.name, row.data))
     return found

@@ -24,11 +24,11 @@ def entry(sentence: str, result: Support) -> dict[str, Any]:
     }
 
 
-def rank(told: Mapping[str, Any]) -> tuple[int, float]:
+def rank(verdict: Mapping[str, Any]) -> tuple[int, float]:
     """Return a sort key for stored verdicts on one sentence by one source. The verdict with the greatest key should be
     kept.
     """
-    return {"supported": 3, "contradicted": 2, "partly": 1, "not found": 0}[told["verdict"]], told["score"]
+    return {"supported": 3, "contradicted": 2, "partly": 1, "not found": 0}[verdict["verdict"]], verdict["score"]
 
 
 def least(entries: Sequence[Mapping[str, Any]]) -> dict[str, Any] | None:

@@ -56,12 +56,12 @@ def align(title: Sequence[str], text: Sequence[Token]) -> Alignment | None:
     return Alignment(first, last, len(title), missing, extra, slips)
 
 
-def is_likely(title: Sequence[str], said: Set[str]) -> bool:
+def is_likely(title: Sequence[str], words: Set[str]) -> bool:
     """Return True if the text has enough words of a title that, with misspelled and joined words, the title may be
     found.
     """
     telling = {each for each in title if each not in LIGHT}
-    return len(telling & said) * 3 >= len(telling)
+    return len(telling & words) * 3 >= len(telling)
 
 
 def align_beginnings(title: Sequence[str], text: Sequence[Token], ends: Sequence[int]) -> Alignment | None:

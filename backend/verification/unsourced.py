@@ -94,14 +94,14 @@ def _is_labelled(before: str) -> bool:
     return bool(words) and words[-1].lower() in _LABELS and bare.endswith(words[-1])
 
 
-def unknown_figures(said: dict[str, float], texts: Iterable[str]) -> list[str]:
+def unknown_figures(named: dict[str, float], texts: Iterable[str]) -> list[str]:
     """Return the figures, as written, that no text contains, not even rounded or as a share instead of a percentage."""
     known: set[float] = set()
     for text in texts:
         for number in set(_TOKEN.findall(text)):
             known.update(_values(number))
         known.update(value for _, value in _in_words(text))
-    return [written for written, value in said.items() if not _is_known(written, value, known)]
+    return [written for written, value in named.items() if not _is_known(written, value, known)]
 
 
 def unknown_measures(content: str, texts: Iterable[str]) -> list[str]:

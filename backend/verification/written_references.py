@@ -94,9 +94,9 @@ def unknown_conversations(text: str, known: Iterable[str]) -> list[str]:
     return _missing({each: _plain(each) for each in _PERSONAL.findall(text)}, known)
 
 
-def unknown_pages(said: Sequence[Statement], known: Iterable[str]) -> list[str]:
+def unknown_pages(statements: Sequence[Statement], known: Iterable[str]) -> list[str]:
     """Return the page references of sentences that cite a source, if no known text has such a number."""
-    pages = {each[0]: each[1] for one in said if one.cites for each in _PAGE.finditer(one.sentence)}
+    pages = {each[0]: each[1] for one in statements if one.cites for each in _PAGE.finditer(one.sentence)}
     if not pages:
         return []
     numbers = {number for text in known for number in re.findall(r"\d+", text)}

@@ -61,7 +61,7 @@ def test_lines_of_several_sentences_are_said_whole(line):
             "Wer das annimmt, entfernt diese Zitate aus dem Dokument: [@a], [@b] und 3 weitere.",
         ),
         (
-            "Once you approve it, the draft will stand in “Aims”, before “We show. Then …”.",
+            "Once you approve it, the draft will be placed in “Aims”, before “We show. Then …”.",
             "Sobald Sie ihn annehmen, steht der Entwurf in “Aims”, vor “We show. Then …”.",
         ),
         (

@@ -184,7 +184,7 @@ def test_without_a_service_that_is_said() -> None:
     made = lookup(CannedServices())
     assert look(made).failures == (NO_SERVICE,)
     assert made.gather(Inquiry((Turn("user", "Why?"),)), DEPTHS["high"], work, TODAY).failures == (NO_SERVICE,)
-    assert work.failures == [NO_SERVICE] and "focus: local" in NO_SERVICE.reason, "there is a way without one"
+    assert work.failures == [NO_SERVICE] and "focus `local`" in NO_SERVICE.reason, "there is a way without one"
 
 
 # --- a whole look -----------------------------------------------------------------------------------

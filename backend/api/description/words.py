@@ -17,15 +17,15 @@ _FOLDER = Path(__file__).parent
 METHODS = ("get", "put", "post", "patch", "delete")
 
 
-def add_words(told: dict[str, Any]) -> None:
+def add_words(document: dict[str, Any]) -> None:
     """Add the descriptions to an OpenAPI document in place. A description that a schema already has stays."""
-    told["info"]["description"] = (_FOLDER / "introduction.md").read_text(encoding="utf-8")
+    document["info"]["description"] = (_FOLDER / "introduction.md").read_text(encoding="utf-8")
     fields = tomllib.loads((_FOLDER / "fields.toml").read_text(encoding="utf-8"))
     calls = tomllib.loads((_FOLDER / "operations.toml").read_text(encoding="utf-8"))
     examples = json.loads((_FOLDER / "examples.json").read_text(encoding="utf-8"))
-    for name, schema in told["components"]["schemas"].items():
+    for name, schema in document["components"]["schemas"].items():
         _describe_fields(schema, fields["every"] | fields.get(name, {}))
-    for path, operations in told["paths"].items():
+    for path, operations in document["paths"].items():
         _describe_parameters(operations.get("parameters", ()), fields["parameters"])
         for method in METHODS:
             if method in operations:

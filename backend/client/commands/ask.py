@@ -94,19 +94,19 @@ def ask(context: Context, options: Options) -> None:
         raise NothingFound("The search found no source." + _why(made))
 
 
-def show(context: Context, made: Researched, limit: int) -> None:
+def show(context: Context, answer: Researched, limit: int) -> None:
     """Print the answer as rendered Markdown. Addresses of sources are printed unchanged, so that they can be copied."""
     now = datetime.now(UTC)
     if not context.out.is_terminal:
-        context.show(text_output.asked(made, limit, now))
+        context.show(text_output.asked(answer, limit, now))
         return
-    text, ordered = text_output.numbered(made)
+    text, ordered = text_output.numbered(answer)
     context.show("## Answer\n", "bold")
     context.show_markdown(text)
     context.show("\n## Sources\n", "bold")
     show_lines(context, text_output.sources(ordered, limit, now))
     context.show("\n## Meta\n", "bold")
-    context.show("\n".join(text_output.meta(made)))
+    context.show("\n".join(text_output.meta(answer)))
 
 
 def _why(made: Researched) -> str:

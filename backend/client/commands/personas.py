@@ -113,7 +113,11 @@ def use(context: Context, persona: str, session: str | None) -> None:
     own, session_id = Personas(context.api), context.session_id(session)
     found = None if persona == "none" else own.find(persona)
     own.use(session_id, found["id"] if found else None)
-    told = f"The session answers with {text_output.line(found['name'], 100)}." if found else "No persona is used now."
+    told = (
+        f"The session's answers now use the persona {text_output.line(found['name'], 100)}."
+        if found
+        else "No persona is used now."
+    )
     _done(context, {"persona_id": found["id"] if found else None}, told)
 
 

@@ -302,16 +302,18 @@ def announces(text: str) -> bool:
     return bool(found) and found[-1] >= sentences(text)[-1][0]
 
 
-def likelihood(said: dict[str, float], there: Counter[str], length: float, usual: Counter[str], smooth: float) -> float:
+def likelihood(
+    weights: dict[str, float], counts: Counter[str], length: float, usual: Counter[str], smooth: float
+) -> float:
     """Return how much more likely (as a logarithm) the words are in a text than in the whole document; the text's
     counts are smoothed by the document's.
     """
     total = sum(usual.values()) + 1.0
     sum_ = 0.0
-    for x, n in said.items():
+    for x, n in weights.items():
         share = (usual[x] + 0.5) / total
-        sum_ += n * math.log((there[x] / share + smooth) / (length + smooth))
-    return sum_ / max(1.0, sum(said.values()))
+        sum_ += n * math.log((counts[x] / share + smooth) / (length + smooth))
+    return sum_ / max(1.0, sum(weights.values()))
 
 
 @lru_cache(maxsize=4096)

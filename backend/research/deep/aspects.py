@@ -96,10 +96,10 @@ def padding(question: str) -> frozenset[str]:
     return frozenset(word for word in words_of(_VIEW_WORDS) if own.isdisjoint(terms(word, "english")))
 
 
-def strays(question: str, asked: Sequence[str], text: str) -> bool:
+def strays(question: str, queries: Sequence[str], text: str) -> bool:
     """Return True if a text shares words with the question and these queries, but only words that the views added."""
     added = frozenset(terms(" ".join(padding(question)), "english"))
-    wanted = frozenset(term for each in (question, *asked) for term in terms(each, "english"))
+    wanted = frozenset(term for each in (question, *queries) for term in terms(each, "english"))
     left_out = stop_terms("english")
     present = frozenset(terms(text, "english"))
     return not present.isdisjoint(wanted & added) and present.isdisjoint(wanted - added - left_out)

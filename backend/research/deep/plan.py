@@ -91,9 +91,9 @@ def by_rules(turns: Sequence[Turn], location: str = "") -> SearchPlan:
     return SearchPlan(kept[:MOST], thought)
 
 
-def queries_in(said: Mapping[str, Any]) -> tuple[PlannedQuery, ...]:
+def queries_in(answer: Mapping[str, Any]) -> tuple[PlannedQuery, ...]:
     """Return the queries in an answer's object, as strings or objects, whatever their keys; without duplicates."""
-    given: list[Any] = next((said[name] for name in _QUERIES if isinstance(said.get(name), list)), [])
+    given: list[Any] = next((answer[name] for name in _QUERIES if isinstance(answer.get(name), list)), [])
     distinct: dict[str, PlannedQuery] = {}
     for each in map(_planned, given):
         if key := canonical_title(each.query):

@@ -26,6 +26,14 @@ def test_what_waits_and_where_it_would_go(run):
     assert json.loads(run(preview, "--json").stdout) == given.preview()
 
 
+def test_an_edit_that_waits_is_described(run, canned):
+    title = "Renames the section “Limits” to “Caveats”."
+    edit = given.pending() | {"document_content": "", "title": title, "edit": {"operation": "rename"}}
+    canned.on("GET /api/chat/pending", {"pending": edit})
+    shown = run(pending).stdout
+    assert f"An edit of the document waits: {title}" in shown and "--- pending ---" not in shown
+
+
 def test_approving_with_every_option(run, canned):
     result = run(approve, "-y", "--candidate", "1", "--accept-truncated", "--json")
     assert json.loads(result.stdout) == given.approved()

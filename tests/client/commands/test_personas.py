@@ -52,7 +52,7 @@ def test_a_persona_is_changed(run, kept):
 
 def test_a_session_uses_a_persona_or_none(run, kept):
     kept.on(f"PATCH /api/sessions/{SESSION}", {})
-    assert run(personas, "use", "Plain").stdout == "The session answers with Plain.\n"
+    assert run(personas, "use", "Plain").stdout == "The session's answers now use the persona Plain.\n"
     assert kept.body() == {"persona_id": PLAIN["id"]}
     assert run(personas, "use", "none").stdout == "No persona is used now.\n"
     assert kept.body() == {"persona_id": None}
