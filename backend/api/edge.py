@@ -23,32 +23,38 @@ from backend.services.run_followers import HEARTBEAT
 if TYPE_CHECKING:
     from _typeshed.wsgi import WSGIApplication
 
-#: Seconds between two checks whether the server is stopping; one check serves all streams.
+#: Seconds between two checks whether the server is stopping and which streams are silent; one serves all streams.
 LOOK = 1.0
 
 
 class Waker:
-    """Wakes the waiting streams of one event loop from any thread. One call to the loop wakes all streams that have
-    news.
+    """Wakes the waiting streams of one event loop from any thread, in rounds: all streams that have news are woken
+    together, at most once every `PACE` seconds. So news that arrives between two rounds is sent in one piece, and it
+    costs neither a timer nor a call to the loop for each stream.
     """
 
     def __init__(self, loop: asyncio.AbstractEventLoop) -> None:
         self._loop, self._lock = loop, threading.Lock()
         self._due: set[asyncio.Event] = set()
+        #: whether another round will follow
+        self._goes_on = False
 
     def wake(self, news: asyncio.Event) -> None:
-        """Wake the stream that waits for `news`."""
+        """Wake the stream that waits for `news`: at once, or in the next round."""
         with self._lock:
-            first = not self._due
             self._due.add(news)
+            first, self._goes_on = not self._goes_on, True
         if first and not self._loop.is_closed():
             self._loop.call_soon_threadsafe(self._ring)
 
     def _ring(self) -> None:
         with self._lock:
             due, self._due = self._due, set()
+            self._goes_on = bool(due)
         for news in due:
             news.set()
+        if due:
+            self._loop.call_later(PACE, self._ring)
 
 
 class Edge:
@@ -68,7 +74,8 @@ class Edge:
         self._threads = threads
         self._pool: ThreadPoolExecutor | None = None
         self._waker: Waker | None = None
-        self._streams: set[asyncio.Event] = set()
+        #: the open streams, and when something was last sent to each
+        self._streams: dict[asyncio.Event, float] = {}
         self._ends = False
         self._look: asyncio.Task[None] | None = None
 
@@ -121,38 +128,42 @@ class Edge:
         stream, waker = answer.stream, self._waker
         assert stream is not None and waker is not None
         self._begin_looking()
-        self._streams.add(news)
+        self._streams[news] = time.monotonic()
         stop = stream.listen(lambda: waker.wake(news))
         try:
             await send(answer.head())
             while not client.gone and not (stream.endless and self._ends):
                 news.clear()
                 said = stream.take(0)
-                if said:
-                    await send({"type": "http.response.body", "body": said, "more_body": True})
+                if said or self._is_silent(news):
+                    self._streams[news] = time.monotonic()
+                    await send({"type": "http.response.body", "body": said or stream.beat, "more_body": True})
                 if stream.done:
                     break
-                silent_until = time.monotonic() + PACE if said else 0.0
-                if not await _within(news, HEARTBEAT):
-                    await send({"type": "http.response.body", "body": stream.beat, "more_body": True})
-                elif (rest := silent_until - time.monotonic()) > 0:
-                    await asyncio.sleep(rest)  # news that arrives during this pause is sent in one piece
+                await news.wait()
             await send({"type": "http.response.body", "body": b""})
         finally:
             stop()
-            self._streams.discard(news)
+            del self._streams[news]
+
+    def _is_silent(self, news: asyncio.Event) -> bool:
+        return time.monotonic() - self._streams[news] >= HEARTBEAT
 
     def _begin_looking(self) -> None:
         if self._look is None:
             self._look = asyncio.create_task(self._look_out())
 
     async def _look_out(self) -> None:
-        """Check regularly whether the server is stopping, and then wake all streams."""
-        while not self._stopping():
+        """Check regularly whether the server is stopping, which wakes all streams. Wake those that have been silent for
+        long, too.
+        """
+        while True:
+            stops = not self._ends and self._stopping()
+            self._ends = self._ends or stops
+            for news in self._streams:
+                if stops or self._is_silent(news):
+                    news.set()
             await asyncio.sleep(LOOK)
-        self._ends = True
-        for news in self._streams:
-            news.set()
 
 
 async def _prefetched(receive: Receive) -> tuple[bytes, bool]:
@@ -178,14 +189,3 @@ async def _finish(answer: Answer, send: Send) -> None:
     if not answer.started:
         await send(answer.head())
     await send({"type": "http.response.body", "body": answer.piece})
-
-
-async def _within(news: asyncio.Event, seconds: float) -> bool:
-    """Wait for news. Returns False if none came within `seconds`. The timer costs less than a task for each wait
-    would.
-    """
-    until = time.monotonic() + seconds
-    timer = asyncio.get_running_loop().call_later(seconds, news.set)
-    await news.wait()
-    timer.cancel()
-    return time.monotonic() < until

@@ -11,8 +11,10 @@ from urllib.parse import urlsplit
 import httpx2
 import pytest
 
+from backend.api import edge as module
 from backend.api.admission import Admission
-from backend.api.edge import LOOK, Edge, Waker, _within
+from backend.api.edge import LOOK, Edge, Waker
+from backend.api.event_streams import PACE
 from backend.kernel.sse import Decoder
 from backend.storage import sessions
 from backend.storage.db import transaction
@@ -173,20 +175,46 @@ def test_a_stream_without_an_end_ends_when_the_server_is_to_stop(app, user):
     assert LOOK <= 1
 
 
-def test_one_call_of_the_loop_wakes_all_that_are_due():
-    async def woken():
-        loop = asyncio.get_running_loop()
-        waker, events = Waker(loop), [asyncio.Event() for _ in range(3)]
-        for each in (*events, *events):
-            waker.wake(each)
-        for each in events:
-            assert await _within(each, PATIENCE)
-            each.clear()
-        waker.wake(events[0])
-        assert await _within(events[0], PATIENCE) and not events[1].is_set()
-        assert not await _within(events[1], 0)
+def test_all_that_are_due_are_woken_together_and_in_rounds():
+    calls = []
 
-    asyncio.run(woken())
+    class Loop:
+        """Keeps what it is to call: at once from any thread, or later."""
+
+        def is_closed(self):
+            return False
+
+        def call_soon_threadsafe(self, call):
+            calls.append((0.0, call))
+
+        def call_later(self, seconds, call):
+            calls.append((seconds, call))
+
+    waker, (one, two) = Waker(Loop()), (asyncio.Event(), asyncio.Event())
+    for each in (one, two, one, two):
+        waker.wake(each)
+    assert [seconds for seconds, _ in calls] == [0.0], "one call for all"
+    calls.pop()[1]()
+    assert one.is_set() and two.is_set()
+    one.clear()
+    two.clear()
+    waker.wake(one)
+    assert [seconds for seconds, _ in calls] == [PACE], "what comes meanwhile waits for the next round"
+    calls.pop()[1]()
+    assert one.is_set() and not two.is_set()
+    calls.pop()[1]()
+    assert not calls, "nothing was due, so there is no further round"
+    waker.wake(two)
+    assert [seconds for seconds, _ in calls] == [0.0], "and the next news is told at once"
+
+
+def test_a_silent_stream_gives_signs_of_life(app, user, monkeypatch):
+    monkeypatch.setattr(module, "HEARTBEAT", 0.02)
+    monkeypatch.setattr(module, "LOOK", 0.01)
+    with serving_edge(app) as address:
+        follower = Follower(address, user, user.session())
+        follower.read_to(b": still here\n\n")
+        follower.socket.close()
 
 
 def test_an_application_that_breaks_closes_what_it_gave():

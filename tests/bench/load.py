@@ -75,15 +75,16 @@ class Provider:
             for _ in range(self._words):
                 await asyncio.sleep(EVERY)
                 writer.write(self._chunk(f"@{time.monotonic():.4f};"))
-            writer.write(self._chunk('", "document_content": ""}') + b"data: [DONE]\n\n")
+            writer.write(self._chunk('", "document_content": ""}', "stop") + b"data: [DONE]\n\n")
         else:
             await asyncio.sleep(self._delay)
             message = {"role": "assistant", "content": ANSWER}
             writer.write(_whole(json.dumps({"choices": [{"finish_reason": "stop", "message": message}]}).encode()))
         await writer.drain()
 
-    def _chunk(self, text: str) -> bytes:
-        return b"data: " + json.dumps({"choices": [{"index": 0, "delta": {"content": text}}]}).encode() + b"\n\n"
+    def _chunk(self, text: str, finish: str | None = None) -> bytes:
+        choice = {"index": 0, "delta": {"content": text}, "finish_reason": finish}
+        return b"data: " + json.dumps({"choices": [choice]}).encode() + b"\n\n"
 
 
 class Baseline:
@@ -171,13 +172,14 @@ class Heard:
         lines = f"POST /api/chat/message HTTP/1.0\r\nContent-Length: {len(body)}\r\n{JSON}{head}\r\n"
         writer.write(lines.encode() + body.encode())
         status = (await reader.readuntil(b"\r\n\r\n")).split(b" ", 2)[1]
-        kept = b""
+        begun = over = False
         while piece := await reader.read(65536):
             now = time.monotonic()
-            if not kept:
-                self.first.append(now - began)
-            kept = (kept + piece)[-40:] if SSE in head else b"x"
-            self.late += [now - float(each) for each in STAMP.findall(piece)] if SSE in head else []
+            self.first += [] if begun else [now - began]
+            begun = True
+            words, last, _ = piece.partition(b"event: final_answer")  # this event repeats the whole text
+            self.late += [now - float(each) for each in STAMP.findall(words)] if SSE in head and not over else []
+            over = over or bool(last)
         writer.close()
         self.refused += status != b"200"
         self.took += [time.monotonic() - began] if status == b"200" else []
