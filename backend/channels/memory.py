@@ -205,7 +205,7 @@ class Follower:
     def read(self, seconds: float) -> list[Numbered | Token | Event]:
         """Return new events and text as soon as there are any; an empty list after `seconds` without any.
 
-        The run's last event stands last in the list.
+        The run's last event is the last one in the list.
         """
         if self.done:
             return []

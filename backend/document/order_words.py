@@ -225,7 +225,7 @@ def read_sentence(text: str) -> Sentence:
 
 
 def brings_new(words: Sequence[str]) -> bool:
-    """Return True if words in lower case speak of a part that is not there yet: "a new section", "ein Absatz"."""
+    """Return True if words in lower case name a part that does not exist yet: "a new section", "ein Absatz"."""
     return any(
         word in INDEFINITE and is_a(after, "element") and not is_a(after, "naming") for word, after in pairwise(words)
     )

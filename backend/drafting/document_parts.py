@@ -30,7 +30,7 @@ def parts(document: Document, spans: Iterable[Span]) -> tuple[Part, ...]:
     repeated.
 
     A range is added to the previous part if it begins in the section where that part ends, or if it begins with a
-    heading, which says by itself where the range stands.
+    heading, because then the headings above it need not be repeated.
     """
     sections = outline(document)
     groups: list[list[Span]] = []

@@ -1,7 +1,7 @@
 """Decide what an answer does: create a draft, revise one, move one, edit the document, or only talk.
 
-The model tells this in one key of its answer. If the model tells nothing, or something impossible, rules decide:
-content that repeats much of an open draft is a new version of it, other content is a separate draft, so that nothing is
+The model says this in one key of its answer. If the model says nothing, or something impossible, rules decide: content
+that repeats much of an open draft is a new version of it, and other content is a separate draft, so that nothing is
 lost.
 """
 

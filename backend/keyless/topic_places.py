@@ -1,4 +1,4 @@
-"""Answer whether and where the document speaks of something: "Do I mention storage anywhere?", "Where do we discuss X?"
+"""Answer whether and where the document mentions something: "Do I mention storage anywhere?", "Where do we discuss X?"
 
 The answer lists the sentences that have all words of the subject, or says that no sentence has them.
 """
@@ -63,14 +63,16 @@ _OTHER_QUESTIONS = frozenset(
 
 @dataclass(frozen=True, slots=True)
 class TopicPlaces:
-    """The answer, a first line and a list of sentences, and these sentences."""
+    """The answer to such a question: its first line, the sentences as a list, and the sentences themselves."""
 
     line: str
     used: tuple[Unit, ...] = ()
 
 
 def places_of_topic(evidence: Evidence) -> TopicPlaces | None:
-    """Return the answer to a question of this kind; None for every other message."""
+    """Return the answer if the message asks whether or where the document mentions something; None for every other
+    message.
+    """
     question = read_sentence(evidence.instruction)
     words = question.words
     if not question.asks or not evidence.document.strip() or words[0] in _OTHER_QUESTIONS:

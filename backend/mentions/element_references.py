@@ -335,7 +335,7 @@ class ElementReferences:
         )  # fmt: skip
 
     def _caption(self, part: Part, kind: str) -> int | None:
-        """Return the block of the caption of a table or figure, if it stands beside it."""
+        """Return the block of the caption of a table or figure, if the caption is a block beside it."""
         block = self._view.blocks[part.start]
         beside = (self._view.caption(block, below, kind) for below in (True, False)) if kind in NUMBERED else ()
         return next((caption.index for caption in beside if caption is not None), None)

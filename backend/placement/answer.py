@@ -79,7 +79,7 @@ def _object(text: str) -> dict[str, Any]:
     value = _repaired(text[start:]) if start >= 0 else None
     if isinstance(value, dict) and "operation" in value:
         return value
-    raise Unplaceable(["The answer holds no JSON object with an operation."])
+    raise Unplaceable(["The answer contains no JSON object with an operation."])
 
 
 def _repaired(text: str) -> Any:

@@ -160,9 +160,9 @@ def means_a_block(document: Document, message: str, asked: PlacementRequest | No
 
 
 def is_definite(message: str, at: int) -> bool:
-    """Return True if the words at an offset name what is there: "the first paragraph", not "as the first paragraph".
+    """Return True if the words at an offset name an existing part: "the first paragraph", not "as the first paragraph".
 
-    Behind a punctuation mark and without an article they tell a place, too: "Methods, last paragraph".
+    After a punctuation mark and without an article, they also name a place: "Methods, last paragraph".
     """
     before = [each for each in tokens(message) if each.end <= at and each.word]
     article = before.pop() if before and closed_words.is_a(before[-1], "articles") else None

@@ -27,7 +27,7 @@ def has(document: Document, texts: tuple[str, ...]) -> bool:
 def found_again(document: Document, content: str, earlier: Document, meant: Placed) -> Placed | None:
     """Replace in `document` the blocks that `meant` replaces in the earlier document.
 
-    Returns None unless the same blocks stand together, unchanged, at exactly one place of the document.
+    Returns None unless the same blocks occur together, unchanged, at exactly one place of the document.
     """
     texts, anchor = removed(earlier, meant), meant.placement.anchor
     if not texts or anchor is None or len(meant.splices) != 1:

@@ -215,8 +215,8 @@ def _title_behind(rest: str) -> str:
 
 
 def _moved(document: Document, message: str, mentions: Sequence[Mention]) -> Placement | None:
-    """Plan a move of the first named part to the second. The words before the second tell the side. None if nothing
-    tells it.
+    """Plan a move of the first named part to the second. The words before the second name determine the side. Returns
+    None if they do not.
     """
     first, other = mentions[0], mentions[-1]
     told = words_in(message[first.at[1] : other.at[0]])

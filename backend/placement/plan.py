@@ -275,7 +275,7 @@ def _check_position(operation: str, where: str, complain: _Complain) -> None:
 
 
 def compare(model: Placement, rules: Placement, same: bool | None = None) -> Placement:
-    """Return the model's placement, with a reason and a confidence that tell if the rules agree.
+    """Return the model's placement. Its reason and confidence say whether the rules agree.
 
     `same` is True if both result in the same splices (`place.agree`); with None their fields are compared.
     """

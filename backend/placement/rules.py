@@ -103,7 +103,7 @@ class Decision:
 def decide(document: Document, content: str, messages: Sequence[str], reworks: Rework = "none") -> Decision:
     """Return the place that the messages (oldest first) ask for, or else the one where the content fits best.
 
-    `reworks` tells if the request orders another form of an existing text ("shorter", "as a list").
+    `reworks` says whether the request orders another form of an existing text ("shorter", "as a list").
     """
     view = DocumentView(document)
     builder = PlacementBuilder(view, Content.of(content))

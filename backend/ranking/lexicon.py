@@ -46,14 +46,18 @@ TermOccurrence = tuple[str, int, bytes]
 
 @dataclass(frozen=True, slots=True)
 class Scored:
-    """Passages as (work, number), best first, and the number of passages with each term."""
+    """The best passages as pairs of the number of the work and the number of the passage, best first; and for each
+    term, the number of passages that contain it.
+    """
 
     passages: tuple[tuple[int, int], ...] = ()
     counts: Mapping[str, int] = field(default_factory=dict)
 
 
 def lexicon(texts: Iterable[str], language: str) -> dict[str, bytes]:
-    """Return, for every term in a work's passages except function words, its packed positions."""
+    """Return, for every term in a work's passages except function words, the passages that contain it, as bytes: the
+    number of each passage, and how often it has the term (at most 255).
+    """
     stop = stop_terms(language)
     terms = Terms(language)
     found: dict[str, bytearray] = {}
@@ -150,7 +154,9 @@ def _wide(rows: np.ndarray) -> np.ndarray:
 
 
 def _spread(keys: np.ndarray, scores: np.ndarray) -> np.ndarray:
-    """Return the scores, each with a share of the scores one and two passages away in the same work."""
+    """Add to the score of each passage a share of the scores of the passages one and two places away in the
+    same work.
+    """
     spread = scores.copy()
     for away, share in ((1, NEAR), (2, FAR)):
         for step in (away, -away):

@@ -201,7 +201,9 @@ def reference(source: Source) -> str:
 
 
 def unmarked(text: str) -> str:
-    """Make the brackets of delimiter lines in an agent's report full-width; its source marks stay."""
+    """Replace the brackets of delimiter lines in an agent's report by full-width ones, so that the report cannot end
+    the list of sources in a prompt. Its source marks stay.
+    """
     return _LINES.sub("［", text)
 
 
@@ -213,8 +215,8 @@ def quieted(text: str) -> str:
 
 
 def unnumbered(text: str) -> str:
-    """Make the brackets of a quoted sentence's own numbers, such as `[7]`, full-width, for answers whose marks are
-    numbers.
+    """Replace the brackets of a quoted sentence's own numbers, such as `[7]`, by full-width ones, for answers that cite
+    by numbers.
     """
     return _OWN_NUMBER.sub("［", text)
 

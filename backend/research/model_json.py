@@ -45,7 +45,7 @@ def first(text: str, wanted: Collection[str]) -> dict[str, Any]:
         if named.keys() & set(wanted):
             return named
     names = ", ".join(f'"{each}"' for each in wanted)
-    what = "It held a JSON object without any of" if "{" in bare else "It held no JSON object with"
+    what = "It contained a JSON object without any of" if "{" in bare else "It contained no JSON object with"
     raise Unreadable(f"{what} the keys {names}.")
 
 

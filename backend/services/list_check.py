@@ -35,8 +35,8 @@ class ListedReference:
 
 
 def references_of(name: str, text: str) -> list[ListedReference]:
-    """Return the references of a file, whose name's ending tells its format. For a paper they are in its printed list
-    and front matter.
+    """Return the references of a file. The ending of its `name` gives the format. The references of a paper are in its
+    printed list and front matter.
 
     Raises Refused for a file without references.
     """

@@ -17,8 +17,8 @@ from backend.storage.db import reading
 from backend.storage.drafts import DraftRow
 
 CHANGED = (
-    "The document has changed since this replacement was asked for, and its words now name other text. "
-    "Send one of the candidates as placement to confirm the replacement."
+    "The document has changed since you asked for this replacement, and the words of your request now name another "
+    "text. Send one of the candidates as placement to confirm the replacement."
 )
 
 
@@ -33,7 +33,7 @@ def checked(draft: DraftRow, base: Revision, content: str, choice: Choice) -> tu
     """Return the choice, and a doubt about what it removes ("" if there is none).
 
     A choice with a doubt is not `sure`. If the document has changed since the order was given, the text that the order
-    meant then is replaced, provided that it still stands at one place.
+    meant then is replaced, provided that it occurs unchanged at exactly one place.
     """
     if draft.kind != "content" or choice.placed.placement.operation not in plan.DESTROYING:
         return choice, ""

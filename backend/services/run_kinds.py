@@ -1,7 +1,7 @@
 """Do the work of each kind of run, from its row, in any process.
 
-If workers do the work, the run first waits in a queue. Meanwhile its `owner` is a random ticket, which its task in the
-queue carries, too. A worker becomes the owner only with the ticket of the row. So the work is done once, even if its
+If workers do the work, the run first waits in a queue. Meanwhile its `owner` is a random ticket, which is also in its
+task in the queue. A worker becomes the owner only with the ticket of the row. So the work is done once, even if its
 task is delivered twice or late.
 """
 

@@ -40,6 +40,7 @@ FIRST_PHASES = {
 SEARCHING_KINDS = frozenset({"research"})
 #: Number of attempts to store the end of a run, and seconds between two of them.
 END_ATTEMPTS, END_PAUSE = 5, 1.0
+INTERNAL_ERROR = "An internal error of this server ended the run. Send the request again; its log has the details."
 
 
 class Holding:
@@ -167,7 +168,7 @@ def hold(ports: Ports, run: Run, live: bool = False) -> Iterator[Holding]:
                     ports,
                     holding,
                     "failed",
-                    CoscribeError("An internal error ended this run.", extra={"run_id": run.id}),
+                    CoscribeError(INTERNAL_ERROR, extra={"run_id": run.id}),
                 )
                 raise
     finally:

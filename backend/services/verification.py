@@ -272,8 +272,8 @@ def carry_out(ports: Ports, holding: Holding) -> dict[str, Any]:
 
 
 def require_sound(sources: Sequence[str], citations: Sequence[Citation], content: str) -> None:
-    """Raise Conflict, naming the sources, if content rests on wrong or retracted sources, or if a sentence contradicts
-    its source.
+    """Raise Conflict, which names the sources, if a source of the content is wrong or retracted, or if a sentence
+    contradicts its source.
     """
     doubted = [(text, each) for text, each in zip(sources, citations, strict=False) if each.status in DOUBTED]
     turned = contradicted(citations, content)

@@ -192,7 +192,7 @@ def _unshown(work: Source, strange: Sequence[int], shown: frozenset[int]) -> str
 
 
 def _pages(work: Source) -> frozenset[int]:
-    """Return the pages of a work that were shown; for an entry in a reference list, the pages where it stands."""
+    """Return the pages of a work that were shown; for an entry in a reference list, the pages of the entry."""
     pages = work.metadata.get("pages") or ()
     if not isinstance(pages, str):
         return frozenset(pages)

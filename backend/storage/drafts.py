@@ -143,9 +143,9 @@ def _draft(row: Any) -> DraftRow:
 
 
 def hold(new: NewDraft, now: datetime) -> DraftRow:
-    """Store a draft as pending; if it revises a pending version, that one is closed in the same transaction.
+    """Store a draft as pending. If it revises a pending version, that version is closed in the same transaction.
 
-    The message that carries it is added in the same transaction first, and that prevents the session's deletion.
+    The draft's message is added earlier in the same transaction, which prevents the deletion of the session.
     """
     if new.base is not None:
         closed = {"status": new.base_becomes, "decided_at": now, "reject_reason": new.reject_reason}

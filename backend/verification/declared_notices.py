@@ -28,7 +28,9 @@ _PARTS = re.compile(r"(?<=[.)\]])[.,]*\s+")
 
 
 def declared_retractions(item: Mapping[str, Any]) -> tuple[Notice, ...]:
-    """Return the retraction notices that a CSL item, with all fields that its file has, tells of the work itself."""
+    """Return the retraction notices of the work that a CSL item itself declares. The item has all fields of its
+    file.
+    """
     return told_once([*_listed(item), *([Notice("retraction", ENTRY)] if _says_so(item) else [])])
 
 

@@ -20,8 +20,8 @@ _STEPS = tuple(tuple(re.compile(rf"\b(?:{words})\b", re.IGNORECASE) for words in
 
 
 def other_modality(one: str, other: str) -> tuple[str, str] | None:
-    """Return words of two sentences that stand on different steps of a scale, as “must” and “may”; None if there are
-    none, or if one of the sentences has both.
+    """Return words of two sentences that are different steps of one scale (duty or certainty), as “must” and “may”;
+    None if there are none, or if one of the sentences has both.
     """
     for scale in _STEPS:
         mine, theirs = ([step.search(text) for step in scale] for text in (one, other))

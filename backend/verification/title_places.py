@@ -127,7 +127,7 @@ def until_stop(claim: Claim, at: int) -> Iterator[Token]:
 
 
 def known_words(work: Work) -> frozenset[str]:
-    """Return the words that may stand beside a work's title in a reference, because they belong to the work's data."""
+    """Return the words that may occur beside a work's title in a reference, because they belong to the work's data."""
     told = [*work.containers, *(f"{each.given} {each.family}" for each in work.people[:50])]
     return frozenset(word for part in told for word in words(part))
 

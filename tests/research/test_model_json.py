@@ -55,8 +55,8 @@ def test_confidence_however_it_is_written(said: object, meant: int | None) -> No
 
 def test_the_second_question_shows_the_first_answer_and_what_was_wrong() -> None:
     first = ChatRequest((Turn("user", "Plan."),), model="small")
-    second = model_json.again(first, "Gladly!", "It held no JSON object.")
+    second = model_json.again(first, "Gladly!", "It contained no JSON object.")
     assert [turn.role for turn in second.turns] == ["user", "assistant", "user"]
-    assert second.turns[1].content == "Gladly!" and "It held no JSON object." in second.turns[2].content
+    assert second.turns[1].content == "Gladly!" and "It contained no JSON object." in second.turns[2].content
     assert second.model == "small"
     assert model_json.again(first, " ", "x").turns[1].content

@@ -100,7 +100,7 @@ def _titled(lines: Sequence[Line], number: int, heading: Sequence[Line]) -> bool
 
 
 def _cited(lines: Sequence[Line]) -> Iterator[str]:
-    """Yield the DOI in the paragraph that tells how to cite the work."""
+    """Yield the DOI in the paragraph that says how to cite the work."""
     for number, line in enumerate(lines):
         if _CITE_AS.match(line.text):
             text = line.text

@@ -95,7 +95,7 @@ def _same_section(builder: PlacementBuilder) -> list[Placement]:
 
 
 def rank(title: str, taken: Sequence[str] = ()) -> float | None:
-    """Return a section's usual rank in a paper, by its title; None if the title does not tell.
+    """Return a section's usual rank in a paper, by its title; None if the title does not determine it.
 
     `taken` are the other sections' titles: a "Summary" beside an abstract comes last, otherwise first.
     """

@@ -164,7 +164,7 @@ class SimilarityScores:
     # ------------------------------------------------------------------ places
 
     def gaps(self) -> list[Gap]:
-        """Return every gap where a paragraph may stand, with its scores."""
+        """Return every gap where a paragraph may be inserted, with its scores."""
         out: list[Gap] = []
         around = self._around()
         for section in self.view.sections:

@@ -254,7 +254,7 @@ def _inside_named(reading: ParsedMessage, roles: Roles, best: Frame) -> Frame:
 
 
 def _is_set_before(reading: ParsedMessage, mention: NamedSection, relation: int) -> bool:
-    """Return True if a name stands alone before the relation, as in "Methods, after the list"."""
+    """Return True if only a name is before the relation, as in "Methods, after the list"."""
     first = reading.sentence(relation)[0]
     behind = reading.skip(mention.stop, relation, "section")
     parted = behind < relation and reading.text_at(behind) in _APART

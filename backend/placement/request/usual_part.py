@@ -1,6 +1,6 @@
 """Find a usual part of a paper that a request names: "write a conclusion", "something for the Introduction".
 
-The document may lack this part; then the name tells where such a section usually stands.
+If the document lacks this part, the name determines where such a section usually is.
 """
 
 from __future__ import annotations

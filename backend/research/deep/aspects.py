@@ -70,8 +70,10 @@ class Aspect:
 
 
 def of(turns: Sequence[Turn], location: str = "") -> tuple[Aspect, ...]:
-    """Return the queries for the user's last question, at most `MOST`: for the whole question, for each of its parts,
-    and, if they are few and the question is English, for views of it: an overview, and evidence against it.
+    """Return the queries for the user's last question, at most `MOST`.
+
+    There is one for the whole question and one for each of its parts. If these are few and the question is English, two
+    more queries ask for points of view: for an overview, and for evidence against it.
     """
     found = [Aspect(each, "the question as a whole") for each in queries.extract(turns, location)]
     question = queries.question_of(turns)
@@ -89,15 +91,15 @@ def of(turns: Sequence[Turn], location: str = "") -> tuple[Aspect, ...]:
 
 
 def padding(question: str) -> frozenset[str]:
-    """Return the words that the views add to the question. A text that shares only these words with a query does not
-    answer the query.
+    """Return the words that `of` adds to the question in its queries for points of view, such as "review". A text that
+    shares only these words with a query does not answer the query.
     """
     own = frozenset(terms(question, "english"))
     return frozenset(word for word in words_of(_VIEW_WORDS) if own.isdisjoint(terms(word, "english")))
 
 
 def strays(question: str, queries: Sequence[str], text: str) -> bool:
-    """Return True if a text shares words with the question and these queries, but only words that the views added."""
+    """Return True if a text shares words with the question and these queries, but only the words of `padding`."""
     added = frozenset(terms(" ".join(padding(question)), "english"))
     wanted = frozenset(term for each in (question, *queries) for term in terms(each, "english"))
     left_out = stop_terms("english")

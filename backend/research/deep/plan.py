@@ -72,7 +72,7 @@ def read(text: str) -> SearchPlan:
     said = model_json.first(text, _QUERIES)
     found = queries_in(said)
     if not found:
-        raise Unreadable('"queries" held no query: each is an object with a text under "query".')
+        raise Unreadable('"queries" contained no query: each is an object with a text under "query".')
     confidence = model_json.percent(said.get("confidence"))
     return SearchPlan(
         queries=found,

@@ -195,7 +195,7 @@ def _about(question: str, query: str, missing: Sequence[str]) -> PlannedQuery:
     wanted = list(missing)[:ABOUT]
     if not topic:
         wanted, topic = wanted[: max(1, len(wanted) // 2)], []
-    return PlannedQuery(queries.tidy(" ".join([*topic, *wanted])), f"what the sources lack on: {query}")
+    return PlannedQuery(queries.tidy(" ".join([*topic, *wanted])), f"what the sources do not say about: {query}")
 
 
 def _action(said: object) -> NextAction | None:

@@ -222,7 +222,7 @@ def plan_a_research() -> tuple[Turn, ...]:
 
 
 def plan_again() -> tuple[Turn, ...]:
-    problem = '"queries" held no query: each is an object with a text under "query".'
+    problem = '"queries" contained no query: each is an object with a text under "query".'
     return model_json.again(plan.request(TALK[:1], "", date(2026, 1, 2)), "Gladly!", problem).turns
 
 

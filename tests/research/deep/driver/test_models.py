@@ -123,7 +123,7 @@ def test_nonsense_is_asked_for_once_more_and_then_rules_plan() -> None:
     assert ran.state.executed == tuple(each.query for each in plan.by_rules(TALK).queries)
     assert ran.found.sources
     second = system.requests[1].turns
-    assert second[1].content == "Blub." and "It held no JSON object" in second[2].content
+    assert second[1].content == "Blub." and "It contained no JSON object" in second[2].content
     assert set(ran.failed()) == {"plan", "review"}
     assert "twice gave an answer that could not be parsed" in ran.told("plan_thought")[0]["text"]
     assert "so the answer is written from what was found" in ran.told("review")[0]["text"]
