@@ -21,7 +21,7 @@ from typing import Any
 from flask import Flask
 from sqlalchemy.exc import ArgumentError
 
-from backend.api import Door, register_api
+from backend.api import ApiOptions, register_api
 from backend.api.openapi import release
 from backend.api.rate_limits import Counters
 from backend.api.structured_logs import configure_logs
@@ -80,7 +80,7 @@ def create_app(settings: Settings | None = None, environ: Mapping[str, str] | No
     """Create the application, with the HTTP API and the page. Raises SettingsError for unusable settings."""
     settings = settings or Settings.from_env(environ)
     app = create_core(settings)
-    register_api(app, _door(settings))
+    register_api(app, _api_options(settings))
     if settings.page:
         register_page(app, settings.registration_open)
     return app
@@ -377,8 +377,8 @@ def secret_key(settings: Settings) -> str:
     return key
 
 
-def _door(settings: Settings) -> Door:
-    return Door(
+def _api_options(settings: Settings) -> ApiOptions:
+    return ApiOptions(
         secret_key=secret_key(settings),
         registration_open=settings.registration_open,
         counters=_counters(settings),

@@ -76,7 +76,7 @@ def examine(settings: Settings, offline: bool = False) -> list[Finding]:
         _executor(settings),
         _registration(settings),
         _counters(settings),
-        _door(settings),
+        _access(settings),
     ]
 
 
@@ -350,10 +350,14 @@ def _counters(settings: Settings) -> Finding:
     return Finding("limits", "good", f"{limits}; counted {'in Redis' if settings.redis_url else 'on this machine'}")
 
 
-def _door(settings: Settings) -> Finding:
+def _access(settings: Settings) -> Finding:
     origins = ", ".join(settings.cors_origins) or "no other origin"
     token = "with METRICS_TOKEN" if settings.metrics_token else "from this machine"
-    return Finding("door", "good", f"CORS for {origins}; {settings.trusted_proxies} trusted proxies; metrics {token}")
+    return Finding(
+        "access",
+        "good",
+        f"pages of {origins} may call the API; trusted proxies: {settings.trusted_proxies}; metrics {token}",
+    )
 
 
 def _chat_model(subject: str, variable: str, model: ModelSettings) -> Finding:

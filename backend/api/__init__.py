@@ -39,7 +39,7 @@ from backend.api.structured_logs import register_logs
 
 
 @dataclass(frozen=True, slots=True)
-class Door:
+class ApiOptions:
     """The options of the HTTP API, named as the settings."""
 
     secret_key: str
@@ -56,13 +56,13 @@ class Door:
     most_in_flight: int = 0
 
 
-def register_api(app: Flask, door: Door) -> None:
+def register_api(app: Flask, options: ApiOptions) -> None:
     """Register all hooks and blueprints on the application. Hooks run in the order in which they are registered."""
     app.config.update(
         MAX_CONTENT_LENGTH=READ_AT_MOST,
-        REGISTRATION_OPEN=door.registration_open,
-        METRICS_TOKEN=door.metrics_token,
-        METRICS_DIR=door.metrics_dir,
+        REGISTRATION_OPEN=options.registration_open,
+        METRICS_TOKEN=options.metrics_token,
+        METRICS_DIR=options.metrics_dir,
     )
     endpoints.answer_bare_path(app)  # before the wrappers that limit and count requests, so that they surround it
     app.url_map.merge_slashes = False  # an unknown address gets 404, not a redirect
@@ -70,19 +70,19 @@ def register_api(app: Flask, door: Door) -> None:
     app.json.ensure_ascii = False  # type: ignore[attr-defined]
     app.json.sort_keys = False  # type: ignore[attr-defined]
     register_logs(app)
-    register_metrics(app, door.metrics_dir)
-    if door.most_in_flight:
-        register_admission(app, door.most_in_flight, Refusals(app, door.cors_origins))
-    register_access(app, door.secret_key)
-    register_limits(app, door.counters, door.rate_limit, door.auth_rate_limit)
-    doors = (
+    register_metrics(app, options.metrics_dir)
+    if options.most_in_flight:
+        register_admission(app, options.most_in_flight, Refusals(app, options.cors_origins))
+    register_access(app, options.secret_key)
+    register_limits(app, options.counters, options.rate_limit, options.auth_rate_limit)
+    modules = (
         auth, api_keys, sessions, documents, imports, pictures, references, checks, exports, styles, library, chat,
         personas, runs, research, endpoints,
     )  # fmt: skip
-    register_api_description(app, tuple(door.blueprint for door in doors))
+    register_api_description(app, tuple(module.blueprint for module in modules))
     app.register_blueprint(health.blueprint)
     register_errors(app)
-    register_headers(app, door.cors_origins)
-    if door.trusted_proxies:
-        hops = door.trusted_proxies
+    register_headers(app, options.cors_origins)
+    if options.trusted_proxies:
+        hops = options.trusted_proxies
         app.wsgi_app = ProxyFix(app.wsgi_app, x_for=hops, x_proto=hops, x_host=hops)  # type: ignore[method-assign]

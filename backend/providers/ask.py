@@ -75,8 +75,8 @@ class Ask:
         self._lock = threading.Lock()
 
     def complete(self, request: ChatRequest, emit: Emit, listen: Listener | None = None) -> ChatReply:
-        """Ask once, and return the answer. Raises a ProviderError. The listener gets no more text after the service
-        rewrites its earlier text.
+        """Ask once, and return the answer. Raises a ProviderError if the call fails. The listener gets no more text
+        after the service rewrites its earlier text.
         """
         if not self._api_key.isascii() or not self._api_key.isprintable():
             raise errors.ProviderKeyRefused(f"{self.label} was not asked: our API key contains invalid characters.")

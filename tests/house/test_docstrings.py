@@ -1,0 +1,21 @@
+"""A docstring says when an error is raised, so that a caller need not read the code."""
+
+from __future__ import annotations
+
+import ast
+import re
+from pathlib import Path
+
+BACKEND = Path(__file__).parents[2] / "backend"
+#: "Raises Refused." and "Raises Refused or Busy.", without a condition.
+_UNCONDITIONAL = re.compile(r"Raises? (?:an? )?[A-Z]\w+(?:(?:,| or| and)+ (?:an? )?[A-Z]\w+)*\.(?=\s|$)")
+
+
+def test_each_error_of_a_docstring_has_its_condition() -> None:
+    found = []
+    for path in sorted(BACKEND.rglob("*.py")):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef):
+                words = " ".join((ast.get_docstring(node) or "").split())
+                found += [f"{path.relative_to(BACKEND)}: {each}" for each in _UNCONDITIONAL.findall(words)]
+    assert found == []
