@@ -14,10 +14,12 @@ from backend.mentions.element_phrases import NUMBERED, ElementPhrases, Phrase
 from backend.mentions.elements import Part, chosen, parts
 from backend.mentions.lexicon import Token
 from backend.mentions.section_references import SectionReference
-from backend.mentions.topics import end_of_topic, paragraph_about, sentence_about
+from backend.mentions.topics import end_of_topic, item_about, paragraph_about, sentence_about
 
 #: Elements of lists. They are counted in the only list that has enough of them.
 _LISTED = {"item": "item", "step": "item"}
+#: Elements that a message can describe by their topic: "the paragraph about drones".
+_DESCRIBED = frozenset({"paragraph", "sentence", "item"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,7 +98,7 @@ class ElementReferences:
                 printed = [found for number in phrase.labels for found in self._printed(phrase, kind, number)]
                 if printed:
                     return printed
-        if {"paragraph", "sentence"}.intersection(phrase.kinds) and not phrase.number and not phrase.labels:
+        if _DESCRIBED.intersection(phrase.kinds) and not phrase.number and not phrase.labels:
             return self._about(phrase)
         container, stop = self._container(phrase)
         for kind in phrase.kinds:
@@ -125,14 +127,26 @@ class ElementReferences:
             return []
         if at >= len(self._words) or not is_a(self._words[at], "about"):
             return []
-        stop = min(self._sentence(at)[1], next((s.first for s in self._sections if s.first > at), len(self._words)))
+        after = at + ("item" in phrase.kinds)  # "the bullet about methods" is not in the section Methods
+        stop = min(self._sentence(at)[1], next((s.first for s in self._sections if s.first > after), len(self._words)))
         stop = end_of_topic(self._words, at + 1, stop)
         topic = [token for token in self._words[at + 1 : stop] if token.word]
         kind = phrase.kinds[0]
-        told = (sentence_about if kind == "sentence" else paragraph_about)(self._view, topic)
+        holder = self._holder(stop) if kind == "item" else None
+        if kind == "item":
+            within = self._view.sections[holder.sections[0]] if holder is not None else self._view.sections[0]
+            told = item_about(self._view, topic, within.first, within.stop if holder else len(self._view.blocks))
+        else:
+            told = (sentence_about if kind == "sentence" else paragraph_about)(self._view, topic)
         if told is None:
             return []
-        return [ElementReference(phrase.first, stop, kind, told.part, "topic", told.others, told.guessed)]
+        end = holder.stop if holder is not None else stop
+        return [ElementReference(phrase.first, end, kind, told.part, "topic", told.others, told.guessed, holder)]
+
+    def _holder(self, at: int) -> SectionReference | None:
+        """Return the one section that is named at token `at`, behind "in" or "of"; None if there is none."""
+        said = next((s for s in self._sections if s.first == at and len(s.sections) == 1), None)
+        return said if said is not None and is_a(self._word_before(said), "of") else None
 
     @staticmethod
     def _plain_number(phrase: Phrase, kind: str) -> int:

@@ -1,7 +1,8 @@
-"""Find the paragraphs and sentences that a message describes by their topic: "the paragraph about drones"."""
+"""Find the paragraphs, sentences and list items that a message describes by their topic: "the paragraph about ice"."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -18,6 +19,11 @@ _CLEAR, _ALONE = 0.3, 0.6
 _RIVAL, _MOST_RIVALS = 0.8, 3
 #: Forms of a word ("melting", "melts") may differ in so many last letters, and share at least so many first letters.
 _ROOT = 3
+#: The kinds of blocks that have sentences, and those that have list items.
+_HOLDERS = {"sentence": ("paragraph", "quote"), "item": ("list",)}
+#: Maximum number of words at the beginning of a list item that tell what it is about.
+_OPENING = 6
+_MARKER = re.compile(r"\A[ \t]*(?:[-*+•]|\(?\d{1,9}[.)])[ \t]+(?:\[[ xX]\][ \t]+)?")
 #: Verbs and parts of verbs after a topic: "the sentence about the student has to go", "nimm den Satz über X raus".
 _VERBS = frozenset(
     """
@@ -77,15 +83,53 @@ def _root(word: str) -> str:
 
 def sentence_about(view: DocumentView, topic: Sequence[Token]) -> TopicMatch | None:
     """Return the sentence that contains every word of a topic except function words; None if there is none."""
-    telling = [token for token in topic if not any(token.norm in listed for listed in ALL_WORDS.values())]
-    stems, roots = {token.stem for token in telling}, {_root(token.norm) for token in telling}
+    return _match(_with_words(view, topic, ("sentence", 0, len(view.blocks))))
+
+
+def item_about(view: DocumentView, topic: Sequence[Token], start: int, stop: int) -> TopicMatch | None:
+    """Return the list item in the blocks `start` to `stop` - 1 whose first words are a topic, or else contain it, or
+    else the one that contains it anywhere; None if there is none.
+    """
+    found = _with_words(view, topic, ("item", start, stop))
+    telling = _telling(topic)
+    openings = [(part, tokens(_opening(view.document.text[slice(*part.span)]))) for part in found]
+    opened = [part for part, opening in openings if _stems(telling) <= _stems(opening)]
+    alike = [part for part, opening in openings if _stems(telling) == _stems(_telling(opening))]
+    return _match(alike or opened or found)
+
+
+def _match(found: Sequence[Part]) -> TopicMatch | None:
+    return TopicMatch(found[0], tuple(found[1 : 1 + _MOST_RIVALS])) if found else None
+
+
+def _opening(source: str) -> str:
+    """Return the first words of a list item: those before its first punctuation mark, or so many as a title has."""
+    head = re.split(r"[:.;—–(]", _MARKER.sub("", source), maxsplit=1)[0]
+    return " ".join(head.split()[:_OPENING])
+
+
+def _telling(topic: Sequence[Token]) -> list[Token]:
+    return [token for token in topic if token.word and not any(token.norm in each for each in ALL_WORDS.values())]
+
+
+def _stems(words: Sequence[Token]) -> set[str]:
+    return {token.stem for token in words}
+
+
+def _with_words(view: DocumentView, topic: Sequence[Token], within: tuple[str, int, int]) -> list[Part]:
+    """Return the parts that contain every word of a topic except function words. `within` is their kind, and the range
+    of blocks.
+    """
+    kind, start, stop = within
+    telling = _telling(topic)
+    roots = {_root(token.norm) for token in telling}
     text, found = view.document.text, list[Part]()
-    for block in view.blocks if stems else ():
-        if block.kind not in ("paragraph", "quote") or not all(
+    for block in view.blocks[start:stop] if telling else ():
+        if block.kind not in _HOLDERS[kind] or not all(
             view.lower.find(root, block.start, block.end) >= 0 for root in roots
         ):
             continue  # most blocks lack a word of the topic
-        for part in parts(view, "sentence", block.index, block.index + 1):
-            if stems <= {token.stem for token in tokens(text[slice(*part.span)])}:
+        for part in parts(view, kind, block.index, block.index + 1):
+            if _stems(telling) <= _stems(tokens(text[slice(*part.span)])):
                 found.append(part)
-    return TopicMatch(found[0], tuple(found[1 : 1 + _MOST_RIVALS])) if found else None
+    return found

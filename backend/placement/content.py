@@ -68,6 +68,11 @@ class Content:
         return not any(_ITEM.match(line) and len(line) - len(line.lstrip()) <= margin for line in lines[1:])
 
     @cached_property
+    def fits_item(self) -> bool:
+        """Return True if the content is a single list item, or a paragraph that can become one."""
+        return self.item or self.kinds == ("paragraph",)
+
+    @cached_property
     def row(self) -> bool:
         """Return True if the content consists of table rows without a header, which cannot stand alone."""
         lines = self.text.split("\n")

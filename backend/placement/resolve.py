@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from itertools import pairwise
 
 from backend.document.blocks import Block, Document, Splice
 from backend.document.outline import Section, outline
@@ -17,6 +18,7 @@ _TRAILERS = frozenset({"footnote", "definition", "rule"})
 _ITEM = re.compile(r"([ \t]*)(?:[-*+•]|\d{1,9}[.)])(?:[ \t]+|\r?$)")
 #: An invisible target of links, which stands above the heading to which they lead.
 _LINK_TARGET = re.compile(r"""\s*<a\s+(?:name|id)=["'][^"'<>]*["']\s*(?:/>|>\s*</a>)\s*""", re.IGNORECASE)
+_MARKER = re.compile(r"([ \t]*)([-*+•]|\d{1,9}[.)])([ \t]*)")
 _LINE = re.compile(r"[^\n]*\n|[^\n]+")
 _DELIMITER = re.compile(r"[ \t]*\|?[ \t]*:?-+:?[ \t]*(?:\|[ \t]*:?-+:?[ \t]*)*\|?[ \t]*")
 
@@ -190,17 +192,37 @@ def _inside(document: Document, block: Block, placement: Placement, content: Con
         raise Unplaceable([f"Block {block.index} has no {unit} {number}: its {unit}s are numbered 1 to {len(pieces)}."])
     start, stop = pieces[int(number) - 1]
     eol = "\r\n" if "\r\n" in source else "\r\n" if document.eol == "\r\n" and "\n" not in source else "\n"
-    text = content.text.replace("\n", eol)
+    text = content.text
+    if unit == "item" and content.kinds == ("paragraph",):
+        text = _as_item(source[start:], text, step=int(placement.operation == "insert_after"))
+    text = text.replace("\n", eol)
+    apart = eol if unit == "item" and _is_loose(source, pieces) else ""
     if placement.operation == "insert_before":
-        whole = source[:start] + text + eol + source[start:]
+        whole = source[:start] + text + eol + apart + source[start:]
     elif placement.operation == "insert_after":
         head = source[:stop]
-        whole = (
-            head + ("" if head.endswith("\n") else eol) + text + (eol if head.endswith("\n") else "") + source[stop:]
-        )
+        ended = head.endswith("\n")
+        whole = head + ("" if ended else eol) + apart + text + (eol if ended else "") + source[stop:]
     else:
         whole = source[:start] + text + (eol if source[:stop].endswith("\n") else "") + source[stop:]
     return Splice(block.index, block.index + 1, whole, tight=True)
+
+
+def _as_item(beside: str, text: str, step: int) -> str:
+    """Return a paragraph as a list item with the marker of the item with which `beside` begins; a number is `step`
+    greater.
+    """
+    found = _MARKER.match(beside)
+    assert found is not None
+    number = re.fullmatch(r"(\d+)([.)])", found[2])
+    marker = f"{int(number[1]) + step}{number[2]}" if number else found[2]
+    return found[1] + marker + (found[3] or " ") + text  # Markdown needs no indent for a paragraph's next lines
+
+
+def _is_loose(source: str, pieces: list[tuple[int, int]]) -> bool:
+    """Return True if blank lines are between all items of a list that has several."""
+    gaps = [source[stop:start] for (_, stop), (start, _) in pairwise(pieces)]
+    return bool(gaps) and all("\n" in gap for gap in gaps)
 
 
 def items(source: str) -> list[tuple[int, int]]:

@@ -36,6 +36,7 @@ from backend.placement.doubts import (
     orders_other_words,
     speaks_of_a_part,
 )
+from backend.placement.fit.beside_items import beside_items
 from backend.placement.fit.best_section import fitting
 from backend.placement.fit.candidates import PlacementBuilder
 from backend.placement.plan import Placement, distinct, position
@@ -108,6 +109,8 @@ def decide(document: Document, content: str, messages: Sequence[str], reworks: R
     view = DocumentView(document)
     builder = PlacementBuilder(view, Content.of(content))
     requests = [(m, read_request(view, m, opens=n == 0)) for n, m in enumerate(messages)]
+    if beside := beside_items(builder, requests):
+        return _calibrated(builder, distinct(beside)[:_SHOWN], "clear" if len(beside) == 1 else "doubtful")
     asked = conclude([each for m, each in requests if not _only_names(m, each, view, builder.content)])
     found = builder.of(asked) if asked is not None else []
     if not found or (asked is not None and asked.target is not None and asked.target.kind == "document"):

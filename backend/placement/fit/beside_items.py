@@ -1,0 +1,75 @@
+"""Place content as a list item directly after or before a list item that a message names."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from backend.document.order_classes import INDEFINITE
+from backend.mentions.closed_words import noun
+from backend.mentions.lexicon import tokens
+from backend.mentions.resolver import Mention, resolve
+from backend.placement.fit.candidates import PlacementBuilder
+from backend.placement.plan import Operation, Placement
+from backend.placement.request.request import PlacementRequest
+from backend.placement.resolve import items
+
+_SIDES: dict[str, Operation] = {"after": "insert_after", "before": "insert_before"}
+#: Confidence (0 to 1) of a place beside the only item that a message may mean.
+_NAMED = 0.98
+_BLOCKS = frozenset({"paragraph", "section", "heading", "list", "table", "figure", "quotation", "equation", "code"})
+
+
+def beside_items(builder: PlacementBuilder, requests: Sequence[tuple[str, PlacementRequest | None]]) -> list[Placement]:
+    """Return the places beside the list items that the latest request for a place may mean; [] if it names none.
+
+    `requests` are the messages, oldest first, each with the place that it asks for.
+    """
+    message, asked = next(((m, each) for m, each in reversed(requests) if each is not None), ("", None))
+    if asked is None or not builder.content.fits_item:
+        return []
+    side = _SIDES.get(asked.relation)
+    if side is None:
+        return _at_end(builder, message) if asked.relation in ("in", "end") and _brings_item(message) else []
+    named = [each for each in resolve(builder.view.document, message) if each.kind in ("item", "section", "quotation")]
+    meant = [each for each in named if each.kind == "item"]
+    if len(meant) != 1 or meant[0].guessed or named[-1] is not meant[0] or _asks_for_block(message, meant[0]):
+        return []
+    return [found for span in _spans(builder, meant[0]) if (found := _beside(builder, side, *span)) is not None]
+
+
+def _brings_item(message: str) -> bool:
+    """Return True if a message asks for a list item that is not there yet: "a bullet", "another item"."""
+    words = [word for word in tokens(message) if not word.quote]
+    return any("item" in noun(words, at)[0] and words[at - 1].norm in INDEFINITE for at in range(1, len(words)))
+
+
+def _at_end(builder: PlacementBuilder, message: str) -> list[Placement]:
+    """Return the place behind the last item of the list that a message names, or of the only list of a section."""
+    view = builder.view
+    named = [each for each in resolve(view.document, message) if each.kind in ("list", "section")]
+    if len(named) != 1 or not named[0].sure:
+        return []
+    lists = [each for each in view.blocks[named[0].start : named[0].stop] if each.kind == "list"]
+    count = len(items(view.document.source(lists[0]))) if len(lists) == 1 else 0
+    reason = "One more item of the list that the message names."
+    return [builder.make("insert_after", lists[0].index, f"item {count}", reason, _NAMED)] if count else []
+
+
+def _asks_for_block(message: str, item: Mention) -> bool:
+    """Return True if a message asks for a paragraph or another block, and not for one more item."""
+    words = tokens(message)
+    outside = (at for at, word in enumerate(words) if not word.quote and not item.at[0] <= word.start < item.at[1])
+    return any(_BLOCKS.intersection(noun(words, at)[0]) for at in outside)
+
+
+def _spans(builder: PlacementBuilder, item: Mention) -> list[tuple[int, int]]:
+    """Return the block and the offset in the text of the item, and of the first item of each rival list."""
+    return [(item.start, item.span[0]), *((start, builder.view.blocks[start].start) for start, _ in item.rivals)]
+
+
+def _beside(builder: PlacementBuilder, side: Operation, block: int, at: int) -> Placement | None:
+    source = builder.view.document.source(builder.view.blocks[block])
+    offset = at - builder.view.blocks[block].start
+    number = next((n for n, (start, stop) in enumerate(items(source), 1) if start <= offset < stop), 0)
+    reason = "Beside the list item that the message names."
+    return builder.make(side, block, f"item {number}", reason, _NAMED) if number else None

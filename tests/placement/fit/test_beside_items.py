@@ -1,0 +1,73 @@
+"""Content goes beside the list item that a message names, as an item of that list."""
+
+from __future__ import annotations
+
+import pytest
+
+from backend.document.blocks import read
+from backend.placement.place import carry_out
+from backend.placement.rules import decide
+
+PAPER = """# Methods
+
+We used:
+
+- Gloves: for the hands.
+- Nets, and a pole.
+
+# Results
+
+1. Wasps
+
+2. Gloves are
+   lost.
+
+The end.
+"""
+
+
+def placed(message: str, content: str = "Bags: for the bees.") -> str:
+    document = read(PAPER)
+    decision = decide(document, content, (message,))
+    assert decision.sure
+    return carry_out(document, content, decision.placement).text
+
+
+@pytest.mark.parametrize(
+    ("message", "before", "after"),
+    [
+        ("Insert it after the bullet about gloves", "hands.\n", "hands.\n- Bags: for the bees.\n"),
+        ("Put it after the second bullet of Methods", "a pole.\n", "a pole.\n- Bags: for the bees.\n"),
+        ("Insert it before the bullet about nets", "- Nets", "- Bags: for the bees.\n- Nets"),
+        ("Put it behind the first item of Results", "1. Wasps\n", "1. Wasps\n\n2. Bags: for the bees.\n"),
+        ("Put it after the item on gloves in Results", "   lost.\n", "   lost.\n\n3. Bags: for the bees.\n"),
+        ("Add a bullet to the list in Methods", "a pole.\n", "a pole.\n- Bags: for the bees.\n"),
+    ],
+)
+def test_a_paragraph_becomes_an_item_of_the_list(message, before, after):
+    assert placed(message) == PAPER.replace(before, after, 1)
+
+
+def test_the_words_of_longer_items_stay_as_they_are():
+    text = placed("Put it after the item on gloves in Results", "Bags\nof wool.")
+    assert "\n\n3. Bags\nof wool.\n\nThe end." in text
+
+
+@pytest.mark.parametrize(
+    "message",
+    [
+        "Add a paragraph after the bullet about gloves.",
+        "Put it after the item on drones",
+        "Put it after the itemized list in Methods",
+        "Put it at the end of Methods",
+    ],
+)
+def test_no_item_is_made_where_none_is_meant(message):
+    decision = decide(read(PAPER), "Bags: for the bees.", (message,))
+    assert not decision.placement.place.startswith("item")
+
+
+def test_items_of_two_lists_are_asked_about():
+    text = "# A\n\n- One.\n\n# B\n\n- Two.\n"
+    decision = decide(read(text), "Three.", ("Put it after the first bullet",))
+    assert not decision.sure and [each.place for each in decision.candidates] == ["item 1", "item 1"]
