@@ -200,8 +200,8 @@ class Recorder(Protocol):
     def recording(self, work: Any) -> AbstractContextManager[None]:
         """Store the events of a run (`work`, a services.run_progress.Progress) while the context is open."""
 
-    def wake(self, urgent: bool) -> None:
-        """Store new events; immediately if `urgent`, because somebody follows the run."""
+    def wake(self, urgent: bool = False) -> None:
+        """Store new events; immediately if `urgent`, because somebody waits until they are stored."""
 
     def stop(self, run_id: str, what: str) -> None:
         """Stop a run if this process works on it."""
@@ -223,8 +223,6 @@ class Feed(Protocol):
     """All events and text of one run, for its followers in this process; any number of threads may use it."""
 
     run_id: str
-    #: whether somebody in this process has ever followed it
-    followed: bool
     closed: bool
     #: increases with each written text
     version: int

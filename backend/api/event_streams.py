@@ -69,10 +69,9 @@ def wants_events() -> bool:
 def started(run: Run) -> Response:
     """Return the event stream of a run that has just begun. The run continues even if the client disconnects."""
     user_id = current_user_id()
-    if ports().executor.here:
-        runs.feed_of(ports(), run)
+    stream = run_followers.follow_new(ports(), run, runs.feed_of(ports(), run)) if ports().executor.here else None
     ports().executor.submit(user_id, run.id)
-    return streamed(run_followers.follow(ports(), user_id, run.id))
+    return streamed(stream or run_followers.follow(ports(), user_id, run.id))
 
 
 def streamed(stream: Stream) -> Response:

@@ -42,8 +42,6 @@ class Feed:
     def __init__(self, run_id: str, events: Iterable[Numbered] = (), texts: Mapping[str, str] | None = None) -> None:
         self.run_id = run_id
         self.closed = False
-        #: True once somebody in this process has followed the feed
-        self.followed = False
         #: the number of changes of the texts
         self.version = 0
         #: the place in the workers' queue, counted from 1, of a run that waits for a worker; else None
@@ -148,7 +146,6 @@ class Feed:
         """Return a new follower that gets the events after event `number`. With `resumes`, it gets the texts so far
         first.
         """
-        self.followed = True
         return Follower(self, number, resumes)
 
     def wait(self, follower: Follower, seconds: float) -> tuple[list[Numbered | Event], list[Token]]:

@@ -19,8 +19,8 @@ log = logging.getLogger(__name__)
 
 #: Seconds between two commits of texts in progress.
 IDLE = 0.2
-#: Seconds for which events wait for more events, so that one commit stores all; not if somebody follows here.
-PATIENCE = 0.05
+#: Seconds for which events wait for more events, so that one commit stores all. A follower does not notice them.
+PATIENCE = 0.03
 #: Seconds that the end of the last run waits for a commit in progress.
 LAST_COMMIT = 2.0
 #: Seconds until the next attempt to commit after an error of the database.
@@ -62,7 +62,7 @@ class RunRecorder:
             if last is not None:
                 last.join(LAST_COMMIT)
 
-    def wake(self, urgent: bool) -> None:
+    def wake(self, urgent: bool = False) -> None:
         """Store new events and texts soon; at once if `urgent`."""
         if urgent:
             self._urgent.set()

@@ -55,6 +55,11 @@ class Stream:
             beating.__exit__(None, None, None)
 
 
+def follow_new(ports: Ports, run: Run, feed: Feed) -> Stream:
+    """Return a view of a run that this process has just begun, without reading the run again."""
+    return Stream(ports, run, feed, None, feed.newest, here=True)
+
+
 def follow(ports: Ports, user_id: str, run_id: str, after: int | None = None) -> Stream:
     """Return a view of the run's events after number `after` (None: all) and of those still to come. Raises NotFound
     for a run of another user.

@@ -72,7 +72,7 @@ class Progress:
             made = Numbered(self._number, event.name, {"run_id": self.run_id, **_short(event)})
             self._pending.append(made)
             self.told.append(made)
-        self._ports.recorder.wake(self.feed.followed)
+        self._ports.recorder.wake()
 
     def write(self, channel: str, offset: int, text: str) -> None:
         """Report text of the answer, which begins at character `offset` of its channel."""
@@ -176,7 +176,7 @@ def store(works: Iterable[Progress], now: datetime, wait: bool = True) -> int:
         return 0
     try:
         with transaction():
-            mine = runs.owned(sorted(work.run_id for work, _ in taken), this_process())
+            mine = runs.owned(this_process())
             kept = [(work.run_id, unsaved) for work, unsaved in taken if work.run_id in mine]
             run_events.add([(run_id, each) for run_id, unsaved in kept for each in unsaved.events], now)
             runs.mark_asked([run_id for run_id, unsaved in kept if unsaved.asked], now)

@@ -15,6 +15,8 @@ from backend.storage.db import execute
 _e = t.events.c
 _INSERT = t.events.insert()
 _SELECT = sa.select(_e.run_id, _e.number, _e.name, _e.data)
+_AFTER = _SELECT.where(_e.run_id == sa.bindparam("run"), _e.number > sa.bindparam("after")).order_by(_e.number)
+_NEWEST = sa.select(sa.func.max(_e.number)).where(_e.run_id == sa.bindparam("run"))
 
 
 def add(events: Sequence[tuple[str, Numbered]], now: datetime) -> None:
@@ -38,7 +40,7 @@ def append(run_id: str, name: str, data: Mapping[str, Any], now: datetime) -> Nu
 
 def after(run_id: str, number: int = 0) -> tuple[Numbered, ...]:
     """Return the run's events after `number`, in order."""
-    rows = execute(_SELECT.where(_e.run_id == run_id, _e.number > number).order_by(_e.number))
+    rows = execute(_AFTER, {"run": run_id, "after": number})
     return tuple(Numbered(row.number, row.name, row.data) for row in rows)
 
 
@@ -54,4 +56,4 @@ def since(last_numbers: Mapping[str, int]) -> dict[str, list[Numbered]]:
 
 def newest(run_id: str) -> int:
     """Return the number of the run's last event; 0 if there is none."""
-    return execute(sa.select(sa.func.max(_e.number)).where(_e.run_id == run_id)).scalar_one() or 0
+    return execute(_NEWEST, {"run": run_id}).scalar_one() or 0

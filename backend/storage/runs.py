@@ -99,18 +99,16 @@ _INSERT = t.runs.insert()
 _END = t.runs.update().where(_r.id == sa.bindparam("this"), _r.status == "running")
 _END_MINE = _END.where(_r.owner == sa.bindparam("held_by"))
 _RUNNING = _SELECT_LIGHT.where(_r.session_id == sa.bindparam("session_id"), _r.status == "running")
-_OWNED = sa.select(_r.id).where(
-    _r.id.in_(sa.bindparam("ids", expanding=True)), _r.owner == sa.bindparam("owner"), _r.status == "running"
-)
+_FIND = _SELECT.where(_r.id == sa.bindparam("run"), _r.user_id == sa.bindparam("user_id"))
+#: all runs of an owner: a list of ids cannot be prepared, and costs more than reading those that are not needed
+_OWNED = sa.select(_r.id).where(_r.owner == sa.bindparam("owner"), _r.status == "running")
 _KEEP_TEXT = (
     t.runs.update()
     .where(_r.id == sa.bindparam("run"))
     .values(text=sa.bindparam("told"), text_number=sa.bindparam("nth"))
 )
 _MARK_ASKED = (
-    t.runs.update()
-    .where(_r.id.in_(sa.bindparam("ids", expanding=True)), _r.asked_at.is_(None))
-    .values(asked_at=sa.bindparam("now"))
+    t.runs.update().where(_r.id == sa.bindparam("run"), _r.asked_at.is_(None)).values(asked_at=sa.bindparam("now"))
 )
 _STOP_REQUESTS = sa.select(_r.id, _r.cancel).where(
     _r.owner == sa.bindparam("owner"), _r.status == "running", _r.cancel.is_not(None)
@@ -255,7 +253,7 @@ def attach(run_id: str, message_id: str) -> None:
 def mark_asked(run_ids: Collection[str], now: datetime) -> None:
     """Store that these runs are about to call a provider, and may cost money from now on."""
     if run_ids:
-        execute(_MARK_ASKED, {"ids": list(run_ids), "now": now})
+        execute(_MARK_ASKED, [{"run": run_id, "now": now} for run_id in run_ids])
 
 
 def keep_texts(texts: Sequence[tuple[str, Mapping[str, str], int]]) -> None:
@@ -285,9 +283,9 @@ def asked_to_stop(owner: str) -> dict[str, Cancel]:
     return {row.id: row.cancel for row in execute(_STOP_REQUESTS, {"owner": owner})}
 
 
-def owned(run_ids: Collection[str], owner: str) -> set[str]:
-    """Return the ids of those runs that are running and belong to this owner."""
-    return set(execute(_OWNED, {"ids": list(run_ids), "owner": owner}).scalars())
+def owned(owner: str) -> set[str]:
+    """Return the ids of the owner's running runs."""
+    return set(execute(_OWNED, {"owner": owner}).scalars())
 
 
 def states(run_ids: Collection[str]) -> dict[str, tuple[RunStatus, int]]:
@@ -321,7 +319,7 @@ def get(user_id: str, run_id: str) -> Run:
 
 def find(user_id: str, run_id: str) -> Run | None:
     """Return the user's run with this id; None if there is none."""
-    row = execute(_SELECT.where(_r.id == run_id, _r.user_id == user_id)).first() if is_id(run_id) else None
+    row = execute(_FIND, {"run": run_id, "user_id": user_id}).first() if is_id(run_id) else None
     return None if row is None else _run(row)
 
 

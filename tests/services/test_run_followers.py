@@ -92,6 +92,16 @@ def test_a_run_that_has_ended_is_told_from_the_database_behind_any_event(world, 
     assert world.ports.channel.watched() == ()
 
 
+def test_a_run_just_begun_is_followed_without_the_database(world, run) -> None:
+    feed = runs.feed_of(world.ports, run)
+    stream = run_followers.follow_new(world.ports, run, feed)
+    feed.add([Numbered(2, "final_answer", {})])
+    with transaction():  # reading within it would raise an error
+        assert names(stream.read(0)) == ["phase", "final_answer"]
+    assert stream.done
+    stream.close()
+
+
 def test_a_place_that_the_run_never_reached_is_a_gap_and_said(world, away) -> None:
     tell(world, away, 2)
     stream = follow(world, away, 9)

@@ -22,7 +22,7 @@ class Ports:
         self.recorder = self
         self.urgent: list[bool] = []
 
-    def wake(self, urgent: bool) -> None:
+    def wake(self, urgent: bool = False) -> None:
         self.urgent.append(urgent)
 
 
@@ -81,7 +81,7 @@ def test_text_that_could_not_be_kept_is_kept_later(monkeypatch: pytest.MonkeyPat
 def test_who_asks_waits_until_that_is_stored(monkeypatch: pytest.MonkeyPatch) -> None:
     work, ports = begun()
 
-    def wake(urgent: bool) -> None:
+    def wake(urgent: bool = False) -> None:
         found = work.take(wait=False)
         assert urgent and found is not None and found.asked
         work.stored(found, mine=True)

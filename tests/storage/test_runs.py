@@ -208,7 +208,17 @@ def test_text_is_kept_until_the_result_has_it(world: World) -> None:
         assert runs.texts([run.id]) == {run.id: {"message": "He"}}
         runs.end(run.id, Ending("succeeded", result={"response": "Hello"}), NOW)
         assert runs.get(world.user.id, run.id).text is None
-        assert runs.owned([run.id], run.owner) == set()
+        assert runs.owned(run.owner) == set()
+
+
+def test_a_process_is_told_of_its_own_running_runs_only(world: World) -> None:
+    with transaction():
+        run = _begin(world)
+        ended, theirs = (
+            runs.begin(NewRun(None, world.user.id, "library"), Lease(who, NOW, 45)) for who in (run.owner, "a:b.1:1:1")
+        )
+        runs.end(ended.id, Ending("succeeded"), NOW)
+        assert runs.owned(run.owner) == {run.id} and runs.owned(theirs.owner) == {theirs.id}
 
 
 def test_of_many_threads_one_begins(world: World) -> None:
