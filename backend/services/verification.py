@@ -5,6 +5,7 @@ Answers of registries are cached, so the run only asks for what is missing.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass, replace
 from datetime import datetime
@@ -188,8 +189,18 @@ def _strange(task: Task, cited: Cited, shown: ShownText) -> Iterator[str]:
     texts = (cited.message, cited.content)
     works = [*shown.results, *(each.source for each in shown.passages)]
     yield from about_addresses(texts, works, lambda: (*cited.sources, *_own(task, shown.passages)))
-    numbers = [each for each in own_marks(texts) if not each.startswith("[")]
+    numbers = [each for each in own_marks(texts) if not each.startswith("[") or _is_unplaced(each, cited)]
     yield from about_marks([each for each in numbers if all(each not in text for text in _own(task, shown.passages))])
+
+
+def _is_unplaced(mark: str, cited: Cited) -> bool:
+    """Return True for a mark in brackets that means no source: “[Lin37]”, a footnote without its text, or a list of
+    numbers beyond the sources.
+    """
+    if mark.startswith("[^"):
+        return f"{mark}:" not in cited.content
+    numbers = [int(each) for each in re.findall(r"\d+", mark)]
+    return mark[1].isalpha() or (len(numbers) > 1 and min(numbers) > len(cited.sources))
 
 
 def _own(task: Task, passages: Sequence[LibraryPassage]) -> Iterator[str]:

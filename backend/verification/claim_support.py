@@ -29,6 +29,7 @@ from backend.verification.statements import (
 )
 from backend.verification.statements import statements as read_statements
 from backend.verification.support import SourceText, Support, best_of, is_quoted, support
+from backend.verification.unmentioned_names import attributes
 from backend.verification.wording import fold
 
 #: Maximum number of characters of a sentence that a warning repeats.
@@ -36,7 +37,7 @@ _SAID = 200
 _YEAR = re.compile(r"(?<!\d)(?:1[5-9]|20)\d\d(?!\d)")
 #: A year, a quotation of some length, or an HTML entity that may be a quotation mark.
 _MAYBE_CITED = re.compile(
-    r"(?:1[5-9]|20)\d\d|[“„«][^“”„«»]{12}|\"(?:[^\"\n]|\n(?!\s*\n)){12}|&(?:#|quot|[lrb]dquo|[lr]aquo)"
+    r"(?:1[5-9]|20)\d\d|[“„«‘][^“”„«»‘]{12}|\"(?:[^\"\n]|\n(?!\s*\n)){12}|&(?:#|quot|[lrb]dquo|[lr]aquo)"
 )
 
 
@@ -107,7 +108,12 @@ def contradicted(citations: Iterable[Citation], content: str) -> list[tuple[Cita
 def _is_checkable(answer: Answer) -> bool:
     """Return True if an answer without sources may contain something that needs one: a number or a quotation."""
     texts = (answer.content, answer.message)
-    return any(each.isdigit() for text in texts for each in text) or any(map(_MAYBE_CITED.search, texts))
+    return any(each.isdigit() for text in texts for each in text) or any(map(_may_need_source, texts))
+
+
+def _may_need_source(text: str) -> bool:
+    """Return True if a text may cite by name and year, quote, or say what somebody said or found."""
+    return _MAYBE_CITED.search(text) is not None or attributes(text)
 
 
 class _SupportCheck:
@@ -137,8 +143,8 @@ class _SupportCheck:
         named = ((each.title, each.doi, each.url, each.metadata.get("key")) for each in answer.citations)
         titles = [str(part) for parts in named for part in parts if part]
         known = Known([*self._readable(), *self._settled], titles, self._own)
-        self._warnings += invented(content, known)
-        self._warnings += invented(message, replace(known, shown=[*known.shown, answer.content]))
+        self._warnings += invented(self._with_marks(content), known)
+        self._warnings += invented(self._with_marks(message), replace(known, shown=[*known.shown, answer.content]))
         reporting = content if answer.content.strip() else message
         if answer.searched:
             every = [text for texts in self._texts for text in texts]
@@ -150,6 +156,12 @@ class _SupportCheck:
             tuple(_told(_still(each, words), list(cited_by), results) for each, cited_by, results in pairs),
             tuple(dict.fromkeys(self._warnings)),
         )
+
+    def _with_marks(self, text: Text) -> Text:
+        """Return the text with what the marks of its sentences cite, which `_of_message` leaves out."""
+        cites = {each.sentence: each.cites for each in self._answer.marked}
+        said = [replace(each, cites=each.cites or cites.get(each.sentence, ())) for each in text.statements]
+        return replace(text, statements=said)
 
     def _forget_others(self, reported: Collection[str]) -> None:
         """Remove the verdicts on sentences that are not statements but announce the content: “Here are two sentences
@@ -164,7 +176,7 @@ class _SupportCheck:
         sentence cites by key or by name and year, or quotes. Most drafts have no such sentence.
         """
         has_texts = any(self._texts) or self._answer.searched
-        return bool(text) and (has_texts or "@" in text or _MAYBE_CITED.search(text) is not None)
+        return bool(text) and (has_texts or "@" in text or _may_need_source(text))
 
     def _of_message(self) -> Text:
         """Return the message without its citation marks, and with its sentences."""

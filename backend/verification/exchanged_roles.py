@@ -27,7 +27,7 @@ _PASSIVE = re.compile(r"\b(?:is|are|was|were|be|been|being)\b(?: [^\W\d_]+){0,3}
 _BE = re.compile(r"\b(?:is|are|was|were|be|been|being)\b", re.IGNORECASE)
 #: Its subject, its verb and its agent. The subject begins behind a comma, the agent ends before the next phrase.
 _PASSIVE_PARTS = re.compile(
-    r"(?P<subject>[^,;:]+?) (?:is|are|was|were|(?:has|have|had|can|could|may|will|must) been|be|been|being) "
+    r"(?P<subject>[^,;:]{1,150}?) (?:is|are|was|were|(?:has|have|had|can|could|may|will|must) been|be|been|being) "
     r"(?P<verb>(?:[^\W\d_]+ ){0,2}?[^\W\d_]+)(?: [^\W\d_,;]+){0,3}? by "
     rf"(?P<agent>(?:(?!{_PREPOSITIONS})[^\W_-]+[ -]?){{1,5}})",
     re.IGNORECASE,

@@ -16,6 +16,7 @@ from backend.ranking.terms import language_of, stop_terms, terms
 from backend.sources.identifiers import canonical_title
 from backend.verification.statements import NamedWork, Statement, named_works, quotations
 from backend.verification.support import SourceText, is_quoted, support
+from backend.verification.unmentioned_names import unmentioned_names
 from backend.verification.unsourced import figures, unknown_figures, unknown_measures, unknown_names
 from backend.verification.written_references import (
     unknown_conversations,
@@ -44,6 +45,8 @@ _LIST_HEADING = re.compile(
     r"[ \t]*:?(?:\*\*)?[ \t]*:?[ \t]*$",
     re.IGNORECASE | re.MULTILINE,
 )
+#: A line of a block quotation.
+_QUOTED_LINE = re.compile(r"^[ \t]{0,3}>[ \t]?([^\n]+)$", re.MULTILINE)
 _BULLET = r"[ \t]*(?:[-*•]|\[?\^?\d{1,3}[\].):]+)[ \t]+"
 _ITEM = re.compile(f"^{_BULLET}")
 _FAMILY = r"[A-ZÀ-ÖØ-Þ][\w'’-]+"
@@ -124,6 +127,8 @@ def _named_only(text: Text, known: Known) -> Iterator[str]:
         )
     if unknown := beside.lacks(lambda texts: unknown_pages(text.statements, texts)):
         yield f"None of the readable sources has these page numbers of the {text.name}: {listed(unknown)}."
+    if unknown := beside.lacks(lambda texts: unmentioned_names(text.statements, texts)):
+        yield f"No source mentions these names in the {text.name}: {listed(unknown)}."
 
 
 def unknown_figures_of(text: Text, known: Known) -> list[str]:
@@ -261,6 +266,7 @@ def _unknown(claims: Sequence[str], texts: Iterable[SourceText]) -> list[str]:
 
 def _strange_quotations(text: Text, known: Known) -> list[str]:
     quoted = list(dict.fromkeys(each for one in text.statements for each in quotations(one.sentence)))
+    quoted += [found[1].strip() for found in _QUOTED_LINE.finditer(text.text) if len(found[1].split()) > FEWEST_WORDS]
     return known.lacks(lambda texts: [each for each in quoted if not any(is_quoted(each, other) for other in texts)])
 
 

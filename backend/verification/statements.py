@@ -36,6 +36,7 @@ _RUNNING = re.compile(rf"{_PEOPLE}\s*\({_YEAR}(?:,[^()]{{0,30}})?\)")
 _BRACKETS = re.compile(r"\(([^()]{4,400})\)")
 _QUOTATION = re.compile(
     r"“([^“”]{12,600})”|„([^„“”]{12,600})[“”]|«([^«»]{12,600})»|(?<![\w\"])\"([^\"\n]{12,600})\"(?!\w)"
+    r"|(?<=[\s(,:])[‘']((?:[^‘’'\n]|[’'](?=\w)){12,600})[’'](?!\w)"
 )
 #: Minimum words of a quotation; fewer quoted words are a term or a title in quotation marks.
 _QUOTED_WORDS = 5

@@ -36,7 +36,7 @@ _MASKED = re.compile(
     r"|(?m:^#{1,6} .*$)|(?m:^\s*\d{1,3}[.)]\s)|\{[^{}\n]*\}|[【［][^】］\n]{0,90}[】］]|<sup>[\d ,;–-]{1,40}</sup>)"
 )
 _FIGURE = re.compile(
-    rf"(?<![\w.,])(?P<sign>[-−+])?(?P<number>{_NUMBER})(?![\w/]|-(?!fold\b)|[.,]\d)"
+    rf"(?<![\w.,])(?P<sign>[-−+])?(?P<number>{_NUMBER}|\.\d{{2,3}})(?![\w/]|-(?!fold\b)|[.,]\d)"
     r"(?P<unit>\s?(?:%|‰|percent\b|per cent\b|prozent\b|pour\s?cents?\b|por\s?ciento\b))?",
     re.IGNORECASE,
 )
@@ -50,17 +50,28 @@ _TOKEN = re.compile(_NUMBER)
 
 
 _IN_WORDS = re.compile(
-    rf"\b(?:({'|'.join(TENS)})(?:[- ]({'|'.join(ONES[:9])}))?|({'|'.join(ONES)})) per ?cent\b", re.IGNORECASE
+    rf"\b(?:({'|'.join(TENS)})(?:[- ]({'|'.join(ONES[:9])}))?|({'|'.join(ONES)}))(?: per ?cent\b|-?fold\b)"
+    rf"|\b({'|'.join(TENS)})-({'|'.join(ONES[:9])})\b",
+    re.IGNORECASE,
 )
+_PARTS = {"thirds": 3, "quarters": 4, "fourths": 4, "fifths": 5, "sixths": 6, "sevenths": 7, "eighths": 8, "tenths": 10}
+_SHARE = re.compile(rf"\b({'|'.join(ONES[1:9])})[- ]({'|'.join(_PARTS)})\b", re.IGNORECASE)
+#: One of these is in each number in words.
+_WORDED = ("cent", "fold", "ty-", *_PARTS)
 
 
 def _in_words(text: str) -> Iterator[tuple[str, float]]:
-    """Yield the percentages that a text writes in words, with their values."""
-    if "cent" not in text.lower():  # most texts have none, and looking for the numbers first takes long
+    """Yield the numbers that a text writes in words, with their values: percentages, multiples, compound numbers such
+    as “forty-one”, and shares, as percentages.
+    """
+    lower = text.lower()
+    if not any(each in lower for each in _WORDED):  # most texts have none, and looking for the numbers takes long
         return
-    for found in _IN_WORDS.finditer(text):
-        ten, one, small = (each and each.lower() for each in found.groups())
-        yield found[0], float(value_of(ten, one or small))
+    for found in _IN_WORDS.finditer(lower):
+        ten, one, small, tens, ones = found.groups()
+        yield text[found.start() : found.end()], float(value_of(ten or tens, one or small or ones))
+    for found in _SHARE.finditer(lower):
+        yield text[found.start() : found.end()], 100 * value_of(None, found[1]) / _PARTS[found[2]]
 
 
 def figures(content: str) -> dict[str, float]:
@@ -161,8 +172,10 @@ _REFERENCE = 400
 
 def _is_known(written: str, said: float, known: set[float]) -> bool:
     number = _TOKEN.search(written)
-    if number is None:  # in words
-        return said in known or said / 100 in known
+    if number is None:  # in words, perhaps rounded
+        return said in known or any(
+            abs(each - said) < 1 or abs(100 * each - said) < 1 for each in known if said > _COUNTED
+        )
     for value, digits in _read(number[0]):
         if value in known or value / 100 in known or round(value * 100, 6) in known:
             return True
@@ -180,6 +193,7 @@ def _read(number: str) -> Iterator[tuple[float, int]]:
     1.234.
     """
     plain = re.sub(r"['’\u00a0\u202f]", "", number).replace("·", ".")
+    plain = f"0{plain}" if plain.startswith(".") else plain  # r = .53
     parts = re.split(r"[.,]", plain)
     if len(parts) == 1:
         yield float(plain), 0

@@ -24,11 +24,31 @@ _NAMES = ("isbn", "pmid", "pmc", "arxiv", "www.", "working", "discussion", "tech
 _ADDRESS = re.compile(r"\.(?:com|org|net|io|edu|gov|eu|uk|de|ch|fr)/", re.IGNORECASE)
 #: The number of a standard, a trial, a data set: capitals and at least four digits. “UN 2015” and “WHO2019” have years.
 _CODE = re.compile(r"(?<![\w./:-])[A-Z]{2,8}[ -]?(?!(?:1[5-9]|20)\d\d(?!\d))\d{4,}(?![\w/]|[.,]\d)")
+#: The number of a grant, and the short name of a data set.
+_GRANT = re.compile(
+    r"\b(?:grant|award|contract|licen[cs]e|patent|permit|protocol)s?(?: agreement)? (?:(?:no\.?|nr\.?|number|#) ?)?"
+    r"(?P<number>(?=[\w/-]*\d\d)[\w/-]+)",
+    re.IGNORECASE,
+)
+_DATA = re.compile(
+    r"(?<![\w-])[A-Z][A-Za-z]{1,9}-?\d{2,4}(?= (?:data ?sets?|cohort|corpus|benchmark|database|survey|trial)\b)"
+)
 #: A day with month and year, in either order: 17 March 1964, March 17, 1964.
 _DATE = re.compile(
     r"(?<![\w.,])(?P<day>[1-9]|[12]\d|3[01])(?:st|nd|rd|th|\.)? (?:of |de )?(?P<month>[^\W\d_]{3,10}) (?:de )?"
     r"(?P<year>(?:1[5-9]|20)\d\d)\b"
     r"|\b(?P<first>[A-Z][a-z]{2,8}) (?P<then>[1-9]|[12]\d|3[01])(?:st|nd|rd|th)?, (?P<last>(?:1[5-9]|20)\d\d)\b"
+)
+#: A law known by its year alone, and a figure or table of a source.
+_LAW_OF = re.compile(
+    r"\b(?:law|act|treaty|decree|directive|statute|ordinance|regulation|reform) (?:of|from) "
+    r"(?P<year>(?:1[5-9]|20)\d\d)\b",
+    re.IGNORECASE,
+)
+_FIGURE_OF = re.compile(
+    r"\b(?P<kind>Fig(?:ure|\.)|Table|Appendix|Section|Chapter) (?P<number>\d+) (?:of|in) (?:that|this|the|their)"
+    r" (?:study|paper|article|report|book|work|source)\b",
+    re.IGNORECASE,
 )
 _SCHEME = re.compile(r"https?://\S+")
 _LABEL = re.compile(r"^(?:isbn(?:-1[03])?|pmid|arxiv|www)\W*", re.IGNORECASE)
@@ -63,6 +83,8 @@ def unknown_identifiers(text: str, known: Iterable[str]) -> list[str]:
     """
     lower = text.lower()
     said = {each[0]: _plain(each[0]) for each in _CODE.finditer(text)}
+    said |= {each[0]: _plain(each[0]) for each in _DATA.finditer(text)}
+    said |= {each[0]: _plain(each["number"]) for each in _GRANT.finditer(text)}
     if any(name in lower for name in _NAMES) or _ADDRESS.search(text):  # the search for all of them takes long
         bare = _SCHEME.sub(" ", text)
         said |= {each[0].strip(): _plain(_LABEL.sub("", each[0])) for each in _IDENTIFIER.finditer(bare)}
@@ -72,6 +94,7 @@ def unknown_identifiers(text: str, known: Iterable[str]) -> list[str]:
 def unknown_dates(text: str, known: Iterable[str]) -> list[str]:
     """Return the complete dates, as written, whose day and year no known text has together."""
     said = {each[0]: (each["day"] or each["then"], each["year"] or each["last"]) for each in _DATE.finditer(text)}
+    said |= {each[0]: (each["year"], each["year"]) for each in _LAW_OF.finditer(text)}
     if not said:
         return []
     numbers = [frozenset(re.findall(r"\d+", each)) for each in known]
@@ -94,13 +117,24 @@ def unknown_conversations(text: str, known: Iterable[str]) -> list[str]:
     return _missing({each: _plain(each) for each in _PERSONAL.findall(text)}, known)
 
 
-def unknown_pages(statements: Sequence[Statement], known: Iterable[str]) -> list[str]:
-    """Return the page references of sentences that cite a source, if no known text has such a number."""
-    pages = {each[0]: each[1] for one in statements if one.cites for each in _PAGE.finditer(one.sentence)}
-    if not pages:
+def unknown_pages(said: Sequence[Statement], known: Iterable[str]) -> list[str]:
+    """Return the page references of sentences that cite a source, and the figures and tables “of that study”, that no
+    known text has.
+    """
+    pages = {each[0]: each[1] for one in said if one.cites for each in _PAGE.finditer(one.sentence)}
+    shown = [each for one in said for each in _FIGURE_OF.finditer(one.sentence)]
+    if not pages and not shown:
         return []
+    known = list(known)
+    left = [each for each in shown if not any(_shows(each, text) for text in known)]
     numbers = {number for text in known for number in re.findall(r"\d+", text)}
-    return [written for written, number in pages.items() if number not in numbers]
+    strange = [written for written, number in pages.items() if number not in numbers]
+    return [*strange, *(each[0] for each in left)]
+
+
+def _shows(figure: re.Match[str], text: str) -> bool:
+    """Return True if a text names a figure or table of this number."""
+    return re.search(rf"\b{figure['kind'][:3]}\w*\.? {figure['number']}\b", text, re.IGNORECASE) is not None
 
 
 def unknown_reports(text: str, known: Iterable[str]) -> list[str]:

@@ -94,3 +94,13 @@ def test_no_answer_is_too_strange(said: str) -> None:
     assert isinstance(doubted(said), str)
     for text in ("`" * 5_000, "[" * 5_000, "[1, " * 2_000, "](" * 3_000):
         assert isinstance(doubted(text), str)
+
+
+@pytest.mark.parametrize("mark", ["(ref. 45)", "^45^", "[Lin37]"])
+def test_other_forms_of_marks_are_doubted(mark):
+    assert mark in doubted(f"This is settled {mark}." if mark[0] != "^" else f"This is settled{mark}.")
+
+
+@pytest.mark.parametrize("said", ["An area of 10 m^2^ was left.", "See [CO2](https://data.example/set/1)."])
+def test_powers_and_links_are_no_such_marks(said):
+    assert "citation marks" not in doubted(said)

@@ -112,3 +112,9 @@ def test_each_of_many_sentences_has_its_own_marks_in_whatever_order_they_come(or
     found = statements(text, [marks[number] for number in order])
     assert [each.cites for each in found] == [(number,) for number in range(9)]
     assert not any("[" in each.sentence for each in found)
+
+
+def test_single_quotation_marks_hold_a_quotation_but_apostrophes_do_not():
+    assert quotations("She said: ‘nothing of the kind had happened here’.") == ["nothing of the kind had happened here"]
+    assert quotations("He wrote, 'it doesn't matter to us at all'.") == ["it doesn't matter to us at all"]
+    assert quotations("The farmers' fields and the towns' markets lay apart for years") == []

@@ -90,3 +90,12 @@ def test_percentages_in_words_are_figures():
 def test_a_number_of_the_source_with_a_unit_that_it_does_not_have_is_strange(text, strange):
     source = "Margins supported 31 species. Shoots grew by 45 cm, and between 60 and 80 kg were harvested."
     assert unknown_measures(text, [source]) == strange
+
+
+def test_numbers_in_words_are_figures():
+    assert figures("A sevenfold rise at forty-one sites, in two thirds of them (r = .53).") == {
+        "sevenfold": 7.0, "forty-one": 41.0, "two thirds": pytest.approx(200 / 3), ".53": 0.53
+    }  # fmt: skip
+    said = figures("A sevenfold rise at forty-one sites, in two thirds of them.")
+    assert unknown_figures(said, ["It rose 7-fold at 41 sites, in 67 % of them."]) == []
+    assert unknown_figures(said, ["It rose 8-fold at 14 sites, in 57 % of them."]) == list(said)

@@ -90,3 +90,20 @@ def test_a_law_is_known_by_its_name_and_year() -> None:
     text = "The Soil Protection Act 1991 requires it."
     assert unknown_reports(text, ["The Soil Protection Act was passed.", "1991"]) == ["Soil Protection Act 1991"]
     assert unknown_reports(text, ["the soil protection act of 1991"]) == []
+
+
+@pytest.mark.parametrize(
+    ("said", "known"),
+    [("grant no. TV-7070/6", "DFG TV 7070/6"), ("the KELP-72 data set", "KELP-72")],
+)  # fmt: skip
+def test_the_number_of_a_grant_and_the_name_of_a_data_set_are_identifiers(said, known):
+    assert unknown_identifiers(f"It rests on {said}.", ["KELP, 6 and 72."])
+    assert unknown_identifiers(f"It rests on {said}.", [known]) == []
+
+
+def test_a_law_of_a_year_and_a_figure_of_a_study_are_known_by_their_numbers():
+    assert unknown_dates("A law of 1977 required it.", ["In 1978"]) == ["law of 1977"]
+    assert unknown_dates("A law of 1977 required it.", ["the 1977 act"]) == []
+    said = [Statement("Figure 4 of that study shows it.")]
+    assert unknown_pages(said, ["See Figure 3 and 4 sites."]) == ["Figure 4 of that study"]
+    assert unknown_pages(said, ["See Fig. 4."]) == []

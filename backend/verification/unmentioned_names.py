@@ -1,0 +1,96 @@
+"""Find names of people, organizations, places and data sets in a text that no known text has."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Container, Iterable, Iterator, Sequence
+
+from backend.verification.statements import Statement
+from backend.verification.wording import fold
+
+_CAPITAL = r"[A-ZÀ-ÖØ-Þ][a-zß-öø-ÿ][\w’'-]+"
+_RUN = rf"{_CAPITAL}(?: (?:(?:of|for|on|de|van|von|the|and) )?{_CAPITAL}){{0,7}}"
+_NAME = re.compile(rf"(?<![\w@-]){_RUN}")
+#: Forms in which a text says that somebody said or did something: these name somebody in any text.
+_SAID = (
+    r"(?:argue|claim|conclude|find|found|note|observe|propose|recommend|report|say|said|show|state|suggest|warn|write|"
+    r"wrote|estimate)(?:e?s|e?d)?"
+)
+_GROUPS = (
+    "Academy|Agency|Association|Authority|Bureau|Centre|Center|College|Commission|Committee|Council|Foundation|"
+    "Institute|Laborator(?:y|ies)|Ministry|Observatory|Office|Organization|Society|Trust|Union|University"
+)
+_GROUP = re.compile(rf"\b(?:{_GROUPS}|Journal|Annals|Archives)\b")
+_ATTRIBUTED = (
+    re.compile(rf"(?<![\w@-])(?P<name>{_RUN}) {_SAID}\b"),
+    re.compile(rf"\b[Aa]ccording to (?:the )?(?:Professor |Dr\.? |Prof\. )?(?P<name>{_RUN})"),
+    re.compile(rf"\b(?:Professor|Prof\.|Dr\.?) (?P<name>{_RUN})"),
+    re.compile(rf"(?<![\w@-])(?P<name>(?:{_CAPITAL} (?:(?:of|for|the|and) ){{0,2}}){{1,7}}(?:{_GROUPS}))\b"),
+    re.compile(rf"\b(?P<name>(?:{_GROUPS}) (?:of|for) (?:the )?{_RUN})"),
+    re.compile(
+        rf"\b(?:thesis|dissertation|book|paper|report|study|article|essay|monograph) (?:by|of) (?P<name>{_RUN})"
+    ),
+    re.compile(rf"(?<![\w@-])(?P<name>{_RUN}) \((?:in press|forthcoming|submitted|in preparation)\)"),
+    re.compile(rf"\b(?P<name>(?:Journal|Annals|Archives|Proceedings|Bulletin|Transactions) (?:of|on) (?:the )?{_RUN})"),
+)
+#: One of these is in each such form; to look for one first is fast.
+_MAY_ATTRIBUTE = re.compile(
+    rf"\b(?:{_SAID}|[Aa]ccording|Professor|Prof|Dr|by|press|forthcoming|submitted|{_GROUPS}"
+    r"|Journal|Annals|Archives|Proceedings|Bulletin|Transactions)\b"
+)
+#: Words with capitals that name nobody.
+_NO_NAMES = frozenset(
+    "january february march april may june july august september october november december monday tuesday wednesday "
+    "thursday friday saturday sunday spring summer autumn winter figure table section chapter appendix equation "
+    "introduction methods results discussion conclusion abstract background english markdown latex however although "
+    "the this that these those they both most some many all one two three several each it there here such other "
+    "authors researchers studies results data evidence findings critics experts we our his her its who which what "
+    "professor according".split()
+)
+#: Number of first letters by which a name is known in another form: Germany, German.
+_ROOT = 5
+#: Minimum number of letters of a word that tells a name.
+_TELLING = 4
+
+
+def attributes(text: str) -> bool:
+    """Return True if a text may name who said something, or an organization."""
+    return _MAY_ATTRIBUTE.search(text) is not None and any(each.search(text) for each in _ATTRIBUTED)
+
+
+def unmentioned_names(said: Sequence[Statement], known: Iterable[str]) -> list[str]:
+    """Return the names, as written, that no known text has.
+
+    A sentence that cites a source should have its names from there, so all of them count; of other sentences, only who
+    is said to have said something, and organizations.
+    """
+    found = dict.fromkeys(name for each in said for name in _names(each))
+    if not found:
+        return []
+    roots = {word[:_ROOT] for text in known for word in re.findall(r"[^\W_]+", fold(text))}
+    return [each for each in found if _is_unknown(each, roots)]
+
+
+def _is_unknown(name: str, roots: Container[str]) -> bool:
+    """Return True if a text has no word of a name. All words of an organization count: “Baltic Research Council”."""
+    known = [word[:_ROOT] in roots for word in _telling(name)]
+    return not all(known) if _GROUP.search(name) else not any(known)
+
+
+def _names(statement: Statement) -> Iterator[str]:
+    sentence = statement.sentence
+    for pattern in _ATTRIBUTED:
+        yield from (found["name"] for found in pattern.finditer(sentence) if list(_telling(found["name"])))
+    if statement.cites:
+        for found in _NAME.finditer(sentence):
+            inside = found.start() > 0 and re.search(r"[\w,)] $", sentence[: found.start()])
+            if inside and list(_telling(found[0])):
+                yield found[0]
+
+
+def _telling(name: str) -> Iterator[str]:
+    """Yield the words by which a name is known, without “Institute” and the like, unless it has no other."""
+    words = [fold(each) for each in re.findall(r"[^\W_]+", name) if each[0].isupper()]
+    telling = [each for each in words if len(each) >= _TELLING and _NO_NAMES.isdisjoint((each, each.removesuffix("s")))]
+    own = [each for each in telling if not re.fullmatch(_GROUPS, each, re.IGNORECASE)]
+    yield from own
