@@ -21,7 +21,7 @@ from backend.mentions.headings import fold
 from backend.mentions.lexicon import tokens
 from backend.mentions.referents import Target
 from backend.mentions.resolver import Mention, resolve
-from backend.mentions.section_names import title_words
+from backend.mentions.section_names import NamedSection, title_words
 from backend.placement.confidence import RATES, SURE, Evidence, evidence_for, weaker
 from backend.placement.content import Content
 from backend.placement.doubts import (
@@ -306,7 +306,16 @@ def _only_names(message: str, asked: PlacementRequest | None, view: DocumentView
     own, words = fold(content.title), _stems(content.title)
     said = frozenset(t.stem for t in tokens(message)[mention.first : mention.stop] if t.word)
     titles = [view.sections[s].title for s in mention.sections]
+    if _is_inside_title(message, mention, content.title) and own not in map(fold, titles):
+        return True
     return all(fold(title) != own and (words <= _stems(title) or words == said) for title in titles)
+
+
+def _is_inside_title(message: str, mention: NamedSection, title: str) -> bool:
+    """Return True if a name in a message is a part of the content's own title: "the Data Availability section"."""
+    words, said = tokens(message), [word.stem for word in title_words(title)]
+    starts = range(max(0, mention.stop - len(said)), mention.first + 1)
+    return any([word.stem for word in words[at : at + len(said)]] == said for at in starts)
 
 
 def _titled(builder: PlacementBuilder, title: str) -> list[Placement]:
@@ -355,6 +364,9 @@ def conclude(requests: Sequence[PlacementRequest | None]) -> PlacementRequest | 
             # "replace it" may mean the draft or the text, so neither is removed for it
             if current is None and each.relation == "replace":
                 current = replace(each, target=None)
+            elif current is not None and each.relation in ("start", "end"):
+                if current.target is not None and current.target.kind == "section":
+                    current = replace(current, relation=each.relation)
             elif current is not None and each.relation != "replace":
                 current = replace(current, relation=each.relation, strength=max(current.strength, 0.6))
         elif current is None or each.strength >= (_CORRECTED if each.corrects else min(0.8, current.strength - 0.15)):

@@ -221,10 +221,10 @@ class ContainingSection:
             return False
         lead = r.before(index, "filler", "in")
         while lead is not None:  # "at the top" is parted from the name like "top"
-            if r.text_at(lead) == "at" or r.at(lead, "in"):
+            if r.text_at(lead) in ("at", "on") or r.at(lead, "in"):
                 return True
             index, lead = lead, r.before(lead, "filler", "in")
-        return bool(index) and not r.tokens[index - 1].word
+        return bool(index) and (not r.tokens[index - 1].word or r.text_at(index - 1) == "on")
 
     # ------------------------------------------------------------------ the whole document
 

@@ -45,7 +45,8 @@ def counted_paragraph(reading: ParsedMessage, index: int) -> tuple[int, int, int
         return number, after, end
     if number:
         alone = after >= len(reading.tokens) or not reading.tokens[after].word
-        return (number, after, after) if alone and index > reading.sentence(index)[0] else (0, 0, 0)
+        figures = reading.text_at(index).isdecimal()  # the number of "Table 2."
+        return (number, after, after) if alone and not figures and index > reading.sentence(index)[0] else (0, 0, 0)
     if kind == "paragraph":
         number, stop = reading.number(end)
         return (number, index, stop) if number else (0, 0, 0)

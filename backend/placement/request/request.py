@@ -44,6 +44,8 @@ _SENTENCES = re.compile(r"[.!?。！？]\s*[^\s)\]]")
 _APART = frozenset(",:;-–—/>")
 #: The scores of all blocks of one kind differ by less: `described_blocks` counts them down by 0.02, at most ten times.
 _COUNTED_APART = 0.21
+#: Tags of the words that may stand in a message which is only about an edge.
+_EDGE_WORDS = ("start", "end", "filler", "in", "polite", "add", "content", "remark")
 _KINDS = frozenset({"item", "row", "list", "table"})
 
 
@@ -100,7 +102,7 @@ def read_request(view: DocumentView, message: str, opens: bool = True) -> Placem
     if found is None and replacing.ordered:
         found = PlacementRequest("replace", None, None, _UNFOUND)
     if found is None:
-        return _new_section(reading, clauses)
+        return _new_section(reading, clauses) or (None if opens else _bare_edge(reading))
     tags = {tag for tags in reading.starts.values() for tag in tags}
     return replace(
         found,
@@ -112,6 +114,15 @@ def read_request(view: DocumentView, message: str, opens: bool = True) -> Placem
         understood=found.target is not None and is_understood(reading, roles, found.target),
         unclear=found.unclear or (not by_verb and is_unexplained(reading, roles, found.relation, found.target)),
     )
+
+
+def _bare_edge(reading: ParsedMessage) -> PlacementRequest | None:
+    """Return "at the top" of what was named before for "At the top, please."; None for other words."""
+    said = [i for i, token in enumerate(reading.tokens) if token.word]
+    if not said or reading.mentions or not all(reading.at(i, *_EDGE_WORDS) for i in said):
+        return None
+    edges = [tag for tag in ("start", "end") if any(reading.at(i, tag) for i in said)]
+    return PlacementRequest(edges[0], Target("back", 0.5, 0)) if len(edges) == 1 else None  # type: ignore[arg-type]
 
 
 def _new_section(reading: ParsedMessage, clauses: Clauses) -> PlacementRequest | None:
@@ -167,6 +178,8 @@ def _relate(reading: ParsedMessage, clauses: Clauses, roles: Roles) -> Placement
     strength = min(1.0, round(best.worth + 0.1, 6))  # rounded, because 0.7 + 0.1 is less than 0.8 in binary
     others = _others(reading, best.target)
     if relation == "between":
+        if best.other is None and best.target.kind == "block":
+            strength = min(strength, _ONLY_NAMED)  # "between the two figures on rivers"
         return PlacementRequest(relation, best.target, best.other, strength, others)
     other = _counterpart(best, usable)
     if other is not None:

@@ -128,7 +128,10 @@ class Roles:
         out: set[int] = set()
         for index in range(len(r.tokens)):
             stop = r.at(index, "not") if index not in r.masked else 0
-            if not stop or (r.text_at(index) in ("no", "nope") and r.text_at(stop) in (",", ".", ":", "wait")):
+            if not stop or (
+                r.text_at(index) in ("no", "nope")
+                and (r.text_at(stop) in (",", ".", ":", "wait") or self._is_dash(stop))
+            ):
                 continue
             if (r.at(index, "replace") and not self.corrects(index)) or self.spares(stop):
                 continue
@@ -140,6 +143,8 @@ class Roles:
 
     def _is_dash(self, index: int) -> bool:
         """Return True for a dash between words, and False for a hyphen in a word."""
+        if index >= len(self.r.tokens):
+            return False
         token, text = self.r.tokens[index], self.r.text
         return token.text in "-–—" and text[token.start - 1 : token.start].isspace()
 

@@ -79,7 +79,7 @@ def has_unmet_words(message: str, asked: PlacementRequest, place: Surroundings) 
     said = [
         i for i in range(len(reading.tokens))
         if i not in reading.masked and i not in named and i not in roles.refused
-        and not reading.in_topic(reading.sentence(i)[0], i)
+        and (reading.text_at(i - 1) == "on" or not reading.in_topic(reading.sentence(i)[0], i))
     ]  # fmt: skip
     return (
         _ignores_relation(reading, asked, place, said)
@@ -98,12 +98,17 @@ def _ignores_relation(reading: ParsedMessage, asked: PlacementRequest, place: Su
     if reading.postpositional:
         tags = {each for index in said for each in ("after", "before") if reading.at(index, each)}
         return len(tags) > 1 and asked.relation != "between" and asked.target.kind == "section"
+    if asked.relation in ("after", "before") and asked.target.kind == "section":
+        return any(
+            (stop := reading.at(i, "before")) and not _stands_before(reading, place, stop)
+            for i in (said if asked.relation == "after" else ())
+        )
     if asked.relation in _RELATIONS or asked.target.kind == "block":
         return False
     for index in said:
         stop, tag = max((reading.at(index, each), each) for each in _RELATIONS)
         other = reading.at(index, *_OTHER_USES) >= stop or reading.text_at(index - 1) in ("the", "as")
-        if not stop or other:
+        if not stop or other or reading.text_at(stop - 1).startswith("where"):  # "that's where it goes"
             continue
         if tag == "under" and any(
             m.first == reading.skip(stop, len(reading.tokens), "filler", "section", "titled") for m in reading.mentions

@@ -32,6 +32,7 @@ def named(text: str, opens: bool = False) -> NamedPlace:
         ("The second paragraph of the Introduction.", None),
         ("Introduction, paragraph 2.", "intro 2"),
         ("After paragraph 2 of the Introduction.", None),
+        ("Introduction, before Table 2.", None),
         ("intro, as the second paragraph", "intro 2"),
     ],
 )
@@ -42,7 +43,12 @@ def test_as_the_second_paragraph_is_before_the_one_that_is_the_second_now(text: 
 
 
 @pytest.mark.parametrize(
-    "text", ["As the second to last paragraph of the Introduction.", "Als voorlaatste alinea van de Introduction."]
+    "text",
+    [
+        "As the second to last paragraph of the Introduction.",
+        "Introduction, second to last.",
+        "Als voorlaatste alinea van de Introduction.",
+    ],
 )
 def test_as_the_second_to_last_paragraph_is_after_the_one_that_is_it_now(text: str):
     found = named(text).numbered()

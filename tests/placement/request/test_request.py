@@ -45,6 +45,7 @@ def _told(meant):
         ("Introduction, between the first and the second paragraph.", ("between", 2, 3)),
         ("Introduction, second paragraph", ("before", 3)),
         ("Results, straight after the heading.", ("start", "Results")),
+        ("Results: this goes on top.", ("start", "Results")),
         ("Between the heading Methods and its first subsection.", ("end", "Methods")),
         ("Sampling again: below its list.", ("after", 7)),
         ("Sampling. Above the list.", ("before", 7)),
@@ -142,3 +143,12 @@ def test_a_new_section_may_be_asked_for_by_its_title_alone():
 def test_a_section_that_is_there_is_not_titled_anew():
     assert asked("Add it at the end of the section called Statistic.") == ("end", "Statistics")
     assert read_request(VIEW, "Add as a closing paragraph under the heading Statistic.").title == ""
+
+
+@pytest.mark.parametrize(
+    ("text", "place"),
+    [("At the top, please.", ("start", "back")), ("At the top of Results.", ("start", "section")), ("Nicer.", None)],
+)
+def test_an_edge_alone_is_one_of_what_was_named_before(text, place):
+    found = read_request(VIEW, text, opens=False)
+    assert (found and (found.relation, found.target.kind)) == place

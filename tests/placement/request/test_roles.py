@@ -57,6 +57,7 @@ def test_the_nearest_request_word_counts(text: str, expected: str):
         ("Not in Discussion, but in Results.", "Discussion", "Results"),
         ("Put it in Results rather than Discussion.", "Discussion", "Results"),
         ("Not in Discussion - in Results.", "Discussion", "Results"),
+        ("Not in Discussion? No - in Results.", "Discussion", "Results"),
     ],
 )
 def test_what_is_taken_back_is_refused_up_to_the_next_mark(text: str, refused: str, kept: str):

@@ -259,3 +259,14 @@ def test_a_remark_beside_another_is_not_the_end_of_everything():
 def test_only_an_empty_document_has_a_sure_place_for_everything(text):
     assert decide(read(""), PLAIN, ["Use it."]).sure
     assert not decide(read(text), PLAIN, ["Use it."]).sure
+
+
+def test_an_edge_alone_turns_the_place_that_was_named_before():
+    found = decide(PAPER, PLAIN, ["Something on ferries, in the Introduction.", "At the top, please."])
+    assert (found.placement.section[-1], found.placement.position) == ("Introduction", "start")
+
+
+def test_the_contents_own_title_names_no_other_section():
+    document = read("# Ice\n\n## Results\n\nThick.\n\n## Code Availability\n\nHere.\n\n### Files\n\nThese.\n")
+    found = decide(document, "## Data Availability\n\nThere.", ["I need the Data Availability section."])
+    assert found.placement.position == "after section"
