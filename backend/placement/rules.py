@@ -38,11 +38,13 @@ from backend.placement.doubts import (
 )
 from backend.placement.fit.beside_items import beside_items
 from backend.placement.fit.best_section import fitting
+from backend.placement.fit.between_parts import between_parts
 from backend.placement.fit.candidates import PlacementBuilder
 from backend.placement.plan import Placement, distinct, position
 from backend.placement.repeated_text import VERSION, repeated_block, replacement_of_section, version_of_named
 from backend.placement.request.replacement import GUESS
 from backend.placement.request.request import PlacementRequest, read_request
+from backend.placement.request.same_section import in_same_section, only_counts
 from backend.placement.request.usual_part import last_part
 
 #: How a request orders another form of a text: not at all, of some text, or of the part that it names ("translate the
@@ -108,7 +110,10 @@ def decide(document: Document, content: str, messages: Sequence[str], reworks: R
     """
     view = DocumentView(document)
     builder = PlacementBuilder(view, Content.of(content))
+    messages = in_same_section(document, messages)
     requests = [(m, read_request(view, m, opens=n == 0)) for n, m in enumerate(messages)]
+    if between := between_parts(builder, requests):
+        return _calibrated(builder, tuple(between), "clear")
     if beside := beside_items(builder, requests):
         return _calibrated(builder, distinct(beside)[:_SHOWN], "clear" if len(beside) == 1 else "doubtful")
     asked = conclude([each for m, each in requests if not _only_names(m, each, view, builder.content)])
@@ -144,6 +149,7 @@ def decide(document: Document, content: str, messages: Sequence[str], reworks: R
         doubtful = doubtful or other_words or reworks == "within what is named"
     if asked is not None and asked.target is not None and asked.target.kind == "block":
         doubtful = doubtful or lies_outside(document, messages[-1], found[0])
+        doubtful = doubtful or (len(messages) > 1 and only_counts(document, messages[-1]))
         doubtful = doubtful or (not certain and counts_what_is_not_found(document, messages[-1], found[0]))
     if asked is not None and asked.target is not None and (repeated := repeated_block(builder, found[0])):
         found, rivals = [*repeated, *found], []

@@ -214,7 +214,7 @@ def test_what_is_counted_and_not_there_is_no_start_of_the_document():
 def test_a_move_to_a_counted_paragraph_overrules_the_first_place():
     assert (
         before(PLAIN, "Write it for the Methods.", "Put it after the first paragraph instead.")
-        == "Rivers freeze in winter."
+        == "We drilled cores every week."
     )
 
 

@@ -1,0 +1,31 @@
+"""Place content between two neighboring paragraphs that a message names."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from backend.mentions.resolver import resolve
+from backend.placement.fit.candidates import PlacementBuilder
+from backend.placement.plan import Placement
+from backend.placement.request.request import PlacementRequest
+
+#: Confidence (0 to 1) of the place between two paragraphs that a message names.
+_NAMED = 0.98
+#: The number of paragraphs between which there is exactly one place.
+_BOTH = 2
+
+
+def between_parts(
+    builder: PlacementBuilder, requests: Sequence[tuple[str, PlacementRequest | None]]
+) -> list[Placement]:
+    """Return the place between the two paragraphs that the latest request for a place names, in one expression ("the
+    first two paragraphs") or in two; [] if it names none.
+    """
+    message, asked = next(((m, each) for m, each in reversed(requests) if each is not None), ("", None))
+    if asked is None or asked.relation != "between":
+        return []
+    named = [each for each in resolve(builder.view.document, message) if each.kind == "paragraph"]
+    if not named or not all(each.sure for each in named) or named[-1].stop - named[0].start != _BOTH:
+        return []
+    reason = "Between the paragraphs that the message names."
+    return [builder.make("insert_after", named[0].start, "block", reason, _NAMED)]

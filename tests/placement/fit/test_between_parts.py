@@ -1,0 +1,27 @@
+"""Content goes between two paragraphs that a message names."""
+
+import pytest
+
+from backend.document.blocks import read
+from backend.placement.rules import decide
+
+PAPER = read("# Bees\n\n## Methods\n\nM one.\n\nM two.\n\nM three.\n\n## Results\n\nR one.\n\nR two.\n")
+
+
+@pytest.mark.parametrize(
+    ("message", "excerpt"),
+    [
+        ("Put it between paragraphs 2 and 3 of Methods", "M two."),
+        ("Put it between the second and the third paragraph of Methods", "M two."),
+        ("Put it between the first two paragraphs of Methods", "M one."),
+        ("Füge es zwischen dem ersten und zweiten Absatz von Results ein", "R one."),
+    ],
+)
+def test_between_two_paragraphs(message, excerpt):
+    found = decide(PAPER, "Rain fell on the bees.", (message,))
+    assert found.sure and (found.placement.operation, found.placement.anchor.excerpt) == ("insert_after", excerpt)
+
+
+def test_paragraphs_that_do_not_follow_each_other_have_no_place_between_them():
+    found = decide(PAPER, "Rain fell on the bees.", ("Put it between the first and the third paragraph of Methods",))
+    assert not found.sure

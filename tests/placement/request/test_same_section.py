@@ -1,0 +1,28 @@
+"""A later message that only counts paragraphs is about the section of the message before it."""
+
+from backend.document.blocks import read
+from backend.placement.request.same_section import in_same_section
+from backend.placement.rules import decide
+
+PAPER = read("# Bees\n\nOpening.\n\n## Methods\n\nM one.\n\n## Results\n\nR one.\n\nR two.\n")
+FIRST = "Add a paragraph on rain to Results."
+
+
+def test_the_section_of_the_message_before_is_meant():
+    assert in_same_section(PAPER, (FIRST, "no, behind the first paragraph")) == [
+        FIRST,
+        "no, behind the first paragraph of “Results”",
+    ]
+    assert in_same_section(PAPER, (FIRST, "behind paragraph 2, please"))[1] == "behind paragraph 2 of “Results”, please"
+
+
+def test_other_messages_stay_as_they_are():
+    for message in ("no, behind the first paragraph of Methods", "shorter", "behind the first table"):
+        assert in_same_section(PAPER, (FIRST, message))[1] == message
+    assert in_same_section(PAPER, ("no, behind the first paragraph",)) == ["no, behind the first paragraph"]
+
+
+def test_the_draft_goes_there_and_without_a_section_it_is_asked():
+    found = decide(PAPER, "Rain fell.", (FIRST, "no, behind the first paragraph"))
+    assert found.sure and found.placement.anchor.excerpt == "R one."
+    assert not decide(PAPER, "Rain fell.", ("Add a paragraph on rain.", "no, behind the first paragraph")).sure
