@@ -26,7 +26,7 @@ class _Text:
 
 
 @dataclass(slots=True)
-class _Heard:
+class _ReadPosition:
     """A follower's position in a channel's text: the list of pieces that it read, how many of them, and their length in
     characters.
     """
@@ -193,7 +193,7 @@ class Follower:
         self.place: int | None = None
         #: True after the last event, or if no event will follow
         self.done = False
-        self.heard: dict[str, _Heard] = {}
+        self.heard: dict[str, _ReadPosition] = {}
 
     def listen(self, call: Callable[[], None]) -> Callable[[], None]:
         """Call `call` at each new event or text, until the returned function is called."""
@@ -283,7 +283,7 @@ class MemoryChannel:
 
 def _new(follower: Follower, channel: str, text: _Text) -> Token | None:
     """Return the channel's text that the follower lacks; if a part was replaced, all text from that part on."""
-    heard = follower.heard.setdefault(channel, _Heard(text.pieces))
+    heard = follower.heard.setdefault(channel, _ReadPosition(text.pieces))
     token: Token | None = None
     if heard.pieces is not text.pieces:
         before, now = "".join(heard.pieces[: heard.count]), "".join(text.pieces)
@@ -292,7 +292,7 @@ def _new(follower: Follower, channel: str, text: _Text) -> Token | None:
             token = Token(channel, offset, now[offset:])
     elif heard.size < text.size:
         token = Token(channel, heard.size, "".join(text.pieces[heard.count :]))
-    follower.heard[channel] = _Heard(text.pieces, len(text.pieces), text.size)
+    follower.heard[channel] = _ReadPosition(text.pieces, len(text.pieces), text.size)
     return token
 
 

@@ -87,7 +87,7 @@ class SearchServices:
             if stop is not None and stop():
                 reason = "had not answered when the search was stopped"
                 break
-            if heard is not None and not any(_digs(pending[each], call.filters) for each in waiting):
+            if heard is not None and not any(_searches_long(pending[each], call.filters) for each in waiting):
                 left = min(left, heard + LAG - time.monotonic())
                 if left <= 0:
                     reason = f"had not answered {LAG:g} s after the others"
@@ -175,7 +175,7 @@ def _judge(gate: Gate, error: ProviderError, allowed: float) -> None:
         gate.failed()
 
 
-def _digs(service: Service, filters: Filters) -> bool:
+def _searches_long(service: Service, filters: Filters) -> bool:
     """Return True if a thorough search was requested and the service needs long for one."""
     return filters.thorough and CONNECTORS[service.name].searches_thoroughly
 

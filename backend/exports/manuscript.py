@@ -57,17 +57,17 @@ def read_manuscript(text: str) -> Manuscript:
     document = read_blocks(text)
     if not document.blocks or document.blocks[0].kind != "front_matter":
         body = with_code_blocks(text.removeprefix(BOM))
-        return Manuscript(body, {}, (), tuple(_untold(body)))
+        return Manuscript(body, {}, (), tuple(_formula_warnings(body)))
     front = document.blocks[0]
     body = with_code_blocks(text[front.end :])
     try:
         entries = _entries(document.source(front))
     except ValueError as error:
-        return Manuscript(body, {}, (), (f"The front matter is not in the export: {error}.", *_untold(body)))
+        return Manuscript(body, {}, (), (f"The front matter is not in the export: {error}.", *_formula_warnings(body)))
     metadata = dict(_printed(entries))
     listed = entries.get("references")
     references = tuple(each for each in listed if isinstance(each, dict)) if isinstance(listed, list) else ()
-    return Manuscript(body, metadata, references, (*_warnings(entries), *_untold(body)))
+    return Manuscript(body, metadata, references, (*_warnings(entries), *_formula_warnings(body)))
 
 
 def _entries(source: str) -> Mapping[str, Any]:
@@ -144,7 +144,7 @@ def _warnings(entries: Mapping[str, Any]) -> Iterator[str]:
         yield f"These entries of the front matter are not in the export: {', '.join(others[:20])}."
 
 
-def _untold(body: str) -> Iterator[str]:
+def _formula_warnings(body: str) -> Iterator[str]:
     """Yield a warning if the text has mathematics in marks that Pandoc's Markdown does not know."""
     if "\\(" not in body and "\\[" not in body:
         return

@@ -35,7 +35,7 @@ _ROOT = Path(__file__).resolve().parents[2]
 SLOW = "try again when the server is less busy, or use a shorter text"
 _ENDED = {"error": "was not read: the reading process ended unexpectedly"}
 
-Told = dict[str, Any]
+Message = dict[str, Any]
 
 
 class Unreadable(Refused):
@@ -63,10 +63,10 @@ class Sandbox:
     def __init__(self, ready: bool = True) -> None:
         self._numbers = itertools.count()
         self._writing = threading.Lock()
-        self._answers: dict[int, SimpleQueue[Told]] = {}
+        self._answers: dict[int, SimpleQueue[Message]] = {}
         self._ended = False
         #: the resources that the last document needed: `seconds` of processor time and `megabytes`
-        self.cost: Told = {}
+        self.cost: Message = {}
         self._process = subprocess.Popen(
             [sys.executable, "-B", "-P", "-m", "backend.extraction.worker", *(["--ready"] if ready else [])],
             stdin=subprocess.PIPE,
@@ -96,7 +96,7 @@ class Sandbox:
             raise DocumentWithoutText("has no readable text")
         return text
 
-    def works(self, content: bytes, filename: str, seconds: float, tell: Callable[[int, int], None]) -> list[Told]:
+    def works(self, content: bytes, filename: str, seconds: float, tell: Callable[[int, int], None]) -> list[Message]:
         """Return the works in a file as dicts. `tell` is called with the number of pages read and the total.
 
         Raises Unreadable if it cannot be read within `seconds`, and Cancelled if the work was cancelled.
@@ -120,10 +120,10 @@ class Sandbox:
                 self._answers.clear()
 
     def _answer(
-        self, head: Told, content: bytes, seconds: float, tell: Callable[[int, int], None] | None = None
-    ) -> Told:
+        self, head: Message, content: bytes, seconds: float, tell: Callable[[int, int], None] | None = None
+    ) -> Message:
         expires = time.monotonic() + seconds
-        number, queue = next(self._numbers), SimpleQueue[Told]()
+        number, queue = next(self._numbers), SimpleQueue[Message]()
         self._answers[number] = queue
         head = head | {"id": number, "seconds": seconds, "bytes": len(content)}
         assert self._process.stdin is not None
@@ -155,7 +155,7 @@ class Sandbox:
             queue.put(_ENDED)
 
 
-def _next(queue: SimpleQueue[Told], expires: float, seconds: float) -> Told:
+def _next(queue: SimpleQueue[Message], expires: float, seconds: float) -> Message:
     """Return the next message from the child.
 
     Raises Unreadable if none has arrived by `expires`, which is `seconds` after the document was sent. Raises Cancelled

@@ -170,7 +170,7 @@ def _served(children: list[_Child], source: RawIOBase | None, sink: BinaryIO) ->
     ready = select.select(watched, [], [], patience)[0]
     left = []
     for child in children:
-        ended = child.pipe in ready and _heard(child, sink)
+        ended = child.pipe in ready and _read_message(child, sink)
         late = time.monotonic() >= child.expires
         if not ended and not late:
             left.append(child)
@@ -184,7 +184,7 @@ def _served(children: list[_Child], source: RawIOBase | None, sink: BinaryIO) ->
     return left
 
 
-def _heard(child: _Child, sink: BinaryIO) -> bool:
+def _read_message(child: _Child, sink: BinaryIO) -> bool:
     """Read a message of a child, and pass its progress on to the parent. Returns True if the child sends nothing
     more.
     """

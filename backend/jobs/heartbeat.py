@@ -46,7 +46,7 @@ SWEEP = 5.0
 
 
 @dataclass(slots=True, eq=False)
-class _Look:
+class _Duty:
     """A duty that fills `feeds` from the database every `every` seconds.
 
     `seen` are the database's mark and the feeds of the last time.
@@ -59,7 +59,7 @@ class _Look:
     seen: object = None
 
 
-def _look(due: Sequence[_Look], watch: ChangeWatch) -> None:
+def _look(due: Sequence[_Duty], watch: ChangeWatch) -> None:
     """Carry out these duties, except those for which nothing has changed since the last time, neither in the database
     nor in the set of feeds.
 
@@ -139,9 +139,9 @@ class ProcessHeartbeat:
         requests_at = 0.0
         runs_followed, sessions_followed = self._channel.watched, self._channel.sessions.watched
         looks = (
-            _Look(self._tell_places, runs_followed, QUEUE),
-            _Look(self._refresh, runs_followed, 0.0),
-            _Look(self._refresh_sessions, sessions_followed, SESSIONS),
+            _Duty(self._tell_places, runs_followed, QUEUE),
+            _Duty(self._refresh, runs_followed, 0.0),
+            _Duty(self._refresh_sessions, sessions_followed, SESSIONS),
         )
         self._sweep_at = self._sweep_at or time.monotonic() + SWEEP
         while not stop.is_set():

@@ -54,7 +54,7 @@ class Cancellation:
         """Call `wake` if the stop is requested while the context is open, or at once if it was requested before.
 
         Use it for a wait that nothing else ends. The thread that requests the stop makes the call, so `wake` must be
-        quick and must not raise. The end of the time limit calls nothing, so no wait may take longer than `left`.
+        quick and must not raise. `wake` is not called when the time limit ends, so no wait may take longer than `left`.
         """
         with self._lock:
             self._wakers.append(wake)

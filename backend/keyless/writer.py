@@ -31,13 +31,13 @@ from backend.keyless.composition import (
     subject_of_document,
 )
 from backend.keyless.document_facts import answer_about_form, headings
+from backend.keyless.fixed_sentences import in_language_of
 from backend.keyless.instruction import Instruction, read_instruction
 from backend.keyless.layout import is_said
 from backend.keyless.new_content import asks_beside_draft
 from backend.keyless.quotation import Unit, central, in_order, pick, touches, units
 from backend.keyless.replaced_words import Reworded, replaced_in_rejected, replaced_words
 from backend.keyless.rework import rework, wants_rework
-from backend.keyless.said_lines import in_language_of
 from backend.keyless.sentence_forms import TITLE, forms_existing, has_place, is_about_parts_alone
 from backend.keyless.topic_places import places_of_topic
 from backend.ports import Listener

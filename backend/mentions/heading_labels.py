@@ -62,10 +62,10 @@ def _goes_on(words: Sequence[Token], stop: int) -> bool:
 
 
 def with_printed_words(text: str, words: Sequence[Token], name: tuple[int, int], title: str) -> int:
-    """Return the index of a name's first token, with the signs before the name if heading and message have them:
+    """Return the index of a name's first token, including the signs before the name if heading and message have them:
     "一、Ice".
 
-    `name` has the first token and the stop of the name.
+    `name` has the index of the name's first token, and the index after its last token.
     """
     first, stop = name
     start = words[first].start

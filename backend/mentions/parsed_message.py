@@ -238,7 +238,7 @@ class ParsedMessage:
         return not follows or follows.isspace() or follows in "\"'”’)») "
 
     def sentence(self, index: int) -> tuple[int, int]:
-        """Return the first token and the stop of the sentence that contains a token."""
+        """Return the range of tokens [first, stop) of the sentence that contains a token."""
         if not self.tokens:
             return 0, 0
         index = min(index, len(self.tokens) - 1)
@@ -250,7 +250,7 @@ class ParsedMessage:
         return first, stop
 
     def sentences(self) -> list[tuple[int, int]]:
-        """Return the first token and the stop of every sentence."""
+        """Return the range of tokens [first, stop) of every sentence."""
         out, first = [], 0
         for index in range(1, len(self.tokens) + 1):
             if index == len(self.tokens) or self.sentence_of[index] != self.sentence_of[first]:

@@ -190,7 +190,7 @@ def _last_noun(words: Sequence[str]) -> str:
 
 
 def _is_bare(word: str) -> bool:
-    """Return True for articles and the like, which have no meaning here."""
+    """Return True for articles and similar words, which have no meaning here."""
     return word in _ARTICLES or word in COURTESIES
 
 

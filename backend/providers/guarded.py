@@ -58,7 +58,7 @@ class Guarded:
 
     def complete(self, request: ChatRequest, emit: Emit, listen: Listener | None = None) -> ChatReply:
         emit(Event("phase", {"phase": "asking", "provider": self.name, "model": request.model or self.model}))
-        heard = _Heard(listen) if listen is not None else None
+        heard = _Tracker(listen) if listen is not None else None
         with deadline.limit(self.timeout) as bound:
             retrying = Retrying(
                 stop=lambda state: state.attempt_number >= self._attempts or _too_late(state, bound),
@@ -87,7 +87,7 @@ class Guarded:
         if close is not None:
             close()
 
-    def _attempt(self, request: ChatRequest, emit: Emit, heard: _Heard | None, bound: deadline.Deadline) -> ChatReply:
+    def _attempt(self, request: ChatRequest, emit: Emit, heard: _Tracker | None, bound: deadline.Deadline) -> ChatReply:
         cancellation.check()
         bound.answering = False
         started = time.monotonic()
@@ -105,7 +105,7 @@ class Guarded:
         emit(Event("phase", {"phase": "waiting", "provider": self.name, "seconds": seconds}))
 
 
-class _Heard:
+class _Tracker:
     """The caller's listener, with a note whether it has received anything yet."""
 
     def __init__(self, listen: Listener) -> None:
@@ -151,7 +151,7 @@ def _too_late(state: RetryCallState, bound: deadline.Deadline) -> bool:
     return state.upcoming_sleep > LONGEST_WAIT or state.upcoming_sleep + WORTHWHILE > bound.remaining()
 
 
-def _may_pass(error: BaseException, bound: deadline.Deadline, heard: _Heard | None) -> bool:
+def _may_pass(error: BaseException, bound: deadline.Deadline, heard: _Tracker | None) -> bool:
     """Return True if a repeated request may succeed, and can neither be charged nor shown twice."""
     if heard is not None and heard.anything:
         return False

@@ -63,7 +63,7 @@ class Snapshot:
         """Return the answer's Markdown: its blocks with blank lines in between, or else `ask_text`, or else the
         stream's `text`.
         """
-        parts = [part for block in self._told() if (part := block.text).strip()]
+        parts = [part for block in self._answer_blocks() if (part := block.text).strip()]
         if parts:
             return _stacked(parts)
         text = self.fields.get("text")
@@ -72,7 +72,7 @@ class Snapshot:
     @property
     def broken(self) -> bool:
         """Return True if later text of the answer is left out because a piece before it is missing."""
-        return any(block.broken for block in self._told())
+        return any(block.broken for block in self._answer_blocks())
 
     @property
     def sources(self) -> tuple[Mapping[str, Any], ...]:
@@ -93,7 +93,7 @@ class Snapshot:
             return code if isinstance(code, str) else "error"
         return "FAILED" if self.fields.get("status") in ("FAILED", "failed") else None
 
-    def _told(self) -> list[Markdown]:
+    def _answer_blocks(self) -> list[Markdown]:
         """Return the blocks of the answer; an empty list if the answer is the stream's `text`."""
         own = [block for usage, block in self.blocks.items() if "markdown" in usage or not usage]
         spare = [block for usage, block in self.blocks.items() if usage == "ask_text"]

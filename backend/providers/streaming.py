@@ -63,7 +63,7 @@ class Assembly:
             except (errors.ProviderUnreachable, errors.ProviderTimeout):
                 if self._finish is None:
                     raise
-        self._hear(self._growing.end(), last=True)
+        self._add_text(self._growing.end(), last=True)
         if self._finish is None:
             raise errors.ProviderUnreachable(f"{self._name} ended its answer before it was complete. Try again.")
         return self.body()
@@ -118,7 +118,7 @@ class Assembly:
             if reasoning and content:
                 self._listen.thought(content)
             elif content:
-                self._hear(self._growing.add(content))
+                self._add_text(self._growing.add(content))
             self._refusal.append(text_of(delta.get("refusal")))
         if reasoning:
             return
@@ -127,7 +127,7 @@ class Assembly:
         if isinstance(finish, str) and finish:
             self._finish = finish
 
-    def _hear(self, delta: str, last: bool = False) -> None:
+    def _add_text(self, delta: str, last: bool = False) -> None:
         """Add text to the answer. Half of a surrogate pair at the end waits for its other half."""
         delta = self._carry + delta
         self._carry = "" if last or not "\ud800" <= delta[-1:] <= "\udbff" else delta[-1]

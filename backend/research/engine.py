@@ -151,7 +151,7 @@ class SelfHostedSonar:
         withdrawn, warned = synthesis.retractions(sources, marks.cited)
         note = answer.note
         if inquiry.schema is None:
-            note += _told(answer.marks.settle(withdrawn), work) + _cut_short(course, work)
+            note += _send_note(answer.marks.settle(withdrawn), work) + _cut_short(course, work)
         return Findings(
             text=text + note,
             sources=found.sources,
@@ -267,7 +267,7 @@ def _json(made: CorrectedAnswer) -> str:
         ) from None
 
 
-def _told(note: str, work: Work) -> str:
+def _send_note(note: str, work: Work) -> str:
     """Send the note at the end of an answer to the listener, and return it."""
     if note:
         work.say(note)

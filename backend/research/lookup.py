@@ -214,7 +214,7 @@ class Lookup:
         def ask(number: int, query: str) -> SearchOutcome:
             if not missing[query]:
                 return SearchOutcome()
-            tell = _Told(work, number, query)
+            tell = _SearchEvents(work, number, query)
             tell.begin(missing[query])
             return self._parts.services.search_all(
                 SearchCall(
@@ -292,7 +292,7 @@ def _too_old(filters: Filters) -> Failure:
     return Failure("search", f"found nothing from the last {words}, so results of any age were searched for")
 
 
-class _Told:
+class _SearchEvents:
     """Reports the calls to the search services for one query as events."""
 
     def __init__(self, work: Work, number: int, query: str) -> None:

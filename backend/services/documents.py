@@ -142,7 +142,7 @@ def store_hand_edit(ports: Ports, session_id: str) -> None:
     try:
         current(ports, session_id)
     except (Conflict, OSError) as error:
-        _tell(session_id, error)
+        _log_failure(session_id, error)
 
 
 def publish(ports: Ports, session_id: str) -> None:
@@ -165,7 +165,7 @@ def publish(ports: Ports, session_id: str) -> None:
     except NotFound:  # the session was removed in this moment
         published_documents.remove(ports.data_dir, session_id)
     except (Conflict, OSError) as error:
-        _tell(session_id, error)
+        _log_failure(session_id, error)
 
 
 def lagging(ports: Ports, most: int) -> tuple[str, ...]:
@@ -227,7 +227,7 @@ def _settle(ports: Ports, session_id: str) -> Revision | None:
     seen = _look(ports, session_id)
     head = seen.head
     if not seen.own and seen.found is not None:
-        text = _heard(ports, session_id, seen.found)
+        text = _text_of_hand_edit(ports, session_id, seen.found)
         taken_in = None if text is None else hand_edits.take_in(ports, HandEdit(session_id, text, head, seen.base))
         if taken_in is None:
             return None
@@ -235,7 +235,7 @@ def _settle(ports: Ports, session_id: str) -> Revision | None:
     try:
         renewed = seen.in_step or _renew(ports, session_id, seen)
     except OSError as error:  # the document can still be used, because the database has its text
-        _tell(session_id, error)
+        _log_failure(session_id, error)
         return seen.head
     return seen.head if renewed else None
 
@@ -250,7 +250,7 @@ def _renew(ports: Ports, session_id: str, seen: _Seen) -> bool:
     return published_documents.renew(ports.data_dir, session_id, seen.head, seen.found)
 
 
-def _tell(session_id: str, error: Exception) -> None:
+def _log_failure(session_id: str, error: Exception) -> None:
     """Log the error that kept doc.md from being updated."""
     reason = error.detail if isinstance(error, Conflict) else type(error).__name__
     log.warning("doc.md could not be brought up to date", extra={"session_id": session_id, "reason": reason})
@@ -277,7 +277,7 @@ def _advance(
     )
 
 
-def _heard(ports: Ports, session_id: str, found: bytes) -> str | None:
+def _text_of_hand_edit(ports: Ports, session_id: str, found: bytes) -> str | None:
     """Return the text of a hand edit of doc.md. Raises Refused if it cannot be stored, and leaves the file alone.
 
     Returns None if the file has changed meanwhile, so that an editor can finish writing it.

@@ -11,7 +11,7 @@ from backend.drafting.briefing import Briefing, DocumentContext
 from backend.drafting.reply_parser import ANSWER_SCHEMA, parse
 from backend.kernel.events import silent
 from backend.keyless.commands import Situation, read_command
-from backend.keyless.said_lines import in_language_of
+from backend.keyless.fixed_sentences import in_language_of
 from backend.placement import rules
 from backend.ports import Ports
 from backend.services import indexing

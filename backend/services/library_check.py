@@ -41,7 +41,7 @@ def watched(ports: Ports, entries: Sequence[Entry]) -> tuple[Entry, ...]:
     seconds = min(_MOST_SECONDS, ports.verification.longest + _SECONDS_EACH * len(places))
     found = check_sources(ports.verification, [f"doi:{marked[place].doi}" for place in places], seconds=seconds)
     for place, checked in zip(places, found, strict=True):
-        marked[place] = _told(marked[place], checked)
+        marked[place] = _with_verdict(marked[place], checked)
     return tuple(marked)
 
 
@@ -81,7 +81,7 @@ def _marked(entry: Entry) -> Entry:
     return replace(entry, metadata={**(entry.metadata or {}), "is_retracted": True})
 
 
-def _told(entry: Entry, checked: CheckedSource) -> Entry:
+def _with_verdict(entry: Entry, checked: CheckedSource) -> Entry:
     """Return a work with the registries' verdict on its DOI. If the look-up fails, a retraction that was known before
     is kept.
     """

@@ -15,7 +15,7 @@ from backend.document.similar_text import shared_pairs
 from backend.drafting.history import place_in_words
 from backend.drafting.intent import SAME_TEXT, Decision
 from backend.keyless.commands import Command, Situation, read_command
-from backend.keyless.said_lines import in_language_of
+from backend.keyless.fixed_sentences import in_language_of
 from backend.mentions.closed_words import noun
 from backend.mentions.lexicon import tokens
 from backend.mentions.resolver import names_in, resolve
@@ -104,7 +104,9 @@ def gives_place(task: Task, draft: DraftRow) -> bool:
 
 
 def losses_of(task: Task, content: str) -> tuple[str, ...]:
-    """Return warnings about citations, labels and the like that a new version, or a replaced part, no longer has."""
+    """Return warnings about citations, labels and similar marks that a new version, or a replaced part, no
+    longer has.
+    """
     if task.mode != "write" or not content:
         return ()
     if task.base is not None and task.base.content:

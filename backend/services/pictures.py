@@ -21,7 +21,7 @@ MOST_PICTURES, MOST_TOGETHER = 500, 500_000_000
 
 
 @dataclass(frozen=True, slots=True)
-class Kept:
+class StoredPicture:
     """A picture with its bytes."""
 
     name: str
@@ -64,12 +64,12 @@ def add_all(ports: Ports, session_id: str, pictures: Iterable[Picture]) -> dict[
     return names
 
 
-def get(ports: Ports, owned: OwnedSession, name: str) -> Kept:
+def get(ports: Ports, owned: OwnedSession, name: str) -> StoredPicture:
     """Return one picture. Raises NotFound if the session has no picture of this name."""
     _require(owned)
     if not is_safe_name(name):
         raise NotFound("The session has no picture with this name.")
-    return Kept(name, media_type(name), _read(ports, owned.id, name))
+    return StoredPicture(name, media_type(name), _read(ports, owned.id, name))
 
 
 def remove(ports: Ports, owned: OwnedSession, name: str) -> None:

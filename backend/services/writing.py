@@ -24,7 +24,7 @@ from backend.errors import Cancelled, ProviderError, ProviderMisanswered
 from backend.kernel.events import Event
 from backend.kernel.exchange import ChatReply, Usage
 from backend.kernel.works import Citation, Source
-from backend.keyless.said_lines import in_language_of
+from backend.keyless.fixed_sentences import in_language_of
 from backend.placement.plan import Placement
 from backend.ports import Ports
 from backend.services import gathering, orders, shown_text, spending, verification

@@ -31,7 +31,7 @@ def local_time() -> datetime:
 
 
 @dataclass(frozen=True, slots=True)
-class _Told:
+class _ClockReading:
     """The time of the database's clock, and the reading of this machine's monotonic clock at that moment (in
     seconds).
     """
@@ -48,7 +48,7 @@ class DatabaseClock:
 
     def __init__(self, app: Flask, local: Callable[[], datetime] = local_time) -> None:
         self._local = local
-        self._told: _Told | None = None
+        self._told: _ClockReading | None = None
         self._ask_from = 0.0
         with app.app_context():
             self._engine = db.engine
@@ -82,7 +82,7 @@ class DatabaseClock:
         connection.commit()
         middle, doubt = (before + after) / 2, (after - before) / 2
         if self._told is None or abs((self._told.at(middle) - moment).total_seconds()) > doubt:
-            self._told = _Told(moment.astimezone(UTC), middle)
+            self._told = _ClockReading(moment.astimezone(UTC), middle)
 
 
 def _seconds() -> float:

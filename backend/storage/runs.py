@@ -279,7 +279,7 @@ def ask_all_to_stop(user_id: str) -> list[str]:
 
 
 def asked_to_stop(owner: str) -> dict[str, Cancel]:
-    """Return the owner's runs that should stop, and what should stop of each."""
+    """Return the owner's runs that should stop, by id, and for each run what should stop."""
     return {row.id: row.cancel for row in execute(_STOP_REQUESTS, {"owner": owner})}
 
 

@@ -32,7 +32,7 @@ class SessionState:
     """The state of a session that is reported to followers: its drafts, newest runs, citations and references, each by
     id.
 
-    `changed` has the last known time of a change, by kind ("draft" and the like) and id.
+    `changed` has the last known time of a change of each, by its kind, such as "draft", and its id.
     """
 
     mark: Mark

@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from backend.keyless.fixed_sentences import in_language_of
 from backend.keyless.message_language import language_of_message
-from backend.keyless.said_lines import in_language_of
 from backend.ranking.function_words import ALL_WORDS
 
 

@@ -68,7 +68,7 @@ def use(context: Context, session: str) -> None:
 def rename(context: Context, title: str, session: str | None) -> None:
     """Rename a session."""
     made = context.api.rename(context.session_id(session), title)
-    _told(context, made, f"Renamed: {_called(made)}.")
+    _outcome(context, made, f"Renamed: {_called(made)}.")
 
 
 @sessions.command("delete")
@@ -85,7 +85,7 @@ def delete(context: Context, session: str, yes: bool) -> None:
     context.api.delete(found["id"])
     if context.choices.session(context.api.server) == found["id"]:
         context.choices.choose_session(context.api.server, None)
-    _told(context, found, f"Deleted: {_called(found)}.")
+    _outcome(context, found, f"Deleted: {_called(found)}.")
 
 
 @sessions.command("read")
@@ -118,10 +118,10 @@ def _show_message(context: Context, message: Message) -> None:
 
 def _choose(context: Context, session: Session, done: str) -> None:
     context.choices.choose_session(context.api.server, session["id"])
-    _told(context, session, f"{done}: {_called(session)}.")
+    _outcome(context, session, f"{done}: {_called(session)}.")
 
 
-def _told(context: Context, session: Session, told: str) -> None:
+def _outcome(context: Context, session: Session, told: str) -> None:
     if context.as_json:
         context.print_json(session)
     else:

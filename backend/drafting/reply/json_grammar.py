@@ -29,7 +29,7 @@ _ANCHOR = re.compile(WHOLE_ANCHOR, FLAGS)
 
 
 @dataclass(slots=True)
-class Grammatical:
+class ParsedObject:
     """An object's members in order, the position after it, and the repairs made in its strings."""
 
     members: list[tuple[str, Any]]
@@ -38,7 +38,7 @@ class Grammatical:
     unsure: set[str] = field(default_factory=set)
 
 
-class _Ungrammatical(Exception):
+class _GrammarError(Exception):
     """Raised if the text violates the grammar at the position `at`."""
 
     def __init__(self, at: int) -> None:
@@ -46,16 +46,16 @@ class _Ungrammatical(Exception):
         self.at = at
 
 
-def read_object(text: str, at: int) -> Grammatical | int:
+def read_object(text: str, at: int) -> ParsedObject | int:
     """Parse the object whose opening brace is at `at`. If it violates the grammar, return the position at which it
     does.
     """
     walker = _Walker(text, meaning=True)
     try:
         members, end = walker.members(at + 1, 0)
-    except _Ungrammatical as stopped:
+    except _GrammarError as stopped:
         return stopped.at
-    return Grammatical(members, end, walker.repairs, walker.unsure)
+    return ParsedObject(members, end, walker.repairs, walker.unsure)
 
 
 def ends_answer(text: str, at: int) -> tuple[int, int]:
@@ -67,7 +67,7 @@ def ends_answer(text: str, at: int) -> tuple[int, int]:
     """
     try:
         _, end = _Walker(text, meaning=False).members(at, 0)
-    except _Ungrammatical as stopped:
+    except _GrammarError as stopped:
         return 0, stopped.at
     rest = text[end : end + 2000]
     return (end if _AFTERWARDS.match(rest) and not _ANCHOR.search(rest) else 0), end + len(rest)
@@ -92,18 +92,18 @@ class _Walker:
             return found, at + 1
         while True:
             if self._char(at) != '"':
-                raise _Ungrammatical(at)
+                raise _GrammarError(at)
             key, at = self._string(at + 1)
             at = self._space(at)
             if self._char(at) != ":":
-                raise _Ungrammatical(at)
+                raise _GrammarError(at)
             value, at = self._value(self._space(at + 1), depth + 1)
             found.append((key, value))
             at = self._space(at)
             if self._char(at) == "}":
                 return found, at + 1
             if self._char(at) != ",":
-                raise _Ungrammatical(at)
+                raise _GrammarError(at)
             at = self._space(at + 1)
 
     def _items(self, at: int, depth: int) -> tuple[list[Any], int]:
@@ -118,7 +118,7 @@ class _Walker:
             if self._char(at) == "]":
                 return found, at + 1
             if self._char(at) != ",":
-                raise _Ungrammatical(at)
+                raise _GrammarError(at)
             at = self._space(at + 1)
 
     def _value(self, at: int, depth: int) -> tuple[Any, int]:
@@ -127,21 +127,21 @@ class _Walker:
             return self._string(at + 1)
         if char in "{[" and char:
             if depth > _DEEPEST:
-                raise _Ungrammatical(at)
+                raise _GrammarError(at)
             if char == "[":
                 return self._items(at + 1, depth)
             members, end = self.members(at + 1, depth)
             return dict(members), end
         word = _LITERAL.match(self.text, at)
         if word is None:
-            raise _Ungrammatical(at)
+            raise _GrammarError(at)
         return literal(word[0]), word.end()
 
     def _string(self, at: int) -> tuple[str, int]:
         found = _STRING.match(self.text, at)
         end = found.end() if found else at
         if self._char(end) != '"':
-            raise _Ungrammatical(end)
+            raise _GrammarError(end)
         if not self.meaning:
             return "", end + 1
         body = self.text[at:end]

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from functools import cache
 
 from backend.drafting.reply.fields import Found, canonical
-from backend.drafting.reply.json_grammar import Grammatical, read_object
+from backend.drafting.reply.json_grammar import ParsedObject, read_object
 from backend.drafting.reply.json_patterns import ANCHOR, ANY_KEY, FLAGS, KEY, QUOTE, SEPARATOR, SPACE
 from backend.drafting.reply.lenient_json import Reader
 from backend.drafting.reply.open_strings import Budget
@@ -139,7 +139,7 @@ def _beginnings(text: str, broken: Found) -> list[int]:
     return found[: -_BEGINNINGS - 1 : -1]
 
 
-def _as_found(read: Grammatical, start: int) -> Found:
+def _as_found(read: ParsedObject, start: int) -> Found:
     found = Found(start=start, end=read.end, closed=True)
     for key, value in read.members:
         found.keep(canonical(key), value)

@@ -43,7 +43,7 @@ def work_of(content: str, filename: str) -> dict[str, Any]:
         raise UnsuitableFile("has no readable text")
     # As bytes, because lxml refuses a text that declares an encoding.
     root = html.document_fromstring(content.encode("utf-8", "replace"), html.HTMLParser(encoding="utf-8"))
-    said = _said(root)
+    said = _head_metadata(root)
     heads = [
         " ".join(each.text_content().split()) for each in (*root.xpath("//h1")[:1], *root.xpath("//head/title")[:1])
     ]
@@ -62,7 +62,7 @@ def work_of(content: str, filename: str) -> dict[str, Any]:
     }
 
 
-def _said(root: Any) -> dict[str, list[str]]:
+def _head_metadata(root: Any) -> dict[str, list[str]]:
     """Return the metadata in the page's head as lists by field. If several tags give a field, the first of them
     counts.
     """

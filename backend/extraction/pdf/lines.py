@@ -78,7 +78,7 @@ def texts(pages: Sequence[Page], heads: bool = False) -> list[str]:
     for number, lines in enumerate(kept):
         paragraphs = _paragraphs(lines, pages[number].height)
         joined = [_joined(each, vocabulary) for each in paragraphs]
-        if joined and told and told[-1] and _goes_over(kept[number - 1], lines[0]):
+        if joined and told and told[-1] and _continues_on_next_page(kept[number - 1], lines[0]):
             told[-1][-1], joined[0] = _carried_over(told[-1][-1], joined[0], vocabulary, alone=len(joined) == 1)
         told.append(joined)
     shown = ("\n\n".join(filter(None, each)) for each in told)
@@ -101,7 +101,7 @@ def without_heads(pages: Sequence[Page]) -> list[list[Line]]:
     counted = {offset for offset, count in offsets.items() if count >= enough}
     kept = []
     for number, (page, lines) in enumerate(zip(pages, margins, strict=True)):
-        off = {id(line) for line in lines if _key(line) in repeated or _counts(line, number, counted)}
+        off = {id(line) for line in lines if _key(line) in repeated or _is_page_number(line, number, counted)}
         kept.append([line for line in page.lines if id(line) not in off])
     return kept
 
@@ -124,7 +124,7 @@ def _number(line: Line) -> int | None:
     return int(found[1]) if found else None
 
 
-def _counts(line: Line, number: int, offsets: set[int]) -> bool:
+def _is_page_number(line: Line, number: int, offsets: set[int]) -> bool:
     """Return True if the line is only a page number: the number of this page, or a number that grows with the pages."""
     value = _number(line)
     return value is not None and (value - number in offsets or value == number + 1)
@@ -137,7 +137,7 @@ def _paragraphs(lines: Sequence[Line], height: float) -> list[list[Line]]:
     edges = _edges(lines)
     paragraphs = [[lines[0]]]
     for above, line in pairwise(lines):
-        if _goes_on(paragraphs[-1], line, leading, edges[above.left >= edges[2]]):
+        if _continues(paragraphs[-1], line, leading, edges[above.left >= edges[2]]):
             paragraphs[-1].append(line)
         else:
             paragraphs.append([line])
@@ -163,7 +163,7 @@ def _edges(lines: Sequence[Line]) -> tuple[float, float, float]:
     return ends[0], ends[1], middle
 
 
-def _goes_on(paragraph: Sequence[Line], line: Line, leading: float, edge: float) -> bool:
+def _continues(paragraph: Sequence[Line], line: Line, leading: float, edge: float) -> bool:
     """Return True if `line` continues the paragraph above it."""
     above = paragraph[-1]
     if above.text.endswith(MARK):
@@ -197,7 +197,7 @@ def _joined(paragraph: Sequence[Line], vocabulary: Vocabulary) -> str:
     return text
 
 
-def _goes_over(before: Sequence[Line], line: Line) -> bool:
+def _continues_on_next_page(before: Sequence[Line], line: Line) -> bool:
     """Return True if the text of a page with the lines `before` continues in the first line of the next page."""
     above = before[-1]
     if above.text.endswith(MARK):

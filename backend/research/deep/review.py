@@ -114,7 +114,7 @@ def by_rules(state: State, limits: Limits) -> Review:
     new, _ = plan.untried([_about(state.question, *gap) for gap in gaps], state.executed)
     searching = bool(new or state.waiting) and confidence < limits.confidence
     return Review(
-        critique=_told(covered, state, [" ".join(missing) for _, missing in gaps]),
+        critique=_summary(covered, state, [" ".join(missing) for _, missing in gaps]),
         confidence=confidence,
         next_action="refine_strategy" if searching else "finalize",
         queries=new[:MOST] if searching else (),
@@ -122,7 +122,7 @@ def by_rules(state: State, limits: Limits) -> Review:
     )
 
 
-def _told(covered: Sequence[tuple[str, float, tuple[str, ...]]], state: State, gaps: Sequence[str]) -> str:
+def _summary(covered: Sequence[tuple[str, float, tuple[str, ...]]], state: State, gaps: Sequence[str]) -> str:
     """Return a sentence about the rules' review: how many queries are covered by how many sources, and which words
     are missing.
     """

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from backend.drafting.reply.json_grammar import Grammatical, ends_answer, literal, read_object
+from backend.drafting.reply.json_grammar import ParsedObject, ends_answer, literal, read_object
 
 WORDS = st.text("abc xyz-_.,:;{}[]äöü", max_size=8)
 VALUES = st.recursive(
@@ -22,7 +22,7 @@ VALUES = st.recursive(
 def test_what_json_writes_is_read_back(value: dict[str, object], indent: int | None):
     text = json.dumps(value, indent=indent)
     read = read_object(f"so: {text} and more", 4)
-    assert isinstance(read, Grammatical)
+    assert isinstance(read, ParsedObject)
     assert dict(read.members) == value and read.end == 4 + len(text)
     assert (read.repairs, read.unsure) == (set(), set())
 
@@ -50,19 +50,19 @@ def test_brackets_nest_to_a_bound():
     def nested(depth: int) -> str:
         return '{"a": ' + "[" * depth + "]" * depth + "}"
 
-    assert isinstance(read_object(nested(100), 0), Grammatical)
+    assert isinstance(read_object(nested(100), 0), ParsedObject)
     assert isinstance(read_object(nested(101), 0), int)
     assert isinstance(read_object('{"a": ' * 5000, 0), int)
 
 
 def test_a_key_that_comes_twice_is_kept_twice_and_in_a_nested_object_the_last_counts():
     read = read_object('{"a": 1, "a": {"b": 1, "b": 2}}', 0)
-    assert isinstance(read, Grammatical) and read.members == [("a", 1), ("a", {"b": 2})]
+    assert isinstance(read, ParsedObject) and read.members == [("a", 1), ("a", {"b": 2})]
 
 
 def test_what_was_done_to_strings_is_told():
     read = read_object('{"a": "one\ntwo"}', 0)
-    assert isinstance(read, Grammatical)
+    assert isinstance(read, ParsedObject)
     assert (read.members, read.repairs) == ([("a", "one\ntwo")], {"newlines"})
 
 

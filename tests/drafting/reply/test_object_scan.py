@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from backend.drafting.reply import object_scan
-from backend.drafting.reply.json_grammar import Grammatical, ends_answer, read_object
+from backend.drafting.reply.json_grammar import ParsedObject, ends_answer, read_object
 from backend.drafting.reply.object_scan import scan
 from backend.drafting.reply.open_strings import Budget, find_end
 
@@ -69,7 +69,7 @@ def test_a_string_ends_where_only_structure_can_follow(text, inside, complete):
 
 def test_the_grammar_is_json_s():
     read = read_object('x {"a": [1, -2.5e3, true, null, "b\\n", {}], "c": {"d": ""}} y', 2)
-    assert isinstance(read, Grammatical)
+    assert isinstance(read, ParsedObject)
     assert read.members == [("a", [1, -2500.0, True, None, "b\n", {}]), ("c", {"d": ""})]
     for broken in ('{"a": 1,}', '{"a" 1}', "{a: 1}", '{"a": "b}', '{"a": 01}', '{"a": [1 2]}', '{"a":' * 500):
         assert isinstance(read_object(broken, 0), int), broken

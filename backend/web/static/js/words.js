@@ -17,7 +17,7 @@ export const words = {
     unknown: (status) => `The server answered with status ${status}.`,
     unreachable: "The server cannot be reached. Nothing is lost: try again in a moment.",
     lineDown: "The connection is down. Trying again …",
-    signedOut: "You have been signed out. Sign in to go on.",
+    signedOut: "You have been signed out. Sign in again to continue.",
   },
 
   welcome: {
@@ -74,7 +74,7 @@ export const words = {
     outline: "Outline",
     noHeadings: "The paper has no headings yet.",
     editor: "The paper, as Markdown",
-    empty: "The paper is empty. Write here, or say on the left what it needs.",
+    empty: "The paper is empty. Write here, or ask for text on the left.",
     count: (count) => many(count, "word", "words"),
     saved: (revision) => `Saved · revision ${revision}`,
     saving: "Saving …",
@@ -135,7 +135,7 @@ export const words = {
     removeAttachment: (text) => `Leave out “${text}”`,
     attached: (count) => many(count, "passage attached", "passages attached"),
     deepNote: "The answer is shown here and is not a draft.",
-    reconnecting: "The connection is down; the work goes on. Trying again …",
+    reconnecting: "The connection is down; the work continues on the server. Trying again …",
     content: "Draft",
     showDraft: "Show in the paper",
     status: { pending_approval: "waits for you", approved: "in the paper", rejected: "rejected", superseded: "replaced by another version" },
@@ -179,7 +179,7 @@ export const words = {
     note: "Note to the model (optional)",
     attach: "Attach to the next message",
     fromPaper: "the paper",
-    done: "The passage goes with your next message.",
+    done: "The passage will be sent with your next message.",
   },
 
   drafts: {
@@ -291,7 +291,7 @@ export const words = {
     status: {
       resolved: "Found",
       unresolved: "Not found anywhere",
-      mismatch: "The identifier is another work’s",
+      mismatch: "The identifier belongs to another work",
       retracted: "Retracted",
       unchecked: "Not checked",
     },
@@ -319,7 +319,7 @@ export const words = {
     editTitle: (key) => `Correct ${key}`,
     check: "Check all against the registries",
     checking: "Asking the registries …",
-    checked: (bad, all) => (bad ? `${bad} of ${all} need a look.` : `All ${all} are as they should be.`),
+    checked: (bad, all) => (bad ? `${bad} of ${all} have a problem.` : `No problem was found in ${all}.`),
     uncited: "Never cited:",
     unsupported: "Sentences that their source does not support",
     mode: "Drafts cite their sources with keys",
@@ -360,7 +360,7 @@ export const words = {
 
   library: {
     title: "Library",
-    none: "The library is empty. Add PDFs, notes or lists of references; drafts can then rest on them.",
+    none: "The library is empty. Add PDFs, notes or lists of references; drafts can then use them as sources.",
     upload: "Add files",
     uploading: (name, percent) => `${name}: ${percent} %`,
     status: { processing: "being read", ready: "ready", failed: "could not be read" },

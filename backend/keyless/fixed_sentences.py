@@ -2,8 +2,8 @@
 unknown language is answered in English.
 
 There are two tables, by the English sentence. Sentences without variable parts are in this file. Sentences with
-variable parts (slots, `{x}` for words and `{n}` for numbers) are in `words/said_with_slots.json`, as are the phrases
-that fill them.
+variable parts (slots, `{x}` for words and `{n}` for numbers) are in `words/sentences_with_slots.json`, as are the
+phrases that fill them.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from pathlib import Path
 
 from backend.keyless.message_language import language_of_message
 
-_WITH_SLOTS = Path(__file__).parent / "words" / "said_with_slots.json"
+_WITH_SLOTS = Path(__file__).parent / "words" / "sentences_with_slots.json"
 #: The words in a slot. A period or an "and" within quotation marks does not end them.
 _WORDS = r"((?:“[^”]*”|[^“])+?)"
 _SLOT = re.compile(r"(\{[xn]\})")

@@ -9,10 +9,10 @@ from pathlib import Path
 import pytest
 
 import backend
-from backend.keyless.said_lines import LANGUAGES, LINES, in_language_of
+from backend.keyless.fixed_sentences import LANGUAGES, LINES, in_language_of
 from backend.keyless.writer import ASK, CANNOT_REPHRASE, OFFER
 
-WITH_SLOTS = Path(backend.__file__).parent / "keyless" / "words" / "said_with_slots.json"
+WITH_SLOTS = Path(backend.__file__).parent / "keyless" / "words" / "sentences_with_slots.json"
 OWN = "Your own words, unchanged."
 
 
