@@ -1,1 +1,1 @@
-"""Coscribe: a co-writing backend for researchers. docs/architecture.md draws the rooms."""
+"""Coscribe: a co-writing backend for researchers. docs/architecture.md describes the packages ("rooms")."""

@@ -1,4 +1,4 @@
-"""Give other rooms the search services, registries and web pages. The HTTP library is loaded at the first use."""
+"""Give other packages the search services, registries and web pages. The HTTP library is loaded at the first use."""
 
 from __future__ import annotations
 

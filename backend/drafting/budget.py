@@ -51,7 +51,7 @@ def cut(text: str, tokens: int, from_end: bool = False) -> str:
     """Return the longest beginning of `text` within `tokens` that ends at a paragraph, sentence or word; with
     `from_end`, the longest end.
 
-    Of a long text, only a little more than fits is counted.
+    To save time, only a little more of a long text than fits is counted.
     """
     if tokens <= 0:
         return ""

@@ -1,6 +1,6 @@
 """Read web pages as text, several at a time, with one deadline.
 
-`bootstrap` supplies the functions that fetch a page and show it in a browser, because this room has no network
+`bootstrap` supplies the functions that fetch a page and show it in a browser, because this package has no network
 access.
 """
 

@@ -1,1 +1,1 @@
-"""Define plain values that every room may use, and the texts of all prompts (prompts/)."""
+"""Define plain values that every package may use, and the texts of all prompts (prompts/)."""

@@ -233,7 +233,8 @@ def runs(chosen: Sequence[Unit]) -> list[list[Unit]]:
 
 
 def standing(unit: Unit) -> str:
-    """Return the headings above a unit, joined by " > ": those of its excerpt, and those within the excerpt's text.
+    """Return the headings above a unit, joined by " > ": the headings of its excerpt, and headings within the excerpt's
+    text.
 
     It is not known at which levels the headings of the excerpt are. So the parents of a heading in the text are only
     named if the text shows which they are.

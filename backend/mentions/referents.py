@@ -321,7 +321,7 @@ def describe(reading: ParsedMessage, at: int, stop: int) -> tuple[Description, i
 
 
 def _without_predicate(reading: ParsedMessage, start: int, stop: int) -> int:
-    """Return the index after the topic of "the place where X is mentioned": that of "is"."""
+    """Return the index after the topic of "the place where X is mentioned". This is the index of "is"."""
     end = stop
     while end > start and not reading.tokens[end - 1].word:
         end -= 1

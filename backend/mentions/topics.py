@@ -51,8 +51,8 @@ class TopicMatch:
 
 
 def end_of_topic(words: Sequence[Token], first: int, stop: int) -> int:
-    """Return the index after a topic that begins at token `first`: that of punctuation, a verb or a place, or
-    `stop`.
+    """Return the index after a topic that begins at token `first`: the index of punctuation, of a verb or of a place;
+    otherwise `stop`.
     """
     for at in range(first, stop):
         norm = words[at].norm

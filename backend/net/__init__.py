@@ -1,1 +1,1 @@
-"""Send every outgoing request: models, search services and pages are all reached through this room."""
+"""Send all requests of Coscribe to other servers: models, search services and pages."""

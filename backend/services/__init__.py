@@ -1,3 +1,3 @@
-"""Implement the use cases, one function each. Only this room combines the other rooms; each function must be called in
-a Flask application context.
+"""Implement the use cases, one function each. Only this package combines the other packages; each function must be
+called in a Flask application context.
 """

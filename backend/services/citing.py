@@ -300,8 +300,8 @@ def own_texts(task: Task, passages: Sequence[LibraryPassage]) -> Iterator[str]:
 
 
 def _earlier(task: Task) -> Mapping[str, Citation]:
-    """Return the citations that are known before this answer, by the strings that may name them: those of attachments,
-    and of the content that the answer continues.
+    """Return the citations that are known before this answer, by the strings that may name them: citations of
+    attachments, and citations of the content that the answer continues.
     """
     attached = {each.source: described(each.source) for each in task.attached if each.source}
     known = {

@@ -56,8 +56,8 @@ def keys_in_use(task: Task, content: str = "") -> KeysInUse:
 
 
 def key_of(work: Source, known: Mapping[str, str], held: Mapping[str, Reference]) -> str:
-    """Return a work's citation key: that of the same work among the references, whose id may differ there; else a new
-    one.
+    """Return a work's citation key. If the references have the same work, perhaps under another id, the key is the
+    reference's; otherwise it is a new one.
     """
     if source_id(work) not in known.values():
         for key, reference in held.items():

@@ -1,4 +1,4 @@
-"""Define the tables. Only storage/ imports them; other rooms get frozen values.
+"""Define the tables. Only storage/ imports them; other packages get frozen values.
 
 Every row belongs to a user through a chain of foreign keys and is deleted with the user. Large columns come last, so
 that SQLite reads them only when selected. An empty list is stored as NULL.

@@ -91,7 +91,9 @@ def _content(text: str) -> frozenset[str]:
 
 
 def _is_written_in(language: str, sentence: str) -> bool:
-    """Return True if a sentence has a function word of the language; that of a short text is only a guess."""
+    """Return True if a sentence has a function word of the language, because the language of a short text is only a
+    guess.
+    """
     return not stop_terms(language).isdisjoint(terms(sentence, language))
 
 

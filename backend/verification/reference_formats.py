@@ -1,4 +1,6 @@
-"""Convert references in BibTeX, RIS and CSL-JSON to prose, the form in which this room compares references."""
+"""Convert references in BibTeX, RIS and CSL-JSON to prose, the form in which the verification package compares
+references.
+"""
 
 from __future__ import annotations
 

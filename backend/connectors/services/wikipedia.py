@@ -1,6 +1,6 @@
 """Search Wikipedia or any other MediaWiki: `GET /w/api.php?action=query&list=search`.
 
-The answer contains the site's own address.
+The addresses of pages are built from the site's address, which the answer contains.
 """
 
 from __future__ import annotations

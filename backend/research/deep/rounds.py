@@ -1,7 +1,7 @@
 """Represent the progress of a deep research as a value; each step is a function from one value to the next.
 
-`due` guarantees an end: every round executes at least one new query, rounds are counted, and after the last one, or
-when a budget is spent, nothing more is due.
+`due` guarantees an end: every round executes at least one new query, and the number of rounds is limited. After the
+last round, or when a budget is spent, `due` returns no more queries.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ AT_ONCE = 5
 
 @dataclass(frozen=True, slots=True)
 class Spent:
-    """The seconds, tokens and US dollars that a research has used so far; None if unknown."""
+    """The seconds, tokens and US dollars that a research has used so far; None if the amount is unknown."""
 
     seconds: float = 0.0
     tokens: int | None = None
@@ -29,7 +29,8 @@ class Spent:
 
 @dataclass(frozen=True, slots=True)
 class State:
-    """The progress: `waiting` queries, `lists` with each round's sources, and `sources` with all works, best first.
+    """The progress of a research: the queries that still wait (`waiting`), each round's sources (`lists`), and all
+    works, best first (`sources`).
 
     `skipped` are queries too similar to executed ones.
     """
@@ -50,7 +51,7 @@ class State:
 
 
 def opened(question: str, plan: SearchPlan) -> State:
-    """Return the first state: all planned queries wait."""
+    """Return the first state, in which all planned queries wait."""
     return State(question, waiting=plan.queries, gaps=plan.gaps)
 
 
@@ -58,7 +59,7 @@ def due(state: State, limits: Limits) -> tuple[State, tuple[PlannedQuery, ...], 
     """Return the next state, the queries to search for now, and the skipped queries, each with the query that it
     repeats.
 
-    The next state counts the next round, or is ended.
+    In the next state, a new round has begun; if there is no query to search for, the research has ended.
     """
     fresh, skipped = untried(state.waiting, state.executed)
     state = replace(state, waiting=fresh, skipped=(*state.skipped, *(query for query, _ in skipped)))
@@ -102,7 +103,9 @@ def executed(state: State, search: Searched, limits: Limits) -> State:
 
 
 def overspent(state: State, limits: Limits, spent: Spent) -> State:
-    """End the research if its time, tokens or money is spent. An unknown amount counts as not spent."""
+    """End the research if its time, tokens or money is spent. An amount that is unknown is not compared with
+    its limit.
+    """
     told = ""
     if spent.seconds >= limits.seconds:
         told = _many(limits.seconds, "second")
