@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 import gc
-import os
+import multiprocessing
 import socket
-import subprocess
-import sys
 import tempfile
 import threading
 from pathlib import Path
@@ -31,6 +29,7 @@ from backend.server import (
     why_not_listen,
 )
 from backend.settings import Settings
+from tests.waiting import PATIENCE
 
 
 @pytest.mark.parametrize(
@@ -89,26 +88,27 @@ def test_the_first_worker_alone_warms_up_and_only_if_asked(monkeypatch):
     assert settled == [1, 2, 1], "in every worker"
 
 
-#: makes its folder, says where it is, and waits to be ended
-MAKES_ITS_FOLDER = "from backend.server import counts_folder; print(counts_folder(), flush=True); input()"
+def _makes_its_folder(told):
+    """Make a server's folder, tell where it is, and wait to be killed."""
+    told.send(counts_folder())
+    told.recv()
 
 
 def test_counts_of_servers_that_were_killed_are_cleared_away_and_of_no_other(tmp_path, monkeypatch):
     monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
     for name in (f"{COUNTS}elsewhere:b.1:1:1-abcd", f"{COUNTS}abcd", "else"):
         (tmp_path / name).mkdir()
-    environ = os.environ | {"TMPDIR": str(tmp_path)}
-    servers = [
-        subprocess.Popen(
-            [sys.executable, "-c", MAKES_ITS_FOLDER], env=environ, stdin=subprocess.PIPE, stdout=subprocess.PIPE
-        )
-        for _ in range(2)
-    ]
+    fork = multiprocessing.get_context("fork")
+    pipes = [fork.Pipe() for _ in range(2)]
+    servers = [fork.Process(target=_makes_its_folder, args=(theirs,)) for _, theirs in pipes]
+    for each in servers:
+        each.start()
     try:
-        killed, living = (Path(each.stdout.readline().decode().strip()) for each in servers)
+        assert all(ours.poll(PATIENCE) for ours, _ in pipes)
+        killed, living = (Path(ours.recv()) for ours, _ in pipes)
         (killed / "counter_1.db").write_bytes(b"x")
         servers[0].kill()
-        servers[0].wait()
+        servers[0].join()
         before = set(tmp_path.iterdir())
         assert killed.is_dir() and living.is_dir()
         made = Path(counts_folder())
@@ -116,7 +116,7 @@ def test_counts_of_servers_that_were_killed_are_cleared_away_and_of_no_other(tmp
     finally:
         for each in servers:
             each.kill()
-            each.communicate()
+            each.join()
 
 
 def test_a_taken_port_is_said_so_with_the_setting_that_changes_it():

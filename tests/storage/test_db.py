@@ -2,8 +2,6 @@ from __future__ import annotations
 
 import os
 import shutil
-import subprocess
-import sys
 import threading
 from collections.abc import Callable
 from contextvars import copy_context
@@ -285,12 +283,3 @@ def test_a_forked_child_uses_connections_of_its_own(world: World) -> None:
     with reading():
         assert users.by_email("child@example.org") is not None
         assert execute(sa.select(sa.func.count()).select_from(users_table)).scalar_one() == 2
-
-
-def test_the_start_pays_for_no_migration_tool() -> None:
-    code = (
-        "import sys, backend.storage.db, backend.storage.messages, backend.storage.tables;"
-        "print([name for name in ('alembic', 'flask_migrate', 'psycopg') if name in sys.modules])"
-    )
-    found = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True)
-    assert found.stdout.strip() == "[]"
