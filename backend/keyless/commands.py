@@ -127,7 +127,7 @@ def read_command(message: str, situation: Situation) -> Command | None:
         return _move(message)
     if any(sentence.asks or _asks_for_writing(sentence) for sentence in sentences):
         return None
-    if forms.renames(sentences):
+    if forms.renames(sentences) or forms.retitles(sentences, has_draft=situation.has_draft):
         return _edit(message, "rename")
     if own_words(message, situation.titles, situation.named) is not None:
         return None

@@ -163,6 +163,28 @@ def renames(sentences: Sequence[Sentence]) -> bool:
     return (QUOTATION in words or words.count(TITLE) > 1 or bool(changing)) and len(leftover(words, "naming")) <= 4
 
 
+_TITLE_NOUNS = frozenset("title titel titre título titolo".split())
+_DOCUMENTS = frozenset(
+    "paper document manuscript article artikel dokument manuskript papier documento artículo articolo artigo".split()
+)
+
+
+def retitles(sentences: Sequence[Sentence], has_draft: bool) -> bool:
+    """Return True if a message gives the document another title: "change the title to …", "the title should be “…”".
+
+    While a draft waits, the title may be the draft's, unless the message names the paper.
+    """
+    words = [word for sentence in sentences for word in sentence.words]
+    if not _TITLE_NOUNS.intersection(words[:4]) or TITLE in words or any(each.refuses for each in sentences):
+        return False
+    if any(is_a(word, "element") and word not in _TITLE_NOUNS for word in words):
+        return False  # "the title of the table"
+    if has_draft and not _DOCUMENTS.intersection(words):
+        return False
+    orders = words[0] in _CHANGING or words[0] in _GIVING or is_a(words[0], "renaming", "changing")
+    return orders or (QUOTATION in words and bool(STANDING.intersection(words)))
+
+
 def _renames_it(words: Sequence[str]) -> bool:
     """Return True for "rename it to …": a verb of renaming with a pronoun right after it."""
     return any(is_a(a, "renaming") and is_a(b, "pronoun") for a, b in pairwise(words))

@@ -40,6 +40,7 @@ from backend.keyless.replaced_words import Reworded, replaced_in_rejected, repla
 from backend.keyless.rework import rework, wants_rework
 from backend.keyless.sentence_forms import TITLE, forms_existing, has_place, is_about_parts_alone
 from backend.keyless.topic_places import places_of_topic
+from backend.keyless.waiting_drafts import list_drafts
 from backend.ports import Listener
 
 ATTACHED = ("highlight", "section")
@@ -149,7 +150,7 @@ def write(evidence: Evidence, vectors: Vectors | None = None) -> Written:
     if command is not None:
         return Written(command.line or ASK, intent=command.intent)
     order = masked(evidence.instruction, situation)
-    if fact := answer_about_form(evidence, order):
+    if fact := answer_about_form(evidence, order) or list_drafts(evidence, order):
         return Written(fact, intent="talk")
     if not attached and (found := places_of_topic(evidence)) is not None:
         return Written(found.line, used=found.used, intent="talk")

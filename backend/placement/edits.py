@@ -28,6 +28,7 @@ from backend.document.order_words import is_a, words_in
 from backend.document.outline import outline
 from backend.mentions.closed_words import is_article
 from backend.mentions.resolver import Mention, resolve
+from backend.placement.document_title import retitled
 from backend.placement.doubts import speaks_of_a_part
 from backend.placement.edited_object import (
     described,
@@ -92,6 +93,8 @@ def read_edit(document: Document, message: str, operation: str = "") -> Placemen
     operation = operation or _operation(message, bool(mentions))
     if operation == "restore":
         return Placement("restore", reason="Goes back to the text before the last change.", confidence=CERTAIN)
+    if operation == "rename" and not mentions:
+        return retitled(document, _new_title(message))
     if not mentions:
         return None
     first = mentions[0]
@@ -192,11 +195,17 @@ def rename_titled(document: Document, message: str, title: str) -> Placement | N
         return None
     at, stop = found[0].heading, found[0].stop
     span = document.blocks[at].start, document.blocks[stop - 1].end
-    quoted = _QUOTED.search(message)
-    new = " ".join(((quoted[1] or quoted[2]) if quoted else _title_behind(message)).split())
+    new = _new_title(message)
     said = Mention("section", at, stop, title, (0, 0), span, "exact")
     reason = f"Renames {_named(document, said)} to “{new}”."
     return _edit(document, said, Placement("rename", position=f"heading: {new}", reason=reason)) if new else None
+
+
+def _new_title(message: str) -> str:
+    """Return the new title in a message that names no other part: the quoted words, or else those after "to"."""
+    quoted = _QUOTED.search(message)
+    title = (quoted[1] or quoted[2]) if quoted else _COURTESY.sub("", _title_behind(message))
+    return " ".join(title.split())
 
 
 #: Words behind an unquoted title that belong to the order: "can X be called Y instead?"

@@ -114,3 +114,21 @@ def test_something_new_is_no_other_form(text):
 def test_a_new_section_is_no_place_for_the_draft() -> None:
     said = read_sentence(f"Das Papier soll mit einem neuen Abschnitt {Q} enden.")
     assert not forms.places_draft(said, brings=False)
+
+
+@pytest.mark.parametrize(
+    ("text", "has_draft", "retitles"),
+    [
+        (f"Change the title to {Q}.", False, True),
+        (f"Change the title to {Q}.", True, False),
+        (f"Change the title of the paper to {Q}.", True, True),
+        ("Give me an overview.", False, False),
+        (f"The title should be {Q}.", False, True),
+        (f"Ändere den Titel in {Q}.", False, True),
+        (f"Change the title of {P} to {Q}.", False, False),
+        (f"Change the title of the table to {Q}.", False, False),
+        ("What is the title?", False, False),
+    ],
+)
+def test_the_document_gets_another_title(text, has_draft, retitles):
+    assert forms.retitles([read_sentence(text)], has_draft) is retitles

@@ -274,3 +274,10 @@ def test_a_last_sentence_leaves_no_blank_behind() -> None:
     document = read("# Ants\n\nOne. Two.\n\n# Bees\n\nThree.\n")
     edit = read_edit(document, "Delete the last sentence of Ants.")
     assert edit is not None and carry_out_edit(document, edit).text == document.text.replace(" Two.", "")
+
+
+def test_the_document_gets_another_title():
+    document = read("---\ntitle: Ice\n---\n\n# Methods\n\nText.\n")
+    for order in ("Change the title to “Snow”.", "change the title of the paper to Snow, please"):
+        edit = edits.read_edit(document, order, "rename")
+        assert edit is not None and edit.reason == "Changes the title “Ice” to “Snow”."

@@ -1,0 +1,62 @@
+"""Plan a new title of the document: in its front matter, or in the heading that is its title."""
+
+from __future__ import annotations
+
+import re
+
+from backend.document.blocks import Document
+from backend.document.outline import outline
+from backend.placement.plan import Placement, anchor_at
+
+#: Confidence (0 to 1): the document has one title.
+_CERTAIN = 0.95
+#: A title on one line of YAML front matter: between single quotation marks, double ones, or without any.
+_TITLE = re.compile(
+    r"""^title:[ \t]*(?:'(?P<single>(?:[^'\n]|'')*)'|"(?P<double>(?:[^"\\\n]|\\.)*)\""""
+    r"""|(?P<plain>[^\s'"|>&*\[{#][^\n#]*?))[ \t]*(?:#[^\n]*)?\r?$""",
+    re.MULTILINE,
+)
+#: What YAML does not read as plain text: a colon or a number sign inside, or a special sign at the start or end.
+_SPECIAL = re.compile(r":(?:\s|$)|\s#|^[\s!&*?|>@`%\"'#{}\[\],:-]|\s$")
+
+
+def retitled(document: Document, title: str) -> Placement | None:
+    """Return the edit that gives the document another title; None if its present title is not on one line."""
+    if not title or not document.blocks:
+        return None
+    first = document.blocks[0]
+    if first.kind == "front_matter" and (found := _TITLE.search(document.source(first))) is not None:
+        form = next(name for name in ("single", "double", "plain") if found[name] is not None)
+        return _changed(document, found.span(form), title, _written(title, form))
+    if first.kind == "front_matter" and re.search(r"^title:", document.source(first), re.MULTILINE):
+        return None
+    tops = [each for each in outline(document).sections if each.heading is not None and each.level == 1]
+    if len(tops) != 1 or tops[0].heading is None or not _is_first(document, tops[0].heading):
+        return None
+    reason = f"Changes the title “{tops[0].title}” to “{title}”."
+    anchor = anchor_at(document, tops[0].heading)
+    return Placement("rename", tops[0].path, anchor, f"heading: {title}", reason=reason, confidence=_CERTAIN)
+
+
+def _is_first(document: Document, heading: int) -> bool:
+    """Return True if no text of the document is before a heading, so that it is the title and no chapter."""
+    return all(each.kind in ("front_matter", "comment") for each in document.blocks[:heading])
+
+
+def _changed(document: Document, span: tuple[int, int], title: str, written: str) -> Placement | None:
+    old = document.source(document.blocks[0])[slice(*span)]
+    if not old.strip():
+        return None
+    reason = f"Changes the title “{old}” to “{title}”."
+    place = f"“{old}” to “{written}” at 0:{span[0]}-{span[1]}"
+    return Placement("rename", None, anchor_at(document, 0), place, reason=reason, confidence=_CERTAIN)
+
+
+def _written(title: str, form: str) -> str:
+    """Return a title as it is written in YAML: "single" and "double" are inside such quotation marks."""
+    if form == "single":
+        return title.replace("'", "''")
+    escaped = title.replace("\\", "\\\\").replace('"', '\\"')
+    if form == "double":
+        return escaped
+    return f'"{escaped}"' if _SPECIAL.search(title) else title
