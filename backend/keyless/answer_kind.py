@@ -5,6 +5,7 @@ sentences that contain one.
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from typing import Literal
 
 Kind = Literal["person", "number", "time"]
@@ -74,6 +75,23 @@ _PERSON = re.compile(
 )
 
 
+_LENGTH = (
+    r"(?:[µnmck]?m|met(?:er|re)s?|(?:kilo|centi|milli|Kilo|Zenti|Milli)met(?:er|re)s?|feet|foot|ft|inch(?:es)?|miles?)"
+)
+_DURATION = (
+    r"(?:s|min|h|seconds?|minutes?|hours?|days?|weeks?|months?|years?|decades?|centuries|Sekunden?|Minuten?|Stunden?|"
+    r"Tagen?|Wochen?|Monaten?|Jahren?)"
+)
+#: Words for a quality whose measure a question asks for, and the units of this measure: “to 2 m” answers “how deep”.
+_DEGREES = tuple(
+    (re.compile(rf"\b(?:how\s+|wie\s*)({words})\b", re.IGNORECASE), re.compile(rf"\d\s?{unit}\b"))
+    for words, unit in (
+        ("deep|far|wide|tall|high|tief|weit|breit|hoch", _LENGTH),
+        ("long|lange?", rf"(?:{_LENGTH}|{_DURATION})"),
+        ("old|alt", _DURATION),
+        ("heavy|schwer", r"(?:[µmk]?g|grams?|kilograms?|tonn?e?s?|pounds?|Gramm|Kilogramm|Tonnen)"),
+    )
+)
 _WHICH = re.compile(r"\b(?:which|welche[mnrs]?|quel(?:le)?s?|quale|quali|qual|quais)\s+(\w+)", re.IGNORECASE)
 
 
@@ -82,6 +100,15 @@ def kinds_named(question: str) -> frozenset[str]:
     using the word "gene".
     """
     return frozenset(_WHICH.findall(question))
+
+
+def degrees_answered(question: str, lines: Iterable[str]) -> frozenset[str]:
+    """Return the words for a quality in a question, such as "deep" in "how deep", whose measure one of these lines
+    has.
+    """
+    asked = [(found[1], unit) for words, unit in _DEGREES for found in words.finditer(question)]
+    said = list(lines) if asked else []
+    return frozenset(word for word, unit in asked if any(unit.search(line) for line in said))
 
 
 def asked_for(question: str) -> Kind | None:

@@ -19,7 +19,7 @@ import numpy as np
 
 from backend.document.chunks import Chunk
 from backend.kernel.exchange import Excerpt
-from backend.keyless.answer_kind import Kind, asked_for, contains_kind, kinds_named
+from backend.keyless.answer_kind import Kind, asked_for, contains_kind, degrees_answered, kinds_named
 from backend.keyless.arrangement import dangles
 from backend.keyless.instruction import Instruction, without_request_words
 from backend.keyless.quotation import Unit, coverage, covers, in_order, missing, runs, standing, touches
@@ -143,7 +143,9 @@ def doubt(excerpts: Sequence[Excerpt], instruction: Instruction, findings: Findi
     missing from its answer.
     """
     known = "\n".join(f"{excerpt.origin}\n{excerpt.text}" for excerpt in excerpts)
-    named_kinds = kinds_named(instruction.text) if instruction.asks else frozenset()
+    named_kinds = kinds_named(instruction.text) if instruction.asks else frozenset[str]()
+    if instruction.asks:
+        named_kinds |= degrees_answered(instruction.text, (unit.line for unit in findings.units))
     absent = [f"“{word}”" for word in missing(known, instruction) if word not in named_kinds][:3]
     if (
         findings.sure

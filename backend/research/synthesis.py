@@ -14,6 +14,7 @@ from backend.kernel.search_requests import Failure
 from backend.kernel.works import Source
 from backend.research.citations import mark, quieted, reference, unmarked
 from backend.research.inquiry import Inquiry, Report
+from backend.research.lookup import NO_SERVICE
 from backend.sources.identifiers import source_id
 
 #: Maximum characters of a source whose page was not read: enough for an abstract, and for a part of a page that a
@@ -107,6 +108,8 @@ def nothing(failures: Sequence[Failure]) -> str:
     """Return the answer for a question without sources. It says if the search failed or found nothing."""
     if not failures:
         return NOTHING_FOUND
+    if NO_SERVICE in failures:
+        return f"Nothing was searched: {_reasons([NO_SERVICE])}."
     return f"The search found nothing to quote: {_reasons(failures)}."
 
 
@@ -114,6 +117,8 @@ def unsearched(failures: Sequence[Failure]) -> str:
     """Return the sentence that begins an answer for which no source was found: no source confirms the answer."""
     reasons = _reasons(failures)
     why = f"The search failed ({reasons})" if reasons else "The search found nothing"
+    if NO_SERVICE in failures:
+        why = f"Nothing was searched ({reasons})"
     return f"{why}, so this answer rests on what the model remembers, and no source confirms it."
 
 

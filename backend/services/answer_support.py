@@ -30,7 +30,8 @@ _ID = re.compile(r"\[(sx_[0-9a-z]{1,12})\]")
 _NUMBER = re.compile(r"\[(\d{1,3})\]")
 #: Notes that the research engine itself adds to an answer.
 _NOTE = re.compile(
-    r"\A(?:The search failed|The search found nothing)[^\n]*\n\n|^\*[^*\n]+\*\s*$| \(from a retracted work\)$",
+    r"\A(?:Nothing was searched|The search failed|The search found nothing)[^\n]*\n\n"
+    r"|^\*[^*\n]+\*\s*$| \(from a retracted work\)$",
     re.MULTILINE,
 )
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from backend.keyless.answer_kind import asked_for, contains_kind, kinds_named
+from backend.keyless.answer_kind import asked_for, contains_kind, degrees_answered, kinds_named
 
 
 @pytest.mark.parametrize(
@@ -72,3 +72,10 @@ def test_the_kind_that_a_question_names() -> None:
     assert kinds_named("Welcher Satellit misst das?") == {"Satellit"}
     assert kinds_named("Quelle part est nucléaire ?") == {"part"}
     assert not kinds_named("Why is it mutated?")
+
+
+def test_a_quality_is_answered_by_its_measure() -> None:
+    assert degrees_answered("How deep do roots grow?", ["They grow in clay.", "Roots reach 1.2 m."]) == {"deep"}
+    assert degrees_answered("Wie lange dauerte es?", ["Es dauerte 5 Tage."]) == {"lange"}
+    assert not degrees_answered("How deep do roots grow?", ["Roots use 40 % of it.", "It took 5 days."])
+    assert not degrees_answered("Do roots grow deep?", ["Roots reach 1.2 m."])

@@ -114,7 +114,7 @@ def test_a_keyless_writer_gets_the_sources_with_text_behind_what_is_attached() -
 def test_a_search_that_failed_is_none_that_found_nothing() -> None:
     assert synthesis.nothing(()) == synthesis.NOTHING_FOUND
     told = synthesis.nothing((NO_SERVICE,))
-    assert told.startswith("The search found nothing to quote: no search service is configured") and "part" not in told
+    assert told.startswith("Nothing was searched: no search service is configured") and "part" not in told
     told = synthesis.nothing((Failure("arxiv", "did not answer within 8 s [sx_00000000]"),))
     assert "arxiv: did not answer within 8 s" in told and "[sx_00000000]" not in told
 

@@ -94,7 +94,7 @@ def test_pages_that_nobody_reads_are_named_where_they_would_be_read() -> None:
 def test_without_a_service_that_is_said_and_the_model_answers() -> None:
     chat = ScriptedModel("Nothing was found.")
     found = sonar(chat, services=CannedServices()).answer(inquiry(), silent)
-    assert found.text.startswith("The search failed (no search service is configured") and "search" in failed(found)
+    assert found.text.startswith("Nothing was searched (no search service is configured") and "search" in failed(found)
     assert found.text.endswith("\n\nNothing was found.")
     assert "(the search found nothing)" in chat.requests[0].turns[-1].content
 
