@@ -274,6 +274,8 @@ def _is_content(content: str, before: str, after: str) -> bool:
     clause = SENTENCE_END.split(before)[-1]
     leading = [word for word in words_in(clause) if word not in _ARTICLES]
     last = leading[-1] if leading else ""
+    if not introduced and _is_place(leading):
+        return False  # "after the paragraph that begins with “X”"
     if introduced and _STOPPED.search(content) is None and _brings_section(words_in(clause)):
         return False  # "new section at the end: “X”" only gives the section's title
     if introduced:
@@ -289,6 +291,28 @@ def _is_content(content: str, before: str, after: str) -> bool:
     if wants(leading):  # "I'd like “…” to come after X"
         return True
     return last not in _NAMING and last not in _LEANING and not is_a(last, "place")
+
+
+def _is_place(leading: Sequence[str]) -> bool:
+    """Return True if words say that the quotation after them is the place of something: "after that paragraph"."""
+    words = [word for word in leading if word not in _AROUND_NOUN and not is_a(word, "pronoun")]
+    named = bool(words) and (is_a(words[-1], "element") or words[-1] in TEXT_NOUNS)
+    return named and len(words) > 1 and words[-2] in _BESIDE
+
+
+#: Words around a noun before the first words of the text that it means: "the new paragraph that begins with “X”".
+_AROUND_NOUN = frozenset(
+    """
+    new neuen neuem nouveau nouvelle nuevo nueva nuovo nuova novo nova nieuwe which with by begins starts beginning
+    starting mit beginnt par qui commence con que empieza comienza che inizia com começa met begint
+    """.split()
+)
+_BESIDE = frozenset(
+    """
+    after before below above under beneath behind following preceding hinter nach vor unter über après avant sous
+    derrière después antes debajo detrás dopo prima sotto depois abaixo na voor onder achter
+    """.split()
+)
 
 
 def _brings_section(words: Sequence[str]) -> bool:

@@ -26,6 +26,8 @@ Kind = Literal[
 ]  # fmt: skip
 How = Literal["exact", "number", "part", "synonym", "spelling", "quotation", "ordinal", "topic"]
 
+#: Kinds of blocks that a mention may have as its kind, if a quotation is the whole block or its first words and "…".
+_WHOLE_BLOCKS = frozenset({"paragraph", "table", "list", "code"})
 #: Maximum number of tokens that are resolved: the rest of a longer message is quoted text, not a request.
 _MOST = 1500
 #: Maximum number of messages whose mentions are cached for a document; a request and its approval have a few.
@@ -203,14 +205,20 @@ class _Message:
     def _quoted(self, first: int, stop: int) -> list[Mention]:
         at = self._at(first, stop)
         quote = self._text[slice(*at)]
-        hits = [f.block for f in find(self._view, Description("", quote=quote)) if f.block.kind != "front_matter"]
+        words = quote.rstrip("… ")
+        hits = [f.block for f in find(self._view, Description("", quote=words)) if f.block.kind != "front_matter"]
         hits = [b for b in hits if b.kind != "comment"]
         if not hits:
             return []
         best = hits[0]
-        place = self._view.document.text.find(quote, best.start, best.end)
-        span = (place, place + len(quote)) if place >= 0 else (best.start, best.end)
+        place = self._view.document.text.find(words, best.start, best.end)
+        span = (place, place + len(words)) if place >= 0 else (best.start, best.end)
         rivals = tuple((b.index, b.index + 1) for b in hits[1:])
+        text = self._view.document.source(best).strip()
+        if text == words or (words != quote and text.startswith(words)):
+            whole = self._span(best.index, best.index + 1)
+            kind = cast(Kind, best.kind if best.kind in _WHOLE_BLOCKS else "paragraph")
+            return [Mention(kind, best.index, best.index + 1, quote, at, whole, "quotation", rivals)]
         return [Mention("quotation", best.index, best.index + 1, quote, at, span, "quotation", rivals)]
 
     def documents(self, found: Sequence[Mention]) -> list[Mention]:

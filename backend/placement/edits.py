@@ -344,7 +344,7 @@ def _named(document: Document, mention: Mention) -> str:
     if mention.kind == "section":
         return f"the section “{ATTRIBUTES.sub('', block.title)}”"
     begins = " ".join(document.text[slice(*mention.span)].split()[:8])
-    words = " ".join(mention.said.split())
+    words = f"the {mention.kind}" if mention.how == "quotation" else " ".join(mention.said.split())
     return f"{words} (“{begins} …”)"
 
 

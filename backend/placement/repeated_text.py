@@ -44,7 +44,9 @@ def repeated_block(builder: PlacementBuilder, found: Placement) -> list[Placemen
     return [builder.make(way, near[0], "block", reason, GUESS) for way in ("replace", "insert_after")]
 
 
-def version_of_named(builder: PlacementBuilder, message: str, found: Placement) -> list[Placement]:
+def version_of_named(
+    builder: PlacementBuilder, message: str, asked: PlacementRequest | None, found: Placement
+) -> list[Placement]:
     """Return the replacement of a part that a message names, if the content is another version of that part alone.
 
     Nothing in the message orders this, so the replacement is a guess about which a person is asked; to add the content
@@ -52,6 +54,8 @@ def version_of_named(builder: PlacementBuilder, message: str, found: Placement) 
     """
     if found.operation in DESTROYING or len(set(builder.content.text.split())) < _FEWEST_REPEATED:
         return []
+    if asked is not None and asked.relation in ("start", "end"):
+        return []  # "add this sentence to the end of X" says that it is added
     document, text = builder.view.document, builder.content.text
     parts = [
         (start, stop)

@@ -153,7 +153,7 @@ def decide(document: Document, content: str, messages: Sequence[str], reworks: R
         doubtful = doubtful or (not certain and counts_what_is_not_found(document, messages[-1], found[0]))
     if asked is not None and asked.target is not None and (repeated := repeated_block(builder, found[0])):
         found, rivals = [*repeated, *found], []
-    elif len(messages) == 1 and not certain and (versions := version_of_named(builder, messages[0], found[0])):
+    elif len(messages) == 1 and not certain and (versions := version_of_named(builder, messages[0], asked, found[0])):
         found, rivals = [*versions, *found], []
     doubtful = doubtful or leaves_words_unmet(builder, [m for m, each in requests if each is not None], asked, found[0])
     candidates = distinct([found[0], *rivals, *found[1:]])[:_SHOWN]
@@ -226,7 +226,8 @@ def _reworked(
     whole = document.text[document.blocks[element.start].start : document.blocks[element.stop - 1].end]
     if element.stop - element.start != 1 or document.text[slice(*element.span)].strip() != whole.strip():
         return []
-    reason = f"The message asks for another version of {' '.join(element.said.split())}."
+    what = f"the quoted {element.kind}" if element.how == "quotation" else " ".join(element.said.split())
+    reason = f"The message asks for another version of {what}."
     return [builder.make("replace", element.start, "block", reason, ORDERED)]
 
 

@@ -45,6 +45,12 @@ def _read(document: Document, message: str, draft: str) -> tuple[WordOrder | Non
     named = [each for each in kept if not each.guessed]
     titles = [each.title for each in outline(document).sections if each.title]
     order = read_word_order(message, (document.text, draft), titles, [each.at for each in named])
+    if (
+        order is not None
+        and not order.new
+        and any(each.how == "quotation" and _overlaps(each, order) for each in named)
+    ):
+        return None, []  # these words are a whole block, which is deleted as such
     return order, [each for each in named if order is not None and not _overlaps(each, order)]
 
 

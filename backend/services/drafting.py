@@ -9,6 +9,7 @@ from __future__ import annotations
 from dataclasses import asdict, dataclass, field, replace
 from typing import Any
 
+from backend.document.blocks import read as read_blocks
 from backend.document.revision import Revision
 from backend.drafting.briefing import Rewriting
 from backend.drafting.highlights import AttachedSection
@@ -18,6 +19,7 @@ from backend.kernel.wanted import NOTHING_SAID, Wanted
 from backend.kernel.work_slots import SLOTS
 from backend.ports import Ports
 from backend.services import documents, personas, request_options, runs, writing
+from backend.services.antecedent import spelled_out
 from backend.services.gathering import NEW, Task
 from backend.services.runs import Holding
 from backend.storage import drafts, messages, sessions
@@ -193,10 +195,11 @@ def _task(ports: Ports, begun: _Begun) -> Task:
                 reason=begun.given["reason"],
                 instruction=begun.given["instruction"],
             )
+    document = read_blocks(begun.revision.content or "")
     return Task(
         session_id=session.id,
         user_id=session.user_id,
-        message=message,
+        message=replace(message, content=spelled_out(message.content, begun.approved, document)),
         mode="research" if message.mode == "research" else "write",
         revision=begun.revision,
         attached=tuple(dict.fromkeys(attached)),

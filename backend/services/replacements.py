@@ -10,7 +10,7 @@ from backend.document.revision import Revision
 from backend.errors import Unplaceable
 from backend.placement import earlier_target, plan
 from backend.placement.trial import ChosenPlace
-from backend.services import orders, placing, shown_text
+from backend.services import antecedent, orders, placing, shown_text
 from backend.services.placing import Choice
 from backend.storage import messages, revisions
 from backend.storage.db import reading
@@ -25,8 +25,11 @@ CHANGED = (
 def thread_of(draft: DraftRow, document: Document) -> tuple[placing.Order, ...]:
     """Return the user's messages about this draft (request, revisions, moves), oldest first."""
     with reading():
-        said = [(messages.get(each.message_id).content, each.part) for each in draft.thread]
-    return tuple(placing.Order(orders.order_of(text, document), part) for text, part in said)
+        said = [(messages.get(each.message_id), each.part) for each in draft.thread]
+    texts = [antecedent.of_request(each, document) if part == "request" else each.content for each, part in said]
+    return tuple(
+        placing.Order(orders.order_of(text, document), part) for text, (_, part) in zip(texts, said, strict=True)
+    )
 
 
 def checked(draft: DraftRow, base: Revision, content: str, choice: Choice) -> tuple[Choice, str]:

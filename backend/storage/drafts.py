@@ -121,6 +121,16 @@ _LAST_APPROVED = (
     .order_by(_d.decided_at.desc(), _d.id)
     .limit(1)
 )
+_REQUESTED_BEFORE = (
+    _SELECT.where(
+        _d.session_id == sa.bindparam("session_id"),
+        _d.kind == "content",
+        _d.status != "superseded",
+        _d.requested_number < sa.bindparam("number"),
+    )
+    .order_by(_d.requested_number.desc(), _d.created_at.desc(), _d.id)
+    .limit(1)
+)
 _INSERT = t.drafts.insert()
 _SAY = t.drafts.update().where(_d.id == sa.bindparam("this"))
 
@@ -261,6 +271,14 @@ def last_rejected(session_id: str) -> DraftRow | None:
 def last_approved(session_id: str) -> DraftRow | None:
     """Return the draft with content that the user approved last; None if there is none."""
     row = execute(_LAST_APPROVED, {"session_id": session_id}).first()
+    return None if row is None else _draft(row)
+
+
+def requested_before(session_id: str, number: int) -> DraftRow | None:
+    """Return the draft with content that was requested last before the user's message of this number; None if there is
+    none.
+    """
+    row = execute(_REQUESTED_BEFORE, {"session_id": session_id, "number": number}).first()
     return None if row is None else _draft(row)
 
 

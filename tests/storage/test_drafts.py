@@ -130,6 +130,14 @@ def test_the_last_approved(world: World) -> None:
     assert last is not None and last.approved_content == "second"
 
 
+def test_the_last_that_was_requested_before_a_message(world: World) -> None:
+    with transaction():
+        first = _hold(world, "first")
+        assert drafts.requested_before(world.session.id, first.requested_number) is None
+        found = drafts.requested_before(world.session.id, first.requested_number + 1)
+        assert found is not None and found.id == first.id
+
+
 def test_of_many_threads_one_approves(world: World) -> None:
     with transaction():
         held = _hold(world)

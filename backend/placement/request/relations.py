@@ -188,7 +188,7 @@ class Relations:
             return Frame("after" if tag == "under" else tag, first, stop, Target("back", 0.5, stop))
         spoken = self._places_content(first)
         if (meant is None or meant.kind == "back") and ((r.at(stop, "content") and not spoken) or passive):
-            left = self.clauses.subject(first)
+            left = None if self.brings_new(first) and not passive else self.clauses.subject(first)
             if left is not None:
                 return Frame(tag if passive else _OTHER_SIDE[tag], first, stop, left)
             if tag == "before" and any(r.text_at(i) in ("nothing", "none") for i in range(*r.sentence(first))):
@@ -205,6 +205,12 @@ class Relations:
         """Return True if the words name something still to be written: "a paragraph on trees", "a short list"."""
         r = self.r
         return r.text_at(index) in INDEFINITE and any(r.kind(i)[0] for i in range(index + 1, index + 4))
+
+    def brings_new(self, first: int) -> bool:
+        """Return True if the clause before a relation orders a new text: "add a sentence on trees after …"."""
+        begin = self.clauses.clause_start(first)
+        opens = self.r.skip(begin, first, "polite", "first_person")
+        return bool(self.r.at(opens, "add")) and any(map(self._is_new, range(opens, first)))
 
     def _contains(self, frame: Frame) -> bool:
         """Return True if the relation only locates a block, as in "the second paragraph below the heading X"."""

@@ -169,6 +169,8 @@ def _relate(reading: ParsedMessage, clauses: Clauses, roles: Roles) -> Placement
     best = _said_more_exactly(reading, best, usable)
     relation: Relation = "between" if best.tag == "between" else "after" if best.tag == "after" else "before"
     if best.target.kind == "back" and relation != "between":
+        if relations.brings_new(best.first):
+            return None  # "add a sentence on rain after it": "it" is not in this message
         named = clauses.antecedent(best.first)
         if named is not None:
             return PlacementRequest(relation, named, None, min(1.0, named.score + 0.1), _others(reading, named))

@@ -1,0 +1,171 @@
+"""Find the words of a message that refer back to a text added before: "that paragraph", "the one you just inserted".
+
+The words are closed classes and participles of adding in seven languages. Each reference gets the text itself as a
+quotation, so that whatever reads the message later resolves it like any other quotation.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from itertools import pairwise
+
+from backend.document.blocks import Block, Document
+from backend.document.order_words import is_a, read_sentence
+from backend.mentions.closed_words import noun
+from backend.mentions.lexicon import Token, tokens
+from backend.mentions.resolver import resolve
+
+#: The longest quotation in characters; of a longer text, the first words are quoted, followed by "…".
+_LONGEST = 160
+_QUOTATION_MARKS = re.compile(r"[“”„«»‹›「」『』\"]")
+
+_POINTING = frozenset(
+    """
+    that this these those diese diesen diesem dieser dieses jene jenen jenem jener jenes ce cet cette ces este esta ese
+    esa aquel aquella questo questa quel quello quella esse essa aquele aquela deze dit die dat этот эту этого этом этой
+    """.split()
+)
+#: Demonstratives that may announce a text of the same message: "insert this sentence: …".
+_ANNOUNCING = frozenset("this these diese diesen dieser dieses este esta questo questa deze dit".split())
+_NEW = frozenset(
+    """
+    new neue neuen neuem neuer neues nouveau nouvel nouvelle nuevo nueva nuovo nuova novo nova nieuwe новый новую нового
+    added inserted eingefügte eingefügten hinzugefügte hinzugefügten ergänzte ergänzten toegevoegde ingevoegde
+    """.split()
+)
+_ADVERBS = frozenset("just newly last recently gerade eben soeben zuletzt neu appena recién net zojuist".split())
+_THE = frozenset("the der die das den dem des le la les l el los las il lo o os as de het".split())
+_ADDED_BEHIND = frozenset(
+    """
+    ajouté ajoutée inséré insérée añadido añadida insertado insertada agregado agregada aggiunto aggiunta inserito
+    inserita adicionado adicionada inserido inserida
+    """.split()
+)
+#: "… (that) you just added", in seven languages.
+_RELATIVE = re.compile(
+    r",?(?:\s+(?:that|which))?\s+(?:you|we|i)(?:['’]ve|\s+have|\s+had)?(?:\s+(?:just|only|last|now))*\s+"
+    r"(?:added|inserted|wrote|written|put\s+(?:in|there)|placed|approved|drafted|included)"
+    r"(?:\s+(?:there|in|before|last|earlier|just\s+now))?\b"
+    r"|,?\s+(?:den|die|das|der)\s+(?:du|sie|wir|ich)\s+(?:(?:gerade|eben|soeben|zuletzt|vorhin|jetzt)\s+)*"
+    r"(?:eingefügt|hinzugefügt|ergänzt|geschrieben|eingesetzt)\s+(?:hast|haben|habe)\b,?"
+    r"|\s+qu[e'’]\s*(?:tu|vous|nous|j['’]|on)\s*(?:as|avez|avons|ai|a|viens|venez|venons|vient)\s+(?:juste\s+)?"
+    r"(?:d['’]\s*|de\s+)?(?:ajout\w+|ins[ée]r\w+|écri\w+)\b"
+    r"|\s+que\s+(?:acabas|acaba|acabamos|has|ha|hemos)\s+(?:de\s+)?(?:añad\w+|agreg\w+|insert\w+|escri\w+)\b"
+    r"|\s+che\s+(?:hai|ha|abbiamo|ho)\s+(?:appena\s+)?(?:aggiunto|inserito|scritto)\b"
+    r"|\s+que\s+(?:(?:você|tu|nós)\s+)?(?:acabou|acabaste|acabamos)\s+de\s+(?:adicion\w+|inser\w+|escrev\w+)\b"
+    r"|\s+(?:die|dat)\s+(?:je|u|we|ik)\s+(?:(?:net|zojuist)\s+)?(?:hebt|heeft|hebben|heb)?\s*(?:toegevoegd|ingevoegd)"
+    r"(?:\s+(?:hebt|heeft|hebben|heb))?\b",
+    re.IGNORECASE,
+)
+#: Words in place of the noun, directly before `_RELATIVE`: "the one you just added", "what we added".
+_ONE = re.compile(
+    r"\b(?:the\s+(?:one|part|bit|thing|text|words|passage|addition)|what|(?:den|der)\s+text|das|le\s+texte|ce|el\s+texto|lo"
+    r"|il\s+testo|quello|o\s+texto|aquilo|o|de\s+tekst|wat)\Z",
+    re.IGNORECASE,
+)
+#: A place beside "it" at the end of a clause: "after it", "below that". Group 1 stays.
+_BESIDE_IT = re.compile(
+    r"\b((?:after|before|behind|below|beneath|under|above|following|preceding)\s+)(?:it|that|this)(?=\s*(?:$|[.,;:!?)]))"
+    r"|\b((?:after|before|behind|below|beneath|under|above|following|preceding)\s+)(?:it|that|this)(?=\s+(?:add|insert|write"
+    r"|put|place|say|please)\b)"
+    r"|\b((?:follow|precede)\s+)(?:it|that|this)(?=\s+(?:with|by)\b)"
+    r"|\b((?:après|avant|derrière|sous)\s+)(?:ça|cela|celui-ci|celle-ci)(?!\w)"
+    r"|\b((?:después|antes|debajo|detrás)\s+de\s+)(?:eso|esto|él|ella)(?!\w)"
+    r"|\b((?:dopo|prima\s+di|sotto)\s+)(?:ciò|questo|quello|esso)(?=\s*(?:$|[.,;:!?)]))"
+    r"|\b((?:hinter|nach|vor|unter|über)\s+)(?:ihm|ihn|ihr|dem|den)(?=\s*(?:$|[.,;:!?)]))",
+    re.IGNORECASE,
+)
+#: German and Dutch adverbs that are a place and "it" in one word, and the preposition in them.
+_ADVERB = re.compile(r"\b(danach|dahinter|davor|darunter|darüber|daarna|erachter|ervoor|eronder)\b", re.IGNORECASE)
+_PREPOSITIONS = {
+    "danach": "nach", "dahinter": "hinter", "davor": "vor", "darunter": "unter", "darüber": "über", "daarna": "na",
+    "erachter": "achter", "ervoor": "voor", "eronder": "onder",
+}  # fmt: skip
+#: Number of words at the beginning of a message among which a verb and "it" are looked for.
+_NEAR = 4
+#: Verbs of which "it" is the object: "delete it again", "shorten it".
+_CHANGING = ("removing", "shortening", "reworking", "rewording", "replacing")
+
+
+def spell_out(message: str, added: Document, document: Document) -> str:
+    """Return the message with the words of `added` in quotation marks at what refers to it; else the message unchanged.
+
+    `added` is the text that was added to the document last. The message stays unchanged if the document no longer has
+    these words, or if the message names a part of the document before it refers back: "that paragraph" is then this
+    part.
+    """
+    blocks = [each for each in added.blocks if each.kind not in ("comment", "front_matter")]
+    for start, stop, kept, kinds in _references(message):
+        fitting = [each for each in blocks if not kinds or _kind(each) in kinds]
+        if not fitting or (len(blocks) > 1 and not kinds):
+            continue
+        line, quotation = _quoted(added, fitting[-1])
+        if document.text.count(line) != 1:
+            continue
+        if not _RELATIVE.search(message) and any(each.at[1] < start for each in resolve(document, message)):
+            return message
+        return f"{message[:start]}{kept}{quotation}{message[stop:]}"
+    return message
+
+
+def _references(message: str) -> Iterator[tuple[int, int, str, frozenset[str]]]:
+    """Yield start and end of the words to be replaced by a quotation, the words to be kept before it, and the kinds of
+    blocks that they may mean (none: any).
+    """
+    words = tokens(message)
+    gives_text = any(word.quote for word in words) or ":" in message
+    for relative in _RELATIVE.finditer(message):
+        if one := _ONE.search(message, 0, relative.start()):
+            yield one.start(), relative.end(), "", frozenset()
+    for start, stop, kinds in _pointed(message, words, gives_text):
+        yield start, stop, " ", kinds
+    if beside := _BESIDE_IT.search(message):
+        yield beside.start(), beside.end(), f"{next(filter(None, beside.groups())).rstrip()} ", frozenset()
+    if adverb := _ADVERB.search(message):
+        yield adverb.start(), adverb.end(), f"{_PREPOSITIONS[adverb.group().casefold()]} ", frozenset()
+    if pronoun := _object(message):
+        yield *pronoun, "", frozenset()
+
+
+def _pointed(message: str, words: Sequence[Token], gives_text: bool) -> Iterator[tuple[int, int, frozenset[str]]]:
+    """Yield start and end of the words to be replaced behind a noun that refers back, and the kinds that it means."""
+    for at, word in enumerate(words):
+        kinds, stop = noun(words, at)
+        if not kinds or word.quote or at == 0:
+            continue
+        end, before = words[stop - 1].end, words[at - 1].norm
+        relative = _RELATIVE.match(message, end)
+        behind = relative.end() if relative else end
+        pointing = before in _POINTING and not (gives_text and before in _ANNOUNCING)
+        newly = before in _NEW and at > 1 and words[at - 2].norm in _THE | _ADVERBS
+        after = stop + (stop < len(words) and words[stop].norm in _ADVERBS)
+        added = after < len(words) and words[after].norm in _ADDED_BEHIND and before in _THE
+        if added and not relative:
+            behind = words[after].end
+        if pointing or newly or added or (relative and before in _THE):
+            yield end, behind, frozenset(kinds)
+
+
+def _kind(block: Block) -> str:
+    return {"heading": "section", "math": "equation"}.get(block.kind, block.kind)
+
+
+def _object(message: str) -> tuple[int, int] | None:
+    """Return start and end of "it" behind a verb of changing near the message's beginning; None if there is none."""
+    sentence = read_sentence(message)
+    for verb, object_ in pairwise(sentence.words[:_NEAR]):
+        if not sentence.refuses and is_a(verb, *_CHANGING) and is_a(object_, "pronoun"):
+            found = re.search(rf"(?<!\w){re.escape(object_)}(?!\w)", message, re.IGNORECASE)
+            return found.span() if found and not noun(tokens(message[found.end() :]), 0)[0] else None
+    return None
+
+
+def _quoted(document: Document, block: Block) -> tuple[str, str]:
+    """Return the first words of a block, and these in quotation marks, with "…" if they are not the whole block."""
+    text = document.source(block).strip()
+    line = text.split("\n", 1)[0].rstrip()
+    marked = _QUOTATION_MARKS.search(line)
+    if marked or len(line) > _LONGEST:
+        line = line[: min(_LONGEST, marked.start() if marked else _LONGEST)].rpartition(" ")[0].rstrip()
+    return line, f"“{line}”" if line == text else f"“{line} …”"

@@ -1,0 +1,34 @@
+"""Spell out what a message means by "that paragraph" or "it" after text was added to the document.
+
+Both stages read the message in this form: Stage 1 shows the writer that text, Stage 2 places beside it.
+"""
+
+from __future__ import annotations
+
+from backend.document.blocks import Document
+from backend.document.blocks import read as read_blocks
+from backend.document.order_words import read_sentence
+from backend.keyless.commands import LONGEST_KIND_WORD
+from backend.keyless.undo_orders import undoes
+from backend.mentions.antecedents import spell_out
+from backend.storage import drafts
+from backend.storage.db import reading
+from backend.storage.drafts import DraftRow
+from backend.storage.messages import Message
+
+
+def spelled_out(message: str, added: DraftRow | None, document: Document) -> str:
+    """Return the message with the words of the draft approved last in quotation marks at what refers to it."""
+    if added is None or added.status != "approved" or undoes(read_sentence(message), LONGEST_KIND_WORD):
+        return message  # "put that paragraph back" means one that was removed
+    return spell_out(message, read_blocks((added.approved_content or added.content).strip()), document)
+
+
+def of_request(message: Message, document: Document) -> str:
+    """Return the words of a stored message that requested a draft, in that form.
+
+    The text meant is that of the latest draft requested before the message, if it has been approved since.
+    """
+    with reading():
+        added = drafts.requested_before(message.session_id, message.number)
+    return spelled_out(message.content, added, document)

@@ -1,0 +1,69 @@
+"""Words that refer back to an added text get this text as a quotation."""
+
+from __future__ import annotations
+
+import pytest
+
+from backend.document.blocks import read
+from backend.mentions.antecedents import spell_out
+
+TEXT = "Gauges drift with time."
+QUOTED = f"“{TEXT}”"
+ADDED = read(TEXT)
+PAPER = read(f"# Tides\n\n## Methods\n\nWe read gauges.\n\n{TEXT}\n\n## Discussion\n\nIt was the moon.\n")
+
+
+@pytest.mark.parametrize(
+    ("message", "spelled_out"),
+    [
+        ("delete that paragraph again", f"delete that paragraph {QUOTED} again"),
+        ("remove the paragraph you just added", f"remove the paragraph {QUOTED}"),
+        ("a table below the one you've just inserted, please", f"a table below {QUOTED}, please"),
+        ("let the new paragraph name a cause", f"let the new paragraph {QUOTED} name a cause"),
+        ("add a sentence on cost after it", f"add a sentence on cost after {QUOTED}"),
+        ("add this before it: “Gauges are old.”", f"add this before {QUOTED}: “Gauges are old.”"),
+        ("follow it with a sentence on cost", f"follow {QUOTED} with a sentence on cost"),
+        ("shorten it", f"shorten {QUOTED}"),
+        ("Füge danach einen Satz über Kosten ein", f"Füge nach {QUOTED} einen Satz über Kosten ein"),
+        ("Kürze den Absatz, den du gerade eingefügt hast", f"Kürze den Absatz {QUOTED}"),
+        ("Supprime le paragraphe que tu viens d'ajouter", f"Supprime le paragraphe {QUOTED}"),
+        ("Borra el párrafo que acabas de añadir", f"Borra el párrafo {QUOTED}"),
+        ("Elimina il paragrafo appena aggiunto", f"Elimina il paragrafo {QUOTED}"),
+        ("Verwijder de alinea die je net hebt toegevoegd", f"Verwijder de alinea {QUOTED}"),
+    ],
+)  # fmt: skip
+def test_what_refers_back_is_spelled_out(message, spelled_out):
+    assert spell_out(message, ADDED, PAPER) == spelled_out
+
+
+@pytest.mark.parametrize(
+    "message",
+    [
+        "add a new paragraph on cost",
+        "add this sentence to the methods: “We did.”",
+        "delete the first paragraph of Methods",
+        "the first paragraph of Methods is dull. Shorten that paragraph.",
+        "add a table after that figure",
+        "is it good?",
+        "",
+    ],
+)
+def test_other_words_stay(message):
+    assert spell_out(message, ADDED, PAPER) == message
+
+
+def test_a_text_that_the_document_no_longer_has_is_not_meant():
+    assert spell_out("delete that paragraph", ADDED, read("# Tides\n\nIt was the moon.\n")) == "delete that paragraph"
+
+
+def test_of_several_blocks_the_one_of_that_kind_is_meant():
+    added = read("Costs rose.\n\n| Year | Cost |\n|---|---|\n| 1 | 2 |\n")
+    document = read(f"# Tides\n\n{added.text}")
+    assert spell_out("delete that table", added, document) == "delete that table “| Year | Cost | …”"
+    assert spell_out("delete it", added, document) == "delete it"
+
+
+def test_of_a_long_text_the_first_words_are_quoted():
+    long = " ".join(f"word{number}" for number in range(100))
+    said = spell_out("delete that paragraph", read(long), read(f"# Tides\n\n{long}\n"))
+    assert said.startswith("delete that paragraph “word0 word1") and said.endswith(" …”") and len(said) < 200

@@ -1,0 +1,74 @@
+"""After an approval, "it" and "that paragraph" mean the text that was approved, in both stages."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+
+import pytest
+
+from backend.services import approval, documents, drafting
+from backend.services.approval import ApprovalCommand
+from backend.services.drafting import SendMessage
+from tests.fakes import ScriptedModel
+
+PAPER = "# Tides\n\n## Methods\n\nWe read gauges.\n\n## Discussion\n\nIt was the moon, as the gauges show.\n"
+TEXT = "Gauges drift with time, so that each of them was set anew in spring."
+COST = "Each gauge costs a little."
+
+
+@pytest.fixture
+def session(world):
+    documents.put(world.ports, world.owned, '"0"', PAPER)
+    return world
+
+
+def sent(world, text: str, content: str = "", **more) -> dict:
+    answer = {"message": "Here.", "document_content": content, "sources": [], "new_types": [], **more}
+    ports = replace(world.ports, writer=ScriptedModel(json.dumps(answer)), placer=None)
+    return drafting.send(ports, world.user_id, SendMessage(world.session_id, text))
+
+
+def approved(world, draft: str | None = None) -> str:
+    command = ApprovalCommand(world.session_id, draft)
+    return approval.approve(replace(world.ports, placer=None), world.user_id, command)["document"]
+
+
+@pytest.mark.parametrize(
+    ("order", "where"),
+    [
+        ("Add a sentence on cost after that paragraph.", f"{TEXT}\n\n{COST}"),
+        ("follow it with a sentence on cost", f"{TEXT}\n\n{COST}"),
+        ("a sentence on cost, right before the one you just added", f"{COST}\n\n{TEXT}"),
+    ],
+)
+def test_content_is_placed_beside_what_was_approved(session, order, where):
+    sent(session, "Write a paragraph on drift for the end of Methods.", TEXT)
+    approved(session)
+    sent(session, order, COST)
+    assert where in approved(session)
+
+
+def test_what_was_approved_is_deleted_and_revised(session):
+    sent(session, "Write a paragraph on drift for the end of Methods.", TEXT)
+    approved(session)
+    sent(session, "Make that paragraph shorter.", "Gauges drift with time.")
+    assert "We read gauges.\n\nGauges drift with time.\n\n## Discussion" in approved(session)
+    sent(session, "Now delete it again.")
+    assert approved(session) == PAPER
+
+
+def test_the_draft_before_the_request_is_meant_however_late_both_are_approved(session):
+    first = sent(session, "Write a paragraph on drift for the end of Methods.", TEXT)
+    second = sent(session, "Add a sentence on cost after that paragraph.", COST, intent="new")
+    third = sent(session, "Write a sentence for the end of the discussion.", "The sun helps.", intent="new")
+    for each in (first, third, second):
+        text = approved(session, each["pending_content_id"])
+    assert f"{TEXT}\n\n{COST}\n\n## Discussion" in text
+
+
+def test_an_undone_change_is_not_what_was_approved(session):
+    sent(session, "Write a paragraph on drift for the end of Methods.", TEXT)
+    approved(session)
+    answer = sent(session, "Undo that.")
+    assert answer["intent"] == "edit" and approved(session) == PAPER
