@@ -81,7 +81,7 @@ def serve() -> None:
     listen(settings, Calls(create_app, lambda: click.echo(words), warm_up, start_background_work))
 
 
-@main.command()
+@main.command(short_help="Do the work of streamed runs in a separate process.")
 @click.option("--threads", type=click.IntRange(1, 256), default=16, show_default=True, help="runs at a time")
 def worker(threads: int) -> None:
     """Do the work of streamed runs in a process beside the server (EXECUTOR=huey). Start as many as you like."""
@@ -96,7 +96,7 @@ def worker(threads: int) -> None:
     app.extensions["coscribe"].executor.serve(threads)
 
 
-@main.command()
+@main.command(short_help="Walk through the whole loop on a sample paper.")
 def demo() -> None:
     """Walk through the whole loop on a sample paper, using the real API: no key, no network."""
     from backend.demo.walk import run  # with its client and its display, which no other command needs
@@ -126,7 +126,7 @@ def doctor(offline: bool) -> None:
 _MARKS = {"good": ("ok     ", "green"), "hint": ("note   ", "yellow"), "bad": ("MISSING", "red")}
 
 
-@main.command()
+@main.command(short_help="Call every model and search service once.")
 def check() -> None:
     """Call every configured model and search service once, to check address, key and model name.
 
@@ -158,7 +158,7 @@ def check() -> None:
     sys.exit(0 if all(passed) else FAILED)
 
 
-@main.command()
+@main.command(short_help="Print the script that completes commands.")
 @click.argument("shell", type=click.Choice(["bash", "zsh", "fish"]))
 @click.pass_context
 def completion(ctx: click.Context, shell: str) -> None:
@@ -207,7 +207,7 @@ def check_references(file: Path, as_json: bool) -> None:
     sys.exit(FAILED if any(each["status"] not in ("resolved", "unchecked") for each in found) else 0)
 
 
-@main.command(short_help="Look again for retractions of the references of sessions.")
+@main.command(short_help="Look again for retractions of cited and stored works.")
 @click.argument("email", required=False)
 def recheck(email: str | None) -> None:
     """Look for new retractions of what is cited or stored, in EMAIL's account or in all. For cron.

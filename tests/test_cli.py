@@ -54,6 +54,12 @@ def test_help_and_version(environ):
     assert run(environ, "--version").output.startswith("coscribe ")
 
 
+@pytest.mark.parametrize("group", ["", "users", "keys", "document", "library", "sessions", "personas", "zotero"])
+def test_the_help_lists_each_command_with_a_whole_sentence(environ, group):
+    words = run(environ, *filter(None, [group]), "--help").output.partition("Commands:\n")[2]
+    assert words and all(line.endswith(".") and not line.endswith("...") for line in words.splitlines())
+
+
 def test_doctor_tells_how_things_stand_by_its_exit_code(environ, tmp_path):
     fine = run(environ, "doctor")
     assert fine.exit_code == 0 and "extractive" in fine.output and not (tmp_path / "data").exists()

@@ -12,7 +12,7 @@ from flask import current_app
 from backend.administration.prepared_app import fail, opened_ports
 
 
-@click.command()
+@click.command(short_help="Write everything to a file while the server runs.")
 @click.argument("file", type=click.Path(dir_okay=False, path_type=Path))
 def backup(file: Path) -> None:
     """Write the database and all files to FILE while the server runs. FILE contains everybody's texts, so store it
@@ -37,7 +37,7 @@ def backup(file: Path) -> None:
     click.echo(f"Written: {file} ({contents.rows} rows, {contents.files} files)")
 
 
-@click.command()
+@click.command(short_help="Restore a backup.")
 @click.argument("file", type=click.Path(exists=True, dir_okay=False, path_type=Path))
 @click.option(
     "--replace", is_flag=True, help="delete all rows of the database first, and rename the present folders of files"

@@ -9,7 +9,7 @@ import click
 from backend.administration.prepared_app import opened_ports
 
 
-@click.group()
+@click.group(short_help="Manage API keys for programs.")
 def keys() -> None:
     """Manage long-lived API keys for programs, valid only for /v1."""
 
@@ -27,7 +27,7 @@ def create_key(email: str, name: str) -> None:
     click.echo("Keep this key: only a digest of it is stored, so it cannot be shown again.", err=True)
 
 
-@keys.command("list")
+@keys.command("list", short_help="List an account's keys.")
 @click.argument("email")
 def list_keys(email: str) -> None:
     """List an account's keys by their beginnings, including revoked ones."""

@@ -40,7 +40,7 @@ def create_user(email: str, name: str | None, password_stdin: bool) -> None:
     click.echo(f"{user.email} can sign in now ({user.id}).")
 
 
-@users.command("list")
+@users.command("list", short_help="List all accounts, oldest first.")
 def list_users() -> None:
     """List all accounts, oldest first: address, creation, last use, and number of sessions."""
     from backend.services import user_administration
@@ -90,7 +90,7 @@ def set_password(email: str, password_stdin: bool) -> None:
     click.echo(f"{user.email} has a new password.")
 
 
-@users.command("delete")
+@users.command("delete", short_help="Delete an account with everything in it.")
 @click.argument("email")
 @click.option("--yes", is_flag=True, help="do not ask")
 def delete_user(email: str, yes: bool) -> None:
@@ -105,7 +105,7 @@ def delete_user(email: str, yes: bool) -> None:
     click.echo(f"{user.email} and all of the account's data were deleted.")
 
 
-@users.command("export")
+@users.command("export", short_help="Export everything stored about a user.")
 @click.argument("email")
 @click.argument("file", type=click.Path(dir_okay=False, path_type=Path))
 def export_user(email: str, file: Path) -> None:

@@ -271,7 +271,7 @@ def _as_ours(seconds: float) -> Iterator[None]:
     except (httpx2.InvalidURL, httpx2.UnsupportedProtocol, httpx2.LocalProtocolError, UnicodeError) as error:
         raise ProviderUnreachable("has an address or a key that cannot be sent") from error
     except httpx2.TransportError as error:
-        raise ProviderUnreachable("closed the connection or did not speak HTTP") from error
+        raise ProviderUnreachable("closed the connection or did not answer with HTTP") from error
 
 
 def _check_form(url: httpx2.URL, may_log_in: bool) -> None:

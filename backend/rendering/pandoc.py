@@ -179,7 +179,7 @@ class _Rendering:
                 ) from error
             if "maximum show rule depth" in error.output:
                 raise Refused(
-                    "A PDF cannot show quotations or lists that stand in each other this deeply. Export DOCX or HTML, "
+                    "A PDF cannot show quotations or lists that are nested this deeply. Export DOCX or HTML, "
                     "or remove some of the levels."
                 ) from error
             raise Refused(f"{name} could not write this document: {error.reason}") from error

@@ -290,5 +290,5 @@ def _text_of_hand_edit(ports: Ports, session_id: str, found: bytes) -> str | Non
     except UnicodeDecodeError as error:
         raise Conflict("doc.md was edited by hand and is no longer UTF-8; repair or remove the file.") from error
     if "\0" in text or len(found) > MAX_DOCUMENT_BYTES:
-        raise Conflict("doc.md was edited by hand and holds NUL characters or more than 5 MB; repair or remove it.")
+        raise Conflict("doc.md was edited by hand and contains NUL characters or more than 5 MB; repair or remove it.")
     return text

@@ -129,7 +129,7 @@ def init_database(app: Flask, url: str, pool: Pool = DEFAULT_POOL) -> None:
     if dialect not in ("sqlite", "postgresql"):
         raise ValueError(f"{dialect} is not supported: use sqlite or postgresql")
     if dialect == "sqlite" and (address.database or ":memory:") == ":memory:":
-        raise ValueError("a database in memory can't be shared between threads: give a file")
+        raise ValueError("a database in memory can't be shared between threads: use a file")
     app.config["SQLALCHEMY_DATABASE_URI"] = url
     options: dict[str, Any] = {"pool_size": pool.size, "max_overflow": pool.overflow, "pool_timeout": pool.wait}
     if dialect == "postgresql":

@@ -47,7 +47,14 @@ class Options:
     "--section", "-f", "files", multiple=True, type=click.Path(path_type=Path), metavar="FILE",
     help="a text file that the answer may use; repeatable",
 )  # fmt: skip
-@click.option("--mode", "-m", type=click.Choice(["write", "research"]), default="write", show_default=True)
+@click.option(
+    "--mode",
+    "-m",
+    type=click.Choice(["write", "research"]),
+    default="write",
+    show_default=True,
+    help="write: a draft for the document; research: an answer in the chat only",
+)
 @click.option("--fast", is_flag=True, help="use the provider's faster model")
 @click.option("--session", help="use this session instead of the chosen one")
 @click.option("--new", "title", metavar="TITLE", help="create a session with this title, choose it, and use it")

@@ -36,7 +36,7 @@ def document() -> None:
     """Your session's document. Without a subcommand, it is printed."""
 
 
-@document.command("print")
+@document.command("print", short_help="Print the document.")
 @_SESSION
 @client_command
 def printed(context: Context, session: str | None) -> None:

@@ -49,7 +49,7 @@ def listed(context: Context, limit: int) -> None:
             context.show("\t".join((each["id"], *_columns(each, 300))))
 
 
-@library.command("add")
+@library.command("add", short_help="Add FILES, and wait until they have been read.")
 @click.argument("files", nargs=-1, required=True, type=click.Path(path_type=Path))
 @client_command
 def add(context: Context, files: tuple[Path, ...]) -> None:
@@ -119,7 +119,7 @@ def fix(context: Context, options: Fix) -> None:
     _done(context, made, f"Corrected: {text_output.line(made['title'], 100)}.")
 
 
-@library.command("use")
+@library.command("use", short_help="Choose the works that the session's drafts may use.")
 @click.argument("works", nargs=-1, required=True)
 @_SESSION
 @client_command
@@ -136,7 +136,7 @@ def use(context: Context, works: tuple[str, ...], session: str | None) -> None:
     _done(context, {"library": [each["id"] for each in chosen]}, f"Drafts may use: {named}.")
 
 
-@library.command("cite")
+@library.command("cite", short_help="Add WORKS to the session's references.")
 @click.argument("works", nargs=-1, required=True)
 @_SESSION
 @client_command

@@ -71,7 +71,7 @@ def rename(context: Context, title: str, session: str | None) -> None:
     _outcome(context, made, f"Renamed: {_called(made)}.")
 
 
-@sessions.command("delete")
+@sessions.command("delete", short_help="Delete a session with everything in it.")
 @click.argument("session")
 @click.option("--yes", "-y", is_flag=True, help="delete without asking you first")
 @client_command

@@ -51,7 +51,7 @@ def _opened() -> Iterator[Zotero]:
         made.close()
 
 
-@zotero.command("status")
+@zotero.command("status", short_help="Show whether Zotero answers.")
 @client_command
 def status(context: Context) -> None:
     """Show whether Zotero answers, how many works it has, and its collections."""
@@ -78,7 +78,7 @@ class Pull:
     pdfs: bool
 
 
-@zotero.command("pull")
+@zotero.command("pull", short_help="Import the works of a collection or library.")
 @click.argument("collection", required=False)
 @click.option("--references", is_flag=True, help="add the works to the session's references instead of the library")
 @click.option("--session", help="with --references: use this session instead of the chosen one")
@@ -155,7 +155,7 @@ def _pdfs(
     return made
 
 
-@zotero.command("push")
+@zotero.command("push", short_help="Put the session's references into COLLECTION.")
 @click.argument("collection")
 @click.option("--session", help="use this session instead of the chosen one")
 @client_command

@@ -143,7 +143,7 @@ def _usual_place(builder: PlacementBuilder) -> list[Placement]:
     if best is None:
         return _beside_like(builder, peers)
     _, group, gap = best
-    reason = f"“{content.title}” usually stands here in a paper."
+    reason = f"“{content.title}” is usually here in a paper."
     if gap:
         return [builder.make("new_section", group[gap - 1].heading, "after section", reason, 0.6)]
     return [builder.make("new_section", group[0].heading, "before section", reason, 0.6)]
