@@ -39,7 +39,8 @@ Options = TypeVar("Options")
 class Context:
     """The context of one command.
 
-    `as_json`: a program reads the output. `stream`: the program wants every event of a run, one per line.
+    `as_json` is True if a program reads the output. `stream` is True if the program wants every event of a run, one per
+    line.
     """
 
     api: Api

@@ -52,8 +52,8 @@ class Citable:
 class Pending:
     """An open draft, with its sources as the model wrote them.
 
-    `is_meant`: the rules assume that the message is about this draft. `request` is the message that first asked for the
-    draft, and `attached` are that message's attachments.
+    `is_meant` is True if the rules assume that the message is about this draft. `request` is the message that first
+    asked for the draft, and `attached` are that message's attachments.
     """
 
     content: str

@@ -55,7 +55,8 @@ class Reply:
 
     `repaired` names the repairs made, such as "quotes" or "backslashes". `uncertain` names the fields that may differ
     from what the model meant. Elements of `document_structure` have id, type, content, parent_id and metadata; those of
-    `new_types` have type_name, description and metadata_schema, unchecked. `truncated`: the answer ended too early.
+    `new_types` have type_name, description and metadata_schema, unchecked. `truncated` is True if the answer ended too
+    early.
     """
 
     message: str

@@ -30,8 +30,8 @@ LABEL_TOKENS = 25
 class ShownDocument:
     """The part of the document that a prompt shows. `shown_whole` are the block ranges [start, stop) shown completely.
 
-    `is_empty`: the document has no text, except perhaps front matter.
-    `is_overview`: `passages` are the beginnings of all sections instead of passages that answer the request.
+    `is_empty` is True if the document has no text, except perhaps front matter. `is_overview` is True if `passages` are
+    the beginnings of all sections instead of passages that answer the request.
     """
 
     title: str = ""

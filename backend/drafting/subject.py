@@ -29,7 +29,7 @@ _WHOLE = re.compile(
 class Subject:
     """The parts that a request names, block ranges that it may mean, and block ranges that the previous request named.
 
-    All are in order of importance. `about_all`: the request is about the whole paper.
+    All are in order of importance. `about_all` is True if the request is about the whole paper.
     """
 
     named: tuple[Mention, ...] = ()

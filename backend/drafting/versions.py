@@ -36,7 +36,7 @@ def doubt_about(base: str, content: str, request: str, cut_off: bool) -> str | N
     """Return a warning that a new version must be checked before it replaces the draft `base`; None if nothing is
     doubtful.
 
-    `cut_off`: the model's answer ended too early.
+    `cut_off` is True if the model's answer ended too early.
     """
     before, after = (len(_WORD.findall(text)) for text in (base, content))
     lost = round(100 * (1 - after / before)) if before else 0

@@ -18,10 +18,11 @@ class Retention:
 class Policy:
     """The operator's decisions about costs, copies and retention.
 
-    `classify_searches`: tell a model that searches the web which messages need no search. `answer_age`: seconds for
-    which a repeated research question gets the same answer. `publish`: write documents as doc.md on this machine, and
-    notice hand edits of doc.md. `share_copies`: store a copy of each document with the other files, for all machines.
-    `spend_limit`: US dollars that a user may spend on models in a month; 0 means no limit.
+    `classify_searches` is True to tell a model that searches the web which messages need no search. `answer_age` is the
+    number of seconds for which a repeated research question gets the same answer. `publish` is True to write documents
+    as doc.md on this machine, and to notice hand edits of doc.md. `share_copies` is True to store a copy of each
+    document with the other files, for all machines. `spend_limit` is the number of US dollars that a user may spend on
+    models in a month; 0 means no limit.
     """
 
     classify_searches: bool = True

@@ -177,7 +177,9 @@ def languages() -> tuple[str, ...]:
 
 
 def hits(words: list[Token], language: str) -> list[tuple[int, int, frozenset[str]]]:
-    """Return all entries found in a list of tokens as (first token, index after the last, tags)."""
+    """Return all phrases of the word list that occur in a list of tokens, each as (first token, index after the last,
+    tags).
+    """
     table = phrases(language)
     found = []
     for first, token in enumerate(words):

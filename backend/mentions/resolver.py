@@ -41,8 +41,9 @@ class Mention:
     `start` and `stop` are a range of `document.blocks`, [start, stop); a section's range includes its heading and its
     subsections. `said` are the words, and `at` their offsets in the message. `span` are offsets in the document's text:
     of the sentence, list item or quoted words if less than a block is meant, otherwise of the whole range. `rivals` are
-    other block ranges that match as well. `guessed`: the words match nothing else, but may mean no place at all ("the
-    results" in "discuss the results"). `caption` is the block with the caption of a table or figure, if it is separate.
+    other block ranges that match as well. `guessed` is True if the words match nothing else, but may mean no place at
+    all ("the results" in "discuss the results"). `caption` is the block with the caption of a table or figure, if it is
+    separate.
     """
 
     kind: Kind

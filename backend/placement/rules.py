@@ -93,8 +93,8 @@ CLEAR_PLACE = 0.6
 class Decision:
     """The chosen placement, all candidates (best first, including the chosen one), and whether the choice is sure.
 
-    `sure`: places with this `evidence` are nearly always right (confidence.py). A replacement must also be ordered and
-    be the only possible one.
+    `sure` is True if places with this `evidence` are nearly always right (confidence.py). A replacement must also be
+    ordered and be the only possible one.
     """
 
     placement: Placement

@@ -31,7 +31,7 @@ class Question:
 class CheckedPlan:
     """A plan that was carried out (None if it could not be), and its errors in words for the model.
 
-    `harms`: the plan must not be used. `agrees`: the rules produce the same text.
+    `harms` is True if the plan must not be used. `agrees` is True if the rules produce the same text.
     """
 
     placed: Placed | None

@@ -33,8 +33,8 @@ class ImportKeys:
 def keyed(session_id: str, cited: Sequence[str], works: Mapping[str, Mapping[str, Any]], keeps: bool) -> ImportKeys:
     """Give each cited work a key. `works` are CSL items by the ids by which the file cites them.
 
-    `keeps`: the file's ids are keys that a person chose, as in LaTeX, unlike the numbers of Zotero and Mendeley. Word
-    files that we or Better BibTeX wrote have the key in the item.
+    `keeps` is True if the file's ids are keys that a person chose, as in LaTeX, unlike the numbers of Zotero and
+    Mendeley. Word files that we or Better BibTeX wrote have the key in the item.
     """
     with reading():
         known = references.list_of(session_id)

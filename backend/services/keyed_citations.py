@@ -82,8 +82,8 @@ def with_keys(task: Task, passages: Sequence[LibraryPassage]) -> tuple[LibraryPa
 
 
 def citable(task: Task) -> tuple[Citable, ...]:
-    """Return the session's references as keys with one line each, for a model to cite; none if it does not cite by
-    keys.
+    """Return the session's references, each with its key and a line that describes it, for a model to cite. Returns
+    none if the session does not cite by keys.
     """
     if task.citations != "keys":
         return ()

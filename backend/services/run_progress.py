@@ -36,7 +36,7 @@ _WHOLE = frozenset({"sources", "final_answer", "error"})
 
 @dataclass(frozen=True, slots=True)
 class Unsaved:
-    """Events and text of a run that are not stored yet. `asked`: the run calls a provider."""
+    """Events and text of a run that are not stored yet. `asked` is True if the run calls a provider."""
 
     events: tuple[Numbered, ...] = ()
     text: Mapping[str, str] | None = None

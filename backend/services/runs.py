@@ -138,8 +138,8 @@ def feed_of(ports: Ports, run: Run) -> Feed:
 
 @contextmanager
 def hold(ports: Ports, run: Run, live: bool = False) -> Iterator[Holding]:
-    """Work on a run inside the context: renew its lease, make it cancellable, and store its end. `live`: somebody
-    watches the run.
+    """Work on a run inside the context: renew its lease, make it cancellable, and store its end. `live` is True if
+    somebody watches the run.
 
     Every exception ends the run and is raised again with the run's id. Only a killed process leaves its row running;
     others detect that by the owner or the lease.

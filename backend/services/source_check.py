@@ -26,7 +26,7 @@ AT_ONCE = 32
 
 @dataclass(frozen=True, slots=True)
 class CheckedSource:
-    """A source string and its verdict. `late`: some registry was not asked, or did not answer in time."""
+    """A source string and its verdict. `late` is True if some registry was not asked, or did not answer in time."""
 
     text: str
     verdict: Verdict

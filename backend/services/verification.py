@@ -51,8 +51,8 @@ class LookupFindings:
 class ShownText:
     """The text that the writer saw: its search results, and passages of the user's library.
 
-    `searched`: the answer reports what was found, so that each of its statements needs a source. `quotes`: no model
-    wrote the answer, so its message only quotes and counts, and invents nothing.
+    `searched` is True if the answer reports what was found, so that each of its statements needs a source. `quotes` is
+    True if no model wrote the answer, so its message only quotes and counts, and invents nothing.
     """
 
     results: Sequence[Source] = ()

@@ -43,7 +43,7 @@ _LONGEST_RANGE = 20
 class Mark:
     """One or more adjacent brackets: their position, the numbers in them, and the words before them.
 
-    `plural`: one bracket has two or more numbers, which may be a numeric interval.
+    `plural` is True if one bracket has two or more numbers, which may be a numeric interval.
     """
 
     start: int

@@ -47,8 +47,8 @@ class Answer:
     and the readable texts of each source.
 
     `own` returns the texts of the user and the document; it is only called if something must be looked up. `message` is
-    the answer's text beside its content, `shown` are all other texts that the writer saw. `searched`: the answer
-    reports the results of a search, so that every statement needs a source.
+    the answer's text beside its content, `shown` are all other texts that the writer saw. `searched` is True if the
+    answer reports the results of a search, so that every statement needs a source.
     """
 
     content: str

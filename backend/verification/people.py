@@ -281,8 +281,8 @@ def initial(name: str) -> str:
 
 
 def _may_be_name(token: Token, latin: bool, sure: bool) -> bool:
-    """Return True if a word may be a person's name. `sure`: the words after it leave no doubt, as in “Link et al.”;
-    `latin`: the script of the work's authors.
+    """Return True if a word may be a person's name. `sure` is True if the words after it leave no doubt, as in “Link et
+    al.”; `latin` is True if the names of the work's authors are in Latin script.
     """
     if not sure and (token.text in NOISE or token.text in LIGHT or any(each.isdigit() for each in token.text)):
         return False

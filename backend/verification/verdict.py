@@ -31,7 +31,7 @@ _SAID = 160
 class Verdict:
     """The verdict on a reference. `work` is the work that it means, or, for a mismatch, the one that was found.
 
-    `complete`: all services that could know of a retraction have answered.
+    `complete` is True if all services that could know of a retraction have answered.
     """
 
     status: CitationStatus

@@ -20,8 +20,8 @@ _ORDER = ("crossref", "datacite", "arxiv", "europepmc", "doi", "openalex", "prov
 class Work:
     """An existing work or page. `id` is its DOI, else its address.
 
-    `sure_people`: the authors come from a service that divides names, so anybody else is not an author. `asked` are the
-    services that answered and would know of a retraction.
+    `sure_people` is True if the authors come from a service that divides names, so anybody else is not an author.
+    `asked` are the services that answered and would know of a retraction.
     """
 
     id: str

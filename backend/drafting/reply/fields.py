@@ -22,8 +22,8 @@ def canonical(key: str) -> str:
 class Found:
     """An object found in a model's text. `cut` has the keys whose value is incomplete.
 
-    `closed`: its closing brace is there. `stopped`: the brace is missing but other text follows, so the model ended the
-    object itself. `loose`: it has no opening brace.
+    `closed` is True if its closing brace is there. `stopped` is True if the brace is missing but other text follows, so
+    the model ended the object itself. `loose` is True if it has no opening brace.
     """
 
     start: int

@@ -53,7 +53,7 @@ class Reader:
     # -- objects ----------------------------------------------------------
 
     def root(self, at: int, loose: bool = False) -> Found:
-        """Parse the members of the answer's object from `at` on. `loose`: the object has no opening brace."""
+        """Parse the members of the answer's object from `at` on. `loose` is True if the object has no opening brace."""
         found = Found(start=at, loose=loose)
         first = _NAME.match(self.text, self.space(at))
         if first is not None:

@@ -89,8 +89,8 @@ _JSON_CLOSES = re.compile(r"[\"'\]\w}]\s*\}")
 class Ending:
     """The end of a string: its contents are `start` to `stop`, and parsing continues at `after`.
 
-    `bare`: the string contains unescaped quotes. `complete` is False if the string has no end. `unsure`: the end is a
-    guess.
+    `bare` is True if the string contains unescaped quotes. `complete` is False if the string has no end. `unsure` is
+    True if the end is a guess.
     """
 
     start: int

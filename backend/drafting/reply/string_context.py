@@ -31,7 +31,7 @@ _OPEN_FORMULA = re.compile(r"(?<![\\$])\$(?![\s$])(?:[^$\n\\]|\\(?!n\\n).){0,400
 class Place:
     """The context of a position: its kind, and the range of the code or formula.
 
-    `pasted`: this range has real line breaks, so its writer did not escape them.
+    `pasted` is True if this range has real line breaks, which its writer did not escape.
     """
 
     kind: Kind

@@ -40,7 +40,7 @@ _ABOUT = ("topic", "of", "after", "before", "between", "under", "not", "refer", 
 class UsualPart:
     """A usual part of a paper: the `name` in the message, and the `sections` of the document that match it.
 
-    `whole`: the message asks for the part itself and not for text inside it.
+    `whole` is True if the message asks for the part itself and not for text inside it.
     """
 
     name: str
