@@ -128,7 +128,7 @@ def _store(settings: Settings, offline: bool) -> list[Finding]:
     except CoscribeError as error:
         return [replace(finding, state="bad", words=f"{where}: {error.detail}")]
     if read != content:
-        return [replace(finding, state="bad", words=f"{where} did not give back what was written")]
+        return [replace(finding, state="bad", words=f"{where} returned another content than was written")]
     return [replace(finding, words=f"{where}; an object was written, read and removed")]
 
 

@@ -78,7 +78,7 @@ SessionId = Annotated[
 ]
 Query = Annotated[str, Field(min_length=1, max_length=20_000)]
 Kind = Annotated[SearchMode | None, Field(description="where to search: the web, scholarly services only, or both")]
-Characters = Annotated[int, Field(ge=0, le=20_000, description="the characters of each source's text to return")]
+Characters = Annotated[int, Field(ge=0, le=20_000, description="how many characters of each source's text to return")]
 Limit = Annotated[int, Field(ge=1, le=200)]
 
 _READS = ToolAnnotations(read_only_hint=True, open_world_hint=False)

@@ -114,7 +114,7 @@ class Gate:
             start = max(self._clock(), self._next_start)
             if start > expires:
                 raise ProviderOverLimit(
-                    f"was not asked, because its turn comes too late (one request every {self._pacing.interval:g} s)"
+                    f"was not asked: only one request every {self._pacing.interval:g} s is allowed, and time was short"
                 )
             self._next_start = start + self._pacing.interval
             return start

@@ -46,7 +46,7 @@ class RateLimit:
                 free = self._starts[-self._rate.requests] + self._rate.seconds
                 if free > expires:
                     raise ProviderOverLimit(
-                        "was not asked, because its turn comes too late (the registry limits the rate)"
+                        "was not asked, because it limits the rate of requests and there was not enough time"
                     )
                 self._changed.wait(max(0.0, free - now))
 

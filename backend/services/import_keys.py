@@ -80,7 +80,10 @@ def _citation(key: str, item: Item, retractions: Sequence[Notice]) -> Citation:
     work = work_of(item)
     about: dict[str, Any] = {"key": key, "csl": item, "authors": list(work.authors), "year": year_of(item)}
     if retractions:
-        about |= {"notices": [asdict(each) for each in retractions], "reason": "The file itself says so."}
+        about |= {
+            "notices": [asdict(each) for each in retractions],
+            "reason": "The file itself says that the work was retracted.",
+        }
     status: CitationStatus = "retracted" if retractions else "unchecked"
     return Citation(source_id(work), work.title, work.url, work.doi, status, about)
 

@@ -72,7 +72,9 @@ def _unasked(citation: Citation, text: str) -> Citation:
     fields = reference_formats.read(text)
     printed = fields.title.replace("{", "").replace("}", "") if fields else text
     if is_printed_as_retracted(printed):
-        return replace(citation, status="retracted", metadata={"reason": "The reference itself says so."})
+        return replace(
+            citation, status="retracted", metadata={"reason": "The reference itself says that the work was retracted."}
+        )
     return replace(citation, metadata={"reason": NOT_ASKED})
 
 

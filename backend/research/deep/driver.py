@@ -192,7 +192,7 @@ class DeepResearch:
 
     def _review(self, state: State, task: _Task) -> Review:
         if state.ended:
-            return review.by_default(state, self._limits, "Nothing more may be searched for")
+            return review.by_default(state, self._limits, "The search has ended")
         if self._parts.system is None:
             return review.by_rules(state, self._limits)
         asked = review.request(state, self._limits, task.inquiry.system_model)
