@@ -65,12 +65,15 @@ def cut(text: str, tokens: int, from_end: bool = False) -> str:
         if high == len(text):
             return text
         low, low_cost, high = high, high_cost, min(len(text), 2 * high)
-    # Tokens are distributed so evenly that linear interpolation between both bounds is a good guess.
+    # Where tokens are distributed evenly, linear interpolation between both bounds is a good guess. After a guess that
+    # excluded less than half, the middle is a better one.
+    width = 2 * (high - low)
     for _ in range(_MOST_GUESSES):
         if high - low <= 16 or tokens - low_cost <= 2:
             break
         guess = low + (high - low) * (tokens - low_cost) // (high_cost - low_cost)
-        guess = min(max(guess, low + 1), high - 1)
+        guess = min(max(guess, low + 1), high - 1) if 2 * (high - low) <= width else (low + high) // 2
+        width = high - low
         cost = count_tokens(piece(guess))
         if cost <= tokens:
             low, low_cost = guess, cost
@@ -121,20 +124,24 @@ def share(costs: Sequence[int], total: int) -> tuple[int, ...]:
     return tuple(shares)
 
 
+#: Ends of paragraphs, of sentences, of lines and of words.
+_MARKS = (("\n\n", "\r\n\r\n"), (". ", "。"), ("\n",), (" ",))
+
+
 def _clean_end(piece: str) -> str:
     """Shorten a text to its last end of a paragraph in the second half, else of a sentence, else of a word."""
-    for mark in ("\n\n", "\r\n\r\n", ". ", "。", "\n", " "):
-        at = piece.rfind(mark)
-        if at > len(piece) // 2:
-            return piece[: at + len(mark)].rstrip()
+    for marks in _MARKS:
+        ends = [at + len(mark) for mark in marks if (at := piece.rfind(mark)) > len(piece) // 2]
+        if ends:
+            return piece[: max(ends)].rstrip()
     return piece.rstrip()
 
 
 def _clean_start(piece: str) -> str:
-    for mark in ("\n\n", "\r\n\r\n", ". ", "。", "\n", " "):
-        at = piece.find(mark)
-        if 0 <= at < len(piece) // 2:
-            return piece[at + len(mark) :].lstrip()
+    for marks in _MARKS:
+        starts = [at + len(mark) for mark in marks if 0 <= (at := piece.find(mark)) < len(piece) // 2]
+        if starts:
+            return piece[min(starts) :].lstrip()
     return piece.lstrip()
 
 

@@ -141,6 +141,16 @@ def test_a_cut_wastes_no_more_than_a_word(tokens, from_end):
         assert tokens - count_tokens(piece) <= 8, piece[-30:]
 
 
+@pytest.mark.parametrize("tokens", [700, 1100, 2400])
+@pytest.mark.parametrize("from_end", [True, False])
+def test_a_cut_wastes_little_where_tokens_are_spread_unevenly(tokens, from_end):
+    for text in (
+        "It rains. " * 300 + "漢字。" * 600 + "It rains. " * 300,
+        "漢字。" * 600 + "It rains. " * 900 + "漢字。" * 600,
+    ):
+        assert tokens - count_tokens(cut(text, tokens, from_end)) <= 8
+
+
 @pytest.mark.parametrize(
     ("marked", "end"),
     [("\n\n", "one"), (". ", "one."), ("。", "one。"), ("\n", "one"), (" ", "one"), ("\r\n\r\n", "one")],

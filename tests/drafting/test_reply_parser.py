@@ -319,6 +319,17 @@ def test_valid_json_is_read_as_it_is(answer, ascii_only, indent):
     assert not reply.truncated
 
 
+@pytest.mark.parametrize(
+    ("name", "field"),
+    [("doc-content", "document_content"), ("Doc Content", "document_content"), ("types", "new_types"),
+     ("new_document_types", "new_types"), ("structure", "document_structure"), ("urls", "sources")],
+)  # fmt: skip
+def test_a_field_may_have_another_usual_name(name, field):
+    values = {**WHOLE, name: WHOLE[field]}
+    del values[field]
+    assert fields(parse(json.dumps(values))) == fields(parse(json.dumps(WHOLE)))
+
+
 @settings(max_examples=examples(80), deadline=None)
 @given(
     st.lists(

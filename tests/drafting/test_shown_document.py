@@ -114,6 +114,13 @@ def test_an_empty_document_shows_nothing():
     assert not show(DocumentContext(), Subject(), 100).is_whole
 
 
+def test_a_document_is_whole_if_all_of_it_fits_to_the_last_token():
+    text = "# Bees\n\nThey hum.\n"
+    tokens = count_tokens(text.strip())
+    assert show(DocumentContext(text), Subject(), tokens).is_whole
+    assert not show(DocumentContext(text), Subject(), tokens - 1).is_whole
+
+
 def test_front_matter_is_neither_passage_nor_part_of_the_whole():
     text = "---\ntitle: Bees\nsecret: yes\n---\n\n# One\n\nText.\n"
     assert "secret" not in show(DocumentContext(text), Subject(), 500).passages[0].text

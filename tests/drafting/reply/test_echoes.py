@@ -56,3 +56,9 @@ def test_a_text_taken_as_it_becomes_certain_comes_to_the_same(text, size):
             shown += without_echoes(held[:length], at_start=held == text[: at + size])
             held = held[length:]
     assert shown + without_echoes(held, at_start=held == text) == without_echoes(text)
+
+
+def test_a_long_marker_is_held_back_until_its_end():
+    begun = f"Tides.\n{CURRENT[:-1]} {'x' * 120}"
+    assert certain_length(begun, at_start=False) == begun.index("[")
+    assert without_echoes(f"{begun}]\nThey flood.") == "Tides.\nThey flood."
