@@ -54,8 +54,8 @@ def version_of_named(
     """
     if found.operation in DESTROYING or len(set(builder.content.text.split())) < _FEWEST_REPEATED:
         return []
-    if asked is not None and asked.relation in ("start", "end"):
-        return []  # "add this sentence to the end of X" says that it is added
+    if asked is not None and (asked.placing or asked.relation in ("start", "end")):
+        return []  # "add it to X" and "a section after X" say that it is added, and sections of a kind share many words
     document, text = builder.view.document, builder.content.text
     parts = [
         (start, stop)

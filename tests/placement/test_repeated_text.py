@@ -62,3 +62,12 @@ def test_a_version_of_two_named_parts_is_added():
     both = f"{INTRODUCTION} {METHODS}"
     decided = rules.decide(read(PAPER), both, ("the introduction and the methods say too little",))
     assert decided.placement.operation != "replace" and not decided.sure
+
+
+@pytest.mark.parametrize(
+    "message", ["Put it before the introduction.", "Add that to the introduction.", "After Methods."]
+)
+def test_content_whose_place_is_said_is_no_version_of_what_names_the_place(message):
+    content = "The sea rises twice a day along every open coast of the world, and so do its harbors, rivers and lakes."
+    decided = rules.decide(read(PAPER), f"## Tides\n\n{content}", (message,))
+    assert decided.placement.operation != "replace"

@@ -46,6 +46,8 @@ _APART = frozenset(",:;-–—/>")
 _COUNTED_APART = 0.21
 #: Tags of the words that may stand in a message which is only about an edge.
 _EDGE_WORDS = ("start", "end", "filler", "in", "polite", "add", "content", "remark")
+#: Tags of verbs that put a text somewhere.
+_PLACING = frozenset({"add", "seat"})
 _KINDS = frozenset({"item", "row", "list", "table"})
 
 
@@ -75,6 +77,8 @@ class PlacementRequest:
     unclear: bool = False
     #: the section is named by a part or a synonym of its title, and no word around it is unknown (unexplained.py)
     understood: bool = False
+    #: a relation, an edge, or a verb of placing says where the text goes
+    placing: bool = False
 
 
 def parsed(view: DocumentView, message: str) -> ParsedMessage | None:
@@ -111,6 +115,7 @@ def read_request(view: DocumentView, message: str, opens: bool = True) -> Placem
         title=new_title(reading, clauses),
         kinds=frozenset(tags & _KINDS),
         corrects=bool(reading.at(0, "not", "remark")),
+        placing=(found.relation not in ("in", "replace") and found.strength > _ONLY_NAMED) or bool(tags & _PLACING),
         understood=found.target is not None and is_understood(reading, roles, found.target),
         unclear=found.unclear or (not by_verb and is_unexplained(reading, roles, found.relation, found.target)),
     )
