@@ -375,6 +375,8 @@ def forms_existing(words: Sequence[str]) -> bool:
     """
     if len(words) < 2 or not (words[0] in MAKING or words[0] in _TURNING):
         return False
+    if words[1] == TITLE:  # "make X a subsection of Y"
+        return True
     return words[1] not in INDEFINITE and number_of(words[1]) is None and not brings_new(words[1:4])
 
 

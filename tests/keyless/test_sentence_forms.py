@@ -101,7 +101,15 @@ def test_a_name_that_leads_on_is_not_removed() -> None:
     assert not holds(forms.removes, f"Lösche die {P} auf Schmidt.")
 
 
-@pytest.mark.parametrize("text", ["Make every reef italic", "Turn that section into a list", f"Convert {P} to LaTeX"])
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Make every reef italic",
+        "Turn that section into a list",
+        f"Convert {P} to LaTeX",
+        f"Make {P} a subsection of {P}",
+    ],
+)
 def test_existing_text_gets_another_form(text):
     assert forms.forms_existing(read_sentence(text).words)
 
