@@ -59,6 +59,12 @@ def test_a_long_text_with_many_changes_is_compared_between_what_stays():
     assert unified("".join(lines), "".join(changed)) == "".join(difflib.unified_diff(lines, changed, "before", "after"))
 
 
+def test_words_that_follow_each_other_are_one_change():
+    changes = words("We saw two white seals today.", "We saw nothing today.")
+    assert [c.text for c in changes if c.kind == "delete"] == ["two white seals"]
+    assert [c.text for c in changes if c.kind == "insert"] == ["nothing"]
+
+
 def test_ideographs_are_compared_one_by_one():
     changes = [(c.kind, c.text) for c in words("我们测量冰芯。", "我们观测冰芯。")]
     assert ("insert", "观") in changes and ("delete", "量") in changes

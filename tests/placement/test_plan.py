@@ -77,6 +77,17 @@ def test_all_bad_fields_are_named_at_once():
         from_json("here")
 
 
+def test_a_section_that_is_no_list_is_named_with_what_it_must_be():
+    with pytest.raises(Refused) as refusal:
+        from_json(FULL.to_json() | {"section": "Title"})
+    assert "list of heading titles" in str(refusal.value.errors["placement.section"])
+
+
+def test_an_anchor_may_be_the_first_block():
+    first = replace(FULL, anchor=Anchor(0, "# Title"))
+    assert from_json(first.to_json()).anchor == first.anchor
+
+
 def test_an_anchor_holds_while_its_words_are_there():
     anchor = anchor_at(PAPER, 1)
     assert len(anchor.excerpt) == 80 and anchor.excerpt.endswith("…")

@@ -169,6 +169,12 @@ def test_characters_that_are_not_there_and_blocks_in_their_place_are_refused(pla
         resolve(Placement("replace", None, anchor_at(document, 0), place), document, content)
 
 
+def test_a_rule_that_closes_a_section_stays_its_end():
+    document = read("## A\n\none\n\ntwo\n\n---\n\n## B\n")
+    (splice,) = resolve(Placement("append_to_section", None, anchor_at(document, 0), "end"), document, "new")
+    assert (splice.start, splice.stop) == (3, 3)
+
+
 def test_the_anchor_of_the_next_heading_stays_with_it():
     document = read('## A\n\none\n\n<a name="b"></a>\n\n## B\n\ntwo\n\n<a id="c"></a>\n')
     for heading, stop in ((0, 2), (3, 6)):

@@ -34,6 +34,12 @@ def test_each_break_is_found(after, words):
     assert any(words in problem for problem in verify(BEFORE, INSERT, after, "new"))
 
 
+def test_blocks_without_a_blank_line_between_them_may_be_parted():
+    before = read("# A\none\n")
+    splices = (Splice(1, 1, "new"),)
+    assert verify(before, splices, "# A\n\nnew\n\none\n", "new") == ()
+
+
 def test_a_second_heading_of_the_same_name_is_found():
     splices = (Splice(3, 3, "# A\n\nmore"),)
     found = verify(BEFORE, splices, "# A\n\none\n\ntwo\n\n# A\n\nmore\n", "# A\n\nmore")

@@ -55,6 +55,12 @@ def test_the_reason_counts_the_places_and_says_what_stays():
     )
 
 
+def test_a_change_stands_at_its_first_place():
+    edit = read_word_change(DOCUMENT, "Replace “model” with “fit” in Methods")
+    assert edit is not None and edit.anchor is not None
+    assert (edit.section, edit.anchor.block) == (("Methods",), 5)
+
+
 @pytest.mark.parametrize(
     ("message", "old", "new"),
     [
