@@ -27,6 +27,9 @@ from backend.verification.works import Work, merged, notices_of
 _SAID = 160
 
 
+UNASKED = "A search found it, but no registry answered, so it is not known if the work was retracted."
+
+
 @dataclass(frozen=True, slots=True)
 class Verdict:
     """The verdict on a reference. `work` is the work that it means, or, for a mismatch, the one that was found.
@@ -58,7 +61,7 @@ def verdicts(
     for claim, verdict in zip(claims, made, strict=True):
         verdict = verdict or _of_words(claim, known, names, cited)
         if verdict.status == "unchecked" and (vouching := _vouched(claim, list(own.values()))):
-            verdict = vouching
+            verdict = _with_gap(vouching, claim)
         out.append(verdict)
     return out
 
@@ -182,6 +185,13 @@ def _vouched(claim: Claim, own: Sequence[Work]) -> Verdict | None:
         if fit.agrees and (keys or (fit.title == "same" and fit.telling)):
             return _judged(fit, work, complete=False)
     return None
+
+
+def _with_gap(vouching: Verdict, claim: Claim) -> Verdict:
+    """Return a search result's verdict with the note that no registry said if the work was retracted."""
+    if vouching.status != "resolved" or not any(each.kind != "url" for each in claim.ids):
+        return vouching
+    return replace(vouching, reason=f"{vouching.reason} {UNASKED}".strip())
 
 
 def _is_one(one: Work, other: Work) -> bool:

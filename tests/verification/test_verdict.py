@@ -143,6 +143,7 @@ def test_the_providers_own_result_counts_where_no_registry_could_be_asked():
     text = f"[{TITLE}](https://doi.org/{KEY})"
     failed = {Lookup("crossref", KEY): FAILED}
     assert verdict(text, failed, [own]).status == "resolved"
+    assert "not known if the work was retracted" in verdict(text, failed, [own]).reason
     assert verdict(f"[Another title of grasses](https://doi.org/{KEY})", failed, [own]).status == "unchecked"
     assert verdict(text, NOBODY, [own]).status == "unresolved"
 
