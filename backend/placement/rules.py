@@ -60,6 +60,8 @@ _CORRECTED = 0.4
 _SHOWN = 5
 #: Confidence of a replacement if the message names its element and nothing else fits.
 ORDERED = 0.9
+#: Kinds of blocks of which a document has no two alike, so that such content is a version of the one that is there.
+_SET_APART = frozenset({"table", "list", "code", "math"})
 #: "At the end", in the languages of the rules: only function words and the noun, so that no section can be called so.
 _END = re.compile(
     r"\b(?:at (?:the )?(?:very )?end|to the (?:very )?end|as the last section|am (?:\w+ )?ende|ans ende|"
@@ -151,7 +153,8 @@ def decide(document: Document, content: str, messages: Sequence[str], reworks: R
         doubtful = doubtful or lies_outside(document, messages[-1], found[0])
         doubtful = doubtful or (len(messages) > 1 and only_counts(document, messages[-1]))
         doubtful = doubtful or (not certain and counts_what_is_not_found(document, messages[-1], found[0]))
-    if asked is not None and asked.target is not None and (repeated := repeated_block(builder, found[0])):
+    named = asked is not None and asked.target is not None
+    if (named or _SET_APART.intersection(builder.content.kinds[:1])) and (repeated := repeated_block(builder, found[0])):
         found, rivals = [*repeated, *found], []
     elif len(messages) == 1 and not certain and (versions := version_of_named(builder, messages[0], asked, found[0])):
         found, rivals = [*versions, *found], []

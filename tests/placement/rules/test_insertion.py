@@ -237,8 +237,9 @@ def test_content_that_nearly_repeats_a_block_is_not_added_beside_it_unasked():
         "# Ice\n\n## Log\n\nIt froze.\n\n| day | ice |\n|---|---|\n| 1 | 2 cm |\n| 2 | 3 cm |\n| 3 | 5 cm |\n"
     )
     content = "| day | ice |\n|---|---|\n| 1 | 2 cm |\n| 3 | 5 cm |"
-    assert decide(document, content, []).placement.operation != "replace"  # nobody spoke of Log
-    for message in ("Drop half of the rows from the table in Log.", "In Log, please."):
+    paragraph = "It froze on the first day of May, and then again on the third."
+    assert decide(read(f"# Ice\n\n{paragraph}\n\nMore.\n"), paragraph, []).placement.operation != "replace"
+    for message in ("Drop half of the rows from the table in Log.", "In Log, please.", "remove the second day again"):
         decision = decide(document, content, [message])
         assert decision.placement.operation == "replace" and not decision.sure
         assert {each.operation for each in decision.candidates[:2]} == {"replace", "insert_after"}
