@@ -8,9 +8,12 @@ from __future__ import annotations
 from backend.document.blocks import Document
 from backend.document.blocks import read as read_blocks
 from backend.document.order_words import read_sentence
+from backend.document.similar_text import shared_pairs
+from backend.drafting.intent import SAME_TEXT
 from backend.keyless.commands import LONGEST_KIND_WORD
 from backend.keyless.undo_orders import undoes
-from backend.mentions.antecedents import spell_out
+from backend.mentions.antecedents import quoted_beginning, spell_out
+from backend.mentions.resolver import resolve
 from backend.storage import drafts
 from backend.storage.db import reading
 from backend.storage.drafts import DraftRow
@@ -24,11 +27,18 @@ def spelled_out(message: str, added: DraftRow | None, document: Document) -> str
     return spell_out(message, read_blocks((added.approved_content or added.content).strip()), document)
 
 
-def of_request(message: Message, document: Document) -> str:
-    """Return the words of a stored message that requested a draft, in that form.
+def of_request(message: Message, content: str, document: Document) -> str:
+    """Return the words of a stored message that requested this content, in that form.
 
-    The text meant is that of the latest draft requested before the message, if it has been approved since.
+    The text meant is that of the latest draft requested before the message, if it has been approved since. If the
+    message names no part of the document and the content is another version of that text, it is about that text.
     """
     with reading():
         added = drafts.requested_before(message.session_id, message.number)
-    return spelled_out(message.content, added, document)
+    said = spelled_out(message.content, added, document)
+    if said != message.content or added is None or added.status != "approved" or resolve(document, said):
+        return said
+    text = (added.approved_content or added.content).strip()
+    if shared_pairs(text, content) < SAME_TEXT:
+        return said
+    return f"{said} ({quoted_beginning(read_blocks(text))})"
