@@ -109,11 +109,6 @@ def spell_out(message: str, added: Document, document: Document) -> str:
     return message
 
 
-def quoted_beginning(added: Document) -> str:
-    """Return the words of the text's first block in quotation marks, or its first words and "…"."""
-    return _quoted(added, added.blocks[0])[1]
-
-
 def _references(message: str) -> Iterator[tuple[int, int, str, frozenset[str]]]:
     """Yield start and end of the words to be replaced by a quotation, the words to be kept before it, and the kinds of
     blocks that they may mean (none: any).

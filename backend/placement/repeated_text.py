@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from backend.document.blocks import Document
 from backend.document.similar_text import shared_pairs
+from backend.mentions.document_view import DocumentView
 from backend.mentions.referents import Target
 from backend.mentions.resolver import resolve
 from backend.placement.confidence import SURE
+from backend.placement.content import Content
 from backend.placement.fit.candidates import PlacementBuilder
 from backend.placement.plan import DESTROYING, Placement
 from backend.placement.request.replacement import GUESS
@@ -88,3 +91,15 @@ def replacement_of_section(builder: PlacementBuilder, heading: int, strength: fl
     if index is None:
         return []
     return builder.of(PlacementRequest("replace", Target("section", 1.0, 0, sections=(index,)), strength=strength))
+
+
+def replacement_of_text(document: Document, content: str, text: str) -> Placement | None:
+    """Return the replacement of a text, of which the content is another version; None unless the text is exactly one
+    block of the document. Nothing orders this replacement.
+    """
+    same = [each.index for each in document.blocks if document.source(each).strip() == text]
+    if len(same) != 1:
+        return None
+    reason = "The content is another version of the text that was approved before it."
+    builder = PlacementBuilder(DocumentView(document), Content.of(content))
+    return builder.make("replace", same[0], "block", reason, GUESS)

@@ -153,10 +153,8 @@ def decide(document: Document, content: str, messages: Sequence[str], reworks: R
         doubtful = doubtful or lies_outside(document, messages[-1], found[0])
         doubtful = doubtful or (len(messages) > 1 and only_counts(document, messages[-1]))
         doubtful = doubtful or (not certain and counts_what_is_not_found(document, messages[-1], found[0]))
-    named = asked is not None and asked.target is not None
-    if (named or _SET_APART.intersection(builder.content.kinds[:1])) and (
-        repeated := repeated_block(builder, found[0])
-    ):
+    alike = (asked is not None and asked.target is not None) or _SET_APART.intersection(builder.content.kinds[:1])
+    if alike and (repeated := repeated_block(builder, found[0])):
         found, rivals = [*repeated, *found], []
     elif len(messages) == 1 and not certain and (versions := version_of_named(builder, messages[0], asked, found[0])):
         found, rivals = [*versions, *found], []

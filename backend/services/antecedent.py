@@ -12,9 +12,9 @@ from backend.document.similar_text import shared_pairs
 from backend.drafting.intent import SAME_TEXT
 from backend.keyless.commands import LONGEST_KIND_WORD
 from backend.keyless.undo_orders import undoes
-from backend.mentions.antecedents import quoted_beginning, spell_out
+from backend.mentions.antecedents import spell_out
 from backend.mentions.resolver import resolve
-from backend.storage import drafts
+from backend.storage import drafts, messages
 from backend.storage.db import reading
 from backend.storage.drafts import DraftRow
 from backend.storage.messages import Message
@@ -27,18 +27,26 @@ def spelled_out(message: str, added: DraftRow | None, document: Document) -> str
     return spell_out(message, read_blocks((added.approved_content or added.content).strip()), document)
 
 
-def of_request(message: Message, content: str, document: Document) -> str:
-    """Return the words of a stored message that requested this content, in that form.
+def of_request(message: Message, document: Document) -> str:
+    """Return the words of a stored message that requested a draft, in that form.
 
-    The text meant is that of the latest draft requested before the message, if it has been approved since. If the
-    message names no part of the document and the content is another version of that text, it is about that text.
+    The text meant is that of the latest draft requested before the message, if it has been approved since.
     """
     with reading():
         added = drafts.requested_before(message.session_id, message.number)
-    said = spelled_out(message.content, added, document)
-    if said != message.content or added is None or added.status != "approved" or resolve(document, said):
-        return said
+    return spelled_out(message.content, added, document)
+
+
+def earlier_version(draft: DraftRow, content: str, document: Document) -> str:
+    """Return the approved text of which the content is another version; "" if its request names a part of the document,
+    or if the content is no such version.
+    """
+    if not draft.thread or draft.kind != "content":
+        return ""
+    with reading():
+        said = messages.get(draft.thread[0].message_id)
+        added = drafts.requested_before(draft.session_id, said.number)
+    if added is None or added.status != "approved" or resolve(document, said.content):
+        return ""
     text = (added.approved_content or added.content).strip()
-    if shared_pairs(text, content) < SAME_TEXT:
-        return said
-    return f"{said} ({quoted_beginning(read_blocks(text))})"
+    return text if shared_pairs(text, content) >= SAME_TEXT else ""

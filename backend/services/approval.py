@@ -21,6 +21,7 @@ from backend.placement import diff, losses, offsets, plan, whole_document
 from backend.placement.plan import Placement
 from backend.ports import Ports
 from backend.services import (
+    antecedent,
     documents,
     draft_parts,
     placing,
@@ -308,8 +309,11 @@ def _at(document: Document, content: str, wanted: Placement) -> Choice:
 
 def _request(draft: DraftRow, content: str, base: Revision) -> placing.Request:
     """Return what is to be placed. Raises Conflict if the document has changed since an undoing edit was drafted."""
-    thread = replacements.thread_of(draft, read_blocks(base.content or ""))
-    if draft.operation is None or draft.operation["operation"] != "restore":
+    document = read_blocks(base.content or "")
+    thread = replacements.thread_of(draft, document)
+    if draft.operation is None:
+        return placing.Request(content, thread, version_of=antecedent.earlier_version(draft, content, document))
+    if draft.operation["operation"] != "restore":
         return placing.Request(content, thread, draft.operation)
     number, _, since = draft.operation["position"].removeprefix("revision ").partition(" since revision ")
     if not since and base.number != int(number) + 1:
@@ -319,7 +323,7 @@ def _request(draft: DraftRow, content: str, base: Revision) -> placing.Request:
         origin = revisions.get(draft.session_id, int(since)).content or "" if since else ""
     if since:
         earlier = merge(origin, earlier, base.content or "").text
-    return placing.Request(content, thread, draft.operation, earlier)
+    return placing.Request(content, thread, draft.operation, earlier=earlier)
 
 
 def _commit(ports: Ports, draft: DraftRow, base: Revision, part: Part, holding: Holding) -> Revision | None:

@@ -25,6 +25,7 @@ from backend.placement.edited_object import takes_from
 from backend.placement.object_of_order import is_object, may_be_object
 from backend.placement.place import Placed, carry_out
 from backend.placement.plan import DESTROYING, Placement
+from backend.placement.repeated_text import replacement_of_text
 from backend.placement.rules import Rework
 from backend.placement.trial import ChosenPlace, Question, by_rules, check_plan, choose_place
 from backend.ports import Listener, Ports
@@ -65,6 +66,8 @@ class Request:
     content: str
     thread: tuple[Order, ...] = ()
     operation: Mapping[str, Any] | None = None
+    #: an approved text of which the content is another version, although the request does not name it
+    version_of: str = ""
     #: for an edit that restores a revision: the text of that revision
     earlier: str | None = None
 
@@ -80,6 +83,8 @@ def choose(ports: Ports, document: Document, request: Request, emit: Emit, liste
     content = request.content
     messages = placing_words(document, request.thread)
     decision = decided_by_rules(document, content, messages)
+    if request.version_of and not decision.sure:
+        decision = _offering_version(document, request, decision)
     question = Question(document, content, messages, decision)
     if ports.placer is None:
         return _chosen(by_rules(question, ""))
@@ -99,6 +104,14 @@ def choose(ports: Ports, document: Document, request: Request, emit: Emit, liste
         why = f"the placement model failed ({error.title})"
         log.warning("placement model failed", extra={"problem": error.kind})
     return _chosen(choose_place(question, checked, why), tuple(replies))
+
+
+def _offering_version(document: Document, request: Request, decision: rules.Decision) -> rules.Decision:
+    """Return the decision with the replacement of an earlier version of the content as its first candidate."""
+    found = replacement_of_text(document, request.content, request.version_of)
+    if found is None or decision.placement.operation in DESTROYING:
+        return decision
+    return rules.Decision(found, plan.distinct([found, *decision.candidates]), False)
 
 
 def replaces(document: Document, content: str, message: str) -> bool:

@@ -26,10 +26,7 @@ def thread_of(draft: DraftRow, document: Document) -> tuple[placing.Order, ...]:
     """Return the user's messages about this draft (request, revisions, moves), oldest first."""
     with reading():
         said = [(messages.get(each.message_id), each.part) for each in draft.thread]
-    texts = [
-        antecedent.of_request(each, draft.content, document) if part == "request" else each.content
-        for each, part in said
-    ]
+    texts = [antecedent.of_request(each, document) if part == "request" else each.content for each, part in said]
     return tuple(
         placing.Order(orders.order_of(text, document), part) for text, (_, part) in zip(texts, said, strict=True)
     )
