@@ -29,6 +29,7 @@ from backend.services import (
     relocation,
     replacements,
     runs,
+    shown_text,
     verification,
 )
 from backend.services.draft_parts import Part, Unit
@@ -314,7 +315,7 @@ def _request(draft: DraftRow, content: str, base: Revision) -> placing.Request:
     if draft.operation is None:
         return placing.Request(content, thread, version_of=antecedent.earlier_version(draft, content, document))
     if draft.operation["operation"] != "restore":
-        return placing.Request(content, thread, draft.operation)
+        return placing.Request(content, thread, draft.operation, planned_on=shown_text.planned_on(draft, base))
     number, _, since = draft.operation["position"].removeprefix("revision ").partition(" since revision ")
     if not since and base.number != int(number) + 1:
         raise Conflict(f"The document has changed to revision {base.number}. Reject this draft, and ask again.")

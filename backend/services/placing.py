@@ -21,6 +21,7 @@ from backend.net import deadline
 from backend.placement import edited_text, edits, plan, prompt, rules, whole_document
 from backend.placement.confidence import SURE
 from backend.placement.doubts import missing_part
+from backend.placement.earlier_edit import carried_over
 from backend.placement.edited_object import takes_from
 from backend.placement.object_of_order import is_object, may_be_object
 from backend.placement.place import Placed, carry_out
@@ -70,6 +71,8 @@ class Request:
     version_of: str = ""
     #: for an edit that restores a revision: the text of that revision
     earlier: str | None = None
+    #: for another edit: the document for which it was planned, if it has changed since
+    planned_on: Document | None = None
 
 
 def choose(ports: Ports, document: Document, request: Request, emit: Emit, listen: Listener | None = None) -> Choice:
@@ -156,6 +159,8 @@ def _edited(document: Document, edit: Placement, request: Request) -> Choice:
     elif whole_document.is_whole(edit):
         placed = _fitting(whole_document.carry_out(document, request.content, edit))
     else:
+        if request.planned_on is not None:
+            edit = carried_over(document, request.planned_on, edit)
         placed = _fitting(edited_text.carry_out_edit(document, edit))
     return Choice(placed, (edit,), edit.confidence >= edits.SURE)
 

@@ -10,11 +10,13 @@ from typing import Any
 
 from backend.document.blocks import Document
 from backend.document.blocks import read as read_blocks
+from backend.document.revision import Revision
 from backend.drafting.prompt import Prompt
 from backend.placement import plan
 from backend.placement.place import Placed
 from backend.services.gathering import Task
 from backend.storage import drafts, messages, revisions
+from backend.storage.db import reading
 from backend.storage.drafts import DraftRow
 
 #: The key of the record in a stored answer's `model_meta`.
@@ -41,6 +43,15 @@ def revision_of(draft: DraftRow) -> int | None:
         return None
     first = _records(draft)[0]
     return first["revision"] if first is not None else None
+
+
+def planned_on(draft: DraftRow, base: Revision) -> Document | None:
+    """Return the document for which an edit was planned; None if that was not recorded, or is the present one."""
+    with reading():
+        since = revision_of(draft)
+        if since in (None, base.number):
+            return None
+        return read_blocks(revisions.get(draft.session_id, since).content or "")
 
 
 def unseen(draft: DraftRow, document: Document, placed: Placed) -> bool:

@@ -255,3 +255,13 @@ def test_a_sentence_is_the_drafts_while_one_waits(ports, world) -> None:
         waiting, world.user_id, SendMessage(world.session_id, "Delete the sentence about what we measured.")
     )
     assert answer["intent"] != "edit" and waiting.writer.requests and text_of(ports, world) == PAPER
+
+
+def test_two_edits_of_one_list_delete_what_each_of_them_named(ports, world) -> None:
+    paper = "# Tools\n\n- Nets of wool.\n- Poles.\n- Bags.\n\n# End\n\nDone.\n"
+    documents.put(ports, OwnedSession(world.user_id, world.session_id), "*", paper)
+    first = say(ports, world, "Delete the first bullet of Tools.")["pending_content_id"]
+    last = say(ports, world, "Delete the last bullet of Tools.")["pending_content_id"]
+    for each in (first, last):
+        approval.approve(ports, world.user_id, ApprovalCommand(world.session_id, each))
+    assert text_of(ports, world) == paper.replace("- Nets of wool.\n", "").replace("\n- Bags.", "")

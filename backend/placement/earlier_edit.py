@@ -1,0 +1,117 @@
+"""Carry an edit over to a document that has changed since the edit was planned.
+
+The numbers of an edit (blocks, characters) are those of the document for which it was planned. They are read there, and
+the same text is looked for in the changed document.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+
+from backend.document.blocks import Document
+from backend.errors import Unplaceable
+from backend.placement.plan import Placement, anchor_at
+from backend.placement.word_changes import is_word_change
+
+_CHARACTERS = re.compile(r"characters (\d+)-(\d+)")
+_BLOCKS = re.compile(r"blocks (\d+)(.*)")
+_TARGET = re.compile(r" to before block (\d+)")
+_OTHER = re.compile(r" swapped with blocks (\d+)-(\d+)")
+_GONE = (
+    "The text that this edit changes has changed since you asked for it, or is no longer in one place of the document."
+    " Reject this draft, and ask again."
+)
+
+
+def carried_over(document: Document, planned_on: Document, edit: Placement) -> Placement:
+    """Return the edit of the same text in the changed document. Raises Unplaceable unless that text is there unchanged,
+    and as often as before.
+    """
+    if edit.anchor is None or document.text == planned_on.text or is_word_change(edit):
+        return edit
+    if (characters := _CHARACTERS.fullmatch(edit.position or "")) is not None:
+        return _characters(document, planned_on, edit, (int(characters[1]), int(characters[2])))
+    found = _BLOCKS.fullmatch(edit.position or "")
+    count = int(found[1]) if found is not None else 1
+    first = _again(document, planned_on, edit.anchor.block, count)
+    position = f"blocks {count}{_others(document, planned_on, found[2])}" if found is not None else edit.position
+    return replace(edit, anchor=anchor_at(document, first), position=position)
+
+
+def _others(document: Document, planned_on: Document, rest: str) -> str:
+    """Return the end of a position with the numbers of the changed document."""
+    if (target := _TARGET.fullmatch(rest)) is not None:
+        before = int(target[1])
+        return f" to before block {_again(document, planned_on, before - 1, 1) + 1 if before else 0}"
+    if (other := _OTHER.fullmatch(rest)) is not None:
+        count = int(other[2]) - int(other[1]) + 1
+        start = _again(document, planned_on, int(other[1]), count)
+        return f" swapped with blocks {start}-{start + count - 1}"
+    return rest
+
+
+def _again(document: Document, planned_on: Document, first: int, count: int) -> int:
+    """Return the index at which the blocks `first` to `first + count - 1` of the earlier document are now."""
+    wanted = _run(planned_on, first, count)
+    before, now = _starts(planned_on, wanted), _starts(document, wanted)
+    if first not in before or len(before) != len(now):
+        raise Unplaceable([_GONE])
+    return now[before.index(first)]
+
+
+def _starts(document: Document, wanted: list[str]) -> list[int]:
+    last = len(document.blocks) - len(wanted)
+    return [at for at in range(last + 1) if _run(document, at, len(wanted)) == wanted]
+
+
+def _run(document: Document, first: int, count: int) -> list[str]:
+    return [document.source(each).strip() for each in document.blocks[first : first + count]]
+
+
+def _characters(document: Document, planned_on: Document, edit: Placement, span: tuple[int, int]) -> Placement:
+    """Return the deletion of the same characters of a block, such as a sentence or a list item."""
+    assert edit.anchor is not None
+    source = planned_on.source(planned_on.blocks[edit.anchor.block])
+    removed = source[slice(*span)]
+    text = removed.strip()
+    offset = planned_on.blocks[edit.anchor.block].start + span[0] + removed.find(text)
+    before, now = _offsets(planned_on.text, text), _offsets(document.text, text)
+    if not text or offset not in before or len(before) != len(now):
+        raise Unplaceable([_GONE])
+    start = now[before.index(offset)]
+    block = next((each for each in document.blocks if each.start <= start and start + len(text) <= each.end), None)
+    if block is None or block.kind != planned_on.blocks[edit.anchor.block].kind:
+        raise Unplaceable([_GONE])
+    if not _is_whole(planned_on.text, (offset, offset + len(text)), document.text, (start, start + len(text))):
+        raise Unplaceable([_GONE])
+    first, stop = _with_space(document.source(block), (start - block.start, start - block.start + len(text)))
+    return replace(edit, anchor=anchor_at(document, block.index), position=f"characters {first}-{stop}")
+
+
+def _is_whole(old: str, then: tuple[int, int], new: str, now: tuple[int, int]) -> bool:
+    """Return True if a text is at the edges of lines and words where it was, so that nothing was added to it."""
+    pairs = zip(_edges(old, *then), _edges(new, *now), strict=True)
+    return all(was == is_now or (was, is_now) == ("space", "line") for was, is_now in pairs)
+
+
+def _edges(text: str, start: int, stop: int) -> tuple[str, str]:
+    """Return what is before and behind a range: the edge of a "line", a "space", or "text"."""
+    return _edge(text[:start][-1:]), _edge(text[stop : stop + 1])
+
+
+def _edge(sign: str) -> str:
+    return "line" if sign in ("", "\n", "\r") else "text" if sign.strip() else "space"
+
+
+def _with_space(source: str, span: tuple[int, int]) -> tuple[int, int]:
+    """Return a range with the white space behind it, or before it if it is at the end of its block."""
+    start, stop = span
+    end = stop + len(source[stop:]) - len(source[stop:].lstrip())
+    if end < len(source):
+        return start, end
+    return len(source[:start].rstrip()), stop
+
+
+def _offsets(text: str, wanted: str) -> list[int]:
+    return [found.start() for found in re.finditer(re.escape(wanted), text)] if wanted else []
