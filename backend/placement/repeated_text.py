@@ -57,8 +57,10 @@ def version_of_named(
     """
     if found.operation in DESTROYING or len(set(builder.content.text.split())) < _FEWEST_REPEATED:
         return []
-    if asked is not None and (asked.placing or asked.relation in ("start", "end")):
-        return []  # "add it to X" and "a section after X" say that it is added, and sections of a kind share many words
+    if asked is not None and asked.relation in ("start", "end"):
+        return []  # "add this sentence to the end of X" says that it is added
+    # "add it to X" may say so, too, and sections of a kind share many words
+    least = REPEATED if asked is not None and asked.placing else VERSION
     document, text = builder.view.document, builder.content.text
     parts = [
         (start, stop)
@@ -69,7 +71,7 @@ def version_of_named(
     alike = [
         (start, stop)
         for start, stop in dict.fromkeys(parts)
-        if shared_pairs(document.text[document.blocks[start].start : document.blocks[stop - 1].end], text) >= VERSION
+        if shared_pairs(document.text[document.blocks[start].start : document.blocks[stop - 1].end], text) >= least
     ]
     if not alike:
         return []
