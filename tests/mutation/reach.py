@@ -106,7 +106,8 @@ class Recorder:
 
     @pytest.hookimpl(wrapper=True)
     def pytest_runtest_protocol(self, item: pytest.Item) -> Iterator[None]:
-        self._test, begun = item.nodeid, time.process_time()
+        begun = time.process_time()
+        self.start(item.nodeid)  # for each test anew, since a test may have ended the tracing
         try:
             return (yield)
         finally:

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import sys
 from collections import defaultdict
+from pathlib import Path
+from types import SimpleNamespace
 
 from tests.mutation.mutants import mutants_of
-from tests.mutation.reach import Reach
+from tests.mutation.reach import Reach, Recorder
 
 SOURCE = b"def f():\n    return 1\n"
 SECONDS = {
@@ -32,3 +35,15 @@ def test_the_tests_of_its_own_module_come_first_and_then_the_quickest_that_reach
 def test_only_its_own_module_s_tests_are_never_too_slow():
     assert REACH.tests_of(MUTANT, SOURCE, 3.0) == [f"{OWN}::test_own", f"{OTHER}test_quick"]
     assert REACH.tests_of(MUTANT, SOURCE, 0.5) == [f"{OWN}::test_own"]
+
+
+def test_a_test_that_ends_the_tracing_hides_no_later_one():
+    recorder, test = Recorder(Path("backend")), SimpleNamespace(nodeid="tests/a.py::test_a")
+    try:
+        running = recorder.pytest_runtest_protocol(test)
+        sys.settrace(None)
+        next(running)
+        assert sys.gettrace() is not None
+        running.close()
+    finally:
+        recorder.stop()
