@@ -31,6 +31,8 @@ _SAME, _SUPPORTED, _PARTLY = 0.72, 0.7, 0.45
 _WEIGHT: dict[SupportVerdict, int] = {"supported": 3, "contradicted": 2, "partly": 1, "not found": 0}
 #: Minimum share of common words of two sentences that opposite words can make contradictory.
 _OPPOSABLE = 0.5
+#: Minimum share from which a guess lowers the score: below, most sentences with a difference are real citing sentences.
+_DOUBTABLE = 0.62
 #: Maximum characters of a source and of a sentence that are compared.
 _MOST_SOURCE, _MOST_SENTENCE = 60_000, 2_000
 #: The factor for the score of a sentence that repeats the source except for one word. Chosen: a free restatement, which
@@ -93,7 +95,7 @@ def support(sentence: str, source: str | SourceText, similarity: Similarity | No
     if similarity is not None:
         score = (1 - _MEANING) * score + _MEANING * max(similarity(sentence, text.passages), default=0.0)
     same = _sameness(said, sentence, text, best)
-    if same >= _OPPOSABLE:
+    if same >= _DOUBTABLE:
         reason = contradiction(sentence, text.parts[best], text.language)
         if reason and same >= _SAME:
             return Support(score * 0.1, "contradicted", text.parts[best], reason)
