@@ -174,6 +174,8 @@ def place_in_words(placement: Mapping[str, Any]) -> str:
     if operation in ("insert_before", "insert_after") and block.startswith("#"):
         return f"{'before' if operation == 'insert_before' else 'right behind'} the heading “{' '.join(words)}”"
     beside = f"“{' '.join(words[:_NAMED_BY])}{' …' if len(words) > _NAMED_BY else ''}”" if words else "another block"
+    if position.startswith("characters") and operation in ("insert_before", "insert_after"):
+        return f"inside the paragraph {beside}"
     return _PLACES.get(operation, "").format(path, beside)
 
 

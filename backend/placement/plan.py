@@ -5,8 +5,8 @@ A placement holds all that is needed to carry it out later on the same revision:
 | operation          | section      | anchor               | position (place) |
 | ------------------ | ------------ | -------------------- | ---------------- |
 | append_to_section  | its path     | its heading          | `start`, `end` (of its own text), `end of subsections` |
-| insert_before      | around it    | the block            | `block`, `item N`, `row N` |
-| insert_after       | around it    | the block            | `block`, `item N`, `row N` |
+| insert_before      | around it    | the block            | `block`, `item N`, `row N`, `characters A-B` |
+| insert_after       | around it    | the block            | `block`, `item N`, `row N`, `characters A-B` |
 | replace            | around it    | the block or heading | `block`, `item N`, `row N`, `characters A-B`, or below |
 | new_section        | neighbour    | its heading          | `before section`, `after section` |
 | new_section        | parent       | its heading          | `first subsection`, `last subsection` |
@@ -53,13 +53,12 @@ DECIDERS: tuple[str, ...] = get_args(DecidedBy)
 #: Operations that remove text from the document.
 DESTROYING = frozenset({"replace", "delete", "rename", "move"})
 _ELEMENT = r"block|(?:item|row) [1-9]\d{0,5}"
+_CHARACTERS = r"|characters \d{1,7}-\d{1,7}"
 _PLACES: dict[str, re.Pattern[str]] = {
     "append_to_section": re.compile(r"start|end|end of subsections"),
-    "insert_before": re.compile(_ELEMENT),
-    "insert_after": re.compile(_ELEMENT),
-    "replace": re.compile(
-        _ELEMENT + r"|characters \d{1,7}-\d{1,7}|section body|section contents|section|whole section"
-    ),
+    "insert_before": re.compile(_ELEMENT + _CHARACTERS),
+    "insert_after": re.compile(_ELEMENT + _CHARACTERS),
+    "replace": re.compile(_ELEMENT + _CHARACTERS + r"|section body|section contents|section|whole section"),
     "new_section": re.compile(r"before section|after section|first subsection|last subsection"),
     "append_to_document": re.compile(r"end"),
     "prepend_to_document": re.compile(r"start|after title"),

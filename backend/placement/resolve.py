@@ -155,7 +155,7 @@ def _replace_section(document: Document, section: Section, place: str, content: 
 
 def _at_block(document: Document, block: Block, placement: Placement, content: Content) -> Splice:
     if placement.place.startswith("characters"):
-        return _characters(document, block, placement.place, content)
+        return _characters(document, block, placement, content)
     if placement.place != "block":
         return _inside(document, block, placement, content)
     if placement.operation == "replace":
@@ -165,10 +165,10 @@ def _at_block(document: Document, block: Block, placement: Placement, content: C
     return _insert(block.index + (placement.operation == "insert_after"), placement, content.text)
 
 
-def _characters(document: Document, block: Block, place: str, content: Content) -> Splice:
-    """Replace some characters of a block, such as one sentence of a paragraph."""
+def _characters(document: Document, block: Block, placement: Placement, content: Content) -> Splice:
+    """Replace some characters of a block, such as one sentence of a paragraph, or insert text beside them."""
     source = document.source(block)
-    start, stop = (int(number) for number in place.removeprefix("characters ").split("-"))
+    start, stop = (int(number) for number in placement.place.removeprefix("characters ").split("-"))
     if not start < stop <= len(source):
         raise Unplaceable(
             [
@@ -177,9 +177,28 @@ def _characters(document: Document, block: Block, place: str, content: Content) 
             ]
         )
     if content.kinds != ("paragraph",):
-        raise Unplaceable(["Only text can replace a sentence, but the content has other kinds of blocks."])
+        raise Unplaceable(["Only text can stand inside a paragraph, but the content has other kinds of blocks."])
     text = content.text.replace("\n", "\r\n") if "\r\n" in source else content.text
-    return Splice(block.index, block.index + 1, source[:start] + text + source[stop:], tight=True)
+    if placement.operation == "insert_after":
+        whole = source[:stop] + _between_sentences(source, stop) + text + source[stop:]
+    elif placement.operation == "insert_before":
+        whole = source[:start] + text + _between_sentences(source, start) + source[start:]
+    else:
+        whole = source[:start] + text + source[stop:]
+    return Splice(block.index, block.index + 1, whole, tight=True)
+
+
+def _between_sentences(source: str, at: int) -> str:
+    """Return what separates the sentences of a paragraph at this offset: a line ending if the paragraph has a line for
+    each sentence there, nothing between Chinese or Japanese sentences, else a space.
+    """
+    around = source[:at].rstrip()[-1:] or source[at:].lstrip()[:1]
+    if around in "。！？":
+        return ""
+    lines = source.strip().splitlines()
+    closed = sum(line.rstrip().endswith((".", "!", "?")) for line in lines)
+    eol = "\r\n" if "\r\n" in source else "\n"
+    return eol if len(lines) > 1 and closed == len(lines) else " "
 
 
 def _inside(document: Document, block: Block, placement: Placement, content: Content) -> Splice:

@@ -20,7 +20,7 @@ from backend.mentions.document_view import DocumentView
 from backend.mentions.headings import fold
 from backend.mentions.lexicon import tokens
 from backend.mentions.referents import Target
-from backend.mentions.resolver import Mention, resolve
+from backend.mentions.resolver import resolve
 from backend.mentions.section_names import NamedSection, title_words
 from backend.placement.confidence import RATES, SURE, Evidence, evidence_for, weaker
 from backend.placement.content import Content
@@ -42,10 +42,11 @@ from backend.placement.fit.between_parts import between_parts
 from backend.placement.fit.candidates import PlacementBuilder
 from backend.placement.plan import Placement, distinct, position
 from backend.placement.repeated_text import VERSION, repeated_block, replacement_of_section, version_of_named
-from backend.placement.request.replacement import GUESS
+from backend.placement.request.replacement import GUESS, ORDERED
 from backend.placement.request.request import PlacementRequest, read_request
 from backend.placement.request.same_section import in_same_section, only_counts
 from backend.placement.request.usual_part import last_part
+from backend.placement.within_paragraph import reworded_sentence, within_paragraph
 
 #: How a request orders another form of a text: not at all, of some text, or of the part that it names ("translate the
 #: first paragraph of Methods"). With "perhaps", that part is the object of unknown words.
@@ -58,8 +59,6 @@ MARGIN = 0.08
 _CORRECTED = 0.4
 #: Maximum number of candidates that a person is shown.
 _SHOWN = 5
-#: Confidence of a replacement if the message names its element and nothing else fits.
-ORDERED = 0.9
 #: Kinds of blocks of which a document has no two alike, so that such content is a version of the one that is there.
 _SET_APART = frozenset({"table", "list", "code", "math"})
 #: "At the end", in the languages of the rules: only function words and the noun, so that no section can be called so.
@@ -114,10 +113,8 @@ def decide(document: Document, content: str, messages: Sequence[str], reworks: R
     builder = PlacementBuilder(view, Content.of(content))
     messages = in_same_section(document, messages)
     requests = [(m, read_request(view, m, opens=n == 0)) for n, m in enumerate(messages)]
-    if between := between_parts(builder, requests):
-        return _calibrated(builder, tuple(between), "clear")
-    if beside := beside_items(builder, requests):
-        return _calibrated(builder, distinct(beside)[:_SHOWN], "clear" if len(beside) == 1 else "doubtful")
+    if exact := _exactly(builder, requests, reworks):
+        return exact
     asked = conclude([each for m, each in requests if not _only_names(m, each, view, builder.content)])
     found = builder.of(asked) if asked is not None else []
     if not found or (asked is not None and asked.target is not None and asked.target.kind == "document"):
@@ -164,6 +161,19 @@ def decide(document: Document, content: str, messages: Sequence[str], reworks: R
         ordered = bool(certain) or (asked is not None and asked.explicit and not asked.unclear)
         return Decision(candidates[0], candidates, _sure(candidates, ordered) and not doubtful)
     return _calibrated(builder, candidates, weaker(evidence) if doubtful else evidence)
+
+
+def _exactly(
+    builder: PlacementBuilder, requests: Sequence[tuple[str, PlacementRequest | None]], reworks: Rework
+) -> Decision | None:
+    """Return the decision if the messages name a place between two parts, inside a paragraph, or beside a list item."""
+    if between := between_parts(builder, requests):
+        return _calibrated(builder, tuple(between), "clear")
+    if beside := beside_items(builder, requests):
+        return _calibrated(builder, distinct(beside)[:_SHOWN], "clear" if len(beside) == 1 else "doubtful")
+    if reworks == "none" and requests and (inside := within_paragraph(builder, requests[-1][0])):
+        return Decision(inside[0], inside, True)
+    return None
 
 
 def _calibrated(builder: PlacementBuilder, candidates: tuple[Placement, ...], evidence: Evidence) -> Decision:
@@ -225,7 +235,7 @@ def _reworked(
     if element.kind == "section":
         return replacement_of_section(builder, element.start, ORDERED)
     if element.kind == "sentence":
-        return _reworded(builder, element)
+        return reworded_sentence(builder, element)
     whole = document.text[document.blocks[element.start].start : document.blocks[element.stop - 1].end]
     if element.stop - element.start != 1 or document.text[slice(*element.span)].strip() != whole.strip():
         return []
@@ -249,25 +259,6 @@ def _at_the_named(builder: PlacementBuilder, message: str) -> list[Placement]:
     block = named[0].start
     reason = "The message is about this text, but it is not clear whether the content replaces it."
     return [builder.make(way, block, "block", reason, GUESS) for way in ("replace", "insert_after")]
-
-
-def _reworded(builder: PlacementBuilder, sentence: Mention) -> list[Placement]:
-    """Return the replacement of one sentence, or of its paragraph if the content repeats the other sentences unchanged.
-
-    If the content repeats only some of their words, the target is unclear.
-    """
-    document = builder.view.document
-    block, (start, stop) = document.blocks[sentence.start], sentence.span
-    source = document.text[block.start : block.end]
-    rest = [" ".join(each.split()) for each in (source[: start - block.start], source[stop - block.start :])]
-    brought = " ".join(builder.content.text.split())
-    reason = f"The message asks for another version of {' '.join(sentence.said.split())}."
-    if any(rest) and brought.startswith(rest[0]) and brought.endswith(rest[1]):
-        return [builder.make("replace", block.index, "block", reason, ORDERED)]
-    if shared_pairs(" ".join(rest), brought) >= VERSION or builder.content.kinds != ("paragraph",):
-        return []
-    place = f"characters {start - block.start}-{stop - block.start}"
-    return [builder.make("replace", block.index, place, reason, ORDERED)]
 
 
 def _orders_the_end(document: Document, message: str) -> bool:

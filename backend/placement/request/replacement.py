@@ -27,6 +27,8 @@ _BEFORE_ORDERS = frozenset(
 _JOINTS = frozenset("for of with by to from than over pour für por per de von".split())
 #: Score (0 to 1) of a block that is only one of several possible ones.
 GUESS = 0.2
+#: Confidence of a replacement if the message names its element and nothing else fits.
+ORDERED = 0.9
 #: Words that may follow "has to go" if it means a removal, not a place.
 _GONE = frozenset("and so now away entirely completely altogether because since as instead please".split())
 _PREDICATES = frozenset("and then should must be is are was has have can could needs gets now".split())

@@ -1,0 +1,109 @@
+"""Place a sentence inside a paragraph: beside a sentence that the message names, instead of it, or at an end of a named
+paragraph.
+"""
+
+from __future__ import annotations
+
+import re
+
+from backend.document.insertion_orders import PLACE_HOLDER
+from backend.document.similar_text import shared_pairs
+from backend.mentions.closed_words import noun
+from backend.mentions.lexicon import tokens
+from backend.mentions.resolver import Mention, resolve
+from backend.placement.fit.candidates import PlacementBuilder
+from backend.placement.plan import Placement
+from backend.placement.repeated_text import VERSION
+from backend.placement.request.replacement import ORDERED
+
+#: Confidence (0 to 1) of such a place: it is named in closed words, like every clear place.
+_CLEAR = 0.95
+#: Articles, which may stand between a relation and the name of its part.
+_ARTICLE = r"(?:the|its|der|des|dem|den|die|das|le|la|l['’]|el|los|il|lo|o|a|de|het)?\s*\Z"
+_AFTER = re.compile(
+    rf"\b(?:after|following|behind|nach|hinter|après|derrière|después\s+d(?:e|el)|tras|dopo|depois\s+d[aoe]|na|achter)\s+"
+    rf"{_ARTICLE}",
+    re.IGNORECASE,
+)
+_BEFORE = re.compile(
+    rf"\b(?:before|ahead\s+of|preceding|vor|avant|devant|antes\s+d(?:e|el|[ao])|prima\s+d(?:i|el\w*)|voor)\s+{_ARTICLE}",
+    re.IGNORECASE,
+)
+#: "At the end of", "to", after a verb of adding, directly before the name of a paragraph.
+_END = re.compile(
+    r"\b(?:(?:at|to|onto)\s+the\s+(?:very\s+)?end\s+of|(?:am|ans)\s+ende|à\s+la\s+fin\s+d[eu]|al\s+final\s+d(?:e|el)"
+    r"|alla\s+fine\s+de\w*|(?:ao|no)\s+final\s+d[eo]|aan\s+het\s+eind(?:e)?\s+van"
+    rf"|(?:add|append|attach|tack)\b[^.;]*\s(?:to|onto))\s+{_ARTICLE}",
+    re.IGNORECASE,
+)
+_START = re.compile(
+    r"\b(?:(?:at|to)\s+the\s+(?:very\s+)?(?:start|beginning)\s+of|(?:am|an\s+den)\s+anfang|au\s+début\s+d[eu]"
+    r"|al\s+(?:principio|comienzo)\s+d(?:e|el)|all['’]inizio\s+de\w*|no\s+in[íi]cio\s+d[eo]|aan\s+het\s+begin\s+van)\s+"
+    rf"{_ARTICLE}",
+    re.IGNORECASE,
+)
+
+
+def within_paragraph(builder: PlacementBuilder, message: str) -> tuple[Placement, ...]:
+    """Return the place inside a paragraph that a message names, and the places beside the whole paragraph; () if it
+    names none.
+
+    Only prose of one paragraph fits, and only if the message does not ask for a paragraph of its own.
+    """
+    if builder.content.kinds != ("paragraph",):
+        return ()
+    document = builder.view.document
+    named = [each for each in resolve(document, message) if each.kind in ("sentence", "paragraph")]
+    if len(named) != 1 or not named[0].sure or document.blocks[named[0].start].kind != "paragraph":
+        return ()
+    part = named[0]
+    side = _side(message, part)
+    if part.stop - part.start != 1 or not side or _asks_for_paragraph(message, part):
+        return ()
+    block = document.blocks[part.start]
+    if shared_pairs(document.source(block), builder.content.text) >= VERSION:
+        return ()  # the content is the paragraph with the new sentence in it
+    first, stop = part.span[0] - block.start, part.span[1] - block.start
+    stop = first + len(document.text[slice(*part.span)].rstrip())
+    if part.kind == "paragraph":
+        first, stop = 0, len(document.source(block).rstrip())
+    operation = "insert_after" if side == "after" else "insert_before"
+    reason = "Inside the paragraph, where the message says."
+    inside = builder.make(operation, block.index, f"characters {first}-{stop}", reason, _CLEAR)
+    beside = builder.make(operation, block.index, "block", "As a paragraph of its own.", 0.3)
+    return inside, beside
+
+
+def _side(message: str, part: Mention) -> str:
+    """Return "after" or "before", the side of the part's text on which the content goes; "" if the message does not
+    say it.
+    """
+    before = message[: part.at[0]]
+    if part.kind == "sentence":
+        return "after" if _AFTER.search(before) else "before" if _BEFORE.search(before) else ""
+    return "after" if _END.search(before) else "before" if _START.search(before) else ""
+
+
+def _asks_for_paragraph(message: str, part: Mention) -> bool:
+    """Return True if words outside the part's name call the content a paragraph, or several."""
+    words = tokens(message[: part.at[0]].replace(PLACE_HOLDER, " ")) + tokens(message[part.at[1] :])
+    return any("paragraph" in noun(words, at)[0] for at in range(len(words)) if not words[at].quote)
+
+
+def reworded_sentence(builder: PlacementBuilder, sentence: Mention) -> list[Placement]:
+    """Return the replacement of one sentence, or of its paragraph if the content repeats the other sentences unchanged.
+
+    If the content repeats only some of their words, the target is unclear.
+    """
+    document = builder.view.document
+    block, (start, stop) = document.blocks[sentence.start], sentence.span
+    source = document.text[block.start : block.end]
+    rest = [" ".join(each.split()) for each in (source[: start - block.start], source[stop - block.start :])]
+    brought = " ".join(builder.content.text.split())
+    reason = f"The message asks for another version of {' '.join(sentence.said.split())}."
+    if any(rest) and brought.startswith(rest[0]) and brought.endswith(rest[1]):
+        return [builder.make("replace", block.index, "block", reason, ORDERED)]
+    if shared_pairs(" ".join(rest), brought) >= VERSION or builder.content.kinds != ("paragraph",):
+        return []
+    place = f"characters {start - block.start}-{stop - block.start}"
+    return [builder.make("replace", block.index, place, reason, ORDERED)]

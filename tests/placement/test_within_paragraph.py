@@ -1,0 +1,61 @@
+"""A sentence goes into the paragraph where the message says so, and nothing else changes."""
+
+from __future__ import annotations
+
+import pytest
+
+from backend.document.blocks import read
+from backend.placement import rules
+from backend.placement.place import carry_out
+
+WRAPPED = "We read gauges. Each was cleaned\nin spring. None failed."
+LINES = "It was the moon.\nThe sun helps.\nWind adds to both."
+PAPER = f"# Tides\n\n## Methods\n\n{WRAPPED}\n\nThe end.\n\n## Discussion\n\n{LINES}\n\n## 方法\n\n海は上がる。海は下がる。\n"
+NEW = "Gauges drift."
+
+
+def placed(message: str, content: str = NEW, paper: str = PAPER) -> str:
+    document = read(paper)
+    decided = rules.decide(document, content, (message,))
+    assert decided.sure
+    return carry_out(document, content, decided.placement).text
+
+
+@pytest.mark.parametrize(
+    ("message", "old", "new"),
+    [
+        ("Add … at the end of the first paragraph of Methods.", WRAPPED, f"{WRAPPED} {NEW}"),
+        ("Append … to the first paragraph of Methods.", WRAPPED, f"{WRAPPED} {NEW}"),
+        ("Ergänze am Ende des ersten Absatzes von Methods: …", WRAPPED, f"{WRAPPED} {NEW}"),
+        ("… at the beginning of the first paragraph of Methods, please", WRAPPED, f"{NEW} {WRAPPED}"),
+        ("Insert … after the first sentence of Methods.", "We read gauges. ", f"We read gauges. {NEW} "),
+        ("A sentence on drift before the last sentence of the Discussion", "Wind adds", f"{NEW}\nWind adds"),
+        ("Ajoute … après la première phrase de Discussion", "moon.\n", f"moon.\n{NEW}\n"),
+    ],
+)
+def test_a_sentence_goes_into_the_paragraph(message, old, new):
+    assert placed(message) == PAPER.replace(old, new)
+
+
+def test_lines_keep_their_endings_and_chinese_sentences_need_no_space():
+    crlf = PAPER.replace("\n", "\r\n")
+    after = placed("Insert … after the first sentence of Discussion.", paper=crlf)
+    assert after == crlf.replace("moon.\r\n", f"moon.\r\n{NEW}\r\n")
+    after = placed("Insert … after the first sentence of 方法.", "月が動かす。")
+    assert after == PAPER.replace("上がる。海", "上がる。月が動かす。海")
+
+
+@pytest.mark.parametrize(
+    ("message", "content"),
+    [
+        ("Write a paragraph on drift after the first sentence of Methods.", NEW),
+        ("Add … after the first paragraph of Methods.", NEW),
+        ("Add … at the end of the first paragraph of Methods.", "- one\n- two"),
+        ("Add … at the end of the first paragraph of Methods.", f"{NEW}\n\n{NEW}"),
+        ("Add … at the end of Methods.", NEW),
+        ("Add a sentence at the end of the first paragraph of Methods.", f"{WRAPPED} {NEW}"),
+    ],
+)
+def test_what_is_no_sentence_or_asks_for_a_paragraph_stands_alone(message, content):
+    decided = rules.decide(read(PAPER), content, (message,))
+    assert not (decided.placement.position or "").startswith("characters")
