@@ -10,7 +10,8 @@ from backend.placement.place import carry_out
 
 WRAPPED = "We read gauges. Each was cleaned\nin spring. None failed."
 LINES = "It was the moon.\nThe sun helps.\nWind adds to both."
-PAPER = f"# Tides\n\n## Methods\n\n{WRAPPED}\n\nThe end.\n\n## Discussion\n\n{LINES}\n\n## 方法\n\n海は上がる。海は下がる。\n"
+JAPANESE = "海は上がる。海は下がる。"
+PAPER = f"# Tides\n\n## Methods\n\n{WRAPPED}\n\nThe end.\n\n## Discussion\n\n{LINES}\n\n## 方法\n\n{JAPANESE}\n"
 NEW = "Gauges drift."
 
 
@@ -37,7 +38,13 @@ def test_a_sentence_goes_into_the_paragraph(message, old, new):
     assert placed(message) == PAPER.replace(old, new)
 
 
-def test_lines_keep_their_endings_and_chinese_sentences_need_no_space():
+def test_the_whole_paragraph_with_a_new_sentence_replaces_it():
+    whole = f"{WRAPPED} {NEW}"
+    after = placed("Add a sentence at the end of the first paragraph of Methods.", whole)
+    assert after == PAPER.replace(WRAPPED, whole)
+
+
+def test_lines_keep_their_endings_and_japanese_sentences_need_no_space():
     crlf = PAPER.replace("\n", "\r\n")
     after = placed("Insert … after the first sentence of Discussion.", paper=crlf)
     assert after == crlf.replace("moon.\r\n", f"moon.\r\n{NEW}\r\n")
@@ -53,7 +60,6 @@ def test_lines_keep_their_endings_and_chinese_sentences_need_no_space():
         ("Add … at the end of the first paragraph of Methods.", "- one\n- two"),
         ("Add … at the end of the first paragraph of Methods.", f"{NEW}\n\n{NEW}"),
         ("Add … at the end of Methods.", NEW),
-        ("Add a sentence at the end of the first paragraph of Methods.", f"{WRAPPED} {NEW}"),
     ],
 )
 def test_what_is_no_sentence_or_asks_for_a_paragraph_stands_alone(message, content):
