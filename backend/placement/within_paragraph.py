@@ -12,7 +12,7 @@ from backend.mentions.closed_words import noun
 from backend.mentions.lexicon import tokens
 from backend.mentions.resolver import Mention, resolve
 from backend.placement.fit.candidates import PlacementBuilder
-from backend.placement.plan import Placement
+from backend.placement.plan import Operation, Placement
 from backend.placement.repeated_text import VERSION
 from backend.placement.request.replacement import ORDERED
 
@@ -70,7 +70,7 @@ def within_paragraph(builder: PlacementBuilder, message: str) -> tuple[Placement
     stop = first + len(document.text[slice(*part.span)].rstrip())
     if part.kind == "paragraph":
         first, stop = 0, len(document.source(block).rstrip())
-    operation = "insert_after" if side == "after" else "insert_before"
+    operation: Operation = "insert_after" if side == "after" else "insert_before"
     reason = "Inside the paragraph, where the message says."
     inside = builder.make(operation, block.index, f"characters {first}-{stop}", reason, _CLEAR)
     beside = builder.make(operation, block.index, "block", "As a paragraph of its own.", 0.3)
