@@ -66,6 +66,7 @@ SEEMS_A_REMARK = (
     "Nothing was changed, because the message seems to be a remark and not an order. Write it as an order if you want"
     " the change."
 )
+SPOKEN_OF = "Nothing was changed: I read this as a thought, not as an order."
 WAITS = "The draft waits until you approve, reject or change it."
 NOTHING_WAITS = "No draft waits, so there is nothing to approve. Ask for one first."
 
@@ -127,6 +128,8 @@ def read_command(message: str, situation: Situation) -> Command | None:
         return _move(message)
     if any(sentence.asks or _asks_for_writing(sentence) for sentence in sentences):
         return None
+    if any(forms.is_spoken_of(sentence, LONGEST_KIND_WORD) for sentence in sentences[:1]) and _wonders(sentences):
+        return Command("talk", SPOKEN_OF)
     if forms.renames(sentences) or forms.retitles(sentences, has_draft=situation.has_draft):
         return _edit(message, "rename")
     if own_words(message, situation.titles, situation.named) is not None:
@@ -138,6 +141,31 @@ def read_command(message: str, situation: Situation) -> Command | None:
     if found is None and situation.has_draft and situation.names_place and place_forms.only_gives_place(sentences):
         return _move(message)
     return found
+
+
+def only_speaks_of_change(message: str) -> bool:
+    """Return True if a message asks or wonders about a change of the document and does not order it: "should I delete
+    X?", "I wonder whether we should rename X".
+    """
+    parts = [each for each in _SENTENCE_END.split(message) if re.search(r"\w", each)]
+    sentences = [read_sentence(each) for each in parts]
+    return bool(sentences) and all(
+        sentence.asks
+        or _wonders([sentence])
+        or (part.rstrip().endswith(("?", "？")) and not is_a(sentence.words[0], *forms.VERBS))
+        for part, sentence in zip(parts, sentences, strict=True)
+        if sentence.words
+    )
+
+
+#: Words after which a change is only thought about: "I wonder whether we should …".
+_WONDERING = frozenset(
+    "wonder wondering frage überlege demande hésite pregunto chiedo pergunto whether ob si se of".split()
+)
+
+
+def _wonders(sentences: Sequence[Sentence]) -> bool:
+    return any(len(_WONDERING.intersection(each.words[:4])) > 1 for each in sentences)
 
 
 def _first_command(sentences: Sequence[Sentence], situation: Situation, message: str) -> Command | None:

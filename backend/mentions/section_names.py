@@ -107,8 +107,11 @@ class Names:
         """Map each concept, such as "methods", to the sections that it may mean, with scores."""
         found: dict[str, list[tuple[int, float]]] = defaultdict(list)
         for number, words in enumerate(self.words):
+            own = " ".join(word.norm for word in words)
             for concept, worth in concepts(tuple(w.stem for w in words)):
-                found[concept].append((number, worth))
+                # "Summary" is one name of a conclusion, but first of all the name of a summary
+                another = own != concept and own in sections()
+                found[concept].append((number, worth * _NEIGHBOUR / _CONCEPT if another else worth))
         return found
 
     def mentions(self, words: Sequence[Token]) -> list[NamedSection]:

@@ -139,17 +139,28 @@ def _operation(message: str, names_a_part: bool) -> str:
     return "rename" if any(is_a(word, "naming") for word in words) else ""
 
 
+def names_scattered_paragraphs(document: Document, message: str) -> bool:
+    """Return True if a message names several paragraphs together that have other parts between them."""
+    return any(_has_others_between(document, each) for each in resolve(document, message))
+
+
 def _all_deleted(document: Document, mentions: Sequence[Mention]) -> Placement | None:
     """Plan the deletion of one part, or of several adjacent parts of one kind; None if other parts are between them."""
     parts = sorted(mentions, key=lambda each: each.span)
     if len(parts) == 1:
-        return _deleted(document, parts[0])
+        return None if _has_others_between(document, parts[0]) else _deleted(document, parts[0])
     whole = all(each.kind == parts[0].kind and each.span == _whole(document, each) for each in parts)
     if not whole or any(one.stop != other.start for one, other in pairwise(parts)):
         return None
     first = replace(parts[0], stop=parts[-1].stop, rivals=tuple(r for each in parts for r in each.rivals))
     reason = f"Deletes {' and '.join(_named(document, each) for each in parts)}."
     return _edit(document, first, Placement("delete", position=f"blocks {first.stop - first.start}", reason=reason))
+
+
+def _has_others_between(document: Document, mention: Mention) -> bool:
+    """Return True if figures, lists or the like are between several paragraphs that the message names together."""
+    kinds = {each.kind for each in document.blocks[mention.start : mention.stop]}
+    return mention.kind == "paragraph" and kinds > {"paragraph"}
 
 
 def _deleted(document: Document, mention: Mention) -> Placement:

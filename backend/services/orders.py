@@ -14,7 +14,7 @@ from backend.document.own_words import own_words
 from backend.document.similar_text import shared_pairs
 from backend.drafting.history import place_in_words
 from backend.drafting.intent import SAME_TEXT, Decision
-from backend.keyless.commands import Command, Situation, read_command
+from backend.keyless.commands import Command, Situation, only_speaks_of_change, read_command
 from backend.keyless.fixed_sentences import in_language_of
 from backend.mentions.closed_words import noun
 from backend.mentions.lexicon import tokens
@@ -42,6 +42,7 @@ _NOT_JOINED = (
     "I join only paragraphs that follow each other, or two sections of one level that follow each other, so nothing was"
     " prepared. Move one of them beside the other first."
 )
+_SCATTERED = "Other parts are between these paragraphs, so nothing was prepared. Name the paragraphs one by one."
 _UNCLEAR = (
     "I could not tell which part of the document is meant, so nothing was prepared. Name it as the document does."
 )
@@ -83,7 +84,8 @@ def carry_on(task: Task, decision: Decision) -> OrderResult:
         draft = next((each for each in task.waiting if each.id == decision.draft and each.kind == "content"), None)
         ordered = _moved(task, draft) if draft is not None else OrderResult(Decision("talk"))
     elif decision.intent == "edit":
-        ordered = _edited(task)
+        spoken = only_speaks_of_change(task.message.content)
+        ordered = OrderResult(Decision("talk")) if spoken else _edited(task)
     if not ordered.line:
         return ordered
     said = task.message.content
@@ -156,6 +158,10 @@ def _moved(task: Task, draft: DraftRow) -> OrderResult:
 def _edited(task: Task) -> OrderResult:
     command = _command(task)
     edit = _edit(task, command)
+    if edit is None and edits.names_scattered_paragraphs(
+        read_blocks(task.revision.content or ""), task.message.content
+    ):
+        return OrderResult(Decision("talk"), _SCATTERED)
     if edit is None:
         joins = command is not None and command.operation == "join"
         return OrderResult(Decision("talk"), _NOT_JOINED if joins else _missing(task) or _UNCLEAR)

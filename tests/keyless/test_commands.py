@@ -4,7 +4,15 @@ from dataclasses import replace
 
 import pytest
 
-from backend.keyless.commands import NOTHING_WAITS, WAITS, Situation, masked, read_command, without_titles
+from backend.keyless.commands import (
+    NOTHING_WAITS,
+    WAITS,
+    Situation,
+    masked,
+    only_speaks_of_change,
+    read_command,
+    without_titles,
+)
 
 TITLES = ("Methods", "Results", "Discussion", "Methoden", "Méthodes", "Métodos")
 
@@ -219,3 +227,20 @@ def test_what_asks_for_more_is_no_consent(message):
 def test_the_draft_is_put_where_a_sentence_before_says(order):
     assert intent(order, has_draft=True) == "move"
     assert intent("Methods is wrong there, put it at the end of Results.", has_draft=True) == "edit"
+
+
+@pytest.mark.parametrize(
+    ("message", "only"),
+    [
+        ("Should I delete the last paragraph of Methods?", True),
+        ("Would it be better to delete it?", True),
+        ("I wonder whether we should rename Methods to Approach.", True),
+        ("can you delete the last paragraph of Methods?", False),
+        ("Delete it. Or should I keep it?", False),
+        ("Peux-tu supprimer Méthodes ?", False),
+    ],
+)
+def test_a_change_that_is_only_asked_about_is_no_order(message, only):
+    assert only_speaks_of_change(message) is only
+    found = read_command(message, Situation(titles=TITLES))
+    assert not only or found is None or found.intent == "talk"

@@ -265,3 +265,20 @@ def test_two_edits_of_one_list_delete_what_each_of_them_named(ports, world) -> N
     for each in (first, last):
         approval.approve(ports, world.user_id, ApprovalCommand(world.session_id, each))
     assert text_of(ports, world) == paper.replace("- Nets of wool.\n", "").replace("\n- Bags.", "")
+
+
+def test_an_edit_that_a_model_prepares_for_a_question_is_not_opened(ports, world) -> None:
+    answer = {"intent": "edit", "message": "I think so.", "document_content": "", "sources": [], "new_types": []}
+    ports = replace(ports, writer=ScriptedModel(*[json.dumps(answer)] * 2))
+    for question in ("Should I delete the last paragraph of Methods?", "Why did you not delete Methods?"):
+        made = say(ports, world, question)
+        assert (made["intent"], made["response"], made["pending_content_id"]) == ("talk", "I think so.", None)
+
+
+def test_paragraphs_with_a_figure_between_them_are_not_deleted_together(ports, world) -> None:
+    paper = PAPER.replace("We measured.", "We measured.\n\n![Gauge](gauge.png)")
+    documents.put(ports, OwnedSession(world.user_id, world.session_id), "*", paper)
+    answer = {"intent": "edit", "message": "Yes.", "document_content": "", "sources": [], "new_types": []}
+    ports = replace(ports, writer=ScriptedModel(json.dumps(answer)))
+    made = say(ports, world, "Delete the first two paragraphs of Methods.")
+    assert made["pending_content_id"] is None and "one by one" in made["response"]
