@@ -89,6 +89,7 @@ class ElementReferences:
             number = phrase.number or (int(phrase.labels[0]) if phrase.labels and phrase.labels[0].isdecimal() else 0)
             part = chosen(inside, number) if number else (inside[0] if len(inside) == 1 else None)
             if part is not None:
+                part = self._together(part, inside, phrase)
                 found.append(replace(holder, first=phrase.first, kind=kind, part=part, how="ordinal", caption=None))
         return found
 
@@ -319,9 +320,10 @@ class ElementReferences:
         """
         found = []
         for block in self._view.blocks:
-            part = chosen(parts(self._view, kind, block.index, block.index + 1), number)
+            series = parts(self._view, kind, block.index, block.index + 1)
+            part = chosen(series, number)
             if part is not None:
-                found.append(part)
+                found.append(self._together(part, series, phrase))
         if not found:
             return None
         return ElementReference(phrase.first, phrase.stop, "item", found[0], "ordinal", tuple(found[1:]))

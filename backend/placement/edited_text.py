@@ -21,6 +21,9 @@ _POSITION = re.compile(r"blocks (\d+)(?: to before block (\d+))?|characters (\d+
 _JOINED = re.compile(r"blocks (\d+) joined")
 _EXCHANGE = re.compile(r"blocks (\d+) swapped with blocks (\d+)-(\d+)")
 
+#: A character for private use, which stands for moved text while its place is made.
+_MARK = "\ue000"
+
 
 def carry_out_edit(document: Document, edit: Placement) -> Placed:
     """Return the document with the edit carried out. Raises Unplaceable if the part to change does not exist any
@@ -57,8 +60,16 @@ def carry_out_edit(document: Document, edit: Placement) -> Placed:
     source = document.text[document.blocks[first].start : document.blocks[stop - 1].end]
     shorter = read(rest)
     at = target - (stop - first) if target >= stop else target
-    text = apply(shorter, [Splice(at, at, source.rstrip("\r\n"))])
-    return Placed(text, (Splice(first, stop, ""), Splice(target, target, source)), edit)
+    text = _inserted(shorter, at, source.rstrip("\r\n"))
+    return Placed(text, (Splice(first, stop, ""), Splice(target, target, source.replace("\r\n", "\n"))), edit)
+
+
+def _inserted(document: Document, at: int, source: str) -> str:
+    """Return the document with moved text before block `at`, which keeps its own line endings."""
+    mark = _MARK
+    while mark in document.text:
+        mark += _MARK
+    return apply(document, [Splice(at, at, mark)]).replace(mark, source, 1)
 
 
 def _exchanged(document: Document, edit: Placement, count: int, other: tuple[int, int]) -> Placed:

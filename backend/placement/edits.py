@@ -165,15 +165,20 @@ def _has_others_between(document: Document, mention: Mention) -> bool:
 
 def _deleted(document: Document, mention: Mention) -> Placement:
     what = f"Deletes {_named(document, mention)}."
-    caption = mention.caption
-    if caption is not None and caption in (
-        mention.start - 1,
-        mention.stop,
-    ):  # the caption would stay without its table or figure
-        whole = replace(mention, start=min(caption, mention.start), stop=max(caption + 1, mention.stop))
+    whole = _with_caption(document, mention)
+    if whole is not mention:
         deletion = Placement("delete", position=f"blocks {whole.stop - whole.start}", reason=what)
         return _edit(document, whole, deletion)
     return _edit(document, mention, Placement("delete", position=_extent(document, mention), reason=what))
+
+
+def _with_caption(document: Document, mention: Mention) -> Mention:
+    """Return a table or figure together with its separate caption, which would stay alone; others unchanged."""
+    caption = mention.caption
+    if caption is None or caption not in (mention.start - 1, mention.stop):
+        return mention
+    whole = replace(mention, start=min(caption, mention.start), stop=max(caption + 1, mention.stop))
+    return replace(whole, span=_whole(document, whole))
 
 
 def _renamed(document: Document, message: str, mentions: Sequence[Mention]) -> Placement | None:
@@ -312,6 +317,7 @@ def _own_section(document: Document, mention: Mention) -> Mention:
 
 
 def _moved_to(document: Document, first: Mention, other: Mention, told: Sequence[str]) -> Placement | None:
+    first, other = _with_caption(document, first), _with_caption(document, other)
     sections = outline(document).sections
     section = next((s for s in sections if s.heading == other.start), None)
     if other.kind == "section" and len(sections) == 1:

@@ -5,6 +5,7 @@ import pytest
 from backend.document.blocks import read
 from backend.errors import Unplaceable
 from backend.placement.edited_text import carry_out_edit
+from backend.placement.edits import read_edit
 from backend.placement.plan import Placement, anchor_at
 
 TEXT = "# 2. Ice\n\nOne.\n\nTwo. Three.\n\n# Fire {#sec-fire}\n\nFour.\n"
@@ -48,3 +49,42 @@ def test_an_edit_changes_the_text_where_it_says(operation, block, position, expe
 def test_a_range_that_is_not_there_is_refused(position):
     with pytest.raises(Unplaceable):
         carried_out("move", 1, position)
+
+
+LISTED = (
+    "# P\n\n## Summary\n\nFirst one,\nin two lines.\n\n- one\n- two\n- three\n\n## Data\n\nA.\n\nTable 1: Costs.\n\n"
+    "| a | b |\n|---|---|\n| 1 | 2 |\n\nTable 2: Years.\n\n| c | d |\n|---|---|\n| 3 | 4 |\n\nB.\n"
+)
+
+
+@pytest.mark.parametrize("eol", ["\n", "\r\n"])
+@pytest.mark.parametrize(
+    "order",
+    [
+        "Move Data before Summary.",
+        "Swap Summary and Data.",
+        "Move the list of Summary to the end of Data.",
+        "Move Table 1 after Table 2.",
+        "Move the first paragraph of Summary to the end of Data.",
+    ],
+)
+def test_what_is_moved_keeps_its_lines_and_their_ends(order: str, eol: str) -> None:
+    document = read(LISTED.replace("\n", eol))
+    edit = read_edit(document, order)
+    assert edit is not None
+    after = carry_out_edit(document, edit).text
+    assert sorted(after.split(eol)) == sorted(document.text.split(eol)), "only the order of the lines is another"
+
+
+def test_a_table_moves_with_its_caption() -> None:
+    document = read(LISTED)
+    edit = read_edit(document, "Move Table 1 after Table 2.")
+    assert edit is not None
+    assert "| 3 | 4 |\n\nTable 1: Costs.\n\n| a | b |" in carry_out_edit(document, edit).text
+
+
+def test_several_items_are_deleted_together() -> None:
+    document = read(LISTED)
+    edit = read_edit(document, "Delete the last two items of the list in Summary.")
+    assert edit is not None
+    assert carry_out_edit(document, edit).text == LISTED.replace("- two\n- three\n", "")
