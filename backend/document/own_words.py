@@ -269,13 +269,13 @@ def _quoted(message: str, masked: str) -> _Span | None:
 
 def _is_content(content: str, before: str, after: str) -> bool:
     introduced = before.rstrip().endswith((":", "："))
-    if not introduced and len(content.split()) < FEWEST_WORDS and not _STOPPED.search(content):
-        return False
     clause = SENTENCE_END.split(before)[-1]
     leading = [word for word in words_in(clause) if word not in _ARTICLES]
-    last = leading[-1] if leading else ""
-    if not introduced and _is_place(leading):
-        return False  # "after the paragraph that begins with “X”"
+    last = (leading or [""])[-1]
+    placed = is_a(last, "placing") and MASK in after  # "add “OK” at the end of X" gives its text
+    short = len(content.split()) < FEWEST_WORDS and not _STOPPED.search(content) and not placed
+    if not introduced and (short or _is_place(leading)):  # "after the paragraph that begins with “X”"
+        return False
     if introduced and _STOPPED.search(content) is None and _brings_section(words_in(clause)):
         return False  # "new section at the end: “X”" only gives the section's title
     if introduced:

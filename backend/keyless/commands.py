@@ -66,6 +66,12 @@ SEEMS_A_REMARK = (
     "Nothing was changed, because the message seems to be a remark and not an order. Write it as an order if you want"
     " the change."
 )
+#: "Forget it", "never mind": only a rejection closes a draft.
+_DROPPING = re.compile(
+    r"\W*(?:(?:ok|okay|no|hm+|nein|non|nee)\W+)?(?:forget (?:it|about it|that)|never ?mind|vergiss (?:es|das)"
+    r"|laisse tomber|olvídalo|déjalo|lascia stare|lascia perdere|esquece(?: isso)?|laat maar)\W*",
+    re.IGNORECASE,
+)
 SPOKEN_OF = "Nothing was changed: I read this as a thought, not as an order."
 WAITS = "The draft waits until you approve, reject or change it."
 NOTHING_WAITS = "No draft waits, so there is nothing to approve. Ask for one first."
@@ -122,6 +128,8 @@ def read_command(message: str, situation: Situation) -> Command | None:
         return Command(
             "talk", WAITS if situation.has_draft else "" if greets else "Noted: nothing waits for a decision."
         )
+    if situation.has_draft and _DROPPING.fullmatch(text):
+        return Command("talk", WAITS)
     if not situation.has_attachments and _is_consent(text):
         return Command("talk", WAITS if situation.has_draft else NOTHING_WAITS)
     if situation.has_draft and len(sentences) == _ASKED_AND_ORDERED and place_forms.puts_there(*sentences):

@@ -76,12 +76,24 @@ def names_in(text: str, mentions: Iterable[Mention]) -> tuple[tuple[int, int], .
     an order.
     """
     return tuple(
-        each.at
+        _with_marks(text, each)
         for each in mentions
         if each.kind != "document"
         and not each.guessed
         and (each.how in _LITERAL or text[max(0, each.at[0] - 1)] not in OPENING_MARKS)
     )
+
+
+def _with_marks(text: str, mention: Mention) -> tuple[int, int]:
+    """Return the offsets of a name; with the quotation marks for a whole block that is quoted behind its noun ("that
+    paragraph “…”"), because the quotation is then no text that the message gives.
+    """
+    start, stop = mention.at
+    if mention.how != "quotation" or mention.kind == "quotation":
+        return mention.at
+    before = tokens(text[: max(0, start - 1)])[-2:]
+    follows_noun = any(noun(before, at)[1] == len(before) > at for at in range(len(before)))
+    return (start - 1, stop + 1) if follows_noun and text[start - 1 : start] in OPENING_MARKS else mention.at
 
 
 def resolve(document: Document, text: str) -> tuple[Mention, ...]:

@@ -43,6 +43,9 @@ _START = re.compile(
     re.IGNORECASE,
 )
 
+#: "That paragraph", "the paragraph" and an opening mark before a quoted paragraph.
+_POINTING = re.compile(r"(?:(?:that|this|the|\w{2,6})\s+\w+\s+)?[“\"„«]\s*\Z")
+
 
 def within_paragraph(builder: PlacementBuilder, message: str) -> tuple[Placement, ...]:
     """Return the place inside a paragraph that a message names, and the places beside the whole paragraph; () if it
@@ -81,15 +84,21 @@ def _side(message: str, part: Mention) -> str:
     """Return "after" or "before", the side of the part's text on which the content goes; "" if the message does not
     say it.
     """
-    before = message[: part.at[0]]
+    before = _before(message, part)
     if part.kind == "sentence":
         return "after" if _AFTER.search(before) else "before" if _BEFORE.search(before) else ""
     return "after" if _END.search(before) else "before" if _START.search(before) else ""
 
 
+def _before(message: str, part: Mention) -> str:
+    """Return the words before a part's name; for a quoted part, before "that paragraph" in front of the quotation."""
+    words = message[: part.at[0]]
+    return _POINTING.sub("", words) if part.how == "quotation" else words
+
+
 def _asks_for_paragraph(message: str, part: Mention) -> bool:
     """Return True if words outside the part's name call the content a paragraph, or several."""
-    words = tokens(message[: part.at[0]].replace(PLACE_HOLDER, " ")) + tokens(message[part.at[1] :])
+    words = tokens(_before(message, part).replace(PLACE_HOLDER, " ")) + tokens(message[part.at[1] :])
     return any("paragraph" in noun(words, at)[0] for at in range(len(words)) if not words[at].quote)
 
 

@@ -13,6 +13,8 @@ from backend.document.blocks import Block, Document
 from backend.document.outline import outline
 from backend.document.word_orders import WordOrder, occurrences, put, read_word_order
 from backend.errors import Unplaceable
+from backend.mentions.closed_words import noun
+from backend.mentions.lexicon import tokens
 from backend.mentions.resolver import Mention, resolve
 from backend.placement.plan import Placement, anchor_at
 
@@ -45,13 +47,16 @@ def _read(document: Document, message: str, draft: str) -> tuple[WordOrder | Non
     named = [each for each in kept if not each.guessed]
     titles = [each.title for each in outline(document).sections if each.title]
     order = read_word_order(message, (document.text, draft), titles, [each.at for each in named])
-    if (
-        order is not None
-        and not order.new
-        and any(each.how == "quotation" and _overlaps(each, order) for each in named)
-    ):
-        return None, []  # these words are a whole block, which is deleted as such
+    if order is not None and not order.new and _means_part(message, order, named):
+        return None, []
     return order, [each for each in named if order is not None and not _overlaps(each, order)]
+
+
+def _means_part(message: str, order: WordOrder, named: Sequence[Mention]) -> bool:
+    """Return True if the words to be deleted are a whole block, or follow the noun of a part: "delete row “2020”"."""
+    ahead = [each for each in tokens(message[: order.at[0][0]]) if each.word][-1:]
+    whole = any(each.how == "quotation" and _overlaps(each, order) for each in named)
+    return whole or bool(noun(ahead, 0)[0])
 
 
 def _is_in_draft(order: WordOrder, where: Sequence[Mention], draft: str) -> bool:

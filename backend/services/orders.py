@@ -16,7 +16,7 @@ from backend.drafting.history import place_in_words
 from backend.drafting.intent import SAME_TEXT, Decision
 from backend.keyless.commands import Command, Situation, only_speaks_of_change, read_command
 from backend.keyless.fixed_sentences import in_language_of
-from backend.mentions.closed_words import noun
+from backend.mentions.closed_words import cardinal, noun
 from backend.mentions.lexicon import tokens
 from backend.mentions.resolver import names_in, resolve
 from backend.placement import edits, losses, rules
@@ -41,6 +41,10 @@ _NOTHING_REMOVED = "None of the latest changes removed such a part, so nothing w
 _NOT_JOINED = (
     "I join only paragraphs that follow each other, or two sections of one level that follow each other, so nothing was"
     " prepared. Move one of them beside the other first."
+)
+_ONE_CHANGE = (
+    "Only the last change can be undone here, so nothing was prepared. To go back further, restore an earlier revision"
+    " from the history."
 )
 _SCATTERED = "Other parts are between these paragraphs, so nothing was prepared. Name the paragraphs one by one."
 _UNCLEAR = (
@@ -166,6 +170,8 @@ def _edited(task: Task) -> OrderResult:
         joins = command is not None and command.operation == "join"
         return OrderResult(Decision("talk"), _NOT_JOINED if joins else _missing(task) or _UNCLEAR)
     if edit.operation == "restore":
+        if _counts_changes(task.message.content):
+            return OrderResult(Decision("talk"), _ONE_CHANGE)
         if task.revision.number < 1 or task.revision.cause in ("created", "imported"):
             return OrderResult(Decision("talk"), "There is no change to undo.")
         edit = _restored(task, edit)
@@ -198,6 +204,12 @@ def _restored(task: Task, edit: Placement) -> Placement | None:
             return replace(last, position=f"revision {past} since revision {past + 1}", reason=reason)
         later = earlier
     return None
+
+
+def _counts_changes(message: str) -> bool:
+    """Return True if a message counts several changes: "undo the last two changes"."""
+    words = tokens(message)
+    return any(int(each.text) > 1 if each.text.isdecimal() else cardinal(each) > 1 for each in words if each.word)
 
 
 def _kinds_in(message: str) -> frozenset[str]:

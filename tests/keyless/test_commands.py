@@ -244,3 +244,9 @@ def test_a_change_that_is_only_asked_about_is_no_order(message, only):
     assert only_speaks_of_change(message) is only
     found = read_command(message, Situation(titles=TITLES))
     assert not only or found is None or found.intent == "talk"
+
+
+@pytest.mark.parametrize("message", ["Forget it.", "no, never mind", "Vergiss es", "Laisse tomber !"])
+def test_only_a_rejection_closes_a_draft(message):
+    found = read_command(message, Situation(has_draft=True))
+    assert found is not None and found.line == WAITS

@@ -114,3 +114,9 @@ def test_changing_words_and_back_restores_every_byte(parts):
     after = read(carry_out_edit(before, edit).text)
     back = read_word_change(after, "Replace “zzyzx” with “model”.")
     assert back is not None and carry_out_edit(after, back).text == before.text
+
+
+@pytest.mark.parametrize("order", ["Remove the row “2020” from Table 1", "Delete “One year, 2020, was left out.”"])
+def test_a_part_that_is_named_by_its_words_is_not_emptied(order):
+    document = read("# P\n\nTable 1: Days.\n\n| day |\n|---|\n| 2020 |\n\nOne year, 2020, was left out.\n")
+    assert read_word_change(document, order) is None

@@ -81,3 +81,10 @@ def test_another_version_of_what_was_approved_is_not_added_beside_it(session):
     shown = approval.preview(replace(session.ports, placer=None), session.user_id, ApprovalCommand(session.session_id))
     assert not shown["sure"] and shown["placement"]["operation"] == "replace"
     assert shown["placement"]["anchor"]["excerpt"].startswith("Gauges drift")
+
+
+def test_a_given_sentence_goes_into_the_approved_paragraph(session):
+    sent(session, "Write a paragraph on drift for the end of Methods.", TEXT)
+    approved(session)
+    answer = sent(session, f"Add “{COST}” to the end of that paragraph")
+    assert answer["document_content"] == COST and f"{TEXT} {COST}\n" in approved(session)

@@ -282,3 +282,8 @@ def test_paragraphs_with_a_figure_between_them_are_not_deleted_together(ports, w
     ports = replace(ports, writer=ScriptedModel(json.dumps(answer)))
     made = say(ports, world, "Delete the first two paragraphs of Methods.")
     assert made["pending_content_id"] is None and "one by one" in made["response"]
+
+
+def test_several_changes_are_not_undone_as_one(ports, world) -> None:
+    answer = say(ports, world, "Undo the last two changes.")
+    assert answer["pending_content_id"] is None and "Only the last change" in answer["response"]
