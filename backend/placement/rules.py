@@ -57,6 +57,8 @@ CLEAR_ENOUGH = 0.45
 MARGIN = 0.08
 #: Minimum strength of a place that overrules an earlier one, if the message begins with "no" or "actually".
 _CORRECTED = 0.4
+#: Minimum strength of an edge of the document that the message calls so ("at the start of the paper").
+_DOCUMENT_NAMED = 0.8
 #: Maximum number of candidates that a person is shown.
 _SHOWN = 5
 #: Kinds of blocks of which a document has no two alike, so that such content is a version of the one that is there.
@@ -366,13 +368,25 @@ def conclude(requests: Sequence[PlacementRequest | None]) -> PlacementRequest | 
             if current is None and each.relation == "replace":
                 current = replace(each, target=None)
             elif current is not None and each.relation in ("start", "end"):
-                if current.target is not None and current.target.kind == "section":
-                    current = replace(current, relation=each.relation)
+                current = _at_other_edge(current, each) or current
             elif current is not None and each.relation != "replace":
                 current = replace(current, relation=each.relation, strength=max(current.strength, 0.6))
+        elif current is not None and (turned := _at_other_edge(current, each)):
+            current = turned
         elif current is None or each.strength >= (_CORRECTED if each.corrects else min(0.8, current.strength - 0.15)):
             current = replace(each, title=each.title or (current.title if current else ""))
     return current
+
+
+def _at_other_edge(current: PlacementRequest, each: PlacementRequest) -> PlacementRequest | None:
+    """Return the current request at the edge that a later message gives without a name ("no, at the start"); None if
+    the message says that the document is meant, or if the request is for no section.
+    """
+    kind = each.target.kind if each.target is not None else ""
+    bare = kind == "back" or (kind == "document" and each.strength < _DOCUMENT_NAMED)
+    if not bare or each.relation not in ("start", "end") or current.target is None or current.target.kind != "section":
+        return None
+    return replace(current, relation=each.relation)
 
 
 def _sure(candidates: Sequence[Placement], ordered: bool) -> bool:

@@ -271,3 +271,18 @@ def test_the_contents_own_title_names_no_other_section():
     document = read("# Ice\n\n## Results\n\nThick.\n\n## Code Availability\n\nHere.\n\n### Files\n\nThese.\n")
     found = decide(document, "## Data Availability\n\nThere.", ["I need the Data Availability section."])
     assert found.placement.position == "after section"
+
+
+@pytest.mark.parametrize(
+    ("message", "place"),
+    [
+        ("No, at the start.", "start"),
+        ("nein, lieber am Anfang", "start"),
+        ("at the very end", "end"),
+        ("put it at the start of the document", "after title"),
+    ],
+)
+def test_an_edge_alone_is_the_edge_of_the_section_that_was_named_before(message: str, place: str):
+    document = read("# P\n\n## Summary\n\nFirst.\n\nSecond.\n\n## Data\n\nA b c.\n")
+    decision = decide(document, "Cores are shared.", ["Insert at the end of Summary: …", message])
+    assert (decision.placement.position, decision.sure) == (place, True)
