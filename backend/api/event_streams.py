@@ -96,7 +96,10 @@ def last_event(cursor: int | None) -> int | None:
     if not given:
         return cursor
     if not (given.isascii() and given.isdigit() and len(given) < 10):
-        raise Refused("A header was refused.", errors={LAST_ID: ["Not a valid event id: event ids are numbers."]})
+        raise Refused(
+            "A header was refused, so nothing was done.",
+            errors={LAST_ID: ["Not a valid event id: event ids are numbers."]},
+        )
     return int(given)
 
 

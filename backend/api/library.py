@@ -34,7 +34,7 @@ allow_uploads(blueprint, library.MOST_BYTES)
 def upload(files: dict[str, Any]) -> Response:
     """Add a file. A run reads it, which can be followed by `run_id`; `status` tells when the file is ready."""
     if len(request.files.getlist("file")) > 1:
-        raise Refused("Some fields were refused.", errors={"file": ["Send one file per request."]})
+        raise Refused("Some fields were refused, so nothing was done.", errors={"file": ["Send one file per request."]})
     file = files["file"]
     size = file.stream.seek(0, os.SEEK_END)
     if size > library.MOST_BYTES:

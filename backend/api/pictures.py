@@ -61,7 +61,9 @@ def listed(session_id: str) -> dict[str, Any]:
 def add(files: dict[str, Any], session_id: str) -> Response:
     """Add a picture. The document shows it by the returned name, or by any path that ends with this name."""
     if len(request.files.getlist("file")) > 1:
-        raise Refused("Some fields were refused.", errors={"file": ["Send one picture per request."]})
+        raise Refused(
+            "Some fields were refused, so nothing was done.", errors={"file": ["Send one picture per request."]}
+        )
     file = files["file"]
     if file.stream.seek(0, os.SEEK_END) > MOST_BYTES:
         raise RequestEntityTooLarge(f"A picture must not be larger than {MOST_BYTES:,} bytes.")

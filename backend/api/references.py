@@ -173,7 +173,8 @@ def add(session_id: str) -> dict[str, Any]:
     value = read_json(request)
     if not isinstance(value, dict | list) or not value:
         raise Refused(
-            "Send a reference as a CSL-JSON object with at least one field, or a list of such objects.",
+            "Nothing was added. Send a reference as a CSL-JSON object with at least one field, or a list of such "
+            "objects.",
             errors={"body": ["Missing."]},
         )
     if isinstance(value, dict) and "library" in value:
@@ -230,7 +231,7 @@ def _works(value: dict[str, Any]) -> Selection:
     try:
         chosen: Selection = FromLibrary().load(value)["library"]
     except ValidationError as error:
-        raise Refused("Some fields were refused.", errors=error.normalized_messages()) from error
+        raise Refused("Some fields were refused, so nothing was done.", errors=error.normalized_messages()) from error
     return chosen
 
 
@@ -241,7 +242,7 @@ def _identifier(value: dict[str, Any]) -> str:
     if not isinstance(given, str) or not 1 <= len(given.strip()) <= MAX_IDENTIFIER:
         wrong["add"] = [f"A text of 1 to {MAX_IDENTIFIER:,} characters."]
     if wrong:
-        raise Refused("Some fields were refused.", errors=wrong)
+        raise Refused("Some fields were refused, so nothing was done.", errors=wrong)
     return str(given).strip()
 
 

@@ -101,7 +101,9 @@ class RequestParser(FlaskParser):
         reasons = {path: told for location in messages.values() for path, told in flatten(location)}
         reasons |= _strays(req.args) if "json" in messages else {}
         check_named(req, _unknown(reasons))
-        raise Refused("Some fields were refused.", errors=_explained(reasons, schema.fields)) from error
+        raise Refused(
+            "Some fields were refused, so nothing was done.", errors=_explained(reasons, schema.fields)
+        ) from error
 
 
 class Blueprint(flask_smorest.Blueprint):  # type: ignore[misc]  # the library has no types
@@ -145,7 +147,7 @@ def _made(schema: type[ma.Schema]) -> ma.Schema:
 def refuse(req: Request, reasons: Mapping[str, list[str]]) -> NoReturn:
     """Answer 422 with all reasons, or 404 if the request names a thing that is missing or another user's."""
     check_named(req, _unknown(reasons))
-    raise Refused("Some fields were refused.", errors=reasons)
+    raise Refused("Some fields were refused, so nothing was done.", errors=reasons)
 
 
 def _unknown(reasons: Mapping[str, list[str]]) -> list[str]:
@@ -255,9 +257,9 @@ def read_json(req: Request) -> Any:
     try:
         value = json.loads(raw.decode("utf-8-sig"), parse_constant=_refuse_constant)
     except UnicodeDecodeError as error:
-        raise Malformed("The body is not UTF-8.") from error
+        raise Malformed("The body is not UTF-8, so nothing was done. Send it in UTF-8.") from error
     except (ValueError, RecursionError) as error:
-        raise Malformed("The body is not JSON.") from error
+        raise Malformed("The body is not JSON, so nothing was done. Send a JSON object.") from error
     for text in _texts(value):
         _check_text(text)
     return value

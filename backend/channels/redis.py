@@ -53,7 +53,7 @@ def time_limits(seconds: float) -> dict[str, Any]:
 
 
 def pool(url: str, seconds: float) -> redis.ConnectionPool:
-    """Return a pool of connections with the options of `time_limits`."""
+    """Return a pool of connections to Redis at `url`. Connecting, and waiting for an answer, take at most `seconds`."""
     return redis.ConnectionPool.from_url(url, **time_limits(seconds))
 
 

@@ -49,10 +49,12 @@ class Parsed:
 class Connector:
     """An entry in the table of search services.
 
-    `request` and `parse` are pure; `parse` raises ProviderMisanswered if the body is invalid. `needs` is the setting
-    that the operator must set. `dates` says which limits on dates the service itself applies: any range, only the named
-    recencies, or none. `hints` maps an HTTP status to advice for the operator. If `has_pages`, the second page is
-    requested when the first has too few results. If `searches_thoroughly`, a thorough search takes this service long.
+    `request` builds the request and `parse` reads the answer, whose body has the format `form`; both are pure. `parse`
+    raises ProviderMisanswered if the body is invalid. `pacing` limits how often the service is asked. `modes` are the
+    search modes in which it takes part. `needs` is the setting that the operator must set. `dates` says which limits on
+    dates the service itself applies: any range, only the named recencies, or none. `hints` maps an HTTP status to
+    advice for the operator. If `has_pages`, the second page is requested when the first has too few results. If
+    `searches_thoroughly`, the service can be asked for a longer, more thorough search, and gets more time for this.
     """
 
     request: Callable[[Service, str, Filters], Request]

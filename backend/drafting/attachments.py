@@ -37,7 +37,8 @@ def fitted(briefing: Briefing, tokens: int) -> tuple[Briefing, tuple[str, ...]]:
     highlights, cut_highlights = _shortened(briefing.highlights, tokens)
     sections, cut_sections = _shortened(briefing.sections, tokens)
     warnings = [
-        f"Attached {name} that were shortened, because they are too long for the prompt: {number}."
+        f"The writer saw only the beginning of some attached {name} ({number}): together they are too long for the "
+        "prompt. Attach fewer or shorter ones to have all of their text read."
         for number, name in ((cut_highlights, "highlights"), (cut_sections, "sections"))
         if number
     ]

@@ -26,7 +26,10 @@ CACHED_CHARACTERS = 8_000
 
 
 class Budgets(Protocol):
-    """The most tokens of the document and of the history in a prompt; `ports.Budgets` is one."""
+    """The maximum number of tokens that the document, and the history, may take in a prompt.
+
+    `ports.Budgets` implements this.
+    """
 
     @property
     def document_tokens(self) -> int: ...

@@ -73,7 +73,10 @@ def build(
     shown = show(briefing.document, subject, budgets.document_tokens if matters else budgets.document_tokens // 6)
     warnings += shown.warnings
     if past.left_out:
-        warnings += (f"The chat is too long for the prompt: the {past.left_out} oldest messages were left out.",)
+        warnings += (
+            f"The chat is too long for the prompt, so the writer did not see the {past.left_out} oldest messages. If "
+            "they matter, repeat what they said.",
+        )
     search = False if briefing.wanted.draws_on != "web" else need.search if classify else None
     context = _context(briefing, shown)
     if searches:

@@ -73,10 +73,10 @@ def checked(value: Any) -> Item:
         elif value.get(name):
             item[name] = date
     if wrong:
-        raise Refused("The reference was refused.", errors=wrong)
+        raise Refused("The reference was refused, so nothing was stored.", errors=wrong)
     if not any(item.get(name) for name in ("title", "DOI", "URL", "container-title", "note")):
         raise Refused(
-            "The reference was refused.",
+            "The reference was refused, so nothing was stored.",
             errors={"csl.title": ["Missing: a reference needs a title, DOI, URL, container-title or note."]},
         )
     if item.get("DOI"):

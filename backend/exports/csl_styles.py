@@ -106,4 +106,4 @@ def _slug(text: str) -> str:
 
 
 def _refuse(reason: str) -> NoReturn:
-    raise Refused("This style cannot be used.", errors={"file": [reason]})
+    raise Refused("This style cannot be used, so it was not stored.", errors={"file": [reason]})

@@ -25,12 +25,20 @@ def read_list(media_type: str, text: str) -> tuple[Entries, list[str]]:
     Raises Malformed for invalid JSON, and Refused for a list that is empty, too long, or of another format.
     """
     if len(text) > MOST_TEXT:
-        raise Refused("The list is too long.", errors={"body": [f"Must not have more than {MOST_TEXT:,} characters."]})
+        raise Refused(
+            "The list is too long, so no reference was added.",
+            errors={"body": [f"Must not have more than {MOST_TEXT:,} characters."]},
+        )
     found, warnings = _READERS[media_type](text)
     if not found:
-        raise Refused("The list has no entry.", errors={"body": warnings or ["No entry was found."]})
+        raise Refused(
+            "The list has no entry, so no reference was added.", errors={"body": warnings or ["No entry was found."]}
+        )
     if len(found) > MOST_ENTRIES:
-        raise Refused("The list is too long.", errors={"body": [f"Must not have more than {MOST_ENTRIES:,} entries."]})
+        raise Refused(
+            "The list is too long, so no reference was added.",
+            errors={"body": [f"Must not have more than {MOST_ENTRIES:,} entries."]},
+        )
     return [*found], warnings
 
 

@@ -40,9 +40,14 @@ def read_ris(text: str) -> tuple[list[tuple[str, Item]], list[str]]:
         entries = rispy.loads(text.removeprefix("\ufeff"), skip_unknown_tags=True)
     except (ParseError, OSError, ValueError, KeyError, IndexError) as error:
         reason = " ".join(str(error).split())[:200]
-        raise Refused("The RIS list is incomplete.", errors={"body": [f"RIS: {reason}"]}) from error
+        raise Refused(
+            "The RIS list is incomplete, so no reference was added.", errors={"body": [f"RIS: {reason}"]}
+        ) from error
     if not entries:
-        raise Refused("The list is not in RIS.", errors={"body": ["RIS: no entry begins with `TY  - `."]})
+        raise Refused(
+            "The list is not in RIS, so no reference was added.",
+            errors={"body": ["RIS: no entry begins with `TY  - `."]},
+        )
     return [(str(each.get("id") or "").strip(), _item(each)) for each in entries], []
 
 

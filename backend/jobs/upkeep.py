@@ -39,7 +39,10 @@ def _run(app: Flask) -> None:
 
 
 def do_upkeep(app: Flask) -> None:
-    """Maintain the stored data once; do nothing if another process is maintaining it."""
+    """Delete what is no longer needed, repair outdated copies of documents and compact old revisions, once.
+
+    Does nothing if another process is doing this at the time.
+    """
     ports: Ports = app.extensions["coscribe"]
     try:
         handle = os.open(ports.data_dir / LOCK_FILE, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)

@@ -289,7 +289,9 @@ def _without_place(instruction: str) -> str:
 
 
 def weight_of(stem: str, language: str) -> float:
-    """Return the weight of a stem of the topic; it is low for words that say how a question is asked."""
+    """Return how much a stem counts when a text is compared with the topic: 1, or less for words that only say how a
+    question is asked.
+    """
     return _SOFT_WEIGHT if stem in _soft_stems(language) else 1.0
 
 

@@ -80,7 +80,7 @@ def check(host: str, addresses: Iterable[str]) -> None:
     for address in addresses:
         why = refusal(address)
         if why is not None:
-            raise AddressRefused(f"{host[:100]} is not on the public internet ({why})")
+            raise AddressRefused(f"{host[:100]} was not contacted, because its address is not public ({why})")
 
 
 def host_and_port(url: str) -> tuple[str, int] | None:

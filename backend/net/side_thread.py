@@ -38,7 +38,8 @@ def start(name: str, work: Callable[[], _Result]) -> Future[_Result]:
 def result_of(future: Future[_Result], seconds: float, late: str) -> _Result:
     """Wait for the result, or raise the work's exception.
 
-    Raises ConnectTimeout with the message `late` after `seconds`, and Cancelled if the caller should stop.
+    Raises ConnectTimeout with the message `late` after `seconds`, and Cancelled if the caller's work is
+    cancelled while it waits.
     """
     bound = deadline.after(seconds)
     while not wait((future,), min(cancellation.PATIENCE, bound.remaining())).done:

@@ -20,6 +20,9 @@ _NUMBER = re.compile(r"\d{1,3}(?:\.\d{1,3})*[.)]?\s+")
 _POSITION = re.compile(r"blocks (\d+)(?: to before block (\d+))?|characters (\d+)-(\d+)")
 _JOINED = re.compile(r"blocks (\d+) joined")
 _EXCHANGE = re.compile(r"blocks (\d+) swapped with blocks (\d+)-(\d+)")
+_NO_RANGE = (
+    "The document does not have the blocks or characters that this edit changes. Reject this draft, and ask again."
+)
 
 #: A character for private use, which stands for moved text while its place is made.
 _MARK = "\ue000"
@@ -30,7 +33,9 @@ def carry_out_edit(document: Document, edit: Placement) -> Placed:
     more.
     """
     if edit.anchor is None or not is_current(edit.anchor, document):
-        raise Unplaceable(["The text that this edit changes is no longer in the document. Reject this draft."])
+        raise Unplaceable(
+            ["The text that this edit changes is no longer in the document. Reject this draft, and ask again."]
+        )
     first = edit.anchor.block
     if is_word_change(edit):
         return _placed(document, edit, changed_blocks(document, edit))
@@ -43,20 +48,20 @@ def carry_out_edit(document: Document, edit: Placement) -> Placed:
         return _joined(document, edit, int(joined[1]))
     found = _POSITION.fullmatch(edit.position or "")
     if found is None:
-        raise Unplaceable(["The range of blocks or characters that this edit changes does not exist."])
+        raise Unplaceable([_NO_RANGE])
     if found[3]:
         block = document.blocks[first]
         source = document.source(block)
         return _placed(document, edit, [(block, source[: int(found[3])] + source[int(found[4]) :])])
     stop = first + int(found[1])
     if stop > len(document.blocks):
-        raise Unplaceable(["This edit refers to blocks that the document does not have."])
+        raise Unplaceable([_NO_RANGE])
     rest = _without(document, first, stop)
     if not found[2]:
         return Placed(rest, (Splice(first, stop, ""),), edit)
     target = int(found[2])
     if first <= target <= stop or target > len(document.blocks):
-        raise Unplaceable(["The text cannot be moved to a place within itself."])
+        raise Unplaceable(["The text cannot be moved to a place within itself. Name a place outside of it."])
     source = document.text[document.blocks[first].start : document.blocks[stop - 1].end]
     shorter = read(rest)
     at = target - (stop - first) if target >= stop else target
@@ -78,7 +83,7 @@ def _exchanged(document: Document, edit: Placement, count: int, other: tuple[int
     ranges = sorted(((edit.anchor.block, edit.anchor.block + count), other))
     (_, end), (begin, stop) = ranges
     if end > begin or stop > len(document.blocks):
-        raise Unplaceable(["These parts overlap, so they cannot be swapped."])
+        raise Unplaceable(["These parts overlap, so they cannot be swapped. Name two separate parts."])
     spans = [(document.blocks[a].start, document.blocks[b - 1].end) for a, b in ranges]
     (a, b), (c, d) = ((x, x + len(document.text[x:y].rstrip())) for x, y in spans)
     one, two = document.text[a:b], document.text[c:d]
@@ -92,11 +97,18 @@ def _joined(document: Document, edit: Placement, count: int) -> Placed:
     first = edit.anchor.block
     blocks = document.blocks[first : first + count]
     if len(blocks) < count or any(block.kind != "paragraph" for block in blocks):
-        raise Unplaceable(["The paragraphs that this edit joins are no longer beside each other. Reject this draft."])
+        raise Unplaceable(
+            ["The paragraphs that this edit joins are no longer beside each other. Reject this draft, and ask again."]
+        )
     last = document.source(blocks[-1])
     source = " ".join(document.source(block).strip() for block in blocks) + last[len(last.rstrip()) :]
     if [block.kind for block in read(source).blocks] != ["paragraph"]:
-        raise Unplaceable(["These paragraphs cannot be joined, because their text would no longer be one paragraph."])
+        raise Unplaceable(
+            [
+                "These paragraphs cannot be joined, because their text would no longer be one paragraph. Reject this "
+                "draft."
+            ]
+        )
     text = document.text[: blocks[0].start] + source + document.text[blocks[-1].end :]
     return Placed(text, (Splice(first, first + count, source),), edit)
 
@@ -108,7 +120,7 @@ def _with_title(document: Document, heading: Block, title: str) -> str:
     if number is not None and _NUMBER.match(title) is None:
         title = number[0] + title
     if not old or old not in source:
-        raise Unplaceable(["The heading has no title that could be renamed."])
+        raise Unplaceable(["The heading has no title that could be renamed. Reject this draft."])
     return source.replace(old, title, 1)
 
 

@@ -25,7 +25,9 @@ _STRANGE = "This draft has no part with this id at this revision. Preview the dr
 
 @dataclass(frozen=True, slots=True)
 class Hunk:
-    """One part of a change: `before` is at `start..end` (characters) of the old text, and `after` replaces it."""
+    """One part of a change: `after` replaces `before`, the old text's characters from `start` up to but not including
+    `end`.
+    """
 
     id: str
     before: str
@@ -81,11 +83,14 @@ class Changes:
         Raises Refused for ids of no part, and Unplaceable if the parts cannot stand without others.
         """
         if not ids:
-            raise Refused("No part is chosen.", errors={"hunks": ["Choose a part, or reject the draft."]})
+            raise Refused(
+                "Nothing was changed, because no part is chosen.",
+                errors={"hunks": ["Choose a part, or reject the draft."]},
+            )
         known = {hunk.id: number for number, hunk in enumerate(self.hunks)}
         wrong = {f"hunks.{n}": [_STRANGE] for n, each in enumerate(ids) if each not in known}
         if wrong:
-            raise Refused("Some of these parts are unknown.", errors=wrong)
+            raise Refused("Nothing was changed, because some of these parts are unknown.", errors=wrong)
         numbers = sorted(self._with_needs({known[each] for each in ids}))
         edits = list(self._edits(numbers))
         text = patch(self.old, edits)
@@ -93,7 +98,11 @@ class Changes:
             text = self.new
         elif not _stands(read(self.old), edits, read(text)):
             raise Unplaceable(
-                ["These parts need the others: without them, the text around them would be read differently."]
+                [
+                    "These parts need the others: without them, the text around them would be read differently. "
+                    "Choose more parts, "
+                    "or all."
+                ]
             )
         return Taken(text, tuple(self.hunks[n].id for n in numbers), tuple(_inserted(edits)))
 

@@ -26,9 +26,10 @@ class Joined:
 
 
 def joined(document: Document, mentions: Sequence[Mention]) -> Joined | None:
-    """Return the edit that joins the mentioned parts; None if they are not adjacent or cannot become one.
+    """Return the edit that joins the mentioned parts; None if they are not adjacent, or their kinds cannot be joined.
 
-    A section alone means its paragraphs, if it has two ("merge the two paragraphs of X").
+    If only one section is mentioned, its paragraphs are joined, provided it has exactly two ("merge the two paragraphs
+    of X").
     """
     parts = sorted(mentions, key=lambda each: each.start)
     if not parts or any(each.guessed and each.how != "exact" for each in parts):

@@ -31,7 +31,7 @@ def resolve(placement: Placement, document: Document, content: str) -> tuple[Spl
         raise Unplaceable([_missing(placement.anchor, document)])
     made = Content.of(content)
     if not made.text.strip():
-        raise Unplaceable(["The content is empty."])
+        raise Unplaceable(["The content is empty. Give a text to place."])
     operation = placement.operation
     if operation == "append_to_document":
         return (_insert(len(document.blocks), placement, made.text),)
@@ -41,7 +41,7 @@ def resolve(placement: Placement, document: Document, content: str) -> tuple[Spl
         section = find(placement, document)
         return (_insert(_within(document, section, placement.place), placement, made.without(section.title)),)
     if placement.anchor is None:
-        raise Unplaceable([f"{operation} needs a block."])
+        raise Unplaceable([f"{operation} needs a block. Name one in `anchor`."])
     if operation == "new_section":
         section = find(placement, document)
         return (_insert(_beside(document, section, placement, made), placement, made.text),)
@@ -70,15 +70,27 @@ def find(placement: Placement, document: Document) -> Section:
             if section.heading == placement.anchor.block:
                 return section
         if placement.operation != "append_to_section":
-            raise Unplaceable([f"Block {placement.anchor.block} is not a heading."])
+            raise Unplaceable(
+                [f"Block {placement.anchor.block} is not a heading. Name the block of a heading, or a section."]
+            )
         return outline(document).section_of(placement.anchor.block)
     wanted = [fold(x) for x in placement.section or ()]
     hits = [s for s in sections if s.heading is not None and [fold(x) for x in s.path][-len(wanted) :] == wanted]
     if not wanted or not hits:
-        raise Unplaceable([f"There is no section {' > '.join(placement.section or ()) or '(none named)'}."])
+        raise Unplaceable(
+            [
+                f"There is no section {' > '.join(placement.section or ()) or '(none named)'}. Name a section that "
+                f"the document has."
+            ]
+        )
     if len(hits) > 1:
         blocks = ", ".join(str(s.heading) for s in hits)
-        raise Unplaceable([f"Several sections are called {' > '.join(placement.section or ())}: blocks {blocks}."])
+        raise Unplaceable(
+            [
+                f"Several sections are called {' > '.join(placement.section or ())}: blocks {blocks}. Name one of "
+                f"these blocks."
+            ]
+        )
     return hits[0]
 
 
@@ -161,7 +173,7 @@ def _at_block(document: Document, block: Block, placement: Placement, content: C
     if placement.operation == "replace":
         return Splice(block.index, block.index + 1, content.text)
     if block.kind == "front_matter" and placement.operation == "insert_before":
-        raise Unplaceable(["Content cannot go before the front matter."])
+        raise Unplaceable(["Content cannot go before the front matter. Insert it after this block."])
     return _insert(block.index + (placement.operation == "insert_after"), placement, content.text)
 
 
@@ -177,7 +189,9 @@ def _characters(document: Document, block: Block, placement: Placement, content:
             ]
         )
     if content.kinds != ("paragraph",):
-        raise Unplaceable(["Only text can stand inside a paragraph, but the content has other kinds of blocks."])
+        raise Unplaceable(
+            ["Only text can stand inside a paragraph, but the content has other blocks. Place it beside the paragraph."]
+        )
     text = content.text.replace("\n", "\r\n") if "\r\n" in source else content.text
     if placement.operation == "insert_after":
         whole = source[:stop] + _between_sentences(source, stop) + text + source[stop:]

@@ -14,7 +14,15 @@ from backend.document.blocks import Block, Document, Splice, read, shape
 from backend.document.outline import outline
 from backend.mentions.headings import fold
 
-MELTED = "The content merges with its neighbors: the blocks around it would be read differently."
+MELTED = (
+    "Nothing was placed: in this place the content would merge with its neighbors, and the blocks around it would be "
+    "read differently. Choose a place between other blocks."
+)
+#: Said if text outside of the replaced blocks would change.
+_OUTSIDE = (
+    "Nothing was placed: this placement would change text outside of the place where the content goes. Choose another "
+    "place."
+)
 #: Maximum characters of a result that is parsed as a whole. Of a longer one, only the surroundings of the splice are
 #: parsed if these suffice.
 _SHORT = 60_000
@@ -36,9 +44,15 @@ def verify(before: Document, splices: Sequence[Splice], after: str, content: str
         found.append(MELTED)
     replaced = sum(_count(_taken_out(before, each), content) for each in ordered)
     if _count(after, content) != _count(before.text, content) - replaced + 1:
-        found.append("The document does not contain the content exactly once more than before.")
+        found.append(
+            "Nothing was placed: in this place the content would not be in the document unchanged, exactly once more "
+            "than before. Choose another place."
+        )
     if doubled := _doubled(before, ordered):
-        found.append(f"The heading “{doubled}” would occur twice in the same place.")
+        found.append(
+            f"Nothing was placed: the heading “{doubled}” would occur twice in the same place. Replace the section "
+            "that has this heading, or rename one of the two."
+        )
     return tuple(found)
 
 
@@ -57,12 +71,12 @@ def _outside(before: Document, splices: Sequence[Splice], after: str) -> str:
         kept = before.text[cursor:stop]
         found = after.find(kept, at) if cursor else (0 if after.startswith(kept) else -1)
         if found < 0:
-            return "This placement would change text outside of the place where the content goes."
+            return _OUTSIDE
         at = found + len(kept)
         cursor = before.blocks[splice.stop].start if splice.stop < len(before.blocks) else len(before.text)
     rest = before.text[cursor:]
     if not after.endswith(rest) or len(after) - len(rest) < at:
-        return "This placement would change text outside of the place where the content goes."
+        return _OUTSIDE
     return ""
 
 

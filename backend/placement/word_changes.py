@@ -78,7 +78,7 @@ def changed_blocks(document: Document, edit: Placement) -> list[tuple[Block, str
         block, start, end = (int(number) for number in re.split(r"[:-]", each))
         source = changed.get(block) or (document.source(document.blocks[block]) if block < len(document.blocks) else "")
         if not any(span == (start, end) for span in occurrences(source, old)):
-            raise Unplaceable([f"“{old}” is no longer where this edit changes it. Reject this draft."])
+            raise Unplaceable([f"“{old}” is no longer where this edit changes it. Reject this draft, and ask again."])
         changed[block] = put(source, (start, end), new)
     return [(document.blocks[at], source) for at, source in sorted(changed.items())]
 

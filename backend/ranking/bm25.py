@@ -83,8 +83,10 @@ class Postings:
         self._offsets = np.concatenate([[0], np.cumsum(np.bincount(of, minlength=len(terms)))])
 
     def score(self, query: str) -> np.ndarray:
-        """Return one score for each text, as an array of float32. It is 0 if neither the text nor its windows contain a
-        term of the question.
+        """Return how well each text fits `query`, as an array of float32 with one score per text.
+
+        A score is 0 if no term of the query is in the text or in its windows, which are the text together with the
+        texts around it.
         """
         score = np.zeros(self._size, dtype=np.float32)
         found = [term for term in self._asked(query) if term in self._ids]

@@ -102,8 +102,9 @@ def _warning(failure: Failure) -> str:
     reason = failure.reason.rstrip(".")
     if failure.connector == RELATED:
         return f"No related questions are suggested, because {reason}."
-    when = "While the answer was written" if failure.connector == WRITING else "While sources were looked up"
-    return f"{when} – {failure.connector}: {reason}."
+    if failure.connector == WRITING:
+        return f"While the answer was written, {reason}."
+    return f"While sources were looked up – {failure.connector}: {reason}."
 
 
 def failures(failed: Sequence[Failure]) -> list[dict[str, str]]:

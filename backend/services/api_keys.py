@@ -41,7 +41,7 @@ def create_own(ports: Ports, user_id: str, name: str) -> tuple[str, ApiKey]:
     key = PREFIX + secrets.token_urlsafe(32)
     with transaction():
         if len(api_keys.list_of(user_id, live=True)) >= MOST_KEYS:
-            raise Conflict(f"You have {MOST_KEYS} keys already: revoke one first.")
+            raise Conflict(f"No key was created, because you have {MOST_KEYS} keys already. Revoke one first.")
         return key, api_keys.add(user_id, name, key[:SHOWN], _digest(key), ports.clock())
 
 

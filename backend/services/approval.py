@@ -45,7 +45,8 @@ from backend.storage.sessions import Session
 
 #: Maximum number of times that one content is placed, because the document may change meanwhile.
 MAX_ROUNDS = 4
-_UNCLEAR = "It is not clear which text should be replaced. Send one of the candidates as placement."
+_UNCLEAR = "Nothing was changed: it is not clear which text to replace. Send one of the candidates as placement."
+_IMPOSSIBLE = "The document was not changed, because this placement cannot be carried out. Choose another place."
 
 
 @dataclass(frozen=True, slots=True)
@@ -229,7 +230,7 @@ def _waiting(draft: DraftRow) -> DraftRow:
     head = drafts.newest_version(draft)
     if draft.status == "approved" or head.status != "pending":
         status = head.status if draft.status == "superseded" else draft.status
-        raise Conflict(f"This content is already {status}.", extra={"status_of_content": status})
+        raise Conflict(f"Nothing was changed: the content is already {status}.", extra={"status_of_content": status})
     return draft
 
 
@@ -240,7 +241,7 @@ def _content(draft: DraftRow, command: ApprovalCommand) -> str:
 def _place(ports: Ports, draft: DraftRow, command: ApprovalCommand, holding: Holding) -> None:
     """Place and commit the content; if the document changes meanwhile, place it again."""
     if draft.truncated and not command.accept_truncated:
-        raise Conflict("This content was cut off. Send accept_truncated: true to approve it as it is.")
+        raise Conflict("Not approved: this content was cut off. Send accept_truncated: true to approve it as it is.")
     content = _content(draft, command)
     if not command.accept_sources:
         verification.require_sound(*references.rests_on(ports, draft, content), content)
@@ -269,8 +270,8 @@ def _require_unchanged(draft: DraftRow, base: Revision) -> None:
     offered = whole_document.base_of(draft.operation)
     if offered is not None and offered != base.number:
         raise Conflict(
-            f"The document has changed since revision {offered}, for which this text was imported. Look at the "
-            "preview, and approve with its base_revision to replace the document as it is now.",
+            f"Nothing was changed. The document has changed since revision {offered}, and this import would undo that. "
+            "To replace the document all the same, look at the preview, and approve with the preview's base_revision.",
             extra={"revision": base.number},
         )
 
@@ -290,7 +291,7 @@ def _choose(ports: Ports, draft: DraftRow, command: ApprovalCommand, base: Revis
             return _at(document, content, wanted)
         choice = placing.choose(ports, document, request, progress.emit, InternalCallListener(progress))
     except Unplaceable as error:
-        raise Refused("The placement cannot be carried out.", errors={"placement": error.problems}) from error
+        raise Refused(_IMPOSSIBLE, errors={"placement": error.problems}) from error
     choice, doubt = replacements.checked(draft, base, content, choice)
     if choice.placed.placement.operation in plan.DESTROYING and not choice.sure:
         raise Conflict(
@@ -305,7 +306,7 @@ def _at(document: Document, content: str, wanted: Placement) -> Choice:
     try:
         return placing.carry_out_chosen(document, content, replace(wanted, decided_by="user", confidence=1.0))
     except Unplaceable as error:
-        raise Refused("The placement cannot be carried out.", errors={"placement": error.problems}) from error
+        raise Refused(_IMPOSSIBLE, errors={"placement": error.problems}) from error
 
 
 def _request(draft: DraftRow, content: str, base: Revision) -> placing.Request:
@@ -318,7 +319,7 @@ def _request(draft: DraftRow, content: str, base: Revision) -> placing.Request:
         return placing.Request(content, thread, draft.operation, planned_on=shown_text.planned_on(draft, base))
     number, _, since = draft.operation["position"].removeprefix("revision ").partition(" since revision ")
     if not since and base.number != int(number) + 1:
-        raise Conflict(f"The document has changed to revision {base.number}. Reject this draft, and ask again.")
+        raise Conflict(f"Nothing was changed: there is revision {base.number} now. Reject this draft, and ask again.")
     with reading():
         earlier = revisions.get(draft.session_id, int(number)).content or ""
         origin = revisions.get(draft.session_id, int(since)).content or "" if since else ""
@@ -350,7 +351,7 @@ def _commit(ports: Ports, draft: DraftRow, base: Revision, part: Part, holding: 
             **part.kept,
         }
         if not drafts.approve(draft, content, approval, now):
-            raise Conflict("Somebody else decided about this content first. Load the session again.")
+            raise Conflict("Nothing was stored: somebody else decided about this first. Load the session again.")
         messages.set_status(draft.message_id, "approved", placement=placement)
         if draft.cites_by_key:
             references.join(draft.session_id, content, draft.citations, now)

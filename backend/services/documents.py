@@ -48,7 +48,8 @@ def put(ports: Ports, owned: OwnedSession, if_match: str | None, content: str) -
         session = sessions.own(owned.user_id, owned.id)
     if len(content.encode()) > MAX_DOCUMENT_BYTES:
         expect(if_match, current(ports, session.id).number)
-        raise Refused(errors={"content": [f"Longer than {MAX_DOCUMENT_BYTES:,} bytes."]})
+        reason = f"The document must not be longer than {MAX_DOCUMENT_BYTES:,} bytes; it was not stored."
+        raise Refused(errors={"content": [reason]})
     return _advance(ports, session.id, if_match, lambda head: ("edited" if head.content else "imported", content))
 
 
@@ -107,7 +108,7 @@ def expect(if_match: str | None, number: int) -> None:
     differs.
     """
     if if_match is None:
-        raise PreconditionRequired("Send If-Match with the ETag of the revision you have seen.")
+        raise PreconditionRequired("Nothing was stored. Send If-Match with the ETag of the revision you have seen.")
     tags = {tag.strip().removeprefix("W/").strip('"') for tag in if_match.split(",")}
     if "*" in tags or str(number) in tags:
         return
@@ -117,7 +118,10 @@ def expect(if_match: str | None, number: int) -> None:
             f' revision that you have read, in quotes; the newest is "{number}".'
         )
     else:
-        words = f"The document is at revision {number}. Read it again, and send If-Match with its ETag."
+        words = (
+            f"Nothing was stored, because the document is at revision {number} now. Read it again, and send If-Match "
+            "with its ETag."
+        )
     raise StaleRevision(words, extra={"revision": number})
 
 
@@ -134,7 +138,7 @@ def current(ports: Ports, session_id: str) -> Revision:
             settled = _settle(ports, session_id)
             if settled is not None:
                 return settled
-    raise Conflict("doc.md keeps changing; try again.")
+    raise Conflict("doc.md keeps changing, so it could not be read and nothing was changed. Try again.")
 
 
 def store_hand_edit(ports: Ports, session_id: str) -> None:
@@ -288,7 +292,13 @@ def _text_of_hand_edit(ports: Ports, session_id: str, found: bytes) -> str | Non
     try:
         text = found.decode("utf-8")
     except UnicodeDecodeError as error:
-        raise Conflict("doc.md was edited by hand and is no longer UTF-8; repair or remove the file.") from error
+        raise Conflict(
+            "doc.md was edited by hand and is no longer UTF-8, so it was not read. Save it as UTF-8; or remove it, and "
+            "the last revision is written again."
+        ) from error
     if "\0" in text or len(found) > MAX_DOCUMENT_BYTES:
-        raise Conflict("doc.md was edited by hand and contains NUL characters or more than 5 MB; repair or remove it.")
+        raise Conflict(
+            "doc.md was edited by hand and contains NUL characters or more than 5 MB, so it was not read. Repair it; "
+            "or remove it, and the last revision is written again."
+        )
     return text

@@ -219,7 +219,10 @@ def _open_draft(session: Session, draft_id: str) -> DraftRow:
     """Return the draft that a message revises. Raises an error unless it is still open."""
     draft = drafts.get(session.id, draft_id)
     if drafts.newest_version(draft).status != "pending":
-        raise Conflict(f"This content is already {draft.status}.", extra={"status_of_content": draft.status})
+        raise Conflict(
+            f"This content is already {draft.status}, so it was not rewritten.",
+            extra={"status_of_content": draft.status},
+        )
     return draft
 
 
@@ -231,11 +234,14 @@ def _rewritable(session: Session, draft_id: str | None) -> DraftRow:
         draft = next((each for each in drafts.waiting(session.id) if each.kind == "content"), None)
         draft = draft or drafts.last_rejected(session.id)
         if draft is None:
-            raise Conflict("There is no pending or rejected content to rewrite.")
+            raise Conflict("There is no pending or rejected content to rewrite. Send a message to ask for a text.")
         return draft
     draft = drafts.get(session.id, draft_id)
     if draft.kind == "edit":
-        raise Conflict("This draft changes the document without new text, so there is nothing to rewrite.")
+        raise Conflict(
+            "This draft changes the document without new text, so there is nothing to rewrite. Reject it, and ask "
+            "again."
+        )
     if draft.status == "rejected":
         return draft
     return _open_draft(session, draft_id)

@@ -114,7 +114,7 @@ def _check(ports: Ports, owned: OwnedSession, options: ExportOptions) -> None:
     if options.since is not None and options.changes != "tracked":
         wrong["since"] = ["Send `changes=tracked`, too."]
     if wrong:
-        raise Refused("Some fields were refused.", errors=wrong)
+        raise Refused("Some fields were refused, so nothing was done.", errors=wrong)
 
 
 def _tracked(session: Session, options: ExportOptions) -> str:
@@ -126,12 +126,13 @@ def _tracked(session: Session, options: ExportOptions) -> str:
         head = revisions.head(session.id, content=False).number
         if options.since is not None and options.since > head:
             raise Refused(
-                "Some fields were refused.", errors={"since": [f"Must not exceed the newest revision, {head}."]}
+                "Some fields were refused, so nothing was done.",
+                errors={"since": [f"Must not exceed the newest revision, {head}."]},
             )
         since = min(1, head) if options.since is None else options.since
         if head - since > MOST_TRACKED:
             reason = f"More than {MOST_TRACKED} revisions are in between: choose a later one than {since}."
-            raise Refused("Some fields were refused.", errors={"since": [reason]})
+            raise Refused("Some fields were refused, so nothing was done.", errors={"since": [reason]})
         person = users.by_id(session.user_id)
         texts = [revisions.get(session.id, number) for number in range(since, head + 1)]
     author = (person.name or person.email) if person is not None else "somebody"

@@ -161,8 +161,8 @@ def _open_draft(offer: Offer, now: datetime) -> None:
 def _without_a_draft(offer: Offer) -> str:
     said = _ADVICE.sub("", offer.reason)
     return (
-        f"{said} No draft was opened for it, because {MOST_OPEN} drafts wait already. Its text is that of revision "
-        f"{offer.number}."
+        f"{said} No draft was opened for this text, because {MOST_OPEN} drafts wait already. Nothing is lost: revision "
+        f"{offer.number} has the text. Approve or reject a draft, then copy the text from that revision."
     )
 
 

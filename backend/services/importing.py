@@ -114,7 +114,7 @@ def _bibliography(file: UploadedFile) -> tuple[Entries, list[str]]:
 
 
 def _refused(field: str, reason: str) -> Refused:
-    return Refused("Some fields were refused.", errors={field: [reason]})
+    return Refused("Some fields were refused, so nothing was done.", errors={field: [reason]})
 
 
 def _taken_in(ports: Ports, owned: OwnedSession, found: tuple[ImportedText, Entries, ImportFile]) -> _Read:

@@ -56,7 +56,10 @@ def upload(
     came = uploaded_files.receive(ports.data_dir, user_id, content)
     try:
         if not came.size:
-            raise Refused("Some fields were refused.", errors={"file": ["It is empty."]})
+            raise Refused(
+                "Some fields were refused, so nothing was done.",
+                errors={"file": ["The file is empty, so it was not stored."]},
+            )
         ports.extractor.check(came.path, filename)
         with reading():
             known = library_works.by_digest(user_id, came.sha256)
@@ -70,7 +73,7 @@ def upload(
                 new = library_works.add(user_id, came, _named(filename), ports.clock())
                 work = new or library_works.by_digest(user_id, came.sha256)
                 if work is None or (new is not None and new.id != place):
-                    raise Conflict("The work was removed just now; upload it again.")
+                    raise Conflict("The work was removed just now, so the file was not stored. Upload it again.")
                 if work.status != "failed" and new is None:
                     return work, False
                 given = {"work_id": work.id, "request_id": request_id}
@@ -124,7 +127,9 @@ def carry_out(ports: Ports, holding: Holding) -> dict[str, Any]:
         work = library_works.get(user_id, given["work_id"])
     found = _read(ports, work, holding)
     if not found:
-        raise Refused("The file contains neither a work nor text, so it cannot be searched or cited.")
+        raise Refused(
+            "The file contains neither a work nor text, so it cannot be searched or cited. Upload another file."
+        )
     check()
     entries = library_check.watched(ports, _entries(ports, found, work.filename, holding))
     check()
@@ -237,7 +242,10 @@ def _passages(ports: Ports, number: int, found: Sequence[Work], entries: Sequenc
         for page_number, text in pages or [(None, described(entry))]:
             for piece in cutting.chunk(text, size, overlap):
                 if at >= lexicon.MOST_PASSAGES:
-                    raise Refused(f"The file has more than {at:,} passages, the most that the library takes.")
+                    raise Refused(
+                        f"The file was not stored: it has more than {at:,} passages, the most that the library takes. "
+                        f"Divide the file."
+                    )
                 yield StoredPassage(number, at, place, page_number, piece.digest, above + piece.heading, piece.text)
                 at += 1
 

@@ -43,7 +43,9 @@ def correct(ports: Ports, user_id: str, work_id: str, correction: Correction) ->
     with transaction():
         work = library_works.get(user_id, work_id)
         if work.status != "ready":
-            raise Conflict("This work has not been read yet; correct it when it is ready.")
+            raise Conflict(
+                "Nothing was changed, because this work has not been read yet. Correct it when its status is ready."
+            )
         number = _number(work, correction.entry)
         entry = corrected(work.entries[number], correction)
         entries = (*work.entries[:number], entry, *work.entries[number + 1 :])
@@ -56,7 +58,7 @@ def corrected(entry: Entry, correction: Correction) -> Entry:
     """Return the corrected entry. Raises Refused, which names every bad value."""
     doi = correction.fields.get("doi")
     if doi and canonical_doi(doi) is None:
-        raise Refused("Some fields were refused.", errors={"doi": [f"{doi[:100]} is not a DOI."]})
+        raise Refused("Some fields were refused, so nothing was done.", errors={"doi": [f"{doi[:100]} is not a DOI."]})
     item = dict(csl_of(entry))
     for name, value in correction.fields.items():
         if name == "authors":
@@ -135,7 +137,7 @@ def _number(work: StoredWork, wanted: int | None) -> int:
         return 0
     if wanted is None or not 0 <= wanted < len(work.entries):
         words = f"The file has {len(work.entries):,} works: send the number of one as `entry`, from 0."
-        raise Refused("Some fields were refused.", errors={"entry": [words]})
+        raise Refused("Some fields were refused, so nothing was done.", errors={"entry": [words]})
     return wanted
 
 

@@ -124,10 +124,13 @@ def _taken(there: Iterable[StoredFile], name: str) -> str | None:
 def _require_room(there: Iterable[StoredFile], new: list[bytes]) -> None:
     sizes = [each.size for each in there]
     if len(sizes) + len(new) > MOST_PICTURES:
-        raise Refused("Too many pictures.", errors={"file": [f"A session can hold at most {MOST_PICTURES} pictures."]})
+        raise Refused(
+            "Too many pictures, so this one was not stored.",
+            errors={"file": [f"A session can hold at most {MOST_PICTURES} pictures. Delete one first."]},
+        )
     if sum(sizes) + sum(map(len, new)) > MOST_TOGETHER:
         reason = f"All pictures of a session together must not be larger than {MOST_TOGETHER:,} bytes."
-        raise Refused("The pictures are too large.", errors={"file": [reason]})
+        raise Refused("The pictures are too large, so this one was not stored.", errors={"file": [reason]})
 
 
 def _require(owned: OwnedSession) -> None:

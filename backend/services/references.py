@@ -124,11 +124,11 @@ def _rename(session_id: str, key: str, new_key: str, text: str) -> None:
     """
     if not is_key(new_key):
         raise Refused(
-            "Some fields were refused.",
+            "Some fields were refused, so nothing was done.",
             errors={"key": [f"{new_key[:100]!r} cannot be used as a citation key. {_KEYS}"]},
         )
     if any(each.key == new_key for each in references.list_of(session_id)):
-        raise Conflict(f"Another reference has the key {new_key}.")
+        raise Conflict(f"Another reference has the key {new_key}, so nothing was changed. Choose another key.")
     if cited_keys(text)[key]:
         raise Conflict(f"The document cites @{key}, so the key stays. Change it in the document first.")
     if any(cited_keys(each.content)[key] for each in drafts.waiting(session_id)):

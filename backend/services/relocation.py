@@ -17,6 +17,8 @@ from backend.storage import drafts, messages, revisions, sessions
 from backend.storage.db import reading, transaction
 from backend.storage.drafts import DraftRow
 
+_IMPOSSIBLE = "The content was not moved, because it cannot be placed there. Choose another place."
+
 
 @dataclass(frozen=True, slots=True)
 class _Moved:
@@ -33,7 +35,7 @@ def move(ports: Ports, draft: DraftRow, wanted: Placement | None, holding: Holdi
     for an impossible place.
     """
     if wanted is None or draft.kind != "content" or draft.approval is None:
-        raise Conflict("Only approved content can be moved, and only if `placement` names the new place.")
+        raise Conflict("Nothing was moved. Only approved content can be moved: name its new place in `placement`.")
     base = documents.current(ports, draft.session_id)
     without = _without(draft, base)
     content = draft.approved_content or draft.content
@@ -41,7 +43,7 @@ def move(ports: Ports, draft: DraftRow, wanted: Placement | None, holding: Holdi
         chosen = replace(wanted, decided_by="user", confidence=1.0)
         choice = placing.carry_out_chosen(read_blocks(without), content, chosen)
     except Unplaceable as error:
-        raise Refused("The placement cannot be carried out.", errors={"placement": error.problems}) from error
+        raise Refused(_IMPOSSIBLE, errors={"placement": error.problems}) from error
     span = offsets.pure_insertion(without, choice.placed.text)
     _commit(ports, draft, base, _Moved(choice, span), holding)
     documents.publish(ports, draft.session_id)
@@ -64,7 +66,9 @@ def _without(draft: DraftRow, base: Revision) -> str:
             return text[:at] + text[at + len(added) :]
     elif text == placed and made.cause == "placed":
         return before.content or ""
-    raise Conflict("The approved text has been changed since, so it cannot be moved. Edit the document instead.")
+    raise Conflict(
+        "The text was not moved, because it has been changed since it was approved. Edit the document instead."
+    )
 
 
 def _commit(ports: Ports, draft: DraftRow, base: Revision, moved: _Moved, holding: Holding) -> None:
@@ -75,7 +79,10 @@ def _commit(ports: Ports, draft: DraftRow, base: Revision, moved: _Moved, holdin
         now = ports.clock()
         made = revisions.add(draft.session_id, base.number, choice.placed.text, "moved", now, placement=placement)
         if made is None:
-            raise Conflict("The document changed while the content was moved; nothing was changed. Try again.")
+            raise Conflict(
+                "The content was not moved, because the document changed in the meantime. It is still in its old "
+                "place. Try again."
+            )
         approval = {"revision": made.number, "placement": placement, "sure": True, "candidates": [placement]}
         approval["span"] = moved.span
         if "hunks" in (draft.approval or {}):

@@ -60,7 +60,8 @@ def add(ports: Ports, user_id: str, content: bytes) -> tuple[dict[str, Any], boo
         new = styles.put(stored)
         if len(styles.list_of(user_id)) > MOST_STYLES:
             raise Refused(
-                "Too many styles.", errors={"file": [f"You can keep {MOST_STYLES} styles. Delete one first."]}
+                "Too many styles, so this one was not stored.",
+                errors={"file": [f"You can keep {MOST_STYLES} styles. Delete one first."]},
             )
     return _as_json(stored), new
 
@@ -81,7 +82,7 @@ def _rules_of(ports: Ports, user_id: str, style: Style) -> str:
     found = next((each for each in own if each.csl_id == style.parent or each.name == wanted), None)
     if found is None:
         reason = f"The style takes its rules from another one, {style.parent}: add that one first."
-        raise Refused("This style cannot be used.", errors={"file": [reason]})
+        raise Refused("This style cannot be used, so it was not stored.", errors={"file": [reason]})
     return found.text
 
 
@@ -91,7 +92,7 @@ def _try(ports: Ports, text: str) -> None:
     try:
         ports.renderer.render(job)
     except Refused as error:
-        raise Refused("This style cannot be used.", errors={"file": [error.detail]}) from error
+        raise Refused("This style cannot be used, so it was not stored.", errors={"file": [error.detail]}) from error
 
 
 def _as_json(style: StoredStyle) -> dict[str, Any]:

@@ -46,7 +46,14 @@ from backend.storage.db import reading, transaction
 from backend.storage.drafts import MOST_OPEN, DraftRow, NewDraft, ThreadMessage
 from backend.storage.messages import Message
 
-_REPAIRED = "The answer was malformed and was repaired; `{}` may differ from what the model meant."
+_CUT_OFF = (
+    "The provider's answer was cut off, so the end of its content is missing. Ask for a new version, or send "
+    "accept_truncated: true to approve the content as it is."
+)
+_REPAIRED = (
+    "The model's answer was malformed and was repaired; `{}` may differ from what the model meant. Check it before you "
+    "use it."
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -201,7 +208,7 @@ def _parse(
     warnings = [*built.warnings, *notes, *raw.warnings, *cited.warnings]
     warnings += [f"New type {name!r} was refused: {reason}" for name, reason in admission.refused]
     if truncated:
-        warnings.append("The provider's answer was cut off. Send accept_truncated: true to approve its content.")
+        warnings.append(_CUT_OFF)
     if doubt and not truncated:
         warnings.append(doubt)
     warnings += [*orders.losses_of(task, content), *orders.missing_parts(task, content)]

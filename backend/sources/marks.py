@@ -54,7 +54,9 @@ class Mark:
 
 
 class Own:
-    """The marks that texts had before an answer was written: those of the document, a draft, the user."""
+    """The citation marks, such as [2], that the document, a draft and the user's words had before an answer was
+    written.
+    """
 
     def __init__(self, texts: Iterable[str]) -> None:
         self._words: dict[int, list[tuple[str, ...]]] = defaultdict(list)
@@ -64,7 +66,7 @@ class Own:
                     self._words[number].append(mark.words)
 
     def uses(self, number: int) -> bool:
-        """Return True if some of these texts has a mark with this number."""
+        """Return True if the document, a draft or the user's words have a mark with this number."""
         return number in self._words
 
     def has(self, mark: Mark) -> bool:

@@ -220,7 +220,7 @@ def waiting(session_id: str) -> tuple[DraftRow, ...]:
 def require_room(session_id: str) -> None:
     """Raise Conflict if the session has the maximum number of open drafts."""
     if len(waiting(session_id)) >= MOST_OPEN:
-        raise Conflict(f"{MOST_OPEN} drafts wait already: approve or reject one first.")
+        raise Conflict(f"No draft was opened, because {MOST_OPEN} drafts wait already. Approve or reject one first.")
 
 
 def versions(session_id: str, roots: Collection[str]) -> dict[str, tuple[str, ...]]:
@@ -318,12 +318,14 @@ def set_citations(draft_id: str, citations: Sequence[Citation]) -> None:
 
 
 def approve_again(draft_id: str, approval: Mapping[str, Any]) -> None:
-    """Replace the stored answer of an approval after its content was moved."""
+    """Replace the answer that the approval of this draft got, because the draft's content was moved since."""
     execute(_SAY.values(approval=dict(approval)), {"this": draft_id})
 
 
 def keep_plan(draft_id: str, base_revision: int, content_sha256: str, placement: Mapping[str, Any]) -> None:
-    """Store the placement that a preview computed, replacing an earlier one of the same draft."""
+    """Store the placement that a preview computed for this content and this revision of the document (`base_revision`).
+    An earlier stored placement of the same draft is replaced.
+    """
     values = {"base_revision": base_revision, "content_sha256": content_sha256, "placement": dict(placement)}
     insert = new_rows(t.plans).values(draft_id=draft_id, **values)
     execute(insert.on_conflict_do_update(index_elements=[t.plans.c.draft_id], set_=values))

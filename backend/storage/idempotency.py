@@ -40,7 +40,7 @@ def begin(user_id: str, key: str, body_sha256: str, lease: Lease) -> Replay | No
     """
     if not (key.isascii() and key.isprintable() and 0 < len(key) <= LONGEST_KEY):
         raise Refused(
-            "A header was refused.",
+            "A header was refused, so nothing was done.",
             errors={"Idempotency-Key": [f"Send 1 to {LONGEST_KEY} printable ASCII characters."]},
         )
     owner, now, until = lease.owner, lease.now, lease.until
@@ -58,7 +58,7 @@ def begin(user_id: str, key: str, body_sha256: str, lease: Lease) -> Replay | No
         return None
     if row.body_sha256 != body_sha256:
         raise Refused(
-            "A header was refused.",
+            "A header was refused, so nothing was done.",
             errors={"Idempotency-Key": ["This key was used before with a different body. Send a new key."]},
         )
     if row.status is not None:

@@ -320,5 +320,6 @@ def _refuse_link(directory: int, file: Path) -> None:
         return
     if stat.S_ISLNK(mode):
         raise Conflict(
-            f"{file.name} is a symbolic link, which is not followed. Replace the link by a plain file, or remove it."
+            f"{file.name} is a symbolic link, which is not followed, so nothing was read or written. Replace the link "
+            f"by a plain file, or remove it."
         )

@@ -46,7 +46,9 @@ def new_place() -> str:
 
 
 def is_place(owner: str) -> bool:
-    """Return True if the owner is a place in the queue and not a process."""
+    """Return True if an owner's name stands for a place in the queue, where the run waits for a worker. All other names
+    stand for processes.
+    """
     return owner.startswith(_QUEUE)
 
 

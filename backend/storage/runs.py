@@ -148,7 +148,8 @@ def begin(new: NewRun, lease: Lease) -> Run:
         other = running(session_id)
         if other is not None and not is_abandoned(other, now):
             raise Conflict(
-                "Another run of this session is still in progress. Wait for its end, or cancel it.",
+                "Nothing was started, because another run of this session is still in progress. Wait for its end, or "
+                "cancel it.",
                 extra={"run_id": other.id},
             )
         if other is not None:
@@ -289,7 +290,9 @@ def owned(owner: str) -> set[str]:
 
 
 def states(run_ids: Collection[str]) -> dict[str, tuple[RunStatus, int]]:
-    """Return the status and the text number of each run; runs that are gone are left out."""
+    """Return the status of each run, and how often its text has been saved (a counter that shows whether there is new
+    text). Runs that have been deleted are left out.
+    """
     rows = execute(sa.select(_r.id, _r.status, _r.text_number).where(_r.id.in_(run_ids)))
     return {row.id: (row.status, row.text_number) for row in rows}
 

@@ -36,7 +36,7 @@ class _Scratch:
 
     def folder(self, use: ToolUse) -> str:
         if use.session_id is None:
-            raise NotFound("There is no scratch folder outside of a session.")
+            raise NotFound("There is no scratch folder outside of a session. Go on without notes.")
         return session_file(str(uuid.UUID(use.session_id)), "scratch")
 
 

@@ -1,8 +1,8 @@
 """Compare what an answer says with the readable text of its sources.
 
-A sentence is compared with the sources that it cites, by mark, key, or name and year; a sentence of the content without
-a citation is compared with all of them, and reported only if it clearly comes from one. Sentences that were in the
-document or came from the user are not checked.
+A sentence that cites (by mark, by key, or by name and year) is compared with the sources that it cites. A sentence of
+the content without a citation is compared with all sources of the answer, and is reported only if it clearly comes from
+one of these sources. Sentences that were in the document or came from the user are not checked.
 """
 
 from __future__ import annotations

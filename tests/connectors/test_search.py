@@ -134,7 +134,7 @@ def test_all_are_asked_at_the_same_time(serve):
         (Reply(b"not json"), "answered with something that is not JSON"),
         (Reply(status=401), "answered 401"),
         (Reply(status=432), "answered 432: the plan's limit is used up"),
-        (Reply(status=302, headers=INSIDE), "10.0.0.1 is not on the public internet (private)"),
+        (Reply(status=302, headers=INSIDE), "10.0.0.1 was not contacted, because its address is not public (private)"),
         (HangUp(), "closed the connection or did not answer with HTTP"),
         (Reply(b"x" * 5_000_001), "answered with more than 5 MB"),
     ],

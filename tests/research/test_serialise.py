@@ -80,6 +80,6 @@ def test_what_failed_is_said_in_words():
     )
     assert serialise.of(replace(FINDINGS, found=Found(failures=failed)))["warnings"] == [
         "While sources were looked up – arxiv: was late.",
-        "While the answer was written – synthesis: the model failed.",
+        "While the answer was written, the model failed.",
         "No related questions are suggested, because the system model failed (over its limit).",
     ]

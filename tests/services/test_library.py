@@ -227,7 +227,7 @@ def test_a_file_that_is_gone_from_the_disk_is_refused(ports, world):
 def test_an_empty_file_is_refused_and_nothing_of_it_stays(ports, world):
     with pytest.raises(Refused) as caught:
         upload(ports, world.user_id, "")
-    assert caught.value.errors == {"file": ["It is empty."]} and not ports.executor.waiting
+    assert caught.value.errors == {"file": ["The file is empty, so it was not stored."]} and not ports.executor.waiting
     assert library.page(ports, world.user_id, PageRequest()).items == ()
     assert not [each for each in ports.data_dir.rglob("*") if each.is_file() and "upload" in str(each)]
 

@@ -15,7 +15,7 @@ class ChangeOut(Schema):
 
 
 class SpliceOut(Schema):
-    """A replacement: `text` replaces the characters `start..end` of the document."""
+    """A replacement: `text` replaces the document's characters from `start` up to but not including `end`."""
 
     start = fields.Integer(required=True)
     end = fields.Integer(required=True)
@@ -23,7 +23,9 @@ class SpliceOut(Schema):
 
 
 class HunkOut(Schema):
-    """A part of the change: `before` is at `start..end` of the document, and `after` replaces it."""
+    """A part of the change: `after` replaces `before`, the document's text from `start` up to but not including
+    `end`.
+    """
 
     id = fields.String(
         required=True, metadata={"description": "an id that stays the same for this content, place and revision"}

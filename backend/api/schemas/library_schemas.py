@@ -89,7 +89,9 @@ class EntriesOut(Schema):
 
 
 class WorkOut(Schema):
-    """A file of the library; a reference list is one file with many works."""
+    """A file of the library, described by the work in it. For a reference list, which has many works, the title is that
+    of the list.
+    """
 
     id = fields.UUID(required=True)
     title = fields.String(required=True)

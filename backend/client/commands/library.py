@@ -53,7 +53,10 @@ def listed(context: Context, limit: int) -> None:
 @click.argument("files", nargs=-1, required=True, type=click.Path(path_type=Path))
 @client_command
 def add(context: Context, files: tuple[Path, ...]) -> None:
-    """Add FILES, and wait until they have been read: PDF, DOCX, HTML, Markdown, text, BibTeX, RIS, CSL-JSON."""
+    """Add FILES, and wait until the server has read them.
+
+    The formats are PDF, DOCX, HTML, Markdown, text, BibTeX, RIS and CSL-JSON.
+    """
     user_library, made = UserLibrary(context.api), []
     for file in files:
         try:

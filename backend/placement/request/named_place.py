@@ -54,8 +54,9 @@ def counted_paragraph(reading: ParsedMessage, index: int) -> tuple[int, int, int
 
 
 class NamedPlace:
-    """The parts of the document that a message names, as places. `opens` is True for the message that asked for the
-    draft.
+    """Finds where text must go from the parts of the document that a message names, as in "after the conclusion".
+
+    `opens` is True for the message that asked for the draft.
     """
 
     def __init__(self, reading: ParsedMessage, roles: Roles, opens: bool) -> None:

@@ -77,8 +77,8 @@ def request(turns: Sequence[Turn], available: Collection[str], model: str | None
 
 
 def read(text: str, available: Collection[str]) -> tuple[Subtask, ...]:
-    """Parse the subtasks in a model's answer, FEWEST to MOST. Returns none if a single search suffices or the answer is
-    unusable.
+    """Parse the subtasks in a model's answer, FEWEST to MOST. Returns an empty tuple if a single search suffices or
+    the answer is unusable.
     """
     try:
         found = model_json.first(text, ("split", "subtasks"))

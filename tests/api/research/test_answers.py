@@ -115,7 +115,7 @@ def test_research_reads_no_page_inside_and_says_so(keyless):
     told = keyless.call("POST", "/api/research", {"query": QUESTION}).json
     assert set(MARK.findall(told["answer"])) == set(told["citations"]) != set()
     reasons = [each["reason"] for each in told["meta"]["failures"]]
-    assert len(reasons) == 3 and all("not on the public internet" in each for each in reasons)
+    assert len(reasons) == 3 and all("address is not public" in each for each in reasons)
 
 
 def test_research_streams_its_run(modelled):

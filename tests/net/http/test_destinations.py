@@ -82,7 +82,7 @@ def test_no_redirect_leads_to_a_private_address(web: Web):
 )
 def test_a_name_that_points_inside_is_refused_whatever_else_it_points_to(addresses):
     http = Http(resolver=lambda host, port: addresses)
-    with pytest.raises(AddressRefused, match=r"rebind\.example is not on the public internet"):
+    with pytest.raises(AddressRefused, match=r"rebind\.example was not contacted, because its address is not public"):
         http.page("http://rebind.example/", seconds=PATIENCE)
     http.close()
 
