@@ -126,7 +126,9 @@ class Admission:
 
 
 def register_admission(app: Flask, most: int, refusals: Refusals) -> None:
-    """Refuse long requests over the limit, and requests whose client has disconnected, before any other check."""
+    """Refuse more than `most` long requests at a time, and requests whose client has disconnected, before any other
+    check.
+    """
     admission = Admission(app.wsgi_app, most, refusals)
     app.wsgi_app = admission  # type: ignore[method-assign]
     app.extensions[EXTENSION] = admission

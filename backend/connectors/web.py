@@ -43,14 +43,19 @@ class Web:
         return self._open()[1].search_all(call)
 
     def fetch(self, url: str, seconds: float) -> Answer | Failure:
-        """Return a page of the public web, or a Failure whose reason is the end of a sentence about the page."""
+        """Return a page of the public web, or a Failure whose reason is the end of a sentence about the page.
+
+        The whole call takes at most `seconds`.
+        """
         from backend.net.http import attempted
 
         http = self._open()[0]
         return attempted("pages", lambda: http.page(url, seconds=seconds, most_bytes=MOST_PAGE_BYTES))
 
     def show(self, page: Answer, seconds: float) -> Answer | Failure:
-        """Return a fetched page with the content that its scripts produce, or a Failure with the reason."""
+        """Return a fetched page with the content that its scripts produce within `seconds`, or a Failure with the
+        reason.
+        """
         from backend.net.http import attempted
 
         http, browser = self._open()[0], self._browser
@@ -66,8 +71,8 @@ class Web:
         return WebRegisters(self, frozenset({*(each.name for each in services), "page"}))
 
     def look_up(self, lookups: Sequence[Lookup], seconds: float) -> Mapping[Lookup, Found]:
-        """Look up works in the registries. Returns the records or a Failure for each look-up
-        (connectors/registries.py).
+        """Look up works in the registries (connectors/registries.py), all within `seconds`. Returns the records or a
+        Failure for each look-up.
         """
         return self._open()[2].look_up(lookups, seconds=seconds)
 

@@ -123,7 +123,7 @@ def check() -> None:
 
 
 def pause(seconds: float) -> None:
-    """Sleep. Raises Cancelled at once if this thread's work should stop."""
+    """Sleep for `seconds`. Raises Cancelled at once if this thread's work should stop."""
     stop_request = _CURRENT.get()
     if stop_request is None:
         time.sleep(seconds)

@@ -199,7 +199,10 @@ def central(candidates: Sequence[Unit], instruction: Instruction) -> list[Unit]:
 
 
 def pick(candidates: Sequence[Unit], instruction: Instruction, default: int = DEFAULT_SENTENCES) -> list[Unit]:
-    """Return as many candidates (best first) as the instruction's limits allow, in the order of the texts."""
+    """Return as many candidates (best first) as the instruction's limits allow, in the order of the texts.
+
+    `default` is their number if the instruction sets no limit.
+    """
     taken: list[Unit] = []
     words = 0
     for unit in candidates[: instruction.sentences or (len(candidates) if instruction.words else default)]:

@@ -137,7 +137,8 @@ class Http:
         own: str = "",
         hints: Mapping[int, str] = MappingProxyType({}),
     ) -> Answer:
-        """Send a request to a service and return its whole answer, which must have the type `form`.
+        """Send a request to a service and return its whole answer, which must have the type `form`. The call takes at
+        most `seconds`.
 
         `own` is the address that the operator configured for the service: its host and port may be private, but only in
         this request and not in its redirects. `hints` maps an HTTP status to advice for the operator. Raises a
@@ -153,8 +154,8 @@ class Http:
     def page(
         self, url: str, *, seconds: float, most_bytes: int = MOST_BYTES, types: tuple[str, ...] = PAGE_TYPES
     ) -> Answer:
-        """Fetch a page of the public web, cut at `most_bytes`. Raises a ProviderError if that fails, or if the page's
-        type is not one of `types`.
+        """Fetch a page of the public web within `seconds`, cut at `most_bytes`. Raises a ProviderError if that fails,
+        or if the page's type is not one of `types`.
         """
         answer = self._send(Request(url), "", seconds, most_bytes, ", ".join(types))
         if answer.media_type and answer.media_type not in types:
@@ -162,7 +163,9 @@ class Http:
         return answer
 
     def hop(self, request: Request, accept: str, *, seconds: float, most_bytes: int) -> Hop:
-        """Send one request to the public web and return its answer; a redirect is returned and not followed."""
+        """Send one request to the public web within `seconds`, and return its answer, cut at `most_bytes`. A redirect
+        is returned and not followed.
+        """
         if seconds <= 0:
             raise ProviderTimeout("was not asked: there was no time left")
         with deadline.limit(seconds), _as_ours(seconds):

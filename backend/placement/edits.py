@@ -71,8 +71,8 @@ _START = frozenset(
 
 
 def move_blocks(document: Document, message: str, blocks: tuple[int, int]) -> Placement | None:
-    """Plan the move of the blocks that the message calls "it" to the part that the message names. None if it names no
-    part.
+    """Plan the move of the blocks that the message calls "it" to the part that the message names. None if the
+    message names no part.
 
     If the name matches two parts, the confidence is below `SURE`.
     """

@@ -24,7 +24,7 @@ _DELIMITER = re.compile(r"[ \t]*\|?[ \t]*:?-+:?[ \t]*(?:\|[ \t]*:?-+:?[ \t]*)*\|
 
 
 def resolve(placement: Placement, document: Document, content: str) -> tuple[Splice, ...]:
-    """Return the splices of a placement; all present operations need exactly one. Raises Unplaceable if the placement
+    """Return the splices of a placement; each operation so far needs one splice. Raises Unplaceable if the placement
     does not fit the document.
     """
     if placement.anchor is not None and not is_current(placement.anchor, document):

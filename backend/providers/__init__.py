@@ -33,14 +33,14 @@ def embedder(kind: str, *, base_url: str = "", api_key: str = "", model: str = "
 
 
 def guarded(model: ChatModel, timeout: float) -> ChatModel:
-    """Return a model that limits the time of `model`, which consists of other models. It makes one attempt, because the
-    other models retry themselves.
+    """Return a model that calls `model` with a limit of `timeout` seconds. `model` consists of other models, which
+    repeat failed calls themselves, so each call is made only once.
     """
     return Guarded(model, timeout, attempts=1)
 
 
 def quote(question: str, sources: Sequence[Source], limit: int) -> Quoted:
-    """Return the sentences of sources that answer a question, using the local embedding model."""
+    """Return at most `limit` sentences of sources that answer a question, using the local embedding model."""
     from backend.keyless import search_answers
     from backend.providers.wordllama import WordLlamaEmbedder
 

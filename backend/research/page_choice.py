@@ -44,7 +44,8 @@ def chosen(sources: Sequence[Source], pages: int) -> dict[int, str]:
 def with_page(source: Source, text: str, question: str, characters: int) -> Source:
     """Return the source with the passages of its page that answer the question, in the page's order.
 
-    If no passage does, the beginning of the page is used. A page with less text than the snippet changes nothing.
+    They have at most `characters` characters together. If no passage answers the question, the beginning of the page
+    is used. A page with less text than the snippet changes nothing.
     """
     page = text[:MOST_TEXT].strip()
     if len(page) <= len(source.content):

@@ -31,7 +31,8 @@ def rerank(
     """Return the same results, best first, with the combined score (comparable within one answer only).
 
     `fused` is best first. `meaning.texts` has one row for the `text_of` each result, shape (len(fused), dimensions);
-    without it only words count. Ties keep their order.
+    without it only words count. `text_share` (0 to 1) is how much the comparison with the query counts; the order of
+    `fused` counts for the rest. Ties keep their order.
     """
     ranked = rank_texts(query, [text_of(each.source) for each in fused], meaning)
     scores = [(1 - text_share) / (K + rank) for rank in range(1, len(fused) + 1)]

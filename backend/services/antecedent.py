@@ -28,7 +28,7 @@ def spelled_out(message: str, added: DraftRow | None, document: Document) -> str
 
 
 def of_request(message: Message, document: Document) -> str:
-    """Return the words of a stored message that requested a draft, in that form.
+    """Return the words of a stored message that requested a draft, with references spelled out as in `spelled_out`.
 
     The text meant is that of the latest draft requested before the message, if it has been approved since.
     """

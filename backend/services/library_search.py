@@ -88,7 +88,7 @@ class _Question:
 def search(
     ports: Ports, user_id: str, query: str, selection: Selection, most: int = 20
 ) -> tuple[tuple[Hit, ...], tuple[str, ...]]:
-    """Return the relevant passages, best first, and messages for the user about the search.
+    """Return at most `most` relevant passages, best first, and messages for the user about the search.
 
     Only the user's own works are searched, whatever ids the selection has.
     """

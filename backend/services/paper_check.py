@@ -78,7 +78,7 @@ def carry_out(ports: Ports, holding: Holding) -> dict[str, Any]:
 
 
 def check(ports: Ports, owned: OwnedSession, hold_sentences: bool) -> dict[str, Any]:
-    """Begin the run that checks a paper, do its work, and return the API's answer."""
+    """Begin the run that checks a paper (see `begin`), do its work, and return the API's answer."""
     with runs.hold(ports, begin(ports, owned, hold_sentences)) as holding:
         return carry_out(ports, holding)
 

@@ -271,7 +271,9 @@ def _news(reference: Reference, status: str, notices: Iterable[Mapping[str, Any]
 
 
 def as_json(reference: Reference, cited: int) -> dict[str, Any]:
-    """Return a reference as the API shows it; `csl` has the key as its `id`, as citeproc requires."""
+    """Return a reference as the API shows it. The document cites it `cited` times. The CSL item has the reference's key
+    as its `id`, as citeproc requires.
+    """
     return {
         "key": reference.key,
         "csl": {"id": reference.key, **reference.csl},

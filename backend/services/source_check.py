@@ -59,7 +59,7 @@ class CheckedIdentifier:
 
 
 def check_identifier(verification: Verification, identifier: Identifier, *, seconds: float) -> CheckedIdentifier:
-    """Check whether an identifier belongs to a work, and to which one."""
+    """Return to which work an identifier belongs, if to any, asking the registries for at most `seconds`."""
     claim = claim_of(identifier)
     known = _asked(verification, [claim], seconds)
     (verdict,) = verdicts([claim], known, verification.registers.names)

@@ -46,7 +46,7 @@ class _Value:
 
 @dataclass(frozen=True, slots=True)
 class Prepared:
-    """A compiled statement. `columns` is None if it returns no rows."""
+    """A compiled statement. `columns` is None if the statement returns no rows."""
 
     sql: str
     values: tuple[_Value, ...]

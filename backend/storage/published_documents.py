@@ -190,8 +190,8 @@ def _exchange(directory: int, temporary: str, name: str, known: Callable[[str], 
 
 
 def swap(directory: int, one: str, other: str) -> None:
-    """Exchange the names of two files of a folder atomically (renameat2(2), RENAME_EXCHANGE). Raises OSError if the
-    system cannot.
+    """Exchange the names of two files of a folder, given by its descriptor, in one step (renameat2(2)). Raises OSError
+    if the system cannot do this.
     """
     if _renameat2 is None:
         raise OSError(errno.ENOSYS, os.strerror(errno.ENOSYS))
@@ -256,7 +256,7 @@ def _folder(data_dir: Path, session_id: str) -> Path:
 @contextmanager
 def opened(folder: Path, make: bool) -> Iterator[int | None]:
     """Open the folder and yield its descriptor, through which all access goes, so that the path cannot be changed
-    meanwhile.
+    meanwhile. With `make`, a missing folder is created; else None is yielded for it.
     """
     if make:
         _make(folder)

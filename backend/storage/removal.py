@@ -59,7 +59,7 @@ def next_work(user_id: str) -> tuple[int, str] | None:
 
 
 def remove_runs(user_id: str) -> bool:
-    """Delete some of the user's runs with their events. Returns False if the user had none."""
+    """Delete a limited number of the user's runs with their events. Returns False if there were none left."""
     runs = list(execute(sa.select(t.runs.c.id).where(t.runs.c.user_id == user_id).limit(MOST_RUNS)).scalars())
     if runs and not _remove(t.events, t.events.c.run_id.in_(runs)):
         execute(t.runs.delete().where(t.runs.c.id.in_(runs)))
@@ -75,7 +75,7 @@ def remove_from_session(session_id: str) -> bool:
 
 
 def remove_from_work(owner: int, work: int) -> bool:
-    """Delete some rows of a library work. Returns False once the work itself is deleted."""
+    """Delete a limited number of rows of a library work. Returns False once the work itself is deleted."""
     here = lt.postings.c.owner == owner, lt.postings.c.work == work
     if _remove(lt.postings, sa.and_(*here)) or _remove(lt.passages, lt.passages.c.work == work):
         return True

@@ -225,7 +225,9 @@ def _end_in(run: Run, status: RunStatus, error: CoscribeError, now: datetime) ->
 
 
 def take_over(run: Run, owner: str, now: datetime, lease_seconds: float) -> bool:
-    """Make the caller the owner of an abandoned run. Returns False if another process was faster."""
+    """Give an abandoned run to the process `owner`, with a lease of `lease_seconds`. Returns False if another process
+    was faster.
+    """
     values = {
         "owner": owner,
         "attempts": run.attempts + 1,
@@ -237,9 +239,11 @@ def take_over(run: Run, owner: str, now: datetime, lease_seconds: float) -> bool
 
 
 def hand_over(run: Run, owner: str, now: datetime, lease_seconds: float) -> bool:
-    """Give a run to the queue, or from the queue to a process. Returns False if it has changed meanwhile.
+    """Give a run to the queue, or from the queue to a process: `owner` is the name of either. Returns False if the run
+    has changed meanwhile.
 
-    This does not count as an attempt, because nobody has worked on it in between.
+    The lease lasts `lease_seconds` from `now` on. This does not count as an attempt, because nobody has worked on it
+    in between.
     """
     values = {"owner": owner, "lease_until": now + timedelta(seconds=lease_seconds), "heartbeat_at": now}
     mine = (_r.id == run.id) & (_r.status == "running") & (_r.owner == run.owner)
@@ -341,7 +345,7 @@ def page(user_id: str, session_id: str | None = None, wanted: PageRequest = NEWE
 
 
 def beat(owner: str, held: Iterable[Held], now: datetime, lease_seconds: float) -> None:
-    """Renew the leases of a process: of its running runs, and of the requests that it is answering."""
+    """Renew the leases that the process `owner` holds, on runs and on requests in progress, for `lease_seconds`."""
     until = now + timedelta(seconds=lease_seconds)
     names = tuple(held)
     ids = [each for each in names if isinstance(each, str)]

@@ -89,7 +89,9 @@ def text(value: Any, most: int = MOST_FIELD) -> str:
 
 
 def plain(value: Any, most: int = MOST_CONTENT) -> str:
-    """Return a string as `text` does, without HTML or JATS markup, and with entities replaced by characters."""
+    """Return a string as `text` does, without HTML or JATS markup, and with entities replaced by characters; at most
+    `most` characters.
+    """
     if not isinstance(value, str):
         return ""
     bare = html.unescape(_TAG.sub("", _BREAK.sub(" ", value))) if "<" in value or "&" in value else value
@@ -97,7 +99,7 @@ def plain(value: Any, most: int = MOST_CONTENT) -> str:
 
 
 def texts(value: Any, most: int = 200) -> tuple[str, ...]:
-    """Return the non-empty strings of a list, without markup; empty for any other value."""
+    """Return the first `most` non-empty strings of a list, without markup; empty for any other value."""
     return (
         tuple(found for each in value if (found := plain(each, MOST_FIELD)))[:most] if isinstance(value, list) else ()
     )

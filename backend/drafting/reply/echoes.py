@@ -34,7 +34,10 @@ def without_echoes(text: str, at_start: bool = True) -> str:
 
 
 def certain_length(text: str, at_start: bool) -> int:
-    """Return how many characters of a growing text are final. The characters after them may turn out to be an echo."""
+    """Return how many characters of a growing text are final. The characters after them may turn out to be an echo.
+
+    With `at_start`, the text is the start of an answer, which may be reasoning.
+    """
     if at_start and _may_be_thought(text):
         return 0
     place = text.rfind("[", max(0, len(text) - LONGEST_MARKER - 40))
