@@ -155,7 +155,7 @@ _PLACES = {
     "insert_before": "in “{}”, before {}",
     "insert_after": "in “{}”, behind {}",
     "replace": "in place of text in “{}”",
-    "new_section": "as a new section beside “{}”",
+    "new_section": "beside the section “{}”",
     "append_to_document": "at the end of the document",
     "prepend_to_document": "at the beginning of the document",
 }

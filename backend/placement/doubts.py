@@ -100,12 +100,33 @@ def leaves_words_unmet(
     """Return True if the last message that asks for a place has words that the place does not satisfy."""
     if not asking or asked is None or found.operation in DESTROYING or not builder.content.text.strip():
         return False
+    if _misses_item(asking[-1], asked, found):
+        return True
     try:
         splice = splices(found, builder.view.document, builder.content.text)[0]
     except Unplaceable:
         return True
     inserts = splice.start == splice.stop
     return inserts and has_unmet_words(asking[-1], asked, Surroundings.of(builder.view, splice.start))
+
+
+#: Nouns that mean a list item only; "point" may mean anything.
+_ITEM = re.compile(
+    r"\b(?:bullets?(?: points?)?|list items?|items?|(?:listen|aufzählungs)punkt\w*|puces?|viñetas?|lijstpunt\w*)\b",
+    re.I,
+)
+
+
+def _misses_item(message: str, asked: PlacementRequest, found: Placement) -> bool:
+    """Return True if a message asks for a place in a list that the place is not: a block, or the end of the list
+    although the message counts items or names one.
+    """
+    said = QUOTED.sub(" “” ", message)
+    if _ITEM.search(said) is None:
+        return False
+    words = tokens(said)
+    counts = any(closed_words.ordinal(words, at)[0] for at in range(len(words)))
+    return not found.place.startswith("item") or counts or asked.relation in ("after", "before", "between")
 
 
 def names_a_sentence(document: Document, message: str) -> bool:

@@ -21,6 +21,7 @@ from backend.placement.doubts import (
 from backend.placement.fit.candidates import PlacementBuilder
 from backend.placement.plan import Anchor, Placement
 from backend.placement.request.request import read_request
+from backend.placement.rules import decide
 
 PAPER = read(
     "# Tides\n\n## Methods\n\nWe measured.\n\nThen we waited.\n\n| a | b |\n|---|---|\n| 1 | 2 |\n\n"
@@ -143,3 +144,16 @@ def test_one_of_several_figures_is_in_doubt(message: str, expected: bool):
     text = PAPER.text.replace("It was wet.", "![a](a.png)").replace("It was dry.", "![b](b.png)")
     builder = PlacementBuilder(DocumentView(read(text)), Content.of("New words."))
     assert doubts(builder, message, read_request(builder.view, message), reworks=False)[0] is expected
+
+
+@pytest.mark.parametrize(
+    "message",
+    [
+        "Add a list item … after the one on resources.",
+        "Insert … between the fourth and the fifth item of the list in Foundations.",
+        "as the second bullet in Foundations",
+    ],
+)
+def test_a_list_item_that_is_not_found_makes_the_place_unsure(message):
+    document = read("# P\n\n## Foundations\n\nWords.\n\n- the demand\n- the resources\n- the grid\n")
+    assert not decide(document, "- the weather", (message,)).sure
