@@ -286,6 +286,8 @@ def _rewrite(evidence: Evidence, instruction: Instruction, vectors: Vectors | No
     changed = revision.edit(rejected, asked, attached)
     if changed.done and not _same(changed.content, rejected):
         return _changed(evidence, changed)
+    if any(is_a(word, "language", "manner") for word in words_in(asked)):
+        return _cannot()  # "in French", "better style": fewer sentences would not be it
     about = read_instruction(asked, rejected)
     unused = [unit for unit in attached if not is_said(unit, rejected)]
     focused = [unit for unit in attached if about.topic and touches(unit.line, about)]

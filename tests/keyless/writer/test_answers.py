@@ -280,3 +280,9 @@ def test_what_the_paper_is_about() -> None:
 def test_highlights_that_go_unused_are_counted(instruction, attached, told):
     _, reply = ask(Evidence("write", instruction, (*attached, *DOCUMENT)))
     assert tuple(each.rpartition(": ")[2].rstrip(".") for each in reply.warnings) == told
+
+
+@pytest.mark.parametrize("reason", ["in French, please", "the tone is too casual"])
+def test_a_rewrite_in_another_language_or_manner_leaves_the_text(reason: str) -> None:
+    answer = write("Add a paragraph on reefs.\nRewrite.", previous_content=PENDING, rejection_reason=reason)
+    assert answer["document_content"] == "" and "Without a model" in answer["message"]
