@@ -23,6 +23,7 @@ from backend.kernel.exchange import Evidence, Intent
 from backend.keyless import place_forms
 from backend.keyless import sentence_forms as forms
 from backend.keyless.new_content import orders_new
+from backend.keyless.partial_removal import asks_for_less
 from backend.keyless.sentence_forms import QUOTATION, TITLE
 from backend.keyless.undo_orders import undoes
 
@@ -134,7 +135,7 @@ def read_command(message: str, situation: Situation) -> Command | None:
         return Command("talk", WAITS if situation.has_draft else NOTHING_WAITS)
     if situation.has_draft and len(sentences) == _ASKED_AND_ORDERED and place_forms.puts_there(*sentences):
         return _move(message)
-    if any(sentence.asks or _asks_for_writing(sentence) for sentence in sentences):
+    if any(sentence.asks or _asks_for_writing(sentence) for sentence in sentences) or asks_for_less(text):
         return None
     if any(forms.is_spoken_of(sentence, LONGEST_KIND_WORD) for sentence in sentences[:1]) and _wonders(sentences):
         return Command("talk", SPOKEN_OF)

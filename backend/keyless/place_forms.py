@@ -6,6 +6,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from backend.document.order_classes import INDEFINITE
 from backend.document.order_words import Sentence, brings_new, is_a, words_in
 from backend.keyless.sentence_forms import (
     ADDING,
@@ -21,6 +22,7 @@ from backend.keyless.sentence_forms import (
     has_edge,
     has_place,
     leftover,
+    past_draft,
 )
 from backend.mentions.closed_words import is_article
 
@@ -43,6 +45,8 @@ def only_names_place(sentence: Sentence, wants_other: bool = False) -> bool:
     accepted.
     """
     words = [word for word in sentence.words if not word.startswith(_PREFERRING)]
+    if _puts_something_else(words):
+        return False
     if any(is_a(word, *OTHER_VERBS) for word in words) or QUOTATION in words or words.count(TITLE) > 1:
         return False
     first = words.index(TITLE) if TITLE in words else len(words)
@@ -67,7 +71,8 @@ def only_gives_place(sentences: Sequence[Sentence]) -> bool:
         return False
     words = sentences[0].words
     if (
-        _tells_of_me(words)
+        _puts_something_else(words)
+        or _tells_of_me(words)
         or _orders_about_part(words)
         or (FINITE.intersection(words) and not STANDING.intersection(words))
     ):
@@ -76,6 +81,13 @@ def only_gives_place(sentences: Sequence[Sentence]) -> bool:
     unknown = [word for word in leftover(words, "moving", "placing") if word not in _THINGS]
     most = 0 if _WITH.intersection(words) else EXCUSED  # "X should begin with the definition" is about X
     return not changes and QUOTATION not in words and len(unknown) <= most
+
+
+def _puts_something_else(words: Sequence[str]) -> bool:
+    """Return True if a verb of placing has another object than the draft: "put three examples after X"."""
+    if len(words) < 2 or not is_a(words[0], "placing") or is_a(words[1], "pronoun") or past_draft(words, 1):
+        return False
+    return words[1] in INDEFINITE or not (has_place(words[1:2]) or has_edge(words[1:2]))
 
 
 def _tells_of_me(words: Sequence[str]) -> bool:

@@ -207,7 +207,7 @@ def moves_a_part(sentence: Sentence) -> bool:
     if brings_new(words[: names[0]]) and not is_a(words[0], "moving"):  # "I want a new section on X behind Y" adds one
         return False
     moving = any(is_a(word, "moving", "placing") for word in words)
-    if _past_draft(words, 1) and is_a(words[0], "placing", "moving"):
+    if past_draft(words, 1) and is_a(words[0], "placing", "moving"):
         return False
     between = words[names[0] + 1 : names[1]] if len(names) > 1 else words[names[0] + 1 :]
     rest = leftover(words, "moving", "placing")
@@ -254,23 +254,29 @@ def places_draft(sentence: Sentence, brings: bool) -> bool:
     if is_a(words[0], "placing", "moving"):
         if is_a(words[0], "placing") and (brings or (len(words) == 2 and words[0].startswith(ADDING))):
             return False  # "add it" asks for something new
-        stop = _past_draft(words, 1)
-        return stop > 0 and (has_place(words[stop:]) or len(words) == stop or is_a(words[0], "moving"))
+        stop = past_draft(words, 1)
+        if is_a(words[0], "moving") or len(words) == stop:
+            return stop > 0
+        # "put it in quotation marks" names no part of the document
+        named = TITLE in words[stop:] or has_edge(words[stop:]) or any(is_a(word, "element") for word in words[stop:])
+        return stop > 0 and named and has_place(words[stop:])
     if is_a(words[0], "place") and not brings:  # "better at the end of X"
         orders = any(is_a(word, *VERBS) or word in FINITE for word in words)
         return has_place(words[1:]) and not orders and len(leftover(words)) < EXCUSED
     if words[0] in MAKING and TITLE in words:  # "make it the last paragraph of X"
         made = [word for word in words[2:] if word not in _BECOMING | _ARTICLES | _OF and not ordinal_of(word)]
         return words[1] in _DRAFT_WORDS and made[-1:] == [TITLE] and all(is_a(word, "element") for word in made[:-1])
-    subject = _past_draft(words, 0)
+    subject = past_draft(words, 0)
     return subject > 0 and bool(STANDING.intersection(words[subject : subject + 2])) and has_place(words[subject:])
 
 
-def _past_draft(words: Sequence[str], start: int) -> int:
+def past_draft(words: Sequence[str], start: int) -> int:
     """Return the position after the words for the draft ("it", "your new paragraph"); 0 if there are none."""
     at = start
     while at < len(words) and words[at] in _DRAFT_WORDS:
         at += 1
+    if INDEFINITE.intersection(words[start : start + 1]):
+        return 0  # "put a caption below the table"
     noun = at < len(words) and (
         is_a(words[at], "draft") or (is_a(words[at], "element") and at > start and _is_new(words[start:at]))
     )

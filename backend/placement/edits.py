@@ -60,6 +60,8 @@ _AFTER = frozenset(
     sotto depois após atrás abaixo achter na onder
     """.split()
 )
+#: Chinese and Japanese words by which something within the named part is meant.
+_WITHIN = re.compile(r"\s*[”」』》]?\s*(?:里|裡|中|内|の中|的|の)(?=\S)")
 _BEFORE = frozenset(
     "before above ahead vor über avant antes delante encima prima davanti sopra acima voor boven".split()
 )
@@ -108,6 +110,8 @@ def read_edit(document: Document, message: str, operation: str = "") -> Placemen
     if first.kind == "section" and speaks_of_a_part(before, first):  # "the green paragraph of Methods"
         return None
     if operation == "delete" and (_is_beside(message[: first.at[0]]) or leads_on_from(first, message)):
+        return None
+    if operation == "delete" and _WITHIN.match(message[first.at[1] :]):
         return None
     if first.guessed and first.how != "part":
         return None  # "the ninth paragraph of Methods", which has two, is no order about all of Methods

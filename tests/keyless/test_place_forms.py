@@ -4,6 +4,7 @@ import pytest
 
 from backend.document.order_words import read_sentence
 from backend.keyless import place_forms
+from backend.keyless.commands import Situation, read_command
 from backend.keyless.sentence_forms import TITLE as P
 
 
@@ -76,3 +77,16 @@ def test_it_is_put_to_the_place_that_was_just_named() -> None:
     assert not puts(f"the {P} is wrong here", "put it there")
     assert not puts(f"add a note at the end of {P}", "put it there")
     assert not puts(f"it reads better after {P}", "shorten it")
+
+
+@pytest.mark.parametrize(
+    "message",
+    [
+        "put three examples after the first paragraph of Methods",
+        "Put a caption below the table in Methods",
+        "put it in quotation marks",
+        "put that in the past tense",
+    ],
+)
+def test_what_is_put_somewhere_need_not_be_the_draft(message: str) -> None:
+    assert read_command(message, Situation(has_draft=True, titles=("Methods",))) is None
