@@ -25,7 +25,7 @@ ANSWER = Answer(
 class Served:
     """`coscribe serve` as a user starts it, in a process group of its own."""
 
-    def __init__(self, environ, log):
+    def __init__(self, environ, log=None):
         self.log = log
         self.port = free_port()
         self.environ = os.environ | environ | {"COSCRIBE_PORT": str(self.port)}
@@ -40,7 +40,7 @@ class Served:
                 if httpx2.get(f"{self.url}/readyz", trust_env=False).status_code == 200:
                     return
             except httpx2.TransportError:
-                assert self.process.poll() is None, f"it ended: {self.log.read_text()[-2000:]}"
+                assert self.process.poll() is None, f"it ended: {self.log and self.log.read_text()[-2000:]}"
                 time.sleep(0.05)
         raise AssertionError("the server did not come up")
 
