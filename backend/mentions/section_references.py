@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from backend.document import order_words
+from backend.mentions.abbreviations import abbreviates
 from backend.mentions.closed_words import HAN_DIGITS, Label, is_a, label, noun, numbers_behind, ordinal
 from backend.mentions.document_view import DocumentView
 from backend.mentions.heading_labels import labeled, with_printed_words
@@ -261,11 +262,11 @@ class SectionReferences:
             yield SectionReference(first, stop, sections, "exact")
 
     def _named(self, name: NamedSection) -> SectionReference | None:
-        """Return the section that a name means, if its place in the message shows that it is a name; None if its words
-        are ordinary.
-        """
+        """Return the section that a name means; None if its place in the message makes its words ordinary ones."""
         first, stop = name.first, name.stop
         words = self._words[first:stop]
+        if name.how == "synonym" and abbreviates(words, [self._view.names.words[index] for index in name.sections]):
+            name = replace(name, how="full", quality=1.0)
         if name.quality < _LEAST or not self._fills_quotation(name) or all(not _is_telling(t) for t in words):
             return None
         quoted, capital = bool(words[0].quote), name.exact and words[0].text[:1].isupper()
@@ -287,9 +288,7 @@ class SectionReferences:
         firm = firm or (name.how == "part" and capital and (led or several))
         if not (firm or (led and words[-1].text.isalpha()) or (several and name.quality >= _LEAST_PART)):
             return None
-        if topical and not (several and name.how == "part"):
-            return None
-        if name.how == "part" and not several and not firm:
+        if (topical and not (several and name.how == "part")) or (name.how == "part" and not several and not firm):
             return None
         guessed = topical or (not firm and not (led and name.how == "synonym")) or name.is_of_neighbor
         return SectionReference(first, stop, name.sections, how, guessed)

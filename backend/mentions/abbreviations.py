@@ -1,0 +1,19 @@
+"""Recognize the abbreviated title of a section: "the intro"."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from backend.mentions.lexicon import Token
+
+#: Minimum number of letters of an abbreviation.
+_SHORTEST = 4
+
+
+def abbreviates(said: Sequence[Token], titles: Sequence[Sequence[Token]]) -> bool:
+    """Return True if one word is the beginning of the only title that it may mean, which is one word: "intro" for
+    "Introduction".
+    """
+    if len(said) != 1 or len(titles) != 1 or len(titles[0]) != 1:
+        return False
+    return len(said[0].norm) >= _SHORTEST and titles[0][0].norm.startswith(said[0].norm)
