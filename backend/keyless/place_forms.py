@@ -85,9 +85,13 @@ def only_gives_place(sentences: Sequence[Sentence]) -> bool:
 
 def _puts_something_else(words: Sequence[str]) -> bool:
     """Return True if a verb of placing has another object than the draft: "put three examples after X"."""
-    if len(words) < 2 or not is_a(words[0], "placing") or is_a(words[1], "pronoun") or past_draft(words, 1):
+    verb = words.index("put") if "put" in words else 0
+    if len(words) < verb + 2 or not is_a(words[verb], "placing"):
         return False
-    return words[1] in INDEFINITE or not (has_place(words[1:2]) or has_edge(words[1:2]))
+    if is_a(words[verb + 1], "pronoun") or past_draft(words, verb + 1):
+        return False
+    beside = has_place(words[verb + 1 : verb + 2]) or has_edge(words[verb + 1 : verb + 2])
+    return words[verb + 1] in INDEFINITE or not beside
 
 
 def _tells_of_me(words: Sequence[str]) -> bool:

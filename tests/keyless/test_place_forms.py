@@ -84,6 +84,7 @@ def test_it_is_put_to_the_place_that_was_just_named() -> None:
     [
         "put three examples after the first paragraph of Methods",
         "Put a caption below the table in Methods",
+        "In Methods, after the table, put the caption in bold",
         "put it in quotation marks",
         "put that in the past tense",
     ],
