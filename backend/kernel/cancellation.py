@@ -1,14 +1,13 @@
-"""Cancel work from any thread. The work itself checks, wherever it waits, whether it was cancelled.
+"""Stop work from another thread. The work itself checks, wherever it waits, whether it was asked to stop.
 
     stop_request = Cancellation()
     with obeying(stop_request):        # in the thread that works
-        ...                    # wherever the work waits it calls check() or pause(), which raise Cancelled
+        ...                            # the work calls check() or pause(), which raise Cancelled
     stop_request.cancel()              # in any other thread
 
-Every wait in a provider's call, including reads and writes of its socket, is either woken by the Cancellation or checks
-the Cancellation at least every `PATIENCE` seconds. The current Cancellation is a context variable, so services and
-client libraries need not pass it on. A thread that the work starts does not inherit it; use `obeying(current())`
-there.
+A wait in a call to a provider, such as a read from its socket, never delays the stop by more than `PATIENCE` seconds.
+The current Cancellation is a context variable, so services and client libraries need not pass it on. A thread that the
+work starts does not inherit it; use `obeying(current())` in that thread.
 """
 
 from __future__ import annotations
@@ -27,10 +26,10 @@ PATIENCE = 0.2
 
 
 class Cancellation:
-    """A request to stop a piece of work. With `seconds`, the work also stops when this time is over.
+    """A request to stop a piece of work. If `seconds` is given, the work also stops after that time.
 
-    A part of the work may have a Cancellation of its own, `within` that of the whole work. The part stops when either
-    of the two is cancelled.
+    A part of the work may have its own Cancellation; `within` is then the Cancellation of the whole work. The part
+    stops when either of the two is cancelled.
     """
 
     __slots__ = ("_event", "_expires", "_lock", "_wakers", "_within")
@@ -43,7 +42,7 @@ class Cancellation:
         self._expires = None if seconds is None else time.monotonic() + seconds
 
     def cancel(self) -> None:
-        """Request the stop. It cannot be withdrawn."""
+        """Ask the work to stop. This cannot be undone."""
         with self._lock:
             self._event.set()
             for wake in self._wakers:
@@ -51,10 +50,10 @@ class Cancellation:
 
     @contextmanager
     def waking(self, wake: Callable[[], None]) -> Iterator[None]:
-        """Call `wake` if the stop is requested while the context is open, or at once if it was requested before.
+        """Call `wake` if a stop is requested while the context is open, or at once if a stop was requested before.
 
-        Use it for a wait that nothing else ends. The thread that requests the stop makes the call, so `wake` must be
-        quick and must not raise. `wake` is not called when the time limit ends, so no wait may take longer than `left`.
+        Use this to end a wait that cannot be ended otherwise. `wake` runs in the thread that calls `cancel`, so it must
+        be quick and must not raise. It is not called when the time limit ends, so no wait may take longer than `left`.
         """
         with self._lock:
             self._wakers.append(wake)
@@ -72,13 +71,13 @@ class Cancellation:
 
     @property
     def left(self) -> float:
-        """Return the seconds until the work must stop because of its time limit; infinity if there is no limit."""
+        """Return the seconds until the time limit; infinity if there is no limit."""
         own = math.inf if self._expires is None else self._expires - time.monotonic()
         return own if self._within is None else min(own, self._within.left)
 
     @property
     def wanted(self) -> bool:
-        """Return True if the stop was requested or the time limit is over."""
+        """Return True if a stop was requested or the time limit is over."""
         if self._event.is_set() or (self._expires is not None and time.monotonic() >= self._expires):
             return True
         return self._within is not None and self._within.wanted
@@ -89,7 +88,7 @@ class Cancellation:
             raise Cancelled("The work was cancelled.")
 
     def pause(self, seconds: float) -> None:
-        """Wait for `seconds`. Raises Cancelled as soon as the work should stop."""
+        """Wait for `seconds`. Raises Cancelled, within `PATIENCE` seconds, if the work should stop."""
         stop = time.monotonic() + seconds
         self.check()
         while (left := stop - time.monotonic()) > 0:
@@ -101,13 +100,13 @@ _CURRENT: ContextVar[Cancellation | None] = ContextVar("coscribe_cancellation", 
 
 
 def current() -> Cancellation | None:
-    """Return the Cancellation of this thread's work, or None."""
+    """Return the Cancellation of this thread's work; None if the work cannot be cancelled."""
     return _CURRENT.get()
 
 
 @contextmanager
 def obeying(request: Cancellation | None) -> Iterator[None]:
-    """Let all work in this thread stop when `request` is cancelled, while the context is open."""
+    """Make `request` the Cancellation of all work in this thread while the context is open."""
     token = _CURRENT.set(request)
     try:
         yield
@@ -123,7 +122,7 @@ def check() -> None:
 
 
 def pause(seconds: float) -> None:
-    """Sleep for `seconds`. Raises Cancelled at once if this thread's work should stop."""
+    """Wait for `seconds`. Raises Cancelled, within `PATIENCE` seconds, if this thread's work should stop."""
     stop_request = _CURRENT.get()
     if stop_request is None:
         time.sleep(seconds)

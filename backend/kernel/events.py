@@ -17,7 +17,7 @@ EVENT_NAMES = frozenset(
 
 @dataclass(frozen=True, slots=True)
 class Event:
-    """A named step of a run; `data` is JSON data."""
+    """A step of a run that is reported to clients: its name, one of `EVENT_NAMES`, and its facts, as JSON data."""
 
     name: str
     data: Mapping[str, Any] = field(default_factory=dict)
@@ -33,7 +33,7 @@ TERMINAL = frozenset({"final_answer", "error"})
 
 @dataclass(frozen=True, slots=True)
 class Numbered:
-    """A stored event of a run, numbered from 1."""
+    """An event of a run as the database stores it; a run's events are numbered from 1."""
 
     number: int
     name: str
@@ -46,10 +46,10 @@ class Numbered:
 
 @dataclass(frozen=True, slots=True)
 class Token:
-    """A piece of a channel's text, which begins at `offset` (in characters). It replaces all earlier text after the
-    offset.
+    """A piece of a text in progress, such as an answer that a model is writing.
 
-    A token is not stored as an event; the database stores the text.
+    `channel` names the text. The piece begins at character `offset` of the text and replaces everything after it. The
+    database stores the text, not its tokens.
     """
 
     channel: str
@@ -59,8 +59,9 @@ class Token:
 
 @dataclass(frozen=True, slots=True)
 class SessionEvent:
-    """A change of a session. A client that reconnects sends the last `id` that it received, and gets the changes since
-    then.
+    """A change of a session: `name` is the kind of thing that changed.
+
+    A client that connects again sends the last `id` that it received, and gets the changes since then.
     """
 
     id: str
@@ -73,4 +74,4 @@ Emit = Callable[[Event], None]
 
 
 def silent(event: Event) -> None:
-    """Ignore an event: the `Emit` of callers that need no events."""
+    """Ignore an event. Callers that need no events pass this function as `Emit`."""

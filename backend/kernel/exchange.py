@@ -19,7 +19,7 @@ Intent = Literal["new", "revise", "move", "edit", "talk"]
 
 @dataclass(frozen=True, slots=True)
 class Turn:
-    """One message in a request to a model: the role of its author and its text."""
+    """One message in a request to a model: its author's role, and its text."""
 
     role: Role
     content: str
@@ -27,9 +27,10 @@ class Turn:
 
 @dataclass(frozen=True, slots=True)
 class Excerpt:
-    """A text that the writer without a model may quote, and its origin ("" if unknown).
+    """A text that the writer without a model may quote.
 
-    `cite` is the citation of another author's work. Quoted text with a citation is put in quotation marks.
+    `origin` says where the text comes from, `note` is the user's remark about it; both may be "". `cite` is the
+    citation of another author's work, or "". A quotation from a text with a citation is put in quotation marks.
     """
 
     text: str
@@ -41,10 +42,11 @@ class Excerpt:
 
 @dataclass(frozen=True, slots=True)
 class Target:
-    """The part of the document that a message names, word for word. A section comes with its heading and subsections.
+    """The part of the document that a message names, with its exact text. A section includes its heading and its
+    subsections.
 
-    `section` has the titles of the headings above the part, joined by " > "; a section's own title is the last of them.
-    `whole` is False if the text was shortened.
+    `kind` is "section", "paragraph", "table" and so on. `section` has the titles of the headings above the part, joined
+    by " > "; for a section, its own title is the last of them. `whole` is False if the text was shortened.
     """
 
     text: str
@@ -55,7 +57,7 @@ class Target:
 
 @dataclass(frozen=True, slots=True)
 class OpenDraft:
-    """A draft that waits for the user's decision."""
+    """A draft on which the user has not decided yet. `sources` are the source strings that the model wrote."""
 
     id: str
     content: str
@@ -92,8 +94,8 @@ class Evidence:
 
 @dataclass(frozen=True, slots=True)
 class Quoted:
-    """Sentences that answer a question, best first; each with the index of the text, among those given, that contains
-    it.
+    """The sentences that answer a question, best first, as pairs: the index of the text that contains the sentence, and
+    the sentence.
 
     `doubt` is a warning that the sentences may not answer the question, or "".
     """
@@ -104,8 +106,8 @@ class Quoted:
 
 @dataclass(frozen=True, slots=True)
 class Reader:
-    """The person who reads the answer. The location may influence a search. The profile sets the tone, and is in no
-    query.
+    """The person who reads the answer. The location may influence a search. The profile sets the tone of the answer; it
+    is never part of a search query.
     """
 
     location: str = ""
@@ -117,7 +119,9 @@ NOBODY = Reader()
 
 @dataclass(frozen=True, slots=True)
 class AnswerSchema:
-    """A JSON schema in the restricted form that every provider accepts: no open objects, no recursion."""
+    """The JSON schema that a model's answer must match. It avoids what some providers refuse: objects with arbitrary
+    keys, and recursion.
+    """
 
     name: str
     schema: Mapping[str, Any]
@@ -127,11 +131,11 @@ class AnswerSchema:
 class ChatRequest:
     """A request to a model.
 
-    `turns` alternate strictly: system turns first, then user and assistant, the last from the user. None as `model`,
-    `temperature` or `max_tokens` means the provider's setting. `search=False` asks a model that searches the web not to
-    search. The model may call the `tools`; a model that cannot call tools reads about them in the prompt
-    (research/subagents/actions.py). `turns` already contain what models need of `reader`: the field is for models that
-    search by themselves. `system_model` names the model of the internal steps, for models that have such steps.
+    `turns` begin with system turns. Then user and assistant alternate, and the last turn is the user's. If `model`,
+    `temperature` or `max_tokens` is None, the provider's setting is used. `search=False` asks a model that searches the
+    web not to search. The model may call the `tools`; a model that cannot call tools reads about them in the prompt
+    (research/subagents/actions.py). `reader` is for models that search by themselves; other models find what they need
+    about the reader in `turns`. `system_model` names the model for internal steps, if the writer has such steps.
     """
 
     turns: tuple[Turn, ...]
@@ -150,7 +154,9 @@ class ChatRequest:
 
 @dataclass(frozen=True, slots=True)
 class Usage:
-    """Tokens and money as the provider counted them; None is unknown, never 0. `cost` is in US dollars."""
+    """The tokens and the cost in US dollars that the provider reported. None means unknown; an unknown value is never
+    0.
+    """
 
     prompt_tokens: int | None = None
     completion_tokens: int | None = None
@@ -159,9 +165,10 @@ class Usage:
 
 @dataclass(frozen=True, slots=True)
 class ChatReply:
-    """A model's unparsed answer. `results` are the provider's own search results.
+    """A model's answer before it is parsed. `results` are what the provider itself found when it searched.
 
-    `calls` are the tool calls that the model requests; only then may `text` be empty.
+    `calls` are the tool calls that the model requests; `text` may be empty only if there are such calls. `extra` has
+    further values that the provider reported.
     """
 
     text: str

@@ -1,4 +1,4 @@
-"""Name stored files, independent of where they are kept. A name is a path such as `sessions/<session
+"""Name stored files, independent of where they are stored. A name is a path such as `sessions/<session
 id>/figure.png`.
 """
 

@@ -1,4 +1,4 @@
-"""Define the values of an import: the file to convert, and the Markdown that it becomes."""
+"""Define the values of an import: the file to convert, and the Markdown that Pandoc makes of it."""
 
 from __future__ import annotations
 
@@ -27,12 +27,12 @@ class ImportJob:
 
 @dataclass(frozen=True, slots=True)
 class ImportedText:
-    """The result of an import: Markdown that has tokens in place of citation keys and pictures, and a warning for each
+    """The result of an import: Markdown in which tokens replace citation keys and pictures, and a warning for each
     loss.
 
-    `cited` are the citation keys of the file. In the text `key_token(n)` stands for the n-th key, and
-    `picture_token(n)` for the n-th picture, both counted from 1. `references` are the file's CSL items with the ids
-    that the file uses.
+    `cited` are the citation keys of the file. In the text, `key_token(n)` represents the n-th key, and
+    `picture_token(n)` the n-th picture, both counted from 1. `references` are the file's CSL items with the ids that
+    the file uses.
     """
 
     text: str
@@ -43,9 +43,9 @@ class ImportedText:
     warnings: tuple[str, ...] = ()
 
     def key_token(self, number: int) -> str:
-        """Return the token that stands in the text for the citation key `number`, counted from 1."""
+        """Return the token that represents the citation key `number`, counted from 1, in the text."""
         return f"{self.token}k{number}x"
 
     def picture_token(self, number: int) -> str:
-        """Return the token that stands in the text for the picture `number`, counted from 1."""
+        """Return the token that represents the picture `number`, counted from 1, in the text."""
         return f"{self.token}p{number}x"

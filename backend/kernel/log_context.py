@@ -1,4 +1,4 @@
-"""Remember the run on which this thread works, so that every log line can name it."""
+"""Store the ids of the run on which this thread works, so that every log line can contain them."""
 
 from __future__ import annotations
 
@@ -23,5 +23,7 @@ def working_on(run_id: str, request_id: str) -> Iterator[None]:
 
 
 def current_ids() -> Mapping[str, str]:
-    """Return the ids to log by name (`run_id`, `request_id`); empty outside of any run."""
+    """Return the ids that a log line of this thread should contain (`run_id`, `request_id`); empty if the thread works
+    on no run.
+    """
     return _ids.get({})

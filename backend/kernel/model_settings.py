@@ -1,4 +1,6 @@
-"""Define the settings of one model, and choose which model places drafts if the operator configured none for this."""
+"""Define the settings of one model, and choose the model that places drafts if the operator configured none for
+this.
+"""
 
 from __future__ import annotations
 
@@ -10,7 +12,8 @@ SMALL_SONAR = "sonar"
 
 @dataclass(frozen=True, slots=True)
 class ModelSettings:
-    """The settings of a model. Empty strings mean the provider's default; `timeout` is in seconds.
+    """The settings of a model. `kind` is the kind of provider. Empty strings mean the provider's default; `timeout` is
+    in seconds.
 
     If these settings were copied from another model's, `copied_from` names that model: "system model" or "writer".
     """
@@ -33,9 +36,9 @@ class ModelSettings:
 def choose_placer(writer: ModelSettings, system: ModelSettings | None, shared: ModelSettings) -> ModelSettings:
     """Return the settings of the model that places drafts, if the operator configured none for this.
 
-    The system model comes first, then the writer if it is an OpenAI-compatible model, then `shared` if it has a key,
-    then Perplexity's small model if the writer is Perplexity's. Otherwise rules without a model place drafts. The
-    time-out is that of `shared`.
+    The first of these is chosen: the system model; the writer, if it is a chat model other than Perplexity's; `shared`,
+    if it has an API key; Perplexity's small model, if the writer is Perplexity's. Otherwise the kind is "rules": rules
+    place drafts without a model. The time limit is always that of `shared`.
     """
     if system is not None:
         found = replace(system, copied_from="system model")

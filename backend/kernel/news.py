@@ -1,5 +1,5 @@
-"""Announce changes of a shared state within one process: wake the threads that wait, and call the registered
-functions.
+"""Announce changes of a value that several threads share: wake the threads that wait for a change, and call the
+registered functions.
 """
 
 from __future__ import annotations
@@ -10,8 +10,8 @@ from types import TracebackType
 
 
 class News:
-    """Guards a shared state with a lock, and announces each change of the state to waiting threads and registered
-    functions.
+    """A lock for a value that several threads share. It announces each change of the value to waiting threads and
+    registered functions.
     """
 
     def __init__(self) -> None:
@@ -25,7 +25,7 @@ class News:
         self._changed.release()
 
     def listen(self, call: Callable[[], None]) -> Callable[[], None]:
-        """Call `call` at each change, until the function that this returns is called."""
+        """Register `call` to be called at each change. Returns a function that ends the registration."""
         with self._changed:
             self._listeners.append(call)
 

@@ -1,4 +1,4 @@
-"""Define the operator's settings of a server for many people, and of the place where files are stored."""
+"""Define the operator's settings for serving many people, and for storing files."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 @dataclass(frozen=True, slots=True)
 class Operation:
-    """The settings for serving many people at once."""
+    """The settings for serving many people at once; the comment at each field gives its unit."""
 
     drain_seconds: float  # for which a stopping server still answers, so that proxies notice
     max_in_flight: int  # the most long requests that all processes together answer at a time

@@ -1,4 +1,4 @@
-"""Define the operator's decisions that services obey."""
+"""Define the operator's decisions that all services must follow."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ class Retention:
 class Policy:
     """The operator's decisions about costs, copies and retention.
 
-    `classify_searches` is True to tell a model that searches the web which messages need no search. `answer_age` is the
-    number of seconds for which a repeated research question gets the same answer. `publish` is True to write documents
-    as doc.md on this machine, and to notice hand edits of doc.md. `share_copies` is True to store a copy of each
-    document with the other files, for all machines. `spend_limit` is the number of US dollars that a user may spend on
-    models in a month; 0 means no limit.
+    `classify_searches`: tell a model that searches the web which messages need no search. `answer_age`: the number of
+    seconds for which a repeated research question gets the same answer; 0 means that it is always answered anew.
+    `publish`: write documents as doc.md on this machine, and notice changes that somebody makes in doc.md.
+    `share_copies`: store a copy of each document with the other files, for all machines. `spend_limit`: the number of
+    US dollars that a user may spend on models in a month; 0 means no limit.
     """
 
     classify_searches: bool = True
@@ -37,10 +37,10 @@ class Policy:
 class Budgets:
     """The limits of one request.
 
-    `top_k` is the number of document passages that a writer sees. `chunk_size` and `chunk_overlap` are the length of
-    such a passage and what two neighbors share, in characters. `document_tokens`, `history_tokens` and
-    `placement_tokens` limit parts of prompts. A model has `placement_seconds` to place a draft; after them rules place
-    the draft.
+    `top_k` is the number of document passages in a prompt. `chunk_size` is the length of such a passage, and
+    `chunk_overlap` the length of the text that two neighboring passages share, both in characters. `document_tokens`,
+    `history_tokens` and `placement_tokens` limit parts of prompts. A model has `placement_seconds` to place a draft;
+    after this time rules place the draft.
     """
 
     top_k: int = 5
@@ -53,5 +53,5 @@ class Budgets:
 
     @property
     def shown(self) -> int:
-        """Return the largest number of characters of document passages that a writer sees."""
+        """Return the maximum number of characters of document passages in a prompt."""
         return self.top_k * self.chunk_size

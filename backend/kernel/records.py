@@ -1,4 +1,6 @@
-"""Define what registries say about works: a record of a work, the look-up that asks for it, and the answer."""
+"""Define what registries such as Crossref return about works: a record of a work, the look-up that asks for it, and the
+answer.
+"""
 
 from __future__ import annotations
 
@@ -15,7 +17,9 @@ ServiceName = Literal["crossref", "openalex", "datacite", "arxiv", "europepmc", 
 
 @dataclass(frozen=True, slots=True)
 class Person:
-    """An author. If the registry does not divide the name, `family` has the complete name and `whole` is True."""
+    """An author. If the registry does not separate family name and given name, `family` has the whole name and `whole`
+    is True.
+    """
 
     family: str
     given: str = ""
@@ -36,11 +40,12 @@ class Notice:
 class Record:
     """One service's record of a work or page.
 
-    `titles` are all titles of the work, the usual one first. `url` is a page's final address. If `tells_retractions`,
-    the service knows of retractions, so empty `notices` mean that there are none. `versions` are the DOIs of a
-    preprint's published version. If `is_notice`, the record itself is a retraction notice or a correction. `csl` has
-    further CSL variables as pairs of name and text (type, volume, page, issued; an editor is "Family, Given"); no check
-    compares them.
+    `titles` are all titles of the work, the main title first. `containers` are the names of the journal or book. `url`
+    is the address of a page after all redirects. If `tells_retractions` is True, the service reports retractions, so
+    empty `notices` mean that the work was not retracted. `versions` are the DOIs under which a preprint was published
+    later. If `is_notice` is True, the record itself is a retraction notice or a correction. `csl` has further CSL
+    variables as pairs of name and text (type, volume, page, issued; an editor is "Family, Given"); they are not
+    compared with anything.
     """
 
     service: str
@@ -71,9 +76,9 @@ class Record:
 
 @dataclass(frozen=True, slots=True)
 class Lookup:
-    """A question to one service: the record of an identifier, or with `search` the records that a reference may mean.
-
-    `key` is a DOI, an arXiv id, a PubMed id or an address; with `search` it is the reference's text.
+    """A question to one service. Without `search`, `key` is an identifier (a DOI, an arXiv id, a PubMed id or an
+    address), and the answer is its record. With `search`, `key` is the text of a reference, and the answer is the
+    records that it may mean.
     """
 
     service: ServiceName

@@ -10,7 +10,9 @@ from typing import Any
 
 @dataclass(frozen=True, slots=True)
 class Picture:
-    """A picture of the document: the name by which the text shows it, its bytes and its media type (`image/png`)."""
+    """A picture of the document: the path by which the text refers to it, its bytes and its media type
+    (`image/png`).
+    """
 
     name: str
     content: bytes
@@ -22,9 +24,9 @@ class RenderJob:
     """A manuscript to convert into one format.
 
     `text` is Markdown without front matter. `metadata` are Pandoc's variables (title, author, abstract …). `references`
-    are CSL-JSON items, `style` is the text of a CSL style. `notes` maps a citation key to a sentence that co-authors
-    see at that citation. With `comments`, co-authors' comments in the text become Word comments. `words` are the names
-    of figures, tables, equations, sections and listings in the document's language.
+    are CSL-JSON items, and `style` is the text of a CSL style. `notes` maps a citation key to a sentence for
+    co-authors, which is shown at that citation. If `comments` is True, co-authors' comments in the text become Word
+    comments. `words` are the words for figure, table, equation, section and listing in the document's language.
     """
 
     format: str

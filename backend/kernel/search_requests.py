@@ -31,10 +31,10 @@ Judge = Literal["model", "rules", "default"]
 class Filters:
     """Limits on search results.
 
-    `after` and `before` are the first and the last day of publication. `domains` are bare host names, including their
-    subdomains; if there are any, other hosts are excluded. `language` has two letters (ISO 639-1). `limit` is the
-    number of results per service, and `page` says which page of such results. `thorough` asks for a longer search if a
-    service supports this.
+    `after` and `before` are the first and the last day of publication. `domains` are host names such as "nature.com",
+    which include their subdomains; if there are any, results from other hosts are excluded. `language` has two letters
+    (ISO 639-1). `limit` is the number of results per service, and `page` (from 1) selects the page of results.
+    `thorough` asks for a longer search if a service supports this.
     """
 
     mode: SearchMode = "web"
@@ -49,10 +49,10 @@ class Filters:
     thorough: bool = False
 
     def dated(self, today: date) -> Filters:
-        """Return the same limits with `after` and `recency` both set, because each service reads only one of the two.
+        """Return the same limits with both `after` and `recency` set, because each service reads only one of the two.
 
-        `after` becomes the later of the given day and the first day that `recency` allows; `recency` becomes the
-        shortest that includes this day. Without either of them nothing changes.
+        `after` becomes the later of `after` and the first day of the period `recency`. `recency` becomes the shortest
+        period that includes this day. If neither is set, nothing changes.
         """
         after = self.after
         if self.recency is not None:
@@ -72,9 +72,9 @@ ANYTHING = Filters()
 class SearchOptions:
     """The search options of one request.
 
-    `domains` are all included, or all excluded if they begin with "-". `after` and `before` are the first and the last
-    day of publication. `context` says how much of the pages a provider reads. An empty field keeps the provider's
-    setting.
+    Either all `domains` are to be searched, or all begin with "-" and are excluded. `after` and `before` are the first
+    and the last day of publication. `context` says how much of each page a provider reads. An empty field keeps the
+    provider's setting.
     """
 
     mode: Literal["web", "academic", "both", "sec"] | None = None
@@ -99,8 +99,8 @@ class SearchOptions:
         return {"mode": self.mode, "domains": self.domains, "recency": self.recency, "context": self.context, **days}
 
     def filters(self) -> Filters:
-        """Return these options in the form that our own search services take. They have no mode `sec`; instead, the
-        search is limited to the domain sec.gov.
+        """Return these options in the form that our own search services accept. The mode `sec` becomes a search of the
+        domain sec.gov.
         """
         wanted = tuple(domain for domain in self.domains if not domain.startswith("-"))
         return Filters(
@@ -119,7 +119,9 @@ AS_SET_UP = SearchOptions()
 
 @dataclass(frozen=True, slots=True)
 class Failure:
-    """A service that failed, or returned less than it should, and the reason. The reason contains no secret."""
+    """A service that failed, or returned less than it should, and the reason. The reason contains no passwords or
+    keys.
+    """
 
     connector: str
     reason: str
@@ -150,9 +152,10 @@ Tell = Callable[[ResultList | Failure], None]
 
 @dataclass(frozen=True, slots=True)
 class SearchCall:
-    """A query to all services at once, or to those named in `only`, which must answer within `seconds`.
+    """A search query to all services at once, or to those named in `only`. They must answer within `seconds`.
 
-    `tell` is called with each service's results or failure. Waiting ends when `stop` returns True.
+    `tell` is called with each service's results or failure. The wait for answers also ends as soon as `stop` returns
+    True.
     """
 
     query: str
@@ -166,12 +169,13 @@ class SearchCall:
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """Limits on the searching of one deep research; None means no limit.
+    """Limits on the searches of one deep research; None means no limit.
 
-    `seconds` limit planning, searching and reviewing; the answer is written after them. `tokens` and `cost` (US
-    dollars) count what providers report; unreported amounts limit nothing. `searches` counts the queries sent to
-    services, `sources` the different works found. The search ends when the estimated `confidence` (0 to 100) in the
-    findings is reached.
+    `seconds` limits planning, searching and reviewing together; writing the answer comes afterwards. `tokens` and
+    `cost` (in US dollars) limit what providers report; what a provider does not report is not counted. `searches`
+    limits the queries sent to services, and `sources` the different works found. `rounds` limits the repetitions of
+    planning and searching. The search also ends when the reviewing model's `confidence` in the findings (0 to 100) is
+    reached.
     """
 
     seconds: float = 180.0

@@ -1,7 +1,7 @@
-"""Distribute the events of one session to its followers in this process.
+"""Pass the events of one session on to the clients that follow the session through this process.
 
-The feed is filled by comparing the session's state in the database with the last reported one, so it does not matter
-which process changed it.
+Events come from comparing the session's state in the database with the state at the last comparison, so changes by
+other processes are noticed too.
 """
 
 from __future__ import annotations
@@ -21,7 +21,9 @@ KEPT = 1000
 
 
 class SessionFeed:
-    """The latest events of one session, in order, and the state of the session that was compared last (`seen`)."""
+    """The latest events of one session, in order. `seen` is the session's state at the last comparison; `comparing` is
+    a lock that only one comparison at a time may hold.
+    """
 
     def __init__(self, session_id: str) -> None:
         self.session_id = session_id
@@ -33,29 +35,31 @@ class SessionFeed:
         self._news = News()
 
     def listen(self, call: Callable[[], None]) -> Callable[[], None]:
-        """Call `call` at each new event, until the returned function is called."""
+        """Register `call` to be called at each new event. Returns a function that ends the registration."""
         return self._news.listen(call)
 
     def add(self, events: Sequence[SessionEvent]) -> None:
-        """Add events at the end, and tell the followers."""
+        """Add events at the end, and notify all who wait or listen."""
         with self._news:
             self._events += events
             self._count += len(events)
             self._news.tell()
 
     def close(self) -> None:
-        """End the feed, because the session is deleted."""
+        """End the feed because the session was deleted, and notify all who wait or listen."""
         with self._news:
             self.closed = True
             self._news.tell()
 
     def position(self) -> int:
-        """Return the number of events so far."""
+        """Return the number of events since the feed was created."""
         with self._news:
             return self._count
 
     def wait(self, after: int, seconds: float) -> tuple[Sequence[SessionEvent], int]:
-        """Return the events after position `after`, and the new position. Waits up to `seconds` for an event."""
+        """Return the events after the first `after` events, and the number of all events so far. If there is no new
+        event, wait for one for at most `seconds`.
+        """
         with self._news:
             self._news.wait_for(lambda: self.closed or self._count > after, seconds)
             behind = min(self._count - after, len(self._events))

@@ -1,4 +1,4 @@
-"""Encode and decode server-sent events, as bytes without a socket.
+"""Encode and decode server-sent events, as bytes; this module opens no connection.
 
 The decoder follows the HTML standard ("Interpreting an event stream"): CR, LF and CRLF end lines, a BOM at the start is
 skipped, several `data:` lines are one text, a line that begins with a colon is a comment, invalid UTF-8 becomes U+FFFD.
@@ -23,8 +23,8 @@ _LINE_END = re.compile(r"\r\n|\n|\r")
 
 @dataclass(frozen=True, slots=True)
 class ServerEvent:
-    """A server-sent event. `id` is the last id in the stream so far, perhaps of an earlier event; "" if there was
-    none.
+    """A server-sent event. `id` is the last id in the stream so far: the event's own, or that of an earlier event; ""
+    if there was none.
     """
 
     data: str
@@ -57,14 +57,16 @@ class Decoder:
         self._data: list[str] = []
 
     def feed(self, piece: bytes) -> list[ServerEvent]:
-        """Return the events that these bytes complete. Raises TooLong if an event is too long."""
+        """Return the events that are complete once `piece` is added to the earlier bytes. Raises TooLong if an event is
+        too long.
+        """
         return self._take(self._utf8.decode(piece))
 
     def close(self) -> list[ServerEvent]:
-        """Return the events that the end of the stream completes: an event whose blank line is missing is among them.
+        """Return the last event if the stream ended without the blank line after it; else an empty list.
 
-        The standard drops such an event, but some servers forget the last line end. The caller decides whether to use
-        it.
+        The standard drops such an event, but some servers omit the last line end. The caller decides whether to use the
+        event.
         """
         events = self._take(self._utf8.decode(b"", final=True))
         if self._line:
@@ -127,7 +129,9 @@ class Decoder:
 
 
 def decode(pieces: Iterable[bytes], max_event: int = MAX_EVENT) -> Iterator[ServerEvent]:
-    """Yield every event of a stream as soon as it is complete; at the end also an event without its blank line."""
+    """Yield every event of a stream as soon as it is complete. An event at the end is yielded even without a blank line
+    after it.
+    """
     decoder = Decoder(max_event)
     for piece in pieces:
         yield from decoder.feed(piece)
@@ -135,7 +139,7 @@ def decode(pieces: Iterable[bytes], max_event: int = MAX_EVENT) -> Iterator[Serv
 
 
 def encode(data: str, event: str = "", id: str = "", retry: int | None = None) -> bytes:
-    """Encode an event for the wire. Raises ValueError if `event` or `id` contains a line end or NUL."""
+    """Return an event as the bytes to send. Raises ValueError if `event` or `id` contains a line end or NUL."""
     for name in (event, id):
         if "\r" in name or "\n" in name or "\0" in name:
             raise ValueError("the name and the id of an event must not contain a line end or NUL")
@@ -149,5 +153,5 @@ def encode(data: str, event: str = "", id: str = "", retry: int | None = None) -
 
 
 def comment(text: str = "") -> bytes:
-    """Return a comment line, which clients ignore; it keeps an idle connection open."""
+    """Return a comment line as bytes. Clients ignore it; sending one keeps an idle connection open."""
     return f": {_LINE_END.sub(' ', text)}\n\n".encode("utf-8", "replace")

@@ -1,4 +1,4 @@
-"""Define the tools that a model may call, its calls, and their results, independent of any provider."""
+"""Define the tools that a model may call, the calls, and their results, independent of any provider."""
 
 from __future__ import annotations
 
@@ -12,9 +12,10 @@ from backend.kernel.works import Source
 
 @dataclass(frozen=True, slots=True)
 class ToolSpec:
-    """A tool as a model sees it. `parameters` is the JSON schema of an object, in the form that all providers accept.
+    """A tool as it is described to a model. `parameters` is the JSON schema of an object, in the form that all
+    providers accept.
 
-    `about` names the parameter that clients show as the purpose of a call (`query`, `url` …).
+    `about` names the parameter whose value clients show as the purpose of a call (`query`, `url` …).
     """
 
     name: str
@@ -35,9 +36,10 @@ class ToolCall:
 
 @dataclass(frozen=True, slots=True)
 class ToolResult:
-    """The result of a tool call: `text` for the model, `sources` that the answer may cite, and the number of findings.
+    """The result of a tool call: `text` is for the model, `sources` are what the answer may cite, and `count` is the
+    number of findings, or None if they cannot be counted.
 
-    If the call `failed`, the text gives the reason. `count` is None if findings cannot be counted.
+    If the call `failed`, the text gives the reason.
     """
 
     text: str
@@ -52,11 +54,11 @@ FileSearch = Callable[[str, int], Sequence[Source]]
 
 @dataclass(frozen=True, slots=True)
 class ToolUse:
-    """The context of a tool call, and its time limit in seconds.
+    """The context of a tool call. The call may take at most `seconds`.
 
-    `question` is the purpose of the call. `files` searches the library works that the request may use; it is None if
-    there are none. `session_id` is None outside of a session. `document` is the text that the tool may read, or None.
-    Searches obey `filters`.
+    `question` is the question that the model works on. `files` searches those library works that the request may use;
+    it is None if there are none. `session_id` is None outside of a session. `document` is the text that the tool may
+    read, or None. Searches apply the limits `filters`.
     """
 
     question: str

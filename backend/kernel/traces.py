@@ -1,4 +1,4 @@
-"""Define the trace of one piece of work: its steps, and the run and the request to which they belong."""
+"""Define the trace of one piece of work: how long each step took, and the run and request to which the work belongs."""
 
 from __future__ import annotations
 
@@ -16,7 +16,9 @@ class Step:
 
 @dataclass(frozen=True, slots=True)
 class Trace:
-    """A piece of work with its steps. `error` is the name of the error that ended it, "" for none."""
+    """A piece of work and its steps. `began` and `ended` are in nanoseconds since 1970. `error` is the name of the
+    error that ended the work; "" if there was none.
+    """
 
     name: str
     run_id: str

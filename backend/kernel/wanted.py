@@ -1,5 +1,4 @@
-"""Define the options of a request as one value: validated once, stored with the run, and read by the code that needs
-one.
+"""Define the options of a request as one value. They are validated once and stored with the run.
 
 A new option needs three things: a field here, a field of the same name in the request's schema
 (api/request_options.py), and the code that uses it. Prompts read `Briefing.wanted`.
@@ -41,7 +40,7 @@ class Wanted:
 
     @property
     def reader(self) -> Reader:
-        """Return the user's location and profile, as models see them."""
+        """Return the user's location and profile, in the form that requests to models have."""
         return Reader(self.location or "", self.profile or "")
 
     @property
@@ -55,7 +54,7 @@ class Wanted:
         return self.search or AS_SET_UP
 
     def over(self, earlier: Wanted) -> Wanted:
-        """Return these options; those that are None are taken from the earlier request."""
+        """Return these options; each option that is None is taken from the earlier request."""
         unsaid = {each.name: getattr(earlier, each.name) for each in fields(self) if getattr(self, each.name) is None}
         return replace(self, **unsaid)
 
@@ -66,7 +65,7 @@ class Wanted:
 
     @classmethod
     def from_json(cls, stored: Mapping[str, Any] | None) -> Wanted:
-        """Build the options from an object that `to_json` made; unknown names are ignored."""
+        """Build the options from an object that `to_json` returned; unknown names are ignored."""
         values = {name: value for name, value in (stored or {}).items() if name in _NAMES}
         if isinstance(values.get("library"), list):
             values["library"] = tuple(values["library"])

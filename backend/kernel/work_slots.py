@@ -1,11 +1,11 @@
-"""Limit how many threads of this process do the work of chats at a time, so that short requests are answered quickly.
+"""Limit how many threads of this process work on chats at a time, so that short requests are answered quickly.
 
-All threads of a process take turns with Python's interpreter. If a hundred chats that have just arrived were worked on
-together, a request that only reads would wait for all of them at each of its own steps. So a chat works in a slot, and
-gives it up while it waits for a model or for another server. The others wait in line for a slot; chats that have their
-model's answer go first.
+Only one thread of a process can run Python code at a time. If a hundred new chats were worked on together, a request
+that only reads something would wait for all of them at each of its steps. So a chat needs a slot to work, and gives it
+up while it waits for a model or for another server. The other chats wait in line for a slot; chats whose model has
+answered go first.
 
-The limit never stops the work: if the slots are held for long without any progress, one more thread may work.
+The limit never stops the work: if no slot changes hands for `PATIENCE` seconds, one more thread may work.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ LOOK = 0.005
 
 
 class WorkSlots:
-    """A number of slots, and the threads that wait for one. A thread has at most one slot."""
+    """A limited number of slots, and the threads that wait for one. A thread holds at most one slot."""
 
     def __init__(self, most: int = MOST, patience: float = PATIENCE) -> None:
         self._patience = patience
@@ -39,7 +39,9 @@ class WorkSlots:
 
     @contextmanager
     def taken(self) -> Iterator[None]:
-        """Hold a slot while the context is open; a thread that has a slot keeps it."""
+        """Hold a slot while the context is open, and wait for one first if none is free. If the thread already has a
+        slot, nothing changes.
+        """
         if getattr(_mine, "slots", None) is not None:
             yield
             return
@@ -53,8 +55,8 @@ class WorkSlots:
 
     @contextmanager
     def left(self) -> Iterator[None]:
-        """Let another thread work while the context is open. Then this thread gets its slot before those that have just
-        arrived.
+        """Give up this thread's slot while the context is open, so that another thread can work. At the end, wait for a
+        slot again, ahead of the chats that have just arrived.
         """
         _mine.slots = None
         self._give_back()
@@ -101,7 +103,9 @@ SLOTS = WorkSlots()
 
 @contextmanager
 def waiting() -> Iterator[None]:
-    """Give up this thread's slot, if it has one, while the context is open, because the thread waits for something."""
+    """Give up this thread's slot, if it has one, while the context is open. Use this around a wait for another
+    server.
+    """
     slots: WorkSlots | None = getattr(_mine, "slots", None)
     if slots is None:
         yield

@@ -1,4 +1,4 @@
-"""Define works in their three forms: read from a library file, confirmed by a service, and cited by an answer."""
+"""Define works in three forms: as read from a library file, as described by a service, and as cited by an answer."""
 
 from __future__ import annotations
 
@@ -24,7 +24,9 @@ class PageText:
 
 @dataclass(frozen=True, slots=True)
 class Work:
-    """A work as a file describes it. A work from a reference list has at most one page, which contains its abstract."""
+    """A work as a library file describes it. A work from a reference list has at most one page, which contains its
+    abstract.
+    """
 
     kind: str
     title: str
@@ -38,7 +40,10 @@ class Work:
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """A work or page as a search service or the user's library describes it; no text in it is a model's."""
+    """A work or page as a search service or the user's library describes it; a model never writes any part of it.
+
+    `content` is a snippet or passage, `score` the search's rating of the result, and `connector` the service's name.
+    """
 
     title: str = ""
     url: str | None = None
@@ -62,7 +67,10 @@ CitationStatus = Literal["resolved", "unresolved", "mismatch", "retracted", "unc
 
 @dataclass(frozen=True, slots=True)
 class Citation:
-    """A source string that a model wrote (`id`), and the work that it means."""
+    """A source string that a model wrote (`id`), and the work that the string means.
+
+    `status` says whether the work was found, and whether it is the one that the string describes.
+    """
 
     id: str
     title: str
@@ -76,14 +84,14 @@ class Citation:
     n: int | None = None
 
     def to_source(self) -> Source:
-        """Return the work that the citation means, as a Source."""
+        """Return the cited work as a Source."""
         about = dict(self.metadata)
         authors, year = about.pop("authors", ()), about.pop("year", None)
         return Source(self.title, self.url, self.doi, tuple(authors), year, metadata=about)
 
     def fields(self) -> dict[str, Any]:
-        """Return the citation as a JSON object for the database. It shares its metadata with the citation: copying
-        the metadata, as `asdict` does, took a thirtieth of a chat's time.
+        """Return the citation as a JSON object for the database. The object shares its metadata with the citation,
+        because copying the metadata, as `asdict` does, took a thirtieth of a chat's time.
         """
         return {
             "id": self.id,

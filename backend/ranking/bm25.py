@@ -1,6 +1,7 @@
-"""Index the words of many texts, and score each text for a question with BM25 over stems.
+"""Index the words of many texts, and score each text for a question with BM25 over word stems.
 
-A text may be scored in several windows (windows.py); its score is the sum over them.
+A text may be scored in several windows, each of which is the text together with texts around it (windows.py). The
+text's score is the sum of the scores of its windows.
 """
 
 from __future__ import annotations
@@ -23,10 +24,11 @@ _AT_ONCE = 64
 
 @dataclass(frozen=True, slots=True)
 class Corpus:
-    """The counts for BM25: the number of texts, and how many of them contain each term of the question.
+    """The counts for BM25 in a whole collection of texts: the number of texts, and how many of them contain each term
+    of the question.
 
-    All texts are counted, not only those that a question has selected: among the selected ones the question's rare
-    words are common, and would get no weight.
+    If only some texts of the collection are indexed, use these counts: among texts that were selected for a question,
+    the question's rare words are common, and would get no weight.
     """
 
     size: int
@@ -45,9 +47,9 @@ class _Judged:
 
 
 class Postings:
-    """An immutable index of texts by terms. A term's rarity comes from `corpus` if it is known there.
+    """An immutable index of texts by terms. If `corpus` contains a term, the term's rarity comes from there.
 
-    Without `windows` each text is scored alone.
+    Each text is scored in each of the `windows`; if there are none, each text is scored alone.
     """
 
     __slots__ = ("_corpus", "_counts", "_docs", "_ids", "_language", "_lengths", "_offsets", "_size", "_windows")
@@ -85,8 +87,7 @@ class Postings:
     def score(self, query: str) -> np.ndarray:
         """Return how well each text fits `query`, as an array of float32 with one score per text.
 
-        A score is 0 if no term of the query is in the text or in its windows, which are the text together with the
-        texts around it.
+        A score is 0 if no term of the query is in the text or in its windows.
         """
         score = np.zeros(self._size, dtype=np.float32)
         found = [term for term in self._asked(query) if term in self._ids]
@@ -125,7 +126,9 @@ class Postings:
         return rarity.astype(np.float32)
 
     def shared(self, query: str, runs: Sequence[tuple[int, int]]) -> list[tuple[str, ...]]:
-        """Return, for each run of texts (first, stop), the question's terms in the run, without function words."""
+        """Return, for each run of adjacent texts (first, stop), the question's terms that occur in the run, without
+        function words.
+        """
         stop_words = stop_terms(self._language)
         shared: list[list[str]] = [[] for _ in runs]
         firsts, stops = np.array(runs, dtype=np.int64).reshape(-1, 2).T

@@ -1,4 +1,6 @@
-"""List function words of many languages. They reveal a text's language, and do not count as evidence for a passage."""
+"""List function words ("the", "of") of many languages. They reveal a text's language. A function word in both the
+question and a passage is no sign that the passage answers the question.
+"""
 
 from __future__ import annotations
 

@@ -1,8 +1,8 @@
-"""Index the words of many texts as database rows, and make a fast first ranking from these rows.
+"""Store the words of many texts as database rows, and make a fast first ranking from these rows.
 
-The ranker (retrieval.py) reads every text that it ranks, and a library has too many. Here the passages worth reading
-are found from the rows of the question's words only. The score is the ranker's BM25 without the passages' lengths, and
-a passage gets a share of its neighbors' scores instead of being scored with them.
+The ranker (retrieval.py) reads every text that it ranks, and a library has too many texts for this. Here the best
+passages are found from the rows of the question's words only. The score is the ranker's BM25 with two differences: the
+lengths of passages are ignored, and each passage gets a share of its neighbors' scores.
 """
 
 from __future__ import annotations
@@ -46,8 +46,8 @@ TermOccurrence = tuple[str, int, bytes]
 
 @dataclass(frozen=True, slots=True)
 class Scored:
-    """The best passages as pairs of the number of the work and the number of the passage, best first; and for each
-    term, the number of passages that contain it.
+    """The best passages as pairs (number of the work, number of the passage), best first. `counts` has, for each term,
+    the number of passages that contain the term.
     """
 
     passages: tuple[tuple[int, int], ...] = ()
@@ -55,8 +55,8 @@ class Scored:
 
 
 def lexicon(texts: Iterable[str], language: str) -> dict[str, bytes]:
-    """Return, for every term in a work's passages except function words, the passages that contain it, as bytes: the
-    number of each passage, and how often it has the term (at most 255).
+    """Return, for every term of a work except function words, the passages that contain the term, packed as bytes: the
+    number of each passage, and how often the term occurs there (at most 255).
     """
     stop = stop_terms(language)
     terms = Terms(language)
@@ -69,7 +69,7 @@ def lexicon(texts: Iterable[str], language: str) -> dict[str, bytes]:
 
 
 def asked(query: str, languages: Collection[str]) -> tuple[str, ...]:
-    """Return the terms of a question as stemmed in each of these languages, without function words."""
+    """Return the terms of a question, stemmed in each of these languages, without function words."""
     found: dict[str, None] = {}
     words = list(dict.fromkeys(words_of(query)))
     for language in sorted(languages):
@@ -80,8 +80,9 @@ def asked(query: str, languages: Collection[str]) -> tuple[str, ...]:
 
 
 def rarest(works: Mapping[str, int]) -> tuple[str, ...]:
-    """Return the rarest terms of a question, as many as can be looked up quickly. `works` has the number of works with
-    each term.
+    """Return the rarest terms of a question, as many as can be looked up quickly, rarest first.
+
+    `works` has the number of works that contain each term. At least one term is returned if there is any.
     """
     chosen: list[str] = []
     rows = 0
@@ -96,9 +97,10 @@ def rarest(works: Mapping[str, int]) -> tuple[str, ...]:
 def score(
     term_occurrences: Sequence[TermOccurrence], size: int, most: int, works: Mapping[str, int] | None = None
 ) -> Scored:
-    """Return the best of `size` passages, at most `most`, by the occurrences of a question's terms.
+    """Return the best of `size` passages, at most `most`, by where the terms of a question occur.
 
-    `works` has the number of works with each term; counts of terms that were not looked up are estimates.
+    `works` has the number of works that contain each term. For a term that was not looked up, the number of passages
+    that contain it is estimated from this.
     """
     counts = {term: min(size, _IN_A_WORK * number) for term, number in (works or {}).items()}
     if not term_occurrences:
@@ -123,13 +125,15 @@ def score(
 
 
 def signs(vectors: np.ndarray) -> bytes:
-    """Return the signs of unit vectors as bytes, one bit for each dimension, row by row, for `nearest`."""
+    """Return the signs of unit vectors (one row each) as bytes for `nearest`: one bit per dimension, row by row."""
     return np.packbits(vectors > 0, axis=1).tobytes()
 
 
 def nearest(bits: Mapping[int, bytes], vector: np.ndarray, most: int) -> tuple[tuple[int, int], ...]:
-    """Return the passages whose vectors share the most signs with a question's vector, as (work, number), best
-    first.
+    """Return the passages whose vectors share the most signs with a question's vector, at most `most`, as pairs (work,
+    number of the passage), best first.
+
+    `bits` maps the number of each work to the `signs` of its passages.
     """
     wanted = np.frombuffer(signs(vector.reshape(1, -1)), dtype=np.uint8)
     works = [work for work, packed in bits.items() if packed and len(packed) % len(wanted) == 0]

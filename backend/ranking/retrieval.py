@@ -1,13 +1,13 @@
-"""Find the passages that answer a question: BM25 over stems, in windows of several widths, and embeddings if available.
+"""Find the passages that answer a question: BM25 over word stems, and the cosine of embeddings if there is an embedding
+model.
 
-Each chunk is scored alone and with its surroundings (windows.py), because the question's words are often in the
-sentence before the answer. If an embedding model is configured, the cosine of the embeddings is added; both are
-standardized over the chunks for each question. One ranker serves a document's pieces, which it joins to passages, a
-library's (`Index`), and any other texts (`rank_texts`: highlights, search results).
+Each chunk is scored alone and together with the chunks around it (windows.py), because the question's words are often
+in the sentence before the answer. BM25 and cosine are each standardized over the chunks, and then added with weights.
+An `Index` ranks the chunks of a document or of the library; `rank_texts` ranks any other texts, such as search results.
 
-A document's budget of characters is spent on its best pieces, and adjacent ones are joined. Passages of one size, grown
-around the best pieces, found 2 points fewer answers within 5,000 characters (6 kinds of text, one left out at a time),
-because they also contained neighbors that answered nothing.
+A document may fill only a limited number of characters in a prompt. They are filled with its best chunks, and adjacent
+chunks are joined. Passages of one size, extended around the best chunks, found 2 points fewer answers within 5,000
+characters (6 kinds of text, one left out at a time), because they also contained neighbors that answered nothing.
 
 Figures: `python -m tests.bench.retrieval_ablation`.
 """
@@ -39,10 +39,11 @@ RELEVANT_COSINE = 0.3
 
 @dataclass(frozen=True, slots=True)
 class Passage:
-    """A chunk retrieved for a question.
+    """A chunk that was retrieved for a question, or several adjacent chunks joined into one.
 
-    It has its combined score (comparable within one ranking only), the similarity of the embeddings (or None), and the
-    question's terms in it, without function words.
+    `score` combines words and embeddings, and is comparable within one ranking only. `cosine` compares the embeddings;
+    it is None if there are none. `shared_stems` are the question's terms that the chunk contains, without function
+    words.
     """
 
     chunk: Chunk
@@ -53,20 +54,22 @@ class Passage:
 
 @dataclass(frozen=True, slots=True)
 class Whole:
-    """The text of which an index's chunks are parts, and the maximum characters of it to show for a question."""
+    """The text from which an index's chunks were cut, and the maximum number of characters of it to return for a
+    question.
+    """
 
     text: str
     room: int
 
 
 class Index:
-    """Chunks prepared for questions; immutable, so threads may share it.
+    """Chunks prepared for ranking. An index is immutable, so threads may share it.
 
-    `vectors` has one unit row per chunk (zero for a text without known words) or is None. Chunks are neighbors if one
-    follows the other in the same text. Pass `neighbours=False` if the texts have no order. Pass `corpus` (the counts of
-    terms in the whole collection) if `chunks` is only a selection from it. Pass `whole` for longer passages: the best
-    chunks that fit into its maximum are taken, and adjacent ones are joined. Indexing a megabyte of English takes about
-    0.5 s of one core.
+    `vectors` has one unit row per chunk (zero for a text without known words), or is None. Chunks are neighbors if one
+    follows the other in the same text; pass `neighbours=False` if the order of the chunks means nothing. Pass `corpus`
+    (the counts of terms in the whole collection) if `chunks` is only a selection from it. Pass `whole` to get longer
+    passages: the best chunks that fit into its limit are taken, and adjacent ones are joined. Indexing a megabyte of
+    English takes about 0.5 s of one core.
     """
 
     __slots__ = ("_postings", "_vectors", "_whole", "chunks")
@@ -90,7 +93,9 @@ class Index:
         return len(self.chunks)
 
     def rank(self, query: str, query_vector: np.ndarray | None = None, limit: int | None = None) -> list[Passage]:
-        """Return at most `limit` passages, best first; earlier ones win ties. An empty question ranks by position."""
+        """Return at most `limit` passages, best first; of equal scores, the earlier passage comes first. For an empty
+        question the passages keep their order.
+        """
         if not self.chunks:
             return []
         score = _standard(self._postings.score(query))
@@ -135,7 +140,9 @@ WORDS_ALONE = Meaning()
 
 
 def rank_texts(query: str, texts: Sequence[str], meaning: Meaning = WORDS_ALONE) -> list[tuple[int, Passage]]:
-    """Rank any texts in the same way, without neighbors. Returns each text's index and passage, best first."""
+    """Rank texts for a query as an `Index` ranks chunks, without neighbors. Returns pairs (index of the text, passage),
+    best first.
+    """
     at = [0, *accumulate(len(text) + 1 for text in texts)]
     chunks = [Chunk(start, start + len(text), text, (), "") for start, text in zip(at, texts, strict=False)]
     index = Index(chunks, meaning.texts, neighbours=False)
@@ -144,15 +151,17 @@ def rank_texts(query: str, texts: Sequence[str], meaning: Meaning = WORDS_ALONE)
 
 
 def relevant(passages: Iterable[Passage]) -> list[Passage]:
-    """Return the passages that share a term with the question, or whose similarity is at least `RELEVANT_COSINE`."""
+    """Return the passages that share a term with the question, or whose embedding is near that of the question (cosine
+    of `RELEVANT_COSINE` or more).
+    """
     return [p for p in passages if p.shared_stems or (p.cosine is not None and p.cosine >= RELEVANT_COSINE)]
 
 
 def fill(passages: Iterable[Passage], characters: int) -> list[Passage]:
-    """Return the best passages within a budget of characters, in rank order.
+    """Return the first passages that fit into `characters` together, in the given order, which is best first.
 
     Text that an earlier passage contains is not counted again. The first passage that does not fit is shortened to its
-    first whole sentences, and is the last one.
+    first whole sentences and ends the result.
     """
     taken: list[Passage] = []
     spans: list[tuple[int, int]] = []

@@ -1,4 +1,4 @@
-"""Spend a budget of characters on the best pieces of a text, and join those that follow each other."""
+"""Choose the best pieces of a text within a limit of characters, and join pieces that follow each other."""
 
 from __future__ import annotations
 
@@ -11,10 +11,11 @@ Run = tuple[int, int]
 
 
 def join_best(score: np.ndarray, spans: Sequence[tuple[int, int]], room: int, limit: int | None = None) -> list[Run]:
-    """Return at most `limit` runs, the run with the best piece first; no piece is in two of them.
+    """Return at most `limit` runs of adjacent pieces as pairs (first, stop), the run with the best piece first. No
+    piece is in two runs.
 
-    The best pieces that fit into `room` characters are joined if they are adjacent. The first piece that does not fit,
-    and every later one, is a run by itself.
+    `spans` are the start and end of each piece, in characters. The best pieces that fit into `room` characters are
+    taken, and adjacent ones become one run. The first piece that does not fit, and every later one, is a run by itself.
     """
     order = np.argsort(-score, kind="stable")
     lengths = np.array([end - start for start, end in spans], dtype=np.int64)

@@ -1,11 +1,12 @@
-"""Convert text to the terms that lexical retrieval matches, in any script.
+"""Convert text to the terms that a search by words compares, in any script.
 
-Latin words are stemmed in the text's language (English unless its function words say otherwise) and lose their accents;
-words of other scripts use the stemmer of their script; in languages without a stemmer the beginnings of words are
-compared. Scripts without spaces, and Korean, whose particles are attached to nouns, become pairs of characters.
+Latin words are stemmed in the text's language and lose their accents; the language is English unless the text's
+function words show another. Words of other scripts use the stemmer of their script. In languages without a stemmer, the
+beginnings of words are compared. Scripts without spaces become pairs of characters, and so does Korean, which attaches
+particles to its nouns.
 
-The library stores terms in the database: the result of `term_of` for a language must not change; only new languages may
-be added.
+The library stores terms in the database, so the result of `term_of` for a language must never change; only new
+languages may be added.
 """
 
 from __future__ import annotations
@@ -81,23 +82,23 @@ def words_of(text: str) -> list[str]:
 
 
 def terms(text: str, language: str = "english") -> list[str]:
-    """Return the terms by which `text` is searched (stems of its words, or pairs of characters in scripts without
-    spaces), in order, including repetitions and function words.
+    """Return the terms by which `text` is searched, in order: stems of its words, or pairs of characters in scripts
+    without spaces. Repetitions and function words are included.
     """
     return [term_of(word, language) for word in words_of(text)]
 
 
 @lru_cache(maxsize=32)
 def stop_terms(language: str) -> frozenset[str]:
-    """Return the function words of a language, always including English ones, as `terms` would return them."""
+    """Return the function words of a language and of English, in the form in which `terms` returns them."""
     return frozenset(term_of(word, language) for word in _ENGLISH | ALL_WORDS.get(language, _ENGLISH))
 
 
 def language_of(text: str) -> str:
-    """Return the language of a text by its function words, else by its script; English in case of doubt.
+    """Return the language of a text, recognized by its function words, else by its script; English in case of doubt.
 
-    Reads the first 20,000 characters. Another language needs 1.3 times the matches of English, because a wrong stemmer
-    costs about as much as a missing one.
+    Only the first 20,000 characters are read. Another language must match 1.3 times as many words as English, because a
+    wrong stemmer costs about as much as a missing one.
     """
     return _language(text[:20_000].casefold())
 
@@ -134,7 +135,7 @@ def _by_script(letters: str) -> str:
 
 
 class Terms(dict[str, str]):
-    """Caches the terms of words, for many texts with mostly the same words."""
+    """Maps words to their terms, and caches them. Use it for many texts that have mostly the same words."""
 
     def __init__(self, language: str) -> None:
         self._language = language

@@ -1,6 +1,6 @@
-"""Define the surroundings with which a chunk is scored: the chunks whose centers are near its own.
+"""Define the windows in which a chunk is scored: the chunk together with the chunks whose centers are near its own.
 
-A chunk's neighbors often contain the other words of a question. Scoring every chunk alone and with each of its windows
+A chunk's neighbors often contain the other words of a question. Scoring every chunk alone and in each of its windows
 needs no weight for a neighbor, and works for chunks of any size.
 """
 
@@ -21,7 +21,7 @@ _APART = 10 * REACHES[-1]
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Windows:
-    """The windows of chunks, as two arrays of indices: the window of chunk `i` begins with chunk `first[i]` and ends
+    """One window per chunk, as two arrays of indices: the window of chunk `i` begins with chunk `first[i]` and ends
     before chunk `stop[i]`.
     """
 
@@ -36,8 +36,11 @@ def alone(size: int) -> Windows:
 
 
 def around(spans: Sequence[tuple[int, int]], reaches: Sequence[int] = REACHES) -> tuple[Windows, ...]:
-    """Return one set of windows for each number in `reaches`, with a window for each span. A span that starts before
-    the previous span belongs to another text.
+    """Return one set of windows for each number in `reaches`: the window of a chunk contains the chunks whose centers
+    are at most so many characters from its own center.
+
+    `spans` are the start and end of each chunk. A chunk that starts before the previous one belongs to another text; no
+    window contains chunks of two texts.
     """
     if not spans:
         return ()
