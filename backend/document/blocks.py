@@ -1,7 +1,8 @@
-"""Represent a Markdown document as its text and the positions of its top-level blocks; only a `Splice` changes it.
+"""Represent a Markdown document as its text and the positions of its top-level blocks. Only a `Splice` changes the
+text.
 
-The text is never rendered from a parse tree, so everything that no splice replaces stays the same, byte for byte.
-Offsets are characters of the text as it was given, including line ends.
+The text is never rendered from a parse tree, so every byte that no splice replaces stays the same. Offsets count the
+characters of the text, including line ends, from 0.
 """
 
 from __future__ import annotations
@@ -44,8 +45,8 @@ class Block:
 
 @dataclass(frozen=True, slots=True)
 class Document:
-    """A text and its blocks, which do not overlap and are in order. Only blank lines and a byte order mark are between
-    them.
+    """A text and its top-level blocks, in order and without overlap. Between blocks there are only blank lines, and a
+    byte order mark may come before the first.
 
     `eol` is the most common line end of the text.
     """
@@ -59,8 +60,8 @@ class Document:
         return self.text[block.start : block.end]
 
     def gap(self, index: int) -> tuple[int, int]:
-        """Return start and end of the blank text before block `index`; `len(blocks)` means the blank text after the
-        last block.
+        """Return start and end of the blank text before block `index`. If `index` is `len(blocks)`, return those of the
+        blank text at the end of the document.
         """
         start = self.blocks[index - 1].end if index else len(BOM) * self.text.startswith(BOM)
         end = self.blocks[index].start if index < len(self.blocks) else len(self.text)
@@ -69,11 +70,11 @@ class Document:
 
 @dataclass(frozen=True, slots=True)
 class Splice:
-    """An edit that replaces the blocks `start` to `stop` - 1 by `text`. If start == stop, it inserts `text` before
-    block `start`.
+    """An edit that replaces the blocks `start` to `stop` - 1 by `text`. If start == stop, the edit inserts `text`
+    before block `start`.
 
-    `tight` asks for no blank lines around the text, for a list item or a table row. Only placement's `apply` uses
-    it.
+    If `tight` is True, no blank lines are added around the text, as for a list item or a table row. Only
+    placement/apply.py reads `tight`.
     """
 
     start: int
@@ -113,7 +114,7 @@ _shelf = _Shelf(KEPT_CHARACTERS)
 
 
 def read(text: str) -> Document:
-    """Parse a text into a Document, in linear time. The latest documents are cached. Any thread may call this."""
+    """Parse a text into a Document, in linear time. The latest documents are cached, and any thread may call this."""
     document = _shelf.find(text)
     if document is None:
         document = _read(text)
@@ -145,11 +146,11 @@ def _usual_eol(text: str) -> str:
 
 
 def splice(document: Document, splices: Iterable[Splice]) -> str:
-    """Return the document's text after these splices. The caller adds any blank lines around the inserted text.
+    """Return the document's text after these edits. The caller adds any blank lines around an inserted text.
 
-    An insertion goes directly after the block before it, and before the blank lines; at the start of the document it
-    goes after the byte order mark. The order of the splices does not matter. Raises ValueError if splices overlap, name
-    blocks that do not exist, or insert twice at one place.
+    An inserted text goes directly after the block before it, so blank lines come after the inserted text; at the start
+    of the document it goes after the byte order mark. The order of the splices does not matter. Raises ValueError if
+    splices overlap, name blocks that do not exist, or insert twice at one place.
     """
     pieces: list[str] = []
     at = 0
@@ -164,8 +165,8 @@ def splice(document: Document, splices: Iterable[Splice]) -> str:
 
 
 def extent(document: Document, edit: Splice) -> tuple[int, int]:
-    """Return start and end of the characters that a splice removes; both are the same for an insertion. Raises
-    ValueError if the splice names blocks that do not exist.
+    """Return start and end of the characters that an edit removes; both are equal if it only inserts. Raises ValueError
+    if the edit names blocks that do not exist.
     """
     if not 0 <= edit.start <= edit.stop <= len(document.blocks):
         raise ValueError(
@@ -178,7 +179,9 @@ def extent(document: Document, edit: Splice) -> tuple[int, int]:
 
 
 def shape(document: Document) -> tuple[tuple[str, str], ...]:
-    """Return the kind and the text of each block, without white space around it and with LF as the line end."""
+    """Return the kind and the text of each block as pairs, without surrounding white space and with LF as the line
+    end.
+    """
     return tuple((block.kind, _unify(document.source(block)).strip()) for block in document.blocks)
 
 

@@ -1,8 +1,10 @@
-"""Divide a document into chunks for retrieval: whole sentences, whole tables and formulas, headings with their text.
+"""Divide a document into chunks for retrieval. A sentence, table or formula stays whole, and a heading stays with its
+text.
 
-A chunk takes as many pieces as fit. A new chunk begins at a heading, and at the end of a paragraph once a chunk is
-nearly full. So an edit only changes the chunks near it: on real papers, one inserted phrase made 1.4 new chunks (at
-most 4 in 95 % of cases). Vectors are stored by `Chunk.digest`, and only chunks with new digests are embedded.
+Each chunk is filled with sentences, tables and so on up to the maximum size. A new chunk begins at a heading, and at
+the end of a paragraph once a chunk is nearly full, so an edit changes only the chunks near it: on real papers, one
+inserted phrase made 1.4 new chunks (at most 4 in 95 % of cases). Embeddings are stored by `Chunk.digest`, and only
+chunks with new digests are embedded.
 """
 
 from __future__ import annotations
@@ -29,10 +31,10 @@ _PROSE = frozenset({"paragraph", "list", "quote", "div", "footnote", "caption"})
 
 @dataclass(frozen=True, slots=True)
 class Chunk:
-    """A part of a document: `text` is `document[start:end]`. `heading` has the titles above its start, outermost first
-    (Markdown).
+    """A part of a document: `text` is `document[start:end]`. `heading` has the Markdown titles of the headings above
+    its start, outermost first.
 
-    `digest` is the SHA-256 of the text as hexadecimal digits. Equal texts have one vector.
+    `digest` is the SHA-256 of the text in hexadecimal. Chunks with equal texts share one embedding.
     """
 
     start: int
@@ -71,23 +73,25 @@ def chunk(text: str, size: int = 1000, overlap: int = 100) -> tuple[Chunk, ...]:
 
 
 def pieces(text: str, size: int = 1000) -> tuple[Chunk, ...]:
-    """Divide the text into pieces of about `size / PARTS` characters, which are ranked and then joined to passages.
+    """Return the text divided into pieces of about `size / PARTS` characters. The ranker scores them and joins them to
+    passages.
 
-    A sentence is only divided if it is longer than a piece may be. All text except white space is in exactly one
-    piece.
+    A sentence is divided only if it is longer than a piece may be. All text except white space is in exactly one piece.
     """
     packs = _pack(list(_pieces(text, size)), max(1, size // PARTS), 0)
     return tuple(_chunk(text, pack) for pack in packs)
 
 
 def joined(text: str, run: Sequence[Chunk]) -> Chunk:
-    """Return one chunk that covers consecutive chunks of `text` (`run`) and everything between them."""
+    """Return one chunk of `text` that reaches from the first chunk of `run` to the last one."""
     start, end = run[0].start, run[-1].end
     return Chunk(start, end, text[start:end], run[0].heading, _digest(text[start:end]))
 
 
 def shortenings(piece: Chunk) -> tuple[Chunk, ...]:
-    """Return shorter and shorter beginnings of a chunk, each cut after a whole sentence, table or similar piece."""
+    """Return ever shorter beginnings of a chunk, longest first. Each ends after a whole sentence, table, formula or
+    similar.
+    """
     parts = list(_pieces(piece.text, len(piece.text)))
     # a beginning must not end with a heading
     ends = [part.end for part in parts if not part.title and part.end < len(piece.text)]

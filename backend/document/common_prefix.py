@@ -4,7 +4,7 @@ from __future__ import annotations
 
 
 def common_prefix(one: str, other: str, most: int | None = None) -> int:
-    """Return the number of characters at the start that both texts share, at most `most`. Compares slices by
+    """Return the number of characters at the start that both texts share, at most `most`. The position is found by
     bisection.
     """
     low, high = 0, min(len(one), len(other)) if most is None else most

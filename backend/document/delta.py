@@ -1,4 +1,4 @@
-"""Encode the difference between two texts: which ranges of the old text stay, and which text is new."""
+"""Encode the difference between two texts: which ranges of the old text are kept, and which text is new."""
 
 from __future__ import annotations
 
@@ -18,8 +18,8 @@ _MOST_PIECES = 20_000
 
 
 def delta(old: str, new: str) -> str:
-    """Return the difference as a JSON list of ranges of `old` ([start, end]) and new texts. `apply_delta` turns it into
-    `new`.
+    """Return the difference between two texts as a JSON list. Each item is a range of `old`, as [start, end], or a
+    string of new text. Joined in order, they give `new`; `apply_delta` does this.
     """
     head = common_prefix(old, new)
     tail = common_prefix(old[head:][::-1], new[head:][::-1])

@@ -1,5 +1,5 @@
-"""Define the types of elements that a document may contain: built-in types, and types that a session's model
-proposes.
+"""Define the types of elements (table, equation, theorem …) that a document may contain: built-in types, and types that
+a model proposes in a session.
 """
 
 from __future__ import annotations
@@ -18,7 +18,10 @@ _NAME = re.compile(r"[a-z][a-z0-9_]{0,39}")
 
 @dataclass(frozen=True, slots=True)
 class ElementType:
-    """A type of element: a name in snake case, a one-line description, and the JSON schema of its metadata."""
+    """A type of element: a name such as "code_block", a one-line description, and the JSON schema of its metadata.
+
+    `is_system` is True for a built-in type.
+    """
 
     type_name: str
     description: str
@@ -64,9 +67,9 @@ BUILT_IN: tuple[ElementType, ...] = tuple(
 
 
 def offered(candidate: Mapping[str, Any]) -> ElementType:
-    """Build an element type from a JSON object that a model wrote.
+    """Return the element type that a model proposed as a JSON object.
 
-    A name or description that is not a string, or a schema that is not an object, becomes empty.
+    A name or description that is not a string becomes "", and a schema that is not an object becomes {}.
     """
     name, description, schema = (candidate.get(each) for each in ("type_name", "description", "metadata_schema"))
     return ElementType(
@@ -78,7 +81,8 @@ def offered(candidate: Mapping[str, Any]) -> ElementType:
 
 
 def admit(candidates: Iterable[ElementType], existing_names: Collection[str]) -> Admission:
-    """Accept or refuse the types that a model proposed for its session, by their names, descriptions and number.
+    """Accept or refuse each type that a model proposed in a session. A name must be valid and new, a description must
+    have one line, and the number of types is limited.
 
     `existing_names` are the types that the session already has. The names of built-in types are always refused.
     """

@@ -1,7 +1,7 @@
 """Convert inline Markdown to the words that a reader sees, for titles, labels and plain text.
 
-Formulas and code keep their content; links and images keep their text. Markup, attributes, footnote references,
-comments and HTML tags are removed. The time is linear in the length of the text.
+Formulas and code keep their content; links keep their text. Markup, attributes, footnote references, comments and HTML
+tags are removed. The time is linear in the length of the text.
 """
 
 from __future__ import annotations
@@ -40,8 +40,8 @@ _HELD = re.compile("\ue000(\\d+)\ue001")
 def strip_inline(text: str, *, images: bool = False, bold_heads: bool = False) -> str:
     """Return the text without inline markup.
 
-    With `images` an image leaves its description, else nothing. With `bold_heads`, `**bold**` at the start of a line
-    stays.
+    An image is removed or, if `images` is True, replaced by its description. If `bold_heads` is True, `**bold**` at the
+    start of a line stays.
     """
     if not _MARKED.search(text):
         return text
@@ -164,8 +164,8 @@ def plain_title(title: str) -> str:
 
 
 def without_attributes(title: str) -> str:
-    """Return a heading without its own final `{#id .class}`. The attributes of a span at the end (`[word]{.class}`)
-    stay.
+    """Return a heading's Markdown without its final `{#id .class}`. The attributes of a span at the end
+    (`[word]{.class}`) stay.
     """
     bare = title.rstrip()
     at = bare.rfind("{")

@@ -1,4 +1,5 @@
-"""Decide whether a message orders that a text which it contains is inserted unchanged.
+"""Decide whether a message asks for a text in it to be inserted word for word, as in "Add “We had no controls.” to
+Methods".
 
 The functions read the message with “…” in place of this text.
 """
@@ -27,11 +28,11 @@ SENTENCE_END = re.compile(r"(?<=[.!?？。])\s+|\n+")
 
 
 def orders_insertion(around: str, apart: bool) -> bool:
-    """Return True if the message around a text orders that the text is inserted unchanged.
+    """Return True if a message orders that a text in it is inserted word for word.
 
-    `around` is the message with “…” in place of the text. The order is the sentence that contains the text, or another
-    sentence that refers to the text. If the text is `apart`, on lines of its own, words that only give its position are
-    also an order.
+    `around` is the message with “…” in place of the text. The order may be in the sentence that contains the text, or
+    in another sentence that refers to the text. If `apart` is True, the text is on lines of its own; then words that
+    only name a position ("at the end of Methods:") are an order, too.
     """
     parts = [part for part in SENTENCE_END.split(around) if words_in(part) or PLACE_HOLDER in part]
     sentences = [read_sentence(part) for part in parts]
@@ -61,8 +62,8 @@ def orders_insertion(around: str, apart: bool) -> bool:
 
 
 def _reports(sentence: Sentence) -> bool:
-    """Return True if a sentence tells what somebody did: "at the end of X, I found this". "I wrote this for the end of
-    X" presents a text.
+    """Return True if a sentence tells what somebody did: "at the end of X, I found this". A sentence such as "I wrote
+    this for the end of X" hands over a text, so it returns False.
     """
     words = sentence.words
     if any(words[: len(each)] == each for each in _PRESENTING):
@@ -71,7 +72,7 @@ def _reports(sentence: Sentence) -> bool:
 
 
 def wants(words: Sequence[str]) -> bool:
-    """Return True if words in lower case end with a verb of wanting: "I'd like", "we want to see"."""
+    """Return True if the last words, in lower case, are a verb of wanting: "I'd like", "we want to see"."""
     said = words[:-1] if words[-1:] and words[-1] in _SEEING else words
     said = said[:-1] if said[-1:] and said[-1] == "to" else said
     if not said or said[-1] not in _WANTING:
@@ -87,7 +88,9 @@ def _is_wanted(part: str) -> bool:
 
 
 def _takes(sentence: Sentence) -> bool:
-    """Return True for "take this …", which gives a text. "Move this …" may be about text that is in the document."""
+    """Return True for "take this …", which hands over a text. "Move this …" may mean text of the document, so it
+    returns False.
+    """
     words = sentence.words
     return bool(_TAKING.intersection(words[:1])) and any(is_a(word, "pronoun") for word in words[1:2])
 
@@ -121,7 +124,7 @@ def _protects(sentence: Sentence) -> bool:
 
 
 def _points(sentence: Sentence) -> bool:
-    """Return True if the object of a verb is the text of the message: "insert it", "add the quoted text"."""
+    """Return True if a verb's object is the text in the message: "insert it", "add the quoted text"."""
     verbs = [place for place, word in enumerate(sentence.words) if is_a(word, "placing", "replacing")]
     return any(
         is_a(word, "pronoun", "following") or word in TEXT_NOUNS
@@ -175,7 +178,9 @@ def _belongs(sentence: Sentence) -> bool:
 
 
 def ends_with(words: Sequence[str]) -> bool:
-    """Return True if an order says with what something ends or begins: "finish X with", "let X end with"."""
+    """Return True if an order, as words in lower case, says with which text a part ends or begins: "finish X with",
+    "let X end with".
+    """
     edges = [place for place, word in enumerate(words) if is_a(word, "edge")]
     return any(words[place + 1] in BRINGING for place in edges if place + 1 < len(words)) or (
         edges[:1] == [0] and bool(BRINGING.intersection(words))

@@ -1,4 +1,6 @@
-"""Find a block's element type (also inside HTML, LaTeX and divs) and a short title for a reader."""
+"""Find a block's element type (table, theorem …), also if it is written in HTML, LaTeX or a div, and a short title for
+the block.
+"""
 
 from __future__ import annotations
 
@@ -51,7 +53,9 @@ _ELEMENT_OF_TAG = {
 
 
 def element(document: Document, block: Block) -> str | None:
-    """Return the name of a block's built-in element type, also inside HTML, LaTeX and divs; None if it has none."""
+    """Return the name of a block's built-in element type; None if no type fits. Elements in HTML, LaTeX and divs are
+    recognized.
+    """
     if block.kind in _ELEMENT_OF_KIND:
         return _ELEMENT_OF_KIND[block.kind]
     if block.kind not in ("html", "latex", "div"):
@@ -68,9 +72,8 @@ def element(document: Document, block: Block) -> str | None:
 
 
 def label(document: Document, block: Block, longest: int = 60) -> str:
-    """Return a short title of a block, at most `longest` characters.
-
-    It is a table's caption or header, a figure's caption, an equation's label, or the first words of the block.
+    """Return a short title of a block, at most `longest` characters: a table's caption or header, a figure's caption,
+    an equation's label, or the first words of the block.
     """
     title = " ".join(_label(document, block).split())
     return title if len(title) <= longest else title[: longest - 1].rstrip() + "…"

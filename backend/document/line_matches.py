@@ -1,8 +1,8 @@
-"""Match the lines that two texts share, in order. Merging, and the differences between revisions, use this.
+"""Match the lines that two texts share, in order. This serves merging, and the differences between revisions.
 
-First, lines that occur once in each text are paired (patience diff), then equal lines beside such pairs, then the gaps
-between them in the same way. Blank and repeated lines are never paired alone, so every match contains meaningful text.
-The time grows with n log n for n lines.
+First, lines that occur exactly once in each text are paired (patience diff), then equal lines next to such pairs. Then
+the same is done in the gaps between pairs. Blank and repeated lines are never paired alone, so every match contains
+meaningful text. The time grows with n log n for n lines.
 """
 
 from __future__ import annotations
@@ -17,7 +17,9 @@ _MOST_ROUNDS = 12
 
 @dataclass(frozen=True, slots=True, order=True)
 class Match:
-    """A run of `length` equal lines, which begins at line `old` of one text and at line `new` of the other."""
+    """A run of `length` equal lines. It begins at line `old` of the old text and at line `new` of the new text, counted
+    from 0.
+    """
 
     old: int
     new: int
@@ -51,7 +53,7 @@ def line_matches(old: Sequence[str], new: Sequence[str]) -> list[Match]:
 
 
 def _trimmed(old: Sequence[str], new: Sequence[str], window: _Window) -> tuple[_Window, list[Match]]:
-    """Return the window without the equal lines at its start and end, and the matches of these lines."""
+    """Return the window without the equal lines at its start and end, and the matches that consist of these lines."""
     most = min(window.old_stop - window.old_start, window.new_stop - window.new_start)
     head = 0
     while head < most and old[window.old_start + head] == new[window.new_start + head]:

@@ -1,7 +1,7 @@
-"""Merge two changed versions of one text (diff3): changes that do not touch are both applied, others are counted as
-conflicts.
+"""Merge two changed versions of one text (diff3). Changes that touch each other are conflicts; all other changes are
+applied.
 
-Line ends belong to their lines, so bytes that neither side changed stay the same.
+The line end belongs to its line, so bytes that neither side changed stay the same.
 """
 
 from __future__ import annotations
@@ -23,7 +23,9 @@ SHARED = 0.3
 
 @dataclass(frozen=True, slots=True)
 class Merge:
-    """The merged text. Where the changes of both sides touch, `text` has ours, and `conflicts` counts these places."""
+    """The merged text, and the number of `conflicts`: places where changes of both sides touch. There, `text` has our
+    version.
+    """
 
     text: str
     conflicts: int
@@ -31,7 +33,7 @@ class Merge:
 
 @dataclass(frozen=True, slots=True)
 class _Region:
-    """Lines of the base text, and the lines of each side in their place."""
+    """Lines of the base text, and the lines that each side has in place of them."""
 
     base: Sequence[str]
     ours: Sequence[str]
@@ -39,7 +41,7 @@ class _Region:
 
 
 def merge(base: str, ours: str, theirs: str) -> Merge:
-    """Apply the changes of both sides to `base`. Two changes touch if no unchanged line is between them."""
+    """Apply the changes that both sides made to `base`. Two changes touch if no unchanged line is between them."""
     lines = _LINE.findall(base), _LINE.findall(ours), _LINE.findall(theirs)
     out: list[str] = []
     conflicts = 0
@@ -53,17 +55,16 @@ def merge(base: str, ours: str, theirs: str) -> Merge:
 
 
 def changed(base: str, ours: str) -> int:
-    """Return the number of characters in the lines that only one of the two texts has."""
+    """Return the number of characters in the lines that are only in `base` or only in `ours`."""
     old, new = _LINE.findall(base), _LINE.findall(ours)
     kept = sum(len(line) for each in line_matches(old, new) for line in old[each.old : each.old + each.length])
     return len(base) + len(ours) - 2 * kept
 
 
 def lacks_all(base: str, ours: str, theirs: str) -> bool:
-    """Return True if `ours` contains nothing that `theirs` added to `base`; False if `theirs` added nothing.
+    """Return True if `theirs` made recognizable changes to `base`, and `ours` contains none of them.
 
-    The result is True if `ours` was written from the base without knowledge of `theirs`, and also if somebody removed
-    all these additions.
+    This is so if the author of `ours` did not know `theirs`, but also if somebody undid all these changes.
     """
     lines = [_LINE.findall(text) for text in (base, ours, theirs)]
     added = _pairs(_beside(line_matches(lines[0], lines[1]), lines[1]))

@@ -1,4 +1,4 @@
-"""List the closed classes of words in orders (actions, objects, places) for order_words.py."""
+"""List the words of each class (actions, objects, places …) that order_words.py recognizes in orders."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""Analyze the words of orders in ten languages by small closed classes: actions, objects, places, and modal verbs.
+"""Analyze the words of orders in ten languages by small fixed classes: actions, objects, places, modal verbs and so on.
 
-The classes show how a message is built, not its subject. Verbs are in the forms of orders: imperatives and
-infinitives.
+The classes show what a message asks for; its subject does not matter. Verbs are listed as imperatives and infinitives,
+the forms that orders use.
 """
 
 from __future__ import annotations
@@ -104,7 +104,7 @@ _ORDINALS = {
 
 
 def ordinal_of(word: str) -> int | None:
-    """Return the number of an ordinal in lower case: "zweiten" is 2, "last" is -1; None for any other word."""
+    """Return the number of an ordinal word in lower case: "zweiten" is 2, "last" is -1; None for any other word."""
     digits = re.fullmatch(r"(\d{1,2})(?:st|nd|rd|th|e|er|ère|ème|º|ª)", word)
     if digits:
         return int(digits[1])
@@ -124,15 +124,15 @@ def _pattern(name: str) -> re.Pattern[str]:
 
 @lru_cache(maxsize=1 << 12)
 def is_a(word: str, *names: str) -> bool:
-    """Return True if a word in lower case belongs to at least one of the named classes of `CLASSES`."""
+    """Return True if a word in lower case belongs to at least one of the classes `names` of `CLASSES`."""
     return any(_pattern(name).fullmatch(word) for name in names)
 
 
 def words_in(text: str) -> list[str]:
-    """Return the words and numbers of a text in lower case. Attached pronouns are separated: "muévelo" is "mueve",
-    "lo".
+    """Return the words and numbers of a text in lower case. A pronoun at the end of a verb becomes a word of its own:
+    "muévelo" becomes "mueve", "lo".
 
-    A run of Chinese or Japanese characters is divided by the words of the classes in it.
+    Chinese and Japanese have no spaces; their text is divided at the words of `CLASSES`.
     """
     found: list[str] = []
     for word in _WORD.findall(text.casefold().replace("’", "'")):
@@ -157,7 +157,7 @@ def _words_without_spaces() -> re.Pattern[str]:
 
 
 def _of_one_word(words: list[str]) -> list[str]:
-    """Replace a verb of two words at the start by a single verb: "throw it out" becomes "delete it"."""
+    """Replace a two-word verb at the start by a verb of one word: "throw it out" becomes "delete it"."""
     for second in (1, 2, len(words) - 1):
         verb = _OF_TWO_WORDS.get((words[0], words[second])) if 0 < second < len(words) else None
         if verb is None:
@@ -192,8 +192,8 @@ _UNACCENTED = str.maketrans("áéíóú", "aeiou")
 
 @dataclass(frozen=True, slots=True)
 class Sentence:
-    """A sentence of a message: its words without "please", "no," and "could you" at the start, and whether it is a
-    question.
+    """A sentence of a message as words in lower case, without "please", "no," or "could you" at its start. `asks` is
+    True if the sentence is a question.
     """
 
     words: tuple[str, ...]
@@ -204,7 +204,9 @@ class Sentence:
 
 @lru_cache(maxsize=1 << 8)
 def read_sentence(text: str) -> Sentence:
-    """Analyze a sentence. "Could you …?" counts as an order and not as a question."""
+    """Return a sentence's words, and whether it asks or forbids something. "Could you …?" is an order and not a
+    question.
+    """
     folded = _TAG.sub("", text.strip().casefold().replace("’", "'"))
     words, requests = words_in(folded), False
     while words:
@@ -225,7 +227,9 @@ def read_sentence(text: str) -> Sentence:
 
 
 def brings_new(words: Sequence[str]) -> bool:
-    """Return True if words in lower case name a part that does not exist yet: "a new section", "ein Absatz"."""
+    """Return True if words in lower case name a part that the document does not have yet: "a new section", "ein
+    Absatz".
+    """
     return any(
         word in INDEFINITE and is_a(after, "element") and not is_a(after, "naming") for word, after in pairwise(words)
     )

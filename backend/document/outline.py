@@ -1,6 +1,4 @@
-"""Build the outline of a document: the blocks that each heading covers, a tree for the API, and a summary for a
-model.
-"""
+"""Build the outline of a document: the blocks of each section, a tree for the API, and a summary for a model."""
 
 from __future__ import annotations
 
@@ -22,12 +20,12 @@ LONGEST_SUMMARY = 4000
 
 @dataclass(frozen=True, slots=True)
 class Section:
-    """A heading and the range of blocks that it covers.
+    """A heading and the blocks below it, up to the next heading of the same or a higher level.
 
-    The blocks `first` (the heading) to `own_stop` - 1 are the section's own, those to `stop` - 1 include its
-    subsections. `path` has the plain titles from the top heading to this one. `parent` is the index of the section
-    above. The preamble before the first heading is section 0: no heading, level 0, no title, an empty path, possibly no
-    blocks.
+    The blocks `first` (the heading) to `own_stop` - 1 are the section without its subsections; the blocks `first` to
+    `stop` - 1 include the subsections. `path` has the plain titles from the top heading to this one. `parent` is the
+    index of the section above, or None. Section 0 is the preamble before the first heading: no heading, level 0, no
+    title, an empty path, possibly no blocks.
     """
 
     index: int
@@ -43,7 +41,9 @@ class Section:
 
 @dataclass(frozen=True, slots=True)
 class Outline:
-    """All sections of a document in the order of its text. The preamble is the first."""
+    """All sections of a document in the order of its text. The first is the preamble, the text before the first
+    heading.
+    """
 
     sections: tuple[Section, ...]
 
@@ -65,7 +65,7 @@ class Outline:
 
 @lru_cache(maxsize=4)
 def outline(document: Document) -> Outline:
-    """Return the outline of a document, in linear time. Those of the latest documents are cached."""
+    """Return the outline of a document, in linear time. The outlines of the latest documents are cached."""
     headings = [block for block in document.blocks if block.kind == "heading"]
     total = len(document.blocks)
     nexts = [block.index for block in headings[1:]] + [total]
@@ -132,11 +132,13 @@ _IDENTIFIER = re.compile(r"\{[^{}]*#([^\s{}]+)[^{}]*\}\s*$")
 
 
 def tree(document: Document) -> list[dict[str, Any]]:
-    """Return the document's headings, nested, with their important elements, as JSON objects.
+    """Return the document's headings as nested JSON objects, with the tables, figures, equations and so on below each
+    heading.
 
-    Each is `{id, type, title, level, children}`. An id consists of the parent's id and the heading's own `{#id}` or
-    words; for an element, of the type and its number in the section. So it stays the same while other sections change.
-    `level` is 1 to 6 for a heading and 0 for an element. The time is linear.
+    Each object is `{id, type, title, level, children}`. The id of a heading consists of its parent's id and its own
+    `{#id}` or words; the id of another element, of its heading's id, its type and its number in the section. So an id
+    stays the same while other sections change. `level` is 1 to 6 for a heading and 0 for other elements. The time is
+    linear.
     """
     roots: list[dict[str, Any]] = []
     nodes: list[dict[str, Any]] = []
@@ -179,10 +181,11 @@ def _element_nodes(document: Document, section: Section, above: str) -> Iterator
 
 
 def section_level(sections: Outline) -> int:
-    """Return the level of a paper's main sections: the highest level that has three headings, else two, else one.
+    """Return the level of a paper's main sections: the highest level with at least three headings; if there is none,
+    the highest with two; else the highest with one.
 
-    So a title of level 1, or a single `# References` beside it, does not count. The result is 0 if the document has no
-    heading.
+    So the paper's title at level 1 does not count, nor does a single `# References` beside it. The result is 0 if the
+    document has no heading.
     """
     levels = Counter(section.level for section in sections.sections if section.heading is not None)
     return next((level for least in (3, 2, 1) for level in sorted(levels) if levels[level] >= least), 0)
@@ -192,7 +195,9 @@ _FRONT_TITLE = re.compile(r"(?m)^title:[ \t]*[\"']?([^\s|>\"'][^\n]*?)[\"']?[ \t
 
 
 def document_title(document: Document) -> str:
-    """Return the paper's title from its front matter, else its only heading of the highest level, else ""."""
+    """Return the paper's title: the title in its front matter, else the first heading if all others are below its
+    level, else "".
+    """
     if document.blocks and document.blocks[0].kind == "front_matter":
         found = _FRONT_TITLE.search(document.source(document.blocks[0]))
         if found:
@@ -203,11 +208,11 @@ def document_title(document: Document) -> str:
 
 
 def summary(document: Document, longest: int = LONGEST_SUMMARY, shown: Collection[int] = ()) -> str:
-    """Return the sections and their elements for a prompt: a line per section with `#` for its level, at most `longest`
-    characters.
+    """Return the document's sections for a prompt, in at most `longest` characters: one line per section, with `#` for
+    its level, its title, and how many tables, figures and so on it contains.
 
-    The sections with the indices `shown` are marked as shown. A summary that is too long loses its deepest levels
-    first, then its last lines, and says so.
+    The sections whose indices are in `shown` are marked "← shown": the prompt contains their text. If the summary is
+    too long, it omits the deepest levels first, then the last lines, and says how many are omitted.
     """
     if not document.blocks:
         return "The document is empty."

@@ -2,7 +2,7 @@
 
 "Insert the following at the end of Limitations: “We had no controls.”" gives one sentence, which no model may change.
 Such text is in a code fence, a block quote or quotation marks, or after "the following:", and the words around it must
-order that it is inserted. Quoted titles, topics, and words to be discussed, replaced or rephrased are not content.
+order its insertion. A quoted title or topic is no such text, and neither are words to discuss, replace or rephrase.
 """
 
 from __future__ import annotations
@@ -92,10 +92,10 @@ class OwnWords:
 
 
 def own_words(message: str, titles: Sequence[str] = (), named: Sequence[tuple[int, int]] = ()) -> OwnWords | None:
-    """Return the text that the message gives for the document; None if it gives none.
+    """Return the text that the message gives for the document, word for word; None if it gives none.
 
-    `titles` are the document's headings: quotation marks and colons in them, and quotations of them, mean sections.
-    `named` are start and end of words that name other parts of the document ("the second paragraph of Methods").
+    `titles` are the document's headings: a quoted title names a section, and is no text to insert. `named` has start
+    and end of the message's words that name other parts of the document ("the second paragraph of Methods").
     """
     masked = _masked(message, titles, named)
     for find in (_fenced, _block_quoted, _announced, _set_apart, _set_below, _quoted):
@@ -294,7 +294,7 @@ def _is_content(content: str, before: str, after: str) -> bool:
 
 
 def _is_place(leading: Sequence[str]) -> bool:
-    """Return True if words say that the quotation after them is the place of something: "after that paragraph"."""
+    """Return True if the words before a quotation make it the place of something: "after that paragraph"."""
     words = [word for word in leading if word not in _AROUND_NOUN and not is_a(word, "pronoun")]
     named = bool(words) and (is_a(words[-1], "element") or words[-1] in TEXT_NOUNS)
     return named and len(words) > 1 and words[-2] in _BESIDE

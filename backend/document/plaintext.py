@@ -1,7 +1,7 @@
-"""Convert Markdown to the plain text of a research answer: only `**bold**` subheadings and one list item per line.
+"""Convert Markdown to the plain text of a research answer. The only markup left is `**bold**` for subheadings, and one
+line per list item.
 
-Headings become such subheadings. Code, links and quotes keep their content, images are removed, and formulas stay
-unchanged.
+Headings become subheadings. Code, links and quotes keep their content, images are removed, and formulas stay unchanged.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ _MOST_PASSES = 8
 
 
 def plain(markdown: str) -> str:
-    """Return the plain text of a Markdown text. Plain text is returned unchanged."""
+    """Return the plain text of a Markdown text. A text that is already plain is returned unchanged."""
     text = markdown
     for _ in range(_MOST_PASSES):
         before, text = text, _once(text)

@@ -1,9 +1,9 @@
-"""Find sentences in any script, as exact offsets.
+"""Find the sentences of a text in any script, as exact offsets.
 
 There is a rule for each punctuation mark, and no model. A period ends a sentence unless the word before it is an
 abbreviation, an initial or a list number, or the next word is in lower case. An ideographic or Indic full stop and a
-blank line always end a sentence. Scripts without such marks (Thai, Lao) give long sentences, which `shorten` divides at
-spaces.
+blank line always end a sentence. In scripts without such marks (Thai, Lao) the sentences found are long; `shorten`
+divides them at spaces.
 """
 
 from __future__ import annotations
@@ -63,7 +63,7 @@ _LIST_NUMBER = re.compile(r"(?:\s|\\[nrt])*\(?(?:[0-9]{1,3}|[a-zA-Z]|[ivxIVX]{1,
 
 
 def sentences(text: str, start: int = 0, end: int | None = None) -> list[Span]:
-    """Return the sentences of `text[start:end]` as pairs of start and end in `text`, without surrounding white
+    """Return the start and end of each sentence in `text[start:end]`, as offsets in `text`, without surrounding white
     space.
     """
     end = len(text) if end is None else end
@@ -79,7 +79,9 @@ def sentences(text: str, start: int = 0, end: int | None = None) -> list[Span]:
 
 
 def shorten(text: str, span: Span, size: int) -> list[Span]:
-    """Divide a sentence into pieces of at most `size` characters, at a line end, a clause or a space."""
+    """Divide a sentence into pieces of at most `size` characters, if possible at a line end, a clause or a space.
+    Returns the start and end of each piece.
+    """
     pieces: list[Span] = []
     begin, end = span
     while end - begin > size:

@@ -1,4 +1,4 @@
-"""Measure how much two texts repeat each other by their pairs of neighboring words."""
+"""Measure how much of one text another text repeats, by pairs of neighboring words."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ _WORD = re.compile(r"[\u3040-\u30ff\u3400-\u9fff]|\w+")
 
 
 def shared_pairs(first: str, second: str) -> float:
-    """Return the share (0 to 1) of the shorter text's pairs of neighboring words that the other text has, too."""
+    """Return the share (0 to 1) of the shorter text's pairs of neighboring words that also occur in the other text."""
     one, other = _pairs(first), _pairs(second)
     fewest = min(one.total(), other.total())
     return (one & other).total() / fewest if fewest else float(first.strip() == second.strip())

@@ -1,4 +1,6 @@
-"""Select the titles of a document that occur in a text, before slower patterns search for them."""
+"""Select the headings of a document whose titles occur in a text, so that slower patterns need to search only for
+these.
+"""
 
 from __future__ import annotations
 
@@ -10,10 +12,10 @@ _WORD = re.compile(r"\w+")
 
 
 def titles_in(text: str, titles: Iterable[str]) -> list[str]:
-    """Return the distinct titles that occur in `text`, ignoring case and white space, the longest first.
+    """Return the different titles that occur in `text`, ignoring case and white space, the longest first.
 
-    A document may have tens of thousands of headings, and a message names few of them. Comparing the first word of each
-    title excludes nearly all.
+    A document may have tens of thousands of headings, and a message names few of them. The first word of nearly every
+    title is not in the message, which excludes the title quickly.
     """
     folded = " ".join(text.casefold().split())
     words = {"", *_WORD.findall(folded)}

@@ -1,8 +1,8 @@
-"""Find an order to put words in the place of other words, or to delete words: "Replace “colour” with “color” in
-Methods", "teh -> the", "delete the word “very”".
+"""Find an order to replace words by other words, or to delete words: "Replace “colour” with “color” in Methods", "teh
+-> the", "delete the word “very”".
 
-The words to be replaced are words of the text itself. Orders about whole parts ("replace the second paragraph by …",
-"rename the section “X” to “Y”") are not read here.
+The order must quote words of the document's text. Orders about whole parts ("replace the second paragraph by …",
+"rename the section “X” to “Y”") are not recognized here.
 """
 
 from __future__ import annotations
@@ -85,9 +85,11 @@ _NON_SPACE = re.compile(r"\S+")
 
 @dataclass(frozen=True, slots=True)
 class WordOrder:
-    """`new` takes the place of `old`: everywhere, or at one occurrence only (`nth`: 1 is the first, -1 the last).
+    """An order to replace the words `old` by `new`: everywhere, or only at the occurrence `nth` (1 is the first, -1 the
+    last).
 
-    `new` is "" if the words are deleted. `at` are the offsets of both in the message, with their quotation marks.
+    `new` is "" if the words are to be deleted. `at` has start and end of both in the message, including quotation
+    marks.
     """
 
     old: str
@@ -99,11 +101,11 @@ class WordOrder:
 def read_word_order(
     message: str, texts: Sequence[str], titles: Sequence[str] = (), named: Sequence[tuple[int, int]] = ()
 ) -> WordOrder | None:
-    """Return the order of a message to replace words; None if it orders something else.
+    """Return the order to replace or delete words that the message gives; None if it gives none.
 
-    `texts` are the texts that the order may be about. Without quotation marks, `old` must occur in one of them, because
-    only then is it certain that the words themselves are meant. `titles` are the headings: a quoted heading is a
-    section. `named` are start and end of words that name parts of the document, such as "Methods" in "… in Methods".
+    `texts` are the texts in which words may be replaced. Words without quotation marks must occur in one of them;
+    otherwise the message may name something else. `titles` are the headings: a quoted heading names a section. `named`
+    has start and end of the message's words that name parts of the document, such as "Methods" in "… in Methods".
     """
     if len(message) > _LONGEST_ORDER or "\n" in message.strip():
         return None
@@ -133,9 +135,9 @@ def read_word_order(
 
 
 def occurrences(text: str, words: str) -> Iterator[tuple[int, int]]:
-    """Yield the start and end of each occurrence of words in a text: whole words in the same case.
+    """Yield the start and end of each occurrence of `words` in a text: whole words, in the same case.
 
-    Line breaks count as spaces, and typographic apostrophes and quotation marks as plain ones.
+    Line breaks count as spaces, and typographic apostrophes and quotation marks as straight ones.
     """
     pattern = r"\s+".join(_LOOSE.sub(_any_form, re.escape(each)) for each in words.split())
     if not pattern:
@@ -226,7 +228,9 @@ def _removes(word: str) -> bool:
 
 
 def put(text: str, span: tuple[int, int], new: str) -> str:
-    """Return a text with new words in the place of a range; if there are none, without one adjacent space."""
+    """Return the text with `new` in place of the range `span`. If `new` is "", one space beside the range is removed as
+    well.
+    """
     start, end = span
     ahead, behind = text[:start][-1:], text[end : end + 1]
     if not new and ahead == " " and (not behind or behind in " ,.;:\n"):
@@ -273,8 +277,8 @@ class _Message:
     named: Sequence[tuple[int, int]]
 
     def bare(self, start: int, end: int) -> _Words | None:
-        """Return the words of a range without those around them ("every", "the word", "in Methods"); None if these are
-        no plain words.
+        """Return the words of a range without the words around them ("every", "the word", "in Methods"); None if the
+        range names something other than words of the text.
         """
         name = min([at for at, _ in self.named if start < at < end], default=end)
         is_before_name, end = name < end, name

@@ -37,8 +37,8 @@ class Corpus:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Judged:
-    """A set of windows, one for each text: BM25's length norm of each window, and the average number of texts in a
-    window.
+    """A set of windows, one for each text, with what BM25 needs: the length norm of each window (`norm`), and the mean
+    number of texts in a window (`width`).
     """
 
     window: Windows
@@ -142,7 +142,7 @@ class Postings:
         return [tuple(found) for found in shared]
 
     def _asked(self, query: str) -> list[str]:
-        """Return the question's terms; function words only if there are no others."""
+        """Return the question's terms without function words; if there are only function words, return these."""
         asked = dict.fromkeys(term_of(word, self._language) for word in words_of(query))
         stop = stop_terms(self._language)
         return [term for term in asked if term not in stop] or list(asked)

@@ -153,7 +153,7 @@ def nearest(bits: Mapping[int, bytes], vector: np.ndarray, most: int) -> tuple[t
 
 
 def _wide(rows: np.ndarray) -> np.ndarray:
-    """View the same bytes as the widest integers possible; counting is eight times faster with these."""
+    """Return the same bytes as the widest possible integers, in which counting bits is eight times faster."""
     return np.ascontiguousarray(rows).view(np.uint64) if rows.shape[1] % 8 == 0 else rows
 
 
@@ -172,7 +172,7 @@ def _spread(keys: np.ndarray, scores: np.ndarray) -> np.ndarray:
 
 
 def _largest(values: np.ndarray, most: int) -> np.ndarray:
-    """Return the indices of the largest values, largest first; earlier ones win ties."""
+    """Return the indices of the `most` largest values, largest first; of equal values, the earlier comes first."""
     if len(values) > most:
         edge = np.partition(values, -most)[-most]
         above, on = np.flatnonzero(values > edge), np.flatnonzero(values == edge)

@@ -125,7 +125,7 @@ _ENOUGH_WORDS, _FEW_HITS = 100, 0.08
 
 
 def _by_script(letters: str) -> str:
-    """Return the language that is assumed for the script of most letters; kana always mean Japanese."""
+    """Return the language that is assumed for the script of most letters. Any kana mean Japanese."""
     counts = {language: len(script.findall(letters)) for script, language in _UNSTEMMED}
     counts |= {language: len(script.findall(letters)) for script, language, _ in _SCRIPTS}
     if 10 * counts["japanese"] > counts["chinese"]:

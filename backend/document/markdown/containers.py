@@ -1,8 +1,8 @@
 """Find the end of a list, a block quote, or a footnote.
 
-The content is not returned, but it must be followed: a code fence in a list item can hide the item's end, and a
-paragraph in a quote continues on a line without `>`. This is the container half of CommonMark's parsing algorithm
-(specification 0.31, appendix "Overview"): one open leaf and a stack of open containers, one line at a time.
+The content is parsed only to find the end: a code fence in a list item can contain lines that look like the end, and a
+paragraph in a quote may continue on a line without `>`. This is the container part of CommonMark's parsing algorithm
+(specification 0.31, appendix "Overview"): one line at a time, with a stack of open containers and one open leaf.
 """
 
 from __future__ import annotations
@@ -58,7 +58,9 @@ class _Reader:
     html: re.Pattern[str] | None = None
 
     def begin_again(self) -> None:
-        """Begin a new item of a bullet list at a line `- word` without indentation; all other containers are closed."""
+        """Begin a new item of a bullet list at an unindented line `- word`, and close all containers inside the
+        list.
+        """
         self.stack = [_Container(2)]
         self.leaf = "paragraph"
 

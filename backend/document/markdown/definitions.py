@@ -1,4 +1,4 @@
-"""Find link reference definitions, `[label]: destination "title"`, which may have several lines."""
+"""Find definitions of links, `[label]: destination "title"`, which may have several lines."""
 
 from __future__ import annotations
 

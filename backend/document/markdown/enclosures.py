@@ -1,7 +1,7 @@
-"""Find the ends of opaque blocks, whose opening and closing lines may be any number of lines apart.
+"""Find the ends of opaque blocks. Their opening and closing lines may be any number of lines apart.
 
-The lines of each kind are paired in one pass over the text at the first use, so many unclosed blocks cost no extra
-time.
+Opening and closing lines of each kind are paired in one pass over the text, when this kind is first needed, so a text
+with many unclosed blocks takes no longer.
 """
 
 from __future__ import annotations
@@ -40,9 +40,7 @@ class Enclosures:
         return places[place] if place < len(places) else None
 
     def environment(self, name: str, at: int) -> int | None:
-        """Return the line that ends the LaTeX environment `name` opened at line `at`; None if none does. Each name is
-        paired once.
-        """
+        """Return the line that ends the LaTeX environment `name` which begins at line `at`; None if no line ends it."""
         pairs = self._environments.get(name)
         if pairs is None:
             pairs = self._environments[name] = {}
@@ -56,11 +54,11 @@ class Enclosures:
         return pairs.get(at)
 
     def div(self, at: int) -> int:
-        """Return the line that closes the div opened at line `at`; `at` itself if no line closes it or if it is a
-        wrapper.
+        """Return the line that closes the div which begins at line `at`. Return `at` itself if no line closes the div,
+        or if the div is a wrapper.
 
-        A wrapper surrounds whole sections and must not hide them. In a box (callout, theorem, tab), a heading is only
-        the title.
+        A wrapper surrounds whole sections, and their headings must be found. A heading in any other div (callout,
+        theorem, tab) is only the title of that box.
         """
         if self._divs is None:
             self._divs = self._pair_divs()
@@ -94,7 +92,7 @@ class Enclosures:
         return pairs
 
     def details(self, at: int) -> int:
-        """Return the line that closes the `<details>` opened at line `at`; `at` itself if none does."""
+        """Return the line that closes the `<details>` which begins at line `at`; `at` itself if no line closes it."""
         if self._details is None:
             self._details = {}
             opened: list[int] = []

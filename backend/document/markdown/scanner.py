@@ -2,7 +2,7 @@
 
 The rules are CommonMark's (tests compare this file with marko), and further ones for what researchers use and
 CommonMark lacks: YAML front matter, display math, LaTeX environments, Pandoc's `:::` divs, footnotes and tables, and
-`<details>`. These blocks are opaque: a number sign inside them does not begin a heading.
+`<details>`. These further blocks are opaque: a line in them that begins with `#` is no heading.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ from backend.document.markdown.syntax import (
 
 
 class Found(NamedTuple):
-    """A block of the lines `first` to `stop` - 1, with its kind, and for a heading its level and title."""
+    """A block that consists of the lines `first` to `stop` - 1. A heading has its level (1 to 6) and its title."""
 
     kind: str
     first: int
@@ -57,7 +57,7 @@ _YAML_LINE = re.compile(r"\s|#|-(?:\s|$)|[^\s:][^:]*:(?:\s|$)|[\]})]")
 
 
 def scan(lines: Sequence[str]) -> list[Found]:
-    """Return the blocks of a text, given as lines with their line ends and without a byte order mark."""
+    """Return the blocks of a text. `lines` are its lines with their line ends, without a byte order mark."""
     return _Scanner(lines).blocks()
 
 

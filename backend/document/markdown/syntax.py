@@ -1,7 +1,7 @@
-"""Define the patterns of Markdown's lines: how a line may begin, interrupt or end a block.
+"""Define patterns for single lines of Markdown: how a line may begin, interrupt or end a block.
 
-A pattern is matched against one line without trailing white space, and follows CommonMark 0.31. Patterns of Pandoc or
-LaTeX are marked.
+A pattern is matched against one line without trailing white space, and follows CommonMark 0.31. Patterns that follow
+Pandoc or LaTeX instead say so.
 """
 
 from __future__ import annotations
@@ -51,19 +51,21 @@ HTML_ANY_TAG = re.compile(rf" {{0,3}}<(?:{_TAG}|/[A-Za-z][A-Za-z0-9\-]*[ \t]*)>$
 
 
 def fence_of(line: str) -> str:
-    """Return the run of backticks or tildes with which this line opens a code fence; "" if it opens none."""
+    """Return the backticks or tildes with which this line opens a code fence ("```"); "" if it opens none."""
     match = FENCE.match(line)
     return (match[1] or match[2]) if match else ""
 
 
 def closes_fence(line: str, fence: str) -> bool:
-    """Return True if this line closes the code fence that `fence` opened."""
+    """Return True if this line closes the code fence that was opened with `fence` ("```")."""
     bare = line.strip(" \t")
     return bare.startswith(fence) and not bare.strip(fence[0]) and not INDENTED.match(line)
 
 
 def html_end(line: str) -> re.Pattern[str] | None:
-    """Return the pattern that ends the HTML block which this line opens; None if it opens no such block."""
+    """Return the pattern that matches the last line of the HTML block which this line opens; None if this line opens
+    none.
+    """
     for start, end in HTML_UNTIL:
         if start.match(line):
             return end
@@ -71,8 +73,8 @@ def html_end(line: str) -> re.Pattern[str] | None:
 
 
 def breaks_paragraph(line: str) -> bool:
-    """Return True if this line ends a paragraph without a blank line by CommonMark's rules; underlines of headings do
-    not count.
+    """Return True if this line ends the paragraph before it by CommonMark's rules, without a blank line between them.
+    The underline of a heading does not count.
     """
     bare = line.lstrip(" ")
     if len(line) - len(bare) > 3 or not bare:
