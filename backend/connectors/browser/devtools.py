@@ -33,6 +33,9 @@ from backend.kernel import cancellation
 MOST_MESSAGE = 32_000_000
 #: Seconds within which the browser must end before it is killed.
 END_SECONDS = 5.0
+#: What a caller learns when the browser's pipe is closed. A browser that never started is found by the write or by the
+#: read, whichever comes first, so both say this.
+ENDED = "did not start, broke down, or took more memory than it may"
 _BROWSER_PROCESS = Path(__file__).with_name("browser_process.py")
 
 Message = dict[str, Any]
@@ -96,7 +99,7 @@ class DevTools:
                 except BlockingIOError:  # the pipe has less room than `select` reported
                     time.sleep(0.01)
                 except BrokenPipeError as error:
-                    raise ProviderUnreachable("broke down") from error
+                    raise ProviderUnreachable(ENDED) from error
         return number
 
     def call(self, method: str, params: Mapping[str, Any], session: str = "", *, expires: float) -> Message:
@@ -171,7 +174,7 @@ class DevTools:
             if select.select([self._out], [], [], min(left, cancellation.PATIENCE))[0]:
                 piece = os.read(self._out, 1 << 18)
                 if not piece:
-                    raise ProviderUnreachable("did not start, broke down, or took more memory than it may")
+                    raise ProviderUnreachable(ENDED)
                 self._unread += piece
         line = bytes(self._unread[:end])
         del self._unread[: end + 1]
