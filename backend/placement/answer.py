@@ -1,4 +1,6 @@
-"""Parse a placement model's answer into a Placement, or list its errors in words that the model can act upon."""
+"""Parse a placement model's answer into a Placement. If it cannot be used, list its errors in sentences that tell the
+model what to change.
+"""
 
 from __future__ import annotations
 
@@ -28,8 +30,8 @@ _NO_PLACE = {"append_to_document", "prepend_to_document"}
 
 
 def parse(text: str, document: Document) -> Placement:
-    """Parse the plan in a model's answer, ignoring any text around it. Raises Unplaceable, which names every error of
-    the plan.
+    """Return the plan in a model's answer; text around the plan is ignored. Raises Unplaceable, which lists every
+    error, if the plan is missing or invalid.
     """
     values = _object(text)
     operation = re.sub(r"[\s-]+", "_", str(values.get("operation") or "").strip().lower())
@@ -83,7 +85,9 @@ def _object(text: str) -> dict[str, Any]:
 
 
 def _repaired(text: str) -> Any:
-    """Repair a broken JSON object with json-repair. Returns None if it is nested too deeply to be a plan."""
+    """Return the value of a broken JSON object, repaired by json-repair; None if it is nested too deeply to be a
+    plan.
+    """
     try:
         return repair_json(text, return_objects=True)
     except RecursionError:

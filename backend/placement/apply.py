@@ -1,8 +1,9 @@
-"""Apply splices to a document: insert clean separators, and keep every other byte unchanged.
+"""Apply splices to a document: separate the new text from its neighbors, and keep every other byte unchanged.
 
-A splice's text has LF line endings. It is inserted with the line endings of its neighbors, and at least one blank line
-away from them. A tight splice (one more list item, one more table row) is a block's whole new source and is inserted
-unchanged. Nothing is rendered from a parse tree: the result is the old text with pieces inserted.
+A splice's text has LF line endings. It is inserted with the line endings of its neighbors, and with at least one blank
+line on both sides. A tight splice, such as one more list item or table row, contains the whole new source of a block
+and is inserted unchanged. Nothing is rendered from a parse tree: the result is the old text with text inserted or
+replaced.
 """
 
 from __future__ import annotations
@@ -31,14 +32,16 @@ class Edit:
 
 
 def apply(document: Document, splices: Sequence[Splice]) -> str:
-    """Return the document's text with the disjoint splices carried out. Splices at the same position keep
-    their order.
+    """Return the document's text after these splices, which must not overlap. Splices at the same position keep their
+    order.
     """
     return patch(document.text, edits(document, splices))
 
 
 def edits(document: Document, splices: Sequence[Splice]) -> tuple[Edit, ...]:
-    """Convert the splices into replacements of characters, in the order of the text."""
+    """Return the replacements of characters that carry out these splices, in the order of the text. Raises ValueError
+    if two splices overlap.
+    """
     ordered = sorted(splices, key=lambda s: (s.start, s.stop))
     for one, other in itertools.pairwise(ordered):
         if one.stop > other.start:
@@ -56,7 +59,7 @@ def patch(text: str, changes: Sequence[Edit]) -> str:
 
 
 def inverse(text: str, changes: Sequence[Edit]) -> tuple[Edit, ...]:
-    """Return the edits that turn `patch(text, changes)` back into `text`."""
+    """Return the edits that change the result of `patch(text, changes)` back into `text`."""
     back, shift = [], 0
     for edit in changes:
         start = edit.start + shift
@@ -66,7 +69,9 @@ def inverse(text: str, changes: Sequence[Edit]) -> tuple[Edit, ...]:
 
 
 def guard(document: Document, splice: Splice) -> Splice:
-    """Add to a splice whatever separates it from its neighbors: separators, and end markers for unclosed blocks."""
+    """Return the splice with everything that separates it from its neighbors: empty comments between blocks that would
+    merge (two lists), and end markers for blocks that are not closed.
+    """
     if splice.tight:
         return splice
     left = document.blocks[splice.start - 1] if splice.start else None
@@ -104,15 +109,15 @@ def _ending(document: Document, left: Block, end: str, text: str) -> Splice:
 
 
 def separated(splice: Splice) -> Splice:
-    """Put a separator on both sides of a splice, so that neighbors do not merge with it."""
+    """Return the splice with an empty comment on both sides, so that its text does not merge with its neighbors."""
     if splice.tight:
         return splice
     return replace(splice, text=f"{SEPARATOR}\n\n{splice.text}\n\n{SEPARATOR}")
 
 
 def closing(source: str, kind: str) -> str:
-    """Return the end marker (a line ending and a fence) of a block that its author did not close; "" if it needs
-    none.
+    """Return the end marker that an unclosed block needs: a line ending and, for example, "```"; "" if the block is
+    closed.
     """
     if kind == "code" and (fence := _FENCE.match(source)):
         lines = source.rstrip().split("\n")
@@ -132,7 +137,9 @@ def closing(source: str, kind: str) -> str:
 
 
 def line_end(document: Document, left: Block | None, right: Block | None) -> str:
-    """Return the line ending used near the inserted text, since a document may mix several kinds."""
+    """Return the line ending to use between the blocks `left` and `right` (None at the document's start or end). A
+    document may mix several line endings, so that of the neighbors is used.
+    """
     for block in (left, right):
         if block is not None:
             source = document.source(block)
@@ -147,7 +154,7 @@ def line_end(document: Document, left: Block | None, right: Block | None) -> str
 
 
 def _melts(left: str, above: str, right: str, below: str) -> bool:
-    """Return True if a parser would read two neighboring blocks as one, or the second as a part of the first."""
+    """Return True if a parser would read two neighboring blocks as one block, or the second as a part of the first."""
     indented = below[:1] == "\t" or below.startswith("  ")
     if left == right == "list":
         return True

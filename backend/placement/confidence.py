@@ -1,8 +1,8 @@
-"""Estimate how reliable a placement is, by the kind of evidence for it and by how often such placements were right.
+"""Estimate how likely a placement is right, by the kind of evidence for it.
 
-`python -m tests.bench.reliability` measures these shares on the wordings of the benchmarks; the share of each set of
-wordings comes from all other sets. The shares are rounded down to a twentieth, except that of "clear", which is as
-measured.
+For each kind of evidence, `python -m tests.bench.reliability` measures how often placements are right, on the wordings
+of the benchmarks; for each set of wordings it uses only the other sets. The shares here are rounded down to a
+twentieth, except that of "clear".
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ _LOOSE = frozenset({"part", "synonym"})
 
 
 def evidence_for(asked: PlacementRequest | None) -> Evidence:
-    """Return the kind of evidence for a requested place. `asked` is None if the messages ask for no place."""
+    """Return the kind of evidence for a requested place. `asked` is None if the messages do not ask for a place."""
     if asked is None or asked.target is None:
         return "resemblance"
     target = asked.target
@@ -56,5 +56,5 @@ def evidence_for(asked: PlacementRequest | None) -> Evidence:
 
 
 def weaker(evidence: Evidence) -> Evidence:
-    """Return "doubtful", or the evidence if its places are right even less often."""
+    """Return "doubtful", or `evidence` itself if its places are right even less often."""
     return min(evidence, "doubtful", key=lambda kind: RATES[kind])

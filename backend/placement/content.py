@@ -1,4 +1,4 @@
-"""Describe the form of approved content: its heading, and whether it is a single list item or table row."""
+"""Describe approved content: its heading, and whether it is a single list item or a table row."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _OPAQUE = frozenset({"code", "comment", "math"})
 
 @dataclass(frozen=True)
 class Content:
-    """Approved content with LF line ends and without blank lines at its start and end."""
+    """Approved content with LF line ends, and without blank lines at its start and end."""
 
     text: str
 
@@ -39,7 +39,9 @@ class Content:
 
     @cached_property
     def level(self) -> int:
-        """Return the level of the heading with which the content begins; 0 if it begins without one."""
+        """Return the level (1 to 6) of the heading with which the content begins; 0 if it does not begin with a
+        heading.
+        """
         return self.document.blocks[0].level if self.kinds[:1] == ("heading",) else 0
 
     @cached_property
@@ -48,12 +50,14 @@ class Content:
 
     @cached_property
     def subheadings(self) -> bool:
-        """Return True if the content has a heading besides the one with which it may begin."""
+        """Return True if the content has a heading that is not its first block."""
         return "heading" in self.kinds[1:]
 
     @cached_property
     def body(self) -> str:
-        """Return the text below the content's first heading."""
+        """Return the text below the heading with which the content begins; the whole text if it does not begin with a
+        heading.
+        """
         if not self.level:
             return self.text
         return re.sub(r"\A(?:[ \t]*\n)+", "", self.text[self.document.blocks[0].end :])
@@ -74,7 +78,9 @@ class Content:
 
     @cached_property
     def row(self) -> bool:
-        """Return True if the content consists of table rows without a header, which cannot stand alone."""
+        """Return True if the content consists of table rows without a header, so that it is only valid inside a
+        table.
+        """
         lines = self.text.split("\n")
         return all(line.count("|") >= 2 for line in lines) and not any(_DELIMITER.fullmatch(x) for x in lines)
 
@@ -82,7 +88,8 @@ class Content:
     def torn(self) -> bool:
         """Return True if the content has only the beginning or only the end of a `<details>` or `:::` block.
 
-        Wherever such a half is inserted, it joins other blocks, so the laws of placement cannot hold.
+        Such a half combines with other blocks wherever it is inserted, so the laws of placement (verify.py) cannot
+        hold.
         """
         spoken = "".join(self.document.source(b) for b in self.document.blocks if b.kind not in _OPAQUE)
         opened, closed = (len(re.findall(mark, spoken, re.I)) for mark in (r"<details[\s>]", r"</details\s*>"))
@@ -90,7 +97,9 @@ class Content:
         return opened != closed or 2 * sum(not f for f in fences) != len(fences)
 
     def without(self, title: str) -> str:
-        """Return the text without its heading if the heading repeats `title`."""
+        """Return the content without its first heading if this heading repeats `title` and text follows it; else the
+        whole text.
+        """
         if self.level and fold(self.title) == fold(title) and self.body.strip():
             return self.body
         return self.text

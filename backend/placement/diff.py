@@ -1,7 +1,7 @@
-"""Compute readable differences between two texts: a unified diff and a word-level diff.
+"""Compute differences between two texts for people to read: a unified diff, and a diff of words.
 
-Both first remove the beginning and the end that the texts share. So a change in a large document is found in time
-linear in the document, and quadratic only in the changed part.
+The beginning and the end that both texts share are removed first. So the time is linear in the length of the document,
+and quadratic only in the length of the changed part.
 """
 
 from __future__ import annotations
@@ -30,7 +30,9 @@ _MANY_LINES = 2000
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """A run of text that is in both versions or in only one of them."""
+    """A range of text that is in both versions ("equal"), only in the old one ("delete") or only in the new one
+    ("insert").
+    """
 
     kind: Literal["equal", "delete", "insert"]
     text: str
@@ -40,8 +42,9 @@ class Change:
 
 
 def unified(before: str, after: str, old: str = "before", new: str = "after") -> str:
-    """Return a unified diff with three lines of context. Line endings are not shown, but a changed line ending counts
-    as a change.
+    """Return a unified diff with three lines of context. `old` and `new` name the texts in its first lines.
+
+    Line endings are not shown, but a line whose ending has changed is shown as changed.
     """
     a, b = _lines(before), _lines(after)
     out: list[str] = []
@@ -76,7 +79,7 @@ def _windows(a: list[str], b: list[str]) -> Iterator[tuple[int, int, int, int]]:
 
 
 def words(before: str, after: str) -> tuple[Change, ...]:
-    """Return the words that were removed and added, with some words of context on both sides."""
+    """Return the changed words, removed and added, with some unchanged words before and after them."""
     head = common_prefix(before, after)
     tail = common_prefix(before[head:][::-1], after[head:][::-1])
     head, tail = _to_words(before, head, tail)

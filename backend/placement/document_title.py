@@ -1,4 +1,4 @@
-"""Plan a new title of the document: in its front matter, or in the heading that is its title."""
+"""Plan a new title for the document, in its front matter or in the heading that is its title."""
 
 from __future__ import annotations
 
@@ -21,7 +21,9 @@ _SPECIAL = re.compile(r":(?:\s|$)|\s#|^[\s!&*?|>@`%\"'#{}\[\],:-]|\s$")
 
 
 def retitled(document: Document, title: str) -> Placement | None:
-    """Return the edit that gives the document another title; None if its present title is not on one line."""
+    """Return the edit that gives the document another title; None if it has no title, or if the title has several
+    lines.
+    """
     if not title or not document.blocks:
         return None
     first = document.blocks[0]
@@ -39,7 +41,7 @@ def retitled(document: Document, title: str) -> Placement | None:
 
 
 def _is_first(document: Document, heading: int) -> bool:
-    """Return True if no text of the document is before a heading, so that it is the title and no chapter."""
+    """Return True if no text comes before a heading, so that it is the document's title and not that of a chapter."""
     return all(each.kind in ("front_matter", "comment") for each in document.blocks[:heading])
 
 
@@ -53,7 +55,9 @@ def _changed(document: Document, span: tuple[int, int], title: str, written: str
 
 
 def _written(title: str, form: str) -> str:
-    """Return a title as it is written in YAML: "single" and "double" are inside such quotation marks."""
+    """Return a title as it is written in YAML. `form` says which quotation marks are around it: "single", "double" or
+    none ("plain").
+    """
     if form == "single":
         return title.replace("'", "''")
     escaped = title.replace("\\", "\\\\").replace('"', '\\"')

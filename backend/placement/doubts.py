@@ -1,5 +1,5 @@
-"""Find reasons to doubt a place: several sections have the name, the named part is missing, or the document lacks the
-name.
+"""Find reasons to doubt a chosen place. For example, several sections have the name in the message, or the document
+lacks the named part.
 """
 
 from __future__ import annotations
@@ -44,9 +44,10 @@ _WHOLES = frozenset({"section", "document", "heading"})
 def doubts(
     builder: PlacementBuilder, message: str, asked: PlacementRequest | None, reworks: bool
 ) -> tuple[bool, list[Placement]]:
-    """Decide if the place is in doubt, and list the other possible places.
+    """Return whether the place is in doubt, and the other places that the message may mean.
 
-    `reworks` is True if the message orders another form of an existing text.
+    `asked` is the place that the messages ask for, or None. `reworks` is True if the message orders a text of the
+    document in another form.
     """
     document = builder.view.document
     named = [each for each in resolve(document, message) if each.kind != "document"]
@@ -85,7 +86,9 @@ def doubts(
 
 
 def _tied(target: Target) -> list[Found]:
-    """Return the blocks that fit a description as well as the best one; an empty list if that one fits best."""
+    """Return the other blocks that fit a description nearly as well as the best block; [] if the best one fits
+    perfectly.
+    """
     near = [each for each in target.blocks[1:] if each.score >= target.blocks[0].score - _TIE]
     return near if target.blocks[0].score < 1 else []
 
@@ -97,7 +100,10 @@ def _only(target: Target, found: Found) -> Target:
 def leaves_words_unmet(
     builder: PlacementBuilder, asking: Sequence[str], asked: PlacementRequest | None, found: Placement
 ) -> bool:
-    """Return True if the last message that asks for a place has words that the place does not satisfy."""
+    """Return True if some words of the latest message that asks for a place do not fit the place `found`.
+
+    `asking` are the messages that ask for a place, oldest first.
+    """
     if not asking or asked is None or found.operation in DESTROYING or not builder.content.text.strip():
         return False
     if _misses_item(asking[-1], asked, found):
@@ -118,8 +124,8 @@ _ITEM = re.compile(
 
 
 def _misses_item(message: str, asked: PlacementRequest, found: Placement) -> bool:
-    """Return True if a message asks for a place in a list that the place is not: a block, or the end of the list
-    although the message counts items or names one.
+    """Return True if a message asks for a place in a list, and `found` is another: beside a whole block, or at the
+    list's end although the message counts items or names one.
     """
     said = QUOTED.sub(" “” ", message)
     if _ITEM.search(said) is None:
@@ -130,13 +136,13 @@ def _misses_item(message: str, asked: PlacementRequest, found: Placement) -> boo
 
 
 def names_a_sentence(document: Document, message: str) -> bool:
-    """Return True if a message names a single sentence, so that the rest of its paragraph must stay."""
+    """Return True if a message names a single sentence. Then the rest of its paragraph must not be replaced."""
     return any(each.kind == "sentence" for each in resolve(document, message))
 
 
 def lies_outside(document: Document, message: str, found: Placement) -> bool:
-    """Return True if a place is not at any part that the message names, such as an eighth paragraph of
-    another section.
+    """Return True if a message names parts of the document, and the place is at none of them. This happens if "the
+    eighth paragraph" was counted in another section.
     """
     named = [each for each in resolve(document, message) if each.kind != "document"]
     if not named or found.anchor is None:
@@ -149,8 +155,8 @@ def lies_outside(document: Document, message: str, found: Placement) -> bool:
 
 
 def counts_what_is_not_found(document: Document, message: str, found: Placement) -> bool:
-    """Return True if a replaced text was only counted ("the first paragraph of X"), and is in no part that the message
-    names, so that the number was probably not understood.
+    """Return True if the text to be replaced was only counted ("the first paragraph of X") and is not in any part that
+    the message names. Then the number was probably misunderstood.
     """
     if found.operation != "replace" or found.anchor is None:
         return False
@@ -161,15 +167,15 @@ def counts_what_is_not_found(document: Document, message: str, found: Placement)
 
 
 def orders_other_words(message: str) -> bool:
-    """Return True if a message orders other words for a text and nothing new: "simplify …", "shorten …"."""
+    """Return True if a message orders other words for a text, and no new text: "simplify …", "shorten …"."""
     words = words_in(message)
     new = any(is_a(word, "placing", "writing") for word in words)
     return not new and any(is_a(word, "shortening", "rewording") for word in words)
 
 
 def means_a_block(document: Document, message: str, asked: PlacementRequest | None) -> bool:
-    """Return True if "the first paragraph of X" was understood as the start of X although it may mean the existing
-    paragraph.
+    """Return True if "the first paragraph of X" was understood as a place, the start of X, but may mean the paragraph
+    that is there.
     """
     if asked is None or asked.relation not in ("in", "start", "end") or asked.target is None:
         return False
@@ -181,9 +187,10 @@ def means_a_block(document: Document, message: str, asked: PlacementRequest | No
 
 
 def is_definite(message: str, at: int) -> bool:
-    """Return True if the words at an offset name an existing part: "the first paragraph", not "as the first paragraph".
+    """Return True if the words at offset `at` name an existing part: "the first paragraph". "As the first paragraph"
+    does not.
 
-    After a punctuation mark and without an article, they also name a place: "Methods, last paragraph".
+    Words without an article after a punctuation mark name a place, so they do not count: "Methods, last paragraph".
     """
     before = [each for each in tokens(message) if each.end <= at and each.word]
     article = before.pop() if before and closed_words.is_a(before[-1], "articles") else None
@@ -196,7 +203,7 @@ def is_definite(message: str, at: int) -> bool:
 
 
 def _lacks_its_part(builder: PlacementBuilder, message: str, section: Mention, asked: PlacementRequest | None) -> bool:
-    """Return True if a message names a part that the section lacks, such as its "eighth paragraph"."""
+    """Return True if a message names a part that the section does not have, such as its "eighth paragraph"."""
     target = asked.target if asked is not None else None
     if section.kind != "section" or not section.guessed or target is None or target.kind != "section":
         return False
@@ -205,8 +212,8 @@ def _lacks_its_part(builder: PlacementBuilder, message: str, section: Mention, a
 
 
 def _is_shorter(message: str, first: int) -> bool:
-    """Return True if the synonym at token `first` is only the end of a longer name in the message: "Beekeeping
-    *protocol*".
+    """Return True if the synonym at token `first` is only the end of a longer name in the message: "protocol" in
+    "Beekeeping protocol".
     """
     words = tokens(message)
     if not 0 < first < len(words):
@@ -234,8 +241,9 @@ def _is_one_of_several(mention: Mention, target: Target) -> bool:
 
 
 def names_what_is_not_there(document: Document, message: str, named: Sequence[Mention]) -> bool:
-    """Return True if a message names a section, in quotation marks or with the word "section", that the
-    document lacks.
+    """Return True if a message names a section that the document lacks, in quotation marks or with the word "section".
+
+    `named` are the parts that were found for the message's words.
     """
     if _quotes_what_is_not_there(document, message, named):
         return True
@@ -269,7 +277,9 @@ def _quotes_what_is_not_there(document: Document, message: str, named: Sequence[
 
 
 def missing_part(document: Document, messages: Sequence[str]) -> tuple[str, ...]:
-    """Return a warning if the document lacks the part that the messages ask for; none for an empty document."""
+    """Return a warning for the user if the messages ask for a usual part of a paper, such as "Conclusion", that the
+    document lacks; () if there is nothing to warn of, and for an empty document.
+    """
     part = last_part(document, messages) if document.text.strip() else None
     if part is None or part.sections:
         return ()
@@ -277,8 +287,8 @@ def missing_part(document: Document, messages: Sequence[str]) -> tuple[str, ...]
 
 
 def speaks_of_a_part(message: str, section: Mention) -> bool:
-    """Return True if a message means something within the section that it names: "the paragraph on wombats
-    in Methods".
+    """Return True if a message means something inside the section that it names: "the paragraph on wombats in
+    Methods".
     """
     words = tokens(message)
     for at, word in enumerate(words):

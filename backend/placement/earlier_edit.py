@@ -1,7 +1,7 @@
-"""Carry an edit over to a document that has changed since the edit was planned.
+"""Adapt an edit to a document that has changed since the edit was planned.
 
-The numbers of an edit (blocks, characters) are those of the document for which it was planned. They are read there, and
-the same text is looked for in the changed document.
+An edit contains numbers of blocks and characters, which count in the document for which the edit was planned. The text
+at these numbers is searched for in the changed document.
 """
 
 from __future__ import annotations
@@ -25,8 +25,8 @@ _GONE = (
 
 
 def carried_over(document: Document, planned_on: Document, edit: Placement) -> Placement:
-    """Return the edit of the same text in the changed document. Raises Unplaceable unless that text is there unchanged,
-    and as often as before.
+    """Return the same edit with the numbers of the changed document. Raises Unplaceable unless the text to edit is
+    unchanged there and occurs as often as before.
     """
     if edit.anchor is None or document.text == planned_on.text or is_word_change(edit):
         return edit
@@ -40,7 +40,7 @@ def carried_over(document: Document, planned_on: Document, edit: Placement) -> P
 
 
 def _others(document: Document, planned_on: Document, rest: str) -> str:
-    """Return the end of a position with the numbers of the changed document."""
+    """Return the rest of a position, with its numbers changed to those of the changed document."""
     if (target := _TARGET.fullmatch(rest)) is not None:
         before = int(target[1])
         return f" to before block {_again(document, planned_on, before - 1, 1) + 1 if before else 0}"
@@ -90,13 +90,17 @@ def _characters(document: Document, planned_on: Document, edit: Placement, span:
 
 
 def _is_whole(old: str, then: tuple[int, int], new: str, now: tuple[int, int]) -> bool:
-    """Return True if a text is at the edges of lines and words where it was, so that nothing was added to it."""
+    """Return True if a text begins and ends at the same kind of edge (line, space, text) as before, so that nothing was
+    added to it.
+    """
     pairs = zip(_edges(old, *then), _edges(new, *now), strict=True)
     return all(was == is_now or (was, is_now) == ("space", "line") for was, is_now in pairs)
 
 
 def _edges(text: str, start: int, stop: int) -> tuple[str, str]:
-    """Return what is before and behind a range: the edge of a "line", a "space", or "text"."""
+    """Return what is directly before and after a range: a line's edge ("line"), a space ("space"), or other text
+    ("text").
+    """
     return _edge(text[:start][-1:]), _edge(text[stop : stop + 1])
 
 

@@ -1,6 +1,6 @@
-"""Compare the text that a replacement removes with the text that its order meant when it was given.
+"""Compare the text that a replacement removes with the text that the user meant when ordering the replacement.
 
-“The second paragraph” means another paragraph once one was inserted before it.
+If a paragraph was inserted meanwhile, “the second paragraph” may name another paragraph than it did then.
 """
 
 from __future__ import annotations
@@ -25,9 +25,9 @@ def has(document: Document, texts: tuple[str, ...]) -> bool:
 
 
 def found_again(document: Document, content: str, earlier: Document, meant: Placed) -> Placed | None:
-    """Replace in `document` the blocks that `meant` replaces in the earlier document.
+    """Return a replacement of the text in `document` that `meant` replaces in the earlier document.
 
-    Returns None unless the same blocks occur together, unchanged, at exactly one place of the document.
+    Returns None unless the same blocks occur together, unchanged, exactly once in the document.
     """
     texts, anchor = removed(earlier, meant), meant.placement.anchor
     if not texts or anchor is None or len(meant.splices) != 1:

@@ -1,7 +1,8 @@
-"""Find the parts that an order to delete or move means, and decide if it means a part itself or only something in it.
+"""Find the parts that an order to delete or move names, and decide if the order means the whole part or something in
+it.
 
-"Delete the second paragraph of Methods" means the paragraph. "Delete the commas in the second paragraph of Methods"
-does not, and neither does "Remove the claim about costs from Methods".
+"Delete the second paragraph of Methods" means the whole paragraph. "Delete the commas in the second paragraph of
+Methods" does not, and neither does "Remove the claim about costs from Methods".
 """
 
 from __future__ import annotations
@@ -53,15 +54,17 @@ _EDITING = ("removing", "moving", "placing", "swapping")
 
 
 def objects(mentions: Sequence[Mention]) -> list[Mention]:
-    """Return the mentions that an edit may apply to. If the message names a part explicitly, words that only resemble a
-    name are left out.
+    """Return the mentions to which an edit may apply. If the message names a part explicitly, words that only resemble
+    a section's name are left out.
     """
     literal = [each for each in mentions if each.how not in ("synonym", "topic")]
     return literal or list(mentions)
 
 
 def described(document: Document, message: str, mention: Mention) -> Mention:
-    """Return the part that a quotation describes: "the paragraph that starts with “X”", "the sentence “X”"."""
+    """Return the part that a quotation in the message identifies: the whole paragraph for "the paragraph that starts
+    with “X”", the sentence for "the sentence “X”". Any other mention is returned unchanged.
+    """
     if mention.kind != "quotation":
         return mention
     words = tokens(message)
@@ -78,7 +81,9 @@ def described(document: Document, message: str, mention: Mention) -> Mention:
 
 
 def named_together(message: str, mentions: Sequence[Mention]) -> list[Mention]:
-    """Return the first mention and those that "and" joins to it: "the first and the last paragraph", "X and Y"."""
+    """Return the first mention, and those that "and" connects with it: "the first and the last paragraph", "X and
+    Y".
+    """
     together = list(mentions[:1])
     for each in mentions[1:]:
         between = words_in(message[together[-1].at[1] : each.at[0]])
@@ -93,7 +98,7 @@ def named_together(message: str, mentions: Sequence[Mention]) -> list[Mention]:
 
 
 def goes_on(last: Mention, message: str) -> bool:
-    """Return True if "and" joins something that was not understood to the last part: "… and the final one"."""
+    """Return True if "and" and words that were not understood follow the last mention: "… and the final one"."""
     behind = words_in(message[last.at[1] :])
     if not _AND.intersection(behind[:1]):
         return False
@@ -102,19 +107,21 @@ def goes_on(last: Mention, message: str) -> bool:
 
 
 def leads_on_from(first: Mention, message: str) -> bool:
-    """Return True if a word such as "to" follows a section's name, so that the name is a common noun."""
+    """Return True if a word such as "to" follows the mention of a section. Then the word is a common noun and no
+    section's name: "the reference to X".
+    """
     return first.kind == "section" and _leads_on(message[first.at[1] :])
 
 
 def _leads_on(behind: str) -> bool:
-    """Return True if a word such as "to" directly follows a name: in "the reference to X", "reference" is no
-    section.
-    """
+    """Return True if a word such as "to" directly follows a name."""
     return any(word in DIRECTIONS for word in words_in(behind)[:1]) and behind[:1].isspace()
 
 
 def means_heading(message: str, part: Mention) -> bool:
-    """Return True if the order means the heading of a section and not the section: "remove the heading Tides"."""
+    """Return True if the order is about the heading of a section, and not about the section: "remove the heading
+    Tides".
+    """
     before = [word for word in _words_before(message, part, (part,)) if not _is_bare(word) and word not in _WITHIN]
     return part.kind == "section" and part.how != "topic" and bool(before) and before[-1] in _HEADINGS
 
@@ -123,7 +130,9 @@ _HEADINGS = frozenset("heading headline title überschrift titel titre título t
 
 
 def keeps_something(message: str) -> bool:
-    """Return True if an order to delete makes an exception: "all paragraphs but the first", "except the table"."""
+    """Return True if an order to delete makes an exception: "all paragraphs but the first", "everything except the
+    table".
+    """
     return not _EXCEPTIONS.isdisjoint(word.casefold() for word in _WORD.findall(message))
 
 
@@ -163,7 +172,7 @@ def is_edited_itself(message: str, part: Mention, named: Sequence[Mention]) -> b
 
 
 def takes_from(message: str, part: Mention) -> bool:
-    """Return True if the order deletes something that is within this part: "remove the citations from Methods"."""
+    """Return True if the order deletes something inside this part: "remove the citations from Methods"."""
     before = _words_before(message, part, (part,))
     verbs = [place for place, word in enumerate(before) if is_a(word, "removing")]
     between = _telling(before[verbs[-1] + 1 :]) if verbs else []
@@ -171,7 +180,7 @@ def takes_from(message: str, part: Mention) -> bool:
 
 
 def _words_before(message: str, part: Mention, named: Sequence[Mention]) -> list[str]:
-    """Return the words before a name in its clause, without those of other names."""
+    """Return the words before a mention in its clause, without the words of other mentions."""
     clause = next((each for each in _CLAUSE.finditer(message) if each.end() > part.at[0]), None)
     start = clause.start() if clause is not None and clause.start() <= part.at[0] else 0
     return [
@@ -190,7 +199,7 @@ def _last_noun(words: Sequence[str]) -> str:
 
 
 def _is_bare(word: str) -> bool:
-    """Return True for articles and similar words, which have no meaning here."""
+    """Return True for articles, courtesies and similar words, which do not matter here."""
     return word in _ARTICLES or word in COURTESIES
 
 
@@ -217,8 +226,8 @@ def _is_functional(word: str) -> bool:
 
 
 def _is_elsewhere(message: str, part: Mention, named: Sequence[Mention]) -> bool:
-    """Return True if the message says that the object is within another part, in which the named one is not: "the bit
-    on tides from the Summary" is not the section "Tides".
+    """Return True if the message says that its object is inside another part, and `part` is not inside that one: in
+    "the bit on tides from the Summary", "tides" does not mean the section "Tides".
     """
     behind = [each for each in named if each.at[0] >= part.at[1] and each is not part]
     if not behind:

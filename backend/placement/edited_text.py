@@ -1,5 +1,5 @@
-"""Carry out an edit of a document that edits.py or word_changes.py planned: delete, rename, move or swap blocks of the
-source text, or change words in it.
+"""Carry out an edit that edits.py or word_changes.py planned: delete, rename, move, swap or join blocks of the source
+text, or change words in it.
 """
 
 from __future__ import annotations
@@ -29,8 +29,8 @@ _MARK = "\ue000"
 
 
 def carry_out_edit(document: Document, edit: Placement) -> Placed:
-    """Return the document with the edit carried out. Raises Unplaceable if the part to change does not exist any
-    more.
+    """Return the document with the edit carried out. Raises Unplaceable if the text to edit is no longer in the
+    document.
     """
     if edit.anchor is None or not is_current(edit.anchor, document):
         raise Unplaceable(
@@ -70,7 +70,7 @@ def carry_out_edit(document: Document, edit: Placement) -> Placed:
 
 
 def _inserted(document: Document, at: int, source: str) -> str:
-    """Return the document with moved text before block `at`, which keeps its own line endings."""
+    """Return the document with moved text before block `at`. The moved text keeps its line endings."""
     mark = _MARK
     while mark in document.text:
         mark += _MARK
@@ -92,7 +92,7 @@ def _exchanged(document: Document, edit: Placement, count: int, other: tuple[int
 
 
 def _joined(document: Document, edit: Placement, count: int) -> Placed:
-    """Return the document with adjacent paragraphs made one. Their words stay as they are."""
+    """Return the document with adjacent paragraphs joined into one. Their words do not change."""
     assert edit.anchor is not None
     first = edit.anchor.block
     blocks = document.blocks[first : first + count]

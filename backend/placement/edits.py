@@ -1,4 +1,4 @@
-"""Carry out changes that need no new text: delete, rename, move, and restore an earlier revision.
+"""Plan changes that need no new text: delete, rename, move, and restore an earlier revision.
 
 An edit is a `Placement` whose operation is `delete`, `rename`, `move` or `restore`:
 
@@ -12,8 +12,8 @@ An edit is a `Placement` whose operation is `delete`, `rename`, `move` or `resto
 |           |                         | or `blocks N joined` (paragraphs that become one)                  |
 | restore   | none                    | `revision N`, or `revision N since revision M` (a hand edit of M)  |
 
-An order needs a verb of its own and an object that the document has; what is only guessed has a confidence below
-`SURE`, and then approval asks.
+An order must contain a verb and name something that the document has. An edit that is partly guessed has a confidence
+below `SURE`; the user is asked before it is carried out.
 """
 
 from __future__ import annotations
@@ -73,10 +73,10 @@ _START = frozenset(
 
 
 def move_blocks(document: Document, message: str, blocks: tuple[int, int]) -> Placement | None:
-    """Plan the move of the blocks that the message calls "it" to the part that the message names. None if the
-    message names no part.
+    """Plan the move of blocks that the message calls "it" to a part that it names. Returns None if it names no part.
 
-    If the name matches two parts, the confidence is below `SURE`.
+    `blocks` are the first index and the index after the last. If the name fits two parts, the confidence is below
+    `SURE`.
     """
     start, stop = blocks
     span = document.blocks[start].start, document.blocks[stop - 1].end
@@ -86,9 +86,10 @@ def move_blocks(document: Document, message: str, blocks: tuple[int, int]) -> Pl
 
 
 def read_edit(document: Document, message: str, operation: str = "") -> Placement | None:
-    """Parse the edit that a message orders; None if it has no verb of change or names nothing in the document.
+    """Return the edit that a message orders; None if the message has no verb of change or names nothing in the
+    document.
 
-    `operation` is the kind of edit if it is already known; otherwise the message's words decide.
+    `operation` is the kind of edit if it is already known; if it is "", the message's words decide.
     """
     found = [each for each in resolve(document, message) if each.kind != "document"]
     mentions = objects([described(document, message, each) for each in found])
@@ -125,7 +126,7 @@ def read_edit(document: Document, message: str, operation: str = "") -> Placemen
 
 
 def _is_beside(ahead: str) -> bool:
-    """Return True if the words before a name place the object beside the named part: "everything after the quote"."""
+    """Return True if the words before a name put the object beside the named part: "everything after the quote"."""
     last = next((word for word in reversed(words_in(ahead)) if not is_article(word)), "")
     return last in _AFTER or last in _BEFORE
 
@@ -144,7 +145,9 @@ def _operation(message: str, names_a_part: bool) -> str:
 
 
 def names_scattered_paragraphs(document: Document, message: str) -> bool:
-    """Return True if a message names several paragraphs together that have other parts between them."""
+    """Return True if a message names several paragraphs together, and other blocks (figures, lists) are between
+    them.
+    """
     return any(_has_others_between(document, each) for each in resolve(document, message))
 
 
@@ -177,7 +180,7 @@ def _deleted(document: Document, mention: Mention) -> Placement:
 
 
 def _with_caption(document: Document, mention: Mention) -> Mention:
-    """Return a table or figure together with its separate caption, which would stay alone; others unchanged."""
+    """Return a mention of a table or figure, extended by a separate caption; any other mention unchanged."""
     caption = mention.caption
     if caption is None or caption not in (mention.start - 1, mention.stop):
         return mention
@@ -186,8 +189,8 @@ def _with_caption(document: Document, mention: Mention) -> Mention:
 
 
 def _renamed(document: Document, message: str, mentions: Sequence[Mention]) -> Placement | None:
-    """Plan a rename of the named part to its new title, which is quoted, after "to", or at the end of the message. None
-    without a new title.
+    """Plan to rename the named section; its new title is quoted, after "to", or at the message's end. None without new
+    title.
     """
     quotations = [(found.span(), found[1] or found[2]) for found in _QUOTED.finditer(message)]
     sections = [each for each in mentions if each.kind == "section" and not each.guessed]
@@ -207,8 +210,8 @@ def _renamed(document: Document, message: str, mentions: Sequence[Mention]) -> P
 
 
 def rename_titled(document: Document, message: str, title: str) -> Placement | None:
-    """Plan the rename of "it", the section with this title; None if there is not exactly one such section, or no new
-    title.
+    """Plan a new title for "it", the section now called `title`. Returns None if not exactly one section is called so,
+    or if the message gives no new title.
     """
     found = [s for s in outline(document).sections if s.heading is not None and s.title.casefold() == title.casefold()]
     if len(found) != 1 or found[0].heading is None or not title:
@@ -244,8 +247,8 @@ def _title_behind(rest: str) -> str:
 
 
 def _moved(document: Document, message: str, mentions: Sequence[Mention]) -> Placement | None:
-    """Plan a move of the first named part to the second. The words before the second name determine the side. Returns
-    None if they do not.
+    """Plan a move of the first named part to the second. The words before the second name say to which side of it.
+    Returns None if they do not.
     """
     first, other = mentions[0], mentions[-1]
     told = words_in(message[first.at[1] : other.at[0]])
@@ -267,7 +270,9 @@ def _moved(document: Document, message: str, mentions: Sequence[Mention]) -> Pla
 
 
 def _turned(document: Document, both: Mention) -> Placement | None:
-    """Plan the exchange of two blocks that have one name: "swap the first two paragraphs"; None if they are not two."""
+    """Plan the exchange of two blocks that are named together: "swap the first two paragraphs"; None if they are not
+    two.
+    """
     if both.stop - both.start != 2 or both.kind == "section":
         return None
     blocks = document.blocks
@@ -358,7 +363,7 @@ def _edit(document: Document, mention: Mention, wanted: Placement) -> Placement:
 
 
 def _named(document: Document, mention: Mention) -> str:
-    """Name a part in a sentence: a section by its title, any other part by the person's words and its first words."""
+    """Return words for a part in a sentence: a section's title; else the user's words and the part's first words."""
     block = document.blocks[mention.start]
     if mention.kind == "section" and block.kind != "heading":
         return "the document"

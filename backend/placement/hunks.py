@@ -1,7 +1,7 @@
 """Split a change of a document into parts that a person may accept or leave out: sentences, list items, table rows.
 
-All parts together produce the new text. For a selection of parts, this file composes the text, and then checks that
-every character outside the parts is unchanged and that untouched blocks are parsed as before.
+All parts together produce the new text. If only some parts are accepted, this file composes the text from them, and
+then checks that every character outside these parts is unchanged and that all other blocks are parsed as before.
 """
 
 from __future__ import annotations
@@ -38,7 +38,9 @@ class Hunk:
 
 @dataclass(frozen=True, slots=True)
 class Taken:
-    """The text with the accepted parts, the ids of these parts, and the spans of the inserted text."""
+    """The text after some parts of a change were accepted: the text itself, the ids of these parts, and the start and
+    end of each inserted range.
+    """
 
     text: str
     ids: tuple[str, ...]
@@ -46,13 +48,13 @@ class Taken:
 
     @property
     def content(self) -> str:
-        """Return the inserted text."""
+        """Return only the inserted text; ranges are separated by blank lines."""
         texts = (self.text[start:end].strip("\r\n") for start, end in self.inserted)
         return "\n\n".join(text for text in texts if text)
 
 
 class Changes:
-    """The difference between two texts, as parts."""
+    """The difference between two texts, split into parts (`hunks`)."""
 
     def __init__(self, old: str, new: str) -> None:
         self.old, self.new = old, new
@@ -67,7 +69,7 @@ class Changes:
         )
 
     def splices(self) -> tuple[Edit, ...]:
-        """Return the smallest set of replacements that produces the new text."""
+        """Return the replacements that produce the new text; neighboring ones are joined."""
         made: list[Edit] = []
         for hunk in self.hunks:
             if made and made[-1].stop == hunk.start:
@@ -77,10 +79,11 @@ class Changes:
         return tuple(made)
 
     def take(self, ids: Collection[str]) -> Taken:
-        """Return the text with only the parts that have these ids. A row of a new table brings the table's header with
-        it.
+        """Return the old text changed by the parts with these ids only. A row of a new table also brings the table's
+        header.
 
-        Raises Refused for ids of no part, and Unplaceable if the parts cannot stand without others.
+        Raises Refused if there are no ids or if an id is unknown, and Unplaceable if the chosen parts are not valid
+        without others.
         """
         if not ids:
             raise Refused(
@@ -131,7 +134,9 @@ class Changes:
 
 
 def _pieces(old: str, new: str) -> tuple[Piece, ...]:
-    """Split the change by sentence, or by block if there are too many sentences; neighbors are joined as needed."""
+    """Split the change into sentences. If there are too many, split it into blocks instead, and join neighbors if even
+    these are too many.
+    """
     before, after = read(old), read(new)
     made = _at_most(MOST_HUNKS, pieces(before, after, align(before, after)))
     if made is None:

@@ -1,5 +1,5 @@
-"""Decide how parts of the document are joined: adjacent paragraphs become one, and of two adjacent sections the second
-loses its heading. No other text is lost.
+"""Plan to join parts of the document: adjacent paragraphs become one, and two adjacent sections become one because the
+second loses its heading. No other text is lost.
 """
 
 from __future__ import annotations
@@ -19,17 +19,17 @@ _TWO = 2
 
 @dataclass(frozen=True, slots=True)
 class Joined:
-    """The part at which the edit begins, and the edit, as edits.py describes it."""
+    """The mention of the part at which the edit begins, and the edit in the form that edits.py describes."""
 
     mention: Mention
     placement: Placement
 
 
 def joined(document: Document, mentions: Sequence[Mention]) -> Joined | None:
-    """Return the edit that joins the mentioned parts; None if they are not adjacent, or their kinds cannot be joined.
+    """Return the edit that joins the mentioned parts; None if they are not adjacent, or if such parts cannot be joined.
 
-    If only one section is mentioned, its paragraphs are joined, provided it has exactly two ("merge the two paragraphs
-    of X").
+    If a single section is mentioned that has exactly two paragraphs, these are joined ("merge the two paragraphs of
+    X").
     """
     parts = sorted(mentions, key=lambda each: each.start)
     if not parts or any(each.guessed and each.how != "exact" for each in parts):

@@ -1,4 +1,4 @@
-"""Shift the heading levels of content to fit the place of the content."""
+"""Shift the levels of the content's headings so that they fit the content's place."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ _ATX = re.compile(r"(\s{0,3})(#{1,6})(?=[ \t\r\n]|$)")
 
 
 def fit_levels(document: Document, content: str, placement: Placement) -> str:
-    """Return the content with its headings at the level that its place requires. Text without a heading does not
-    change.
+    """Return the content with its headings at the levels that its place requires. Content that does not begin with a
+    heading is returned unchanged.
 
-    A new section gets its neighbor's level, a subsection the level below its parent's, and a section at an end of the
-    document the level of the document's main sections. Deeper headings are shifted by the same number of levels.
+    A new section gets its neighbor's level, a subsection one level below its parent's, and a section at the document's
+    start or end the level of the main sections. All other headings are shifted by the same number of levels.
     """
     parts = read(content)
     levels = [block.level for block in parts.blocks if block.kind == "heading"]

@@ -1,4 +1,4 @@
-"""Find marks that a change removes and the text may need: citations, cross-references, labels, notes, images,
+"""Find what a change removes although other text may need it: citations, cross-references, labels, notes, images,
 tables.
 """
 
@@ -28,17 +28,19 @@ _NAMED = 6
 
 @dataclass(frozen=True, slots=True)
 class Losses:
-    """The citations, labels and other marks that a change removed, in their order."""
+    """The citations, and the labels, references, images and tables (`others`), that a change removed, in the order of
+    the text.
+    """
 
     citations: tuple[str, ...] = ()
     others: tuple[str, ...] = ()
 
     def sentences(self) -> Iterator[str]:
-        """Yield a warning for each kind of loss from the document."""
+        """Yield a warning for each kind of loss, for a change of the document."""
         yield from self._told("Approving this removes {what} of the document: {lost}.")
 
     def of_version(self) -> Iterator[str]:
-        """Yield a warning for each kind of loss from the version of a draft that this one replaces."""
+        """Yield a warning for each kind of loss, for a new version of a draft."""
         yield from self._told("The earlier version had {what}, which this one lacks: {lost}.")
 
     def _told(self, sentence: str) -> Iterator[str]:
@@ -55,7 +57,7 @@ NONE = Losses()
 
 
 def of_version(before: str, after: str) -> Losses:
-    """Return the marks of an earlier version of a draft that the later version does not contain at all."""
+    """Return what an earlier version of a draft contains and the later version does not contain at all."""
     return Losses(
         tuple(each for each in _gone(_CITATIONS, before, after) if each not in after),
         tuple(each for each in _gone(_OTHERS, before, after) if each not in after),
@@ -63,7 +65,7 @@ def of_version(before: str, after: str) -> Losses:
 
 
 def of(before: str, after: str) -> Losses:
-    """Return the marks that occur more often in `before` than in `after`."""
+    """Return what occurs more often in `before` than in `after`."""
     return Losses(_gone(_CITATIONS, before, after), _gone(_OTHERS, before, after))
 
 

@@ -1,4 +1,4 @@
-"""Decide if a part that a message names is the object of its order, and not only a place or a subject."""
+"""Decide if a part that a message names is what its order is about, and not only a place or a subject."""
 
 from __future__ import annotations
 
@@ -31,12 +31,13 @@ _OTHER_WORDS = ("shortening", "rewording", "replacing")
 
 
 def is_object(order: str, at: tuple[int, int]) -> bool:
-    """Return True if the order wants the named part in other words.
+    """Return True if the order asks for the part named at offsets `at` in other words. This is so in five cases:
 
-    The verb is before the name ("translate the first paragraph of X"), directly after it or at the end of its clause
-    ("den ersten Absatz von X knapper formulieren"), or the order wants the part to get a quality ("make the first
-    paragraph of X clearer and shorter"), or a pronoun after the verb stands for the part ("the first paragraph of X is
-    clumsy. Improve it."), or the order begins with the part ("for the first paragraph of X, find a shorter wording").
+    - the verb is before the name: "translate the first paragraph of X";
+    - the verb is after the name or ends the clause: "den ersten Absatz von X knapper formulieren";
+    - the part should get a quality: "make the first paragraph of X clearer and shorter";
+    - a pronoun in the next clause means the part: "the first paragraph of X is clumsy. Improve it.";
+    - the order begins with the part: "for the first paragraph of X, find a shorter wording".
     """
     with_pronoun = _order_with_pronoun(order, at)
     if with_pronoun and is_a(with_pronoun[0], *_OTHER_WORDS):
@@ -77,8 +78,8 @@ def is_object(order: str, at: tuple[int, int]) -> bool:
 
 
 def _is_verb_last(before: list[str], behind: list[str]) -> bool:
-    """Return True if the clause ends with the infinitive of a verb that gives other words, as in German and Dutch, and
-    names the part as its object.
+    """Return True if the clause ends with an infinitive that asks for other words, as in German and Dutch, and the part
+    is its object.
     """
     stop = next((place for place, word in enumerate(behind) if word in ",;:"), len(behind))
     verb = behind[stop - 1] if 0 < stop <= _MODAL_QUALITIES else ""
@@ -90,7 +91,9 @@ _FOR = frozenset("for für pour para per voor".split())
 
 
 def _is_fronted(before: list[str], behind: list[str]) -> bool:
-    """Return True if an order begins with "for" and the part, and asks for other words: "…, find a shorter wording"."""
+    """Return True for "for the first paragraph, find a shorter wording": "for" and the part, then an order for other
+    words.
+    """
     wanted = any(is_a(word, *_OTHER_WORDS) for word in behind)
     return len(before) == 1 and before[0] in _FOR and behind[:1] == [","] and wanted and not _adds(behind)
 
@@ -110,7 +113,9 @@ _IN, _PASSIVE, _ADJECTIVE = frozenset("in into ins im en to auf".split()), 2, 1
 
 
 def _is_put_in_language(before: list[str], behind: list[str]) -> bool:
-    """Return True if the part is wanted in a language: "put X into German", "let's have X in plainer English"."""
+    """Return True if the order asks for the part in a language: "put X into German", "let's have X in plainer
+    English".
+    """
     if brings_new(before) or any(is_a(word, "writing") for word in before) or is_a("".join(before[-1:]), "place"):
         return False
     at = next((place for place, word in enumerate(behind[: _PASSIVE + 1]) if word in _IN), len(behind))
@@ -118,7 +123,7 @@ def _is_put_in_language(before: list[str], behind: list[str]) -> bool:
 
 
 def _is_followed_by_quality(before: list[str], behind: list[str]) -> bool:
-    """Return True if an order is only a part and the quality that it shall have: "X, last paragraph: simpler
+    """Return True if an order consists of a part and the quality that it should get: "X, last paragraph: simpler
     wording".
     """
     said = behind[1 : 1 + _QUALITIES]
@@ -188,7 +193,7 @@ _SETTING = frozenset("put set setz setze mets mettez pon ponga metti metta põe 
 def may_be_object(order: str, named: Mention) -> bool:
     """Return True if an order can mean the named block itself, whatever its verb: "tone down the first paragraph".
 
-    It cannot if the message is a question, orders something new, or names the block as a place.
+    The result is False if the message asks a question, orders something new, or names the block as a place.
     """
     for each in _SENTENCE.finditer(order):
         sentence = read_sentence(each[0])
@@ -208,7 +213,9 @@ def may_be_object(order: str, named: Mention) -> bool:
 
 
 def _adds(words: list[str]) -> bool:
-    """Return True if words speak of a new part, other than one that the named part becomes: "into a list"."""
+    """Return True if words name a new part, other than one into which the named part should be converted: "into a
+    list".
+    """
     becoming = [place for place, word in enumerate(words) if word in _INTO]
     kept = [word for place, word in enumerate(words) if not any(place - near in becoming for near in (1, 2))]
     return brings_new(kept)
@@ -219,7 +226,7 @@ _INTO = frozenset("into in as als zu zum zur en em to".split())
 
 
 def _follows_a_verb(order: str, section: Mention) -> bool:
-    """Return True if a section is the object of an order of one word: "streamline the section Methods"."""
+    """Return True if an order consists of a verb and a section: "streamline the section Methods"."""
     if section.kind != "section" or section.how not in ("exact", "number"):
         return False
     start = max((each.start() for each in _SENTENCE.finditer(order) if each.start() <= section.at[0]), default=0)

@@ -1,7 +1,7 @@
-"""Check a model's plan against the rules: text removed without an order, a closed section, broken levels, an invented
-title.
+"""Compare a model's plan with the rules, and object if it removes text without an order, uses a closed section, splits
+a section, or invents a title.
 
-A plan with the same result as the rules has no objections. Each objection is a sentence that can be sent to the model.
+A plan with the same result as the rules has no objections. Each objection is a sentence for the model.
 """
 
 from __future__ import annotations
@@ -25,17 +25,19 @@ Gravity = Literal["harm", "other place"]
 
 @dataclass(frozen=True, slots=True)
 class Objection:
-    """One error of a plan, in words that the model can act upon."""
+    """One reason against a plan, in words that tell the model what to change. `gravity` is "harm" if the plan must not
+    be used.
+    """
 
     gravity: Gravity
     words: str
 
 
 def objections(document: Document, placed: Placed, decision: Decision, texts: Sequence[str]) -> tuple[Objection, ...]:
-    """Return every objection of the rules to a plan that differs from theirs.
+    """Return all objections to a plan whose result differs from that of the rules.
 
-    `placed` is the plan carried out; `texts` are the user's messages and the content, in which a new heading may be
-    named.
+    `placed` is the result of the plan, and `decision` that of the rules. `texts` are the user's messages and the
+    content; a new heading must share a word with one of them.
     """
     found = [
         Objection("harm", words)
@@ -70,8 +72,8 @@ def _made_up(heading: str, said: Sequence[str]) -> str:
 
 
 def _standing(document: Document, placed: Placed, ruled: Placement) -> list[str]:
-    """Return an objection for each harm that an insertion causes by its position: in a closed section, or between a
-    section and its text.
+    """Return an objection for each harm that an insertion does by its position: it is in a closed section, or between a
+    heading and the text below it.
     """
     if placed.placement.operation in DESTROYING or not placed.splices:
         return []

@@ -1,4 +1,4 @@
-"""Find the spans of inserted text, as offsets in code points or in UTF-16 units."""
+"""Find where text was inserted, as offsets in code points or in UTF-16 units."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ def inserted(before: str, after: str, content: str) -> tuple[Span, ...]:
     """Return the spans of `after` that are not in `before`, as (start, end) in code points; () if text was only
     removed.
 
-    If the approved `content` occurs word for word in the changed part, that occurrence is the span. Otherwise text that
-    repeats its neighbors could be separated from them in several ways.
+    If the approved `content` occurs word for word in the changed part, the span is this occurrence. Otherwise the span
+    is everything between the beginning and the end that both texts share.
     """
     head, tail = shared_ends(before, after)
     start, end = head, len(after) - tail
@@ -33,7 +33,7 @@ def pure_insertion(before: str, after: str) -> Span | None:
 
 
 def shared_ends(before: str, after: str) -> tuple[int, int]:
-    """Return the number of characters that two texts share at their start and, of the rest, at their end."""
+    """Return the number of characters that two texts share at their start, and, of the remaining text, at their end."""
     most = min(len(before), len(after))
     head = common_prefix(before, after, most)
     tail = common_prefix(before[::-1], after[::-1], most - head)
@@ -41,7 +41,7 @@ def shared_ends(before: str, after: str) -> tuple[int, int]:
 
 
 def utf16(text: str, spans: Sequence[Span]) -> tuple[Span, ...]:
-    """Convert spans from code points to UTF-16 units, as JavaScript counts, in time linear in the text."""
+    """Return the spans converted from code points to UTF-16 units, in which JavaScript counts. Takes linear time."""
     if text.isascii():
         return tuple(spans)
     counted: dict[int, int] = {}

@@ -19,7 +19,9 @@ from backend.placement.verify import MELTED, verify
 
 @dataclass(frozen=True, slots=True)
 class Placed:
-    """The result of a placement: the new text, the splices that produced it from the old text, and the placement."""
+    """The result of a placement: the new text, the splices that changed the old text into it, and the placement
+    itself.
+    """
 
     text: str
     splices: tuple[Splice, ...]
@@ -27,8 +29,8 @@ class Placed:
 
 
 def carry_out(document: Document, content: str, placement: Placement) -> Placed:
-    """Return the document with the content placed. Raises Unplaceable if the placement does not fit the document or the
-    result breaks a law of placement.
+    """Return the document with the content placed. Raises Unplaceable if the placement does not fit the document, or if
+    the result breaks a law of placement (verify.py).
     """
     content = fit_levels(document, content, placement)
     plain = resolve(placement, document, content)
@@ -44,9 +46,10 @@ def carry_out(document: Document, content: str, placement: Placement) -> Placed:
 
 
 def carry_out_first(document: Document, content: str, candidates: Sequence[Placement]) -> Placed:
-    """Carry out the best candidate that is possible, or else a fallback place. Raises Unplaceable if none is possible.
+    """Carry out the first of the candidates that is possible; if none is, use a fallback place. Raises Unplaceable if
+    no place is possible.
 
-    Text is only replaced if the best candidate replaces text.
+    A candidate that replaces text is skipped unless the first candidate replaces text, too.
     """
     problems: list[str] = []
     for placement in (*candidates, *_last_resorts(document, content)):
@@ -87,7 +90,7 @@ def _wanted(splices: tuple[Splice, ...], content: Content) -> str:
 
 
 def agree(document: Document, content: str, one: Placement, other: Placement) -> bool:
-    """Return True if two placements result in the same splices."""
+    """Return True if two placements of the content result in the same splices."""
     if one.spot == other.spot:
         return True
     try:

@@ -1,6 +1,6 @@
-"""Define a `Placement`, the decision of Stage 2 in the API's terms, whether rules, a model or the user made it.
+"""Define a `Placement`: where content goes, in the API's terms. Rules, a model or the user decide it.
 
-A placement holds all that is needed to carry it out later on the same revision:
+A placement contains all that is needed to carry it out later on the same revision:
 
 | operation          | section      | anchor               | position (place) |
 | ------------------ | ------------ | -------------------- | ---------------- |
@@ -8,15 +8,15 @@ A placement holds all that is needed to carry it out later on the same revision:
 | insert_before      | around it    | the block            | `block`, `item N`, `row N`, `characters A-B` |
 | insert_after       | around it    | the block            | `block`, `item N`, `row N`, `characters A-B` |
 | replace            | around it    | the block or heading | `block`, `item N`, `row N`, `characters A-B`, or below |
-| new_section        | neighbour    | its heading          | `before section`, `after section` |
+| new_section        | neighbor     | its heading          | `before section`, `after section` |
 | new_section        | parent       | its heading          | `first subsection`, `last subsection` |
 | append_to_document | null         | null                 | `end` |
 | prepend_to_document| null         | null                 | `start` (after front matter), `after title` |
 
-A section is replaced as `section body` (its own text), `section` (heading and own text), `section contents` (text
-and subsections) or `whole section` (all of it). N counts from 1; A and B
-count a block's characters from 0. Where the content lacks the heading it was asked to
-have, the position ends with `; heading: ` and the heading's source line, as in `after section; heading: ## Limits`.
+A section is replaced as `section body` (its own text), `section` (heading and own text), `section contents` (text and
+subsections) or `whole section` (all of it). N counts from 1; A and B count a block's characters from 0. If a heading
+must be added above the content, the position ends with `; heading: ` and the heading's Markdown line, as in `after
+section; heading: ## Limits`.
 """
 
 from __future__ import annotations
@@ -79,7 +79,7 @@ _MAX_REASON = 2000
 
 @dataclass(frozen=True, slots=True)
 class Anchor:
-    """A block, by its zero-based index and its first words, which show if the index is outdated."""
+    """A block: its index, counted from 0, and its first words. If the words do not match, the index is outdated."""
 
     block: int
     excerpt: str
@@ -87,7 +87,9 @@ class Anchor:
 
 @dataclass(frozen=True, slots=True)
 class Placement:
-    """Where approved content goes. `confidence` is between 0 and 1."""
+    """Where approved content goes, as described at the top of this file. `confidence` (0 to 1) is the estimated
+    probability that the place is right, and `reason` explains the choice to the user.
+    """
 
     operation: Operation
     section: tuple[str, ...] | None = None
@@ -99,18 +101,20 @@ class Placement:
 
     @property
     def place(self) -> str:
-        """Return the position without the heading that is to be added."""
+        """Return the position without the heading to add."""
         place = (self.position or "").split(_HEADING, 1)[0]
         return place or default_place(self.operation)
 
     @property
     def heading(self) -> str:
-        """Return the source line of the heading that is to be added; "" if there is none."""
+        """Return the Markdown line of the heading to add above the content; "" if there is none."""
         return (self.position or "").partition(_HEADING)[2]
 
     @property
     def spot(self) -> tuple[str, int | None, str]:
-        """Return the operation, block index and position. Placements with equal values are at the same place."""
+        """Return the operation, block index (or None) and position. If they are equal for two placements, the place is
+        the same.
+        """
         return self.operation, self.anchor.block if self.anchor else None, self.place
 
     def to_json(self) -> dict[str, Any]:
@@ -127,7 +131,7 @@ class Placement:
 
 
 def default_place(operation: str) -> str:
-    """Return the position of an operation whose position is not given."""
+    """Return the position to use for an operation if none is given."""
     return _DEFAULTS.get(operation, "block")
 
 
@@ -136,7 +140,7 @@ def position(place: str, heading: str = "") -> str:
 
 
 def excerpt(document: Document, block: Block) -> str:
-    """Return the block's first words on one line, as an `Anchor` stores them."""
+    """Return the first words of a block on one line, as an `Anchor` stores them."""
     words = " ".join(document.source(block).lstrip("\ufeff").split())
     return words if len(words) <= _EXCERPT else words[: _EXCERPT - 1] + "…"
 
@@ -146,7 +150,7 @@ def anchor_at(document: Document, index: int) -> Anchor:
 
 
 def is_current(anchor: Anchor, document: Document) -> bool:
-    """Return True if the block that the anchor names still begins with the anchor's words."""
+    """Return True if the anchor's block still begins with the anchor's words."""
     if not 0 <= anchor.block < len(document.blocks):
         return False
     wanted = " ".join(anchor.excerpt.split()).removesuffix("…").rstrip()
@@ -155,9 +159,9 @@ def is_current(anchor: Anchor, document: Document) -> bool:
 
 
 def from_json(value: Any, path: str = "placement") -> Placement:
-    """Parse a placement that a caller sent.
+    """Parse a placement that a client sent.
 
-    Raises Refused, which names every bad field by its dotted path below `path`.
+    Raises Refused if a field is invalid; the error lists every such field by its dotted path, which begins with `path`.
     """
     if not isinstance(value, Mapping):
         raise Refused("The placement is not an object.", errors={path: ["Must be an object."]})
@@ -188,7 +192,7 @@ def from_json(value: Any, path: str = "placement") -> Placement:
 
 
 def edit_from_json(stored: Mapping[str, Any]) -> Placement:
-    """Parse an edit as it is stored with its draft."""
+    """Parse an edit that was stored with its draft."""
     anchor, section = stored["anchor"], stored["section"]
     return Placement(
         operation=cast(Operation, stored["operation"]),
@@ -274,9 +278,10 @@ def _check_position(operation: str, where: str, complain: _Complain) -> None:
 
 
 def compare(model: Placement, rules: Placement, same: bool | None = None) -> Placement:
-    """Return the model's placement. Its reason and confidence say whether the rules agree.
+    """Return the model's placement, with a reason and a confidence that depend on whether the rules agree.
 
-    `same` is True if both result in the same splices (`place.agree`); with None their fields are compared.
+    `same` is True if both placements result in the same splices (`place.agree`). If `same` is None, their fields are
+    compared.
     """
     if same if same is not None else model.spot == rules.spot:
         both = 1 - (1 - model.confidence) * (1 - rules.confidence)
@@ -297,7 +302,7 @@ def describe(placement: Placement) -> str:
 
 
 def distinct(placements: Sequence[Placement]) -> tuple[Placement, ...]:
-    """Return the placements without those at the same place as an earlier one."""
+    """Return the placements in their order, without any whose place an earlier one already has."""
     seen: dict[tuple[str, int | None, str], Placement] = {}
     for placement in placements:
         seen.setdefault(placement.spot, placement)

@@ -1,8 +1,8 @@
-"""Build the Stage 2 prompt: the document as numbered blocks, the content, and the user's messages.
+"""Build the prompt for Stage 2: the document as numbered blocks, the content, and the user's messages.
 
-The prompt stays within a token budget for documents of any length: excerpts are shortened first, then blocks unrelated
-to the request are left out, and the outline last. Text from outside is shown on one line each (blocks) or as JSON
-strings (content, messages), so that it cannot imitate the list itself.
+The prompt has at most a given number of tokens for documents of any length: first excerpts of blocks are shortened,
+then blocks unrelated to the request are left out, and headings last. Each block is on one line, and the content and the
+messages are JSON strings, so that none of them can imitate the list of blocks.
 """
 
 from __future__ import annotations
@@ -35,8 +35,8 @@ REPEATED = 2000
 
 
 def build(document: Document, content: str, messages: Sequence[str], tokens: int = 6000) -> ChatRequest:
-    """Build the request for a plan. `messages` are the user's, oldest first; `tokens` is the maximum for the whole
-    prompt.
+    """Return the request to the placement model. `messages` are the user's, oldest first; `tokens` is the maximum for
+    the whole prompt.
     """
     latest = _latest(messages, int(tokens * MESSAGES_SHARE))
     shown = _shortened(content.strip(), int(tokens * CONTENT_SHARE))
@@ -49,14 +49,18 @@ def build(document: Document, content: str, messages: Sequence[str], tokens: int
 
 
 def again(request: ChatRequest, answer: str, problems: Iterable[str]) -> ChatRequest:
-    """Return the request again after an answer that could not be carried out, with that answer and its errors."""
+    """Return the request extended by the model's `answer`, which could not be carried out, and by its errors
+    (`problems`).
+    """
     told = prompts.render("place_again", problems=[" ".join(problem.split()) for problem in problems])
     turns = (*request.turns, Turn("assistant", answer[:REPEATED] or "(nothing)"), Turn("user", told))
     return replace(request, turns=turns)
 
 
 def count_tokens(text: str) -> int:
-    """Return an upper bound of the number of tokens: a third of the ASCII characters plus 1.25 times the others."""
+    """Return an upper bound of the number of tokens of a text: a third of its ASCII characters, plus 1.25 per other
+    character.
+    """
     plain = sum(character < "\x80" for character in text)
     return int(plain / ASCII_PER_TOKEN + (len(text) - plain) / OTHER_PER_TOKEN) + 1
 
@@ -78,8 +82,8 @@ def _lines(document: Document, about: Sequence[str], tokens: int) -> tuple[list[
 
 
 def _by_need(document: Document, about: Sequence[str], lines: dict[int, str]) -> Iterable[int]:
-    """Yield the indices of the blocks by importance: those related to the request with their neighbors and headings,
-    then other headings, then the rest.
+    """Return the indices of the blocks by importance: first those related to the request, with their neighbors and
+    headings, then other headings, then the rest.
     """
     query = "\n".join(text[:1500] for text in about)
     texts = [document.source(block)[:1500] for block in document.blocks]
@@ -133,7 +137,9 @@ def _latest(messages: Sequence[str], tokens: int) -> list[str]:
 
 
 def _shortened(text: str, tokens: int) -> str:
-    """Return the text, or its beginning and end within so many tokens."""
+    """Return the text if it has at most `tokens` tokens; else its beginning and its end, so that it has about as
+    many.
+    """
     if count_tokens(text) <= tokens:
         return text
     length = int(len(text) * tokens / count_tokens(text)) - 3

@@ -1,4 +1,4 @@
-"""Find the text that content repeats, so that nothing is added to a document that has it already in other words."""
+"""Find text of the document that the content repeats, so that the same text is not in the document twice."""
 
 from __future__ import annotations
 
@@ -26,8 +26,8 @@ REPEATED, _FEWEST_REPEATED, _TELLING = 0.8, 8, 4
 
 
 def repeated_block(builder: PlacementBuilder, found: Placement) -> list[Placement]:
-    """Return the two places that are possible for content that nearly repeats a block of the section where it would be
-    added: instead of that block, and after it. Adding it would leave the text there twice.
+    """Return the two possible places for content that nearly repeats a block near the place `found`: instead of that
+    block, or after it. Returns [] if the content repeats no block, or several.
     """
     if found.operation in DESTROYING or found.anchor is None or len(builder.content.kinds) != 1:
         return []
@@ -50,10 +50,11 @@ def repeated_block(builder: PlacementBuilder, found: Placement) -> list[Placemen
 def version_of_named(
     builder: PlacementBuilder, message: str, asked: PlacementRequest | None, found: Placement
 ) -> list[Placement]:
-    """Return the replacement of a part that a message names, if the content is another version of that part alone.
+    """Return the replacement of a part that the message names, if the content is another version of this part alone;
+    else [].
 
-    Nothing in the message orders this, so the replacement is a guess about which a person is asked; to add the content
-    would leave the text there twice. Returns [] if the content is no such version.
+    The message orders no replacement, so this is a guess, and the user is asked. If the content were added, the
+    document would contain the text twice.
     """
     if found.operation in DESTROYING or len(set(builder.content.text.split())) < _FEWEST_REPEATED:
         return []
@@ -88,7 +89,9 @@ def version_of_named(
 
 
 def replacement_of_section(builder: PlacementBuilder, heading: int, strength: float) -> list[Placement]:
-    """Return the places for content that replaces the section of a heading (its block's index), best first."""
+    """Return the placements, best first, that replace a section by the content. `heading` is the index of the section's
+    heading block, and `strength` (0 to 1) is how clearly the replacement is asked for.
+    """
     index = next((i for i, s in enumerate(builder.view.sections) if s.heading == heading), None)
     if index is None:
         return []
@@ -96,8 +99,10 @@ def replacement_of_section(builder: PlacementBuilder, heading: int, strength: fl
 
 
 def replacement_of_text(document: Document, content: str, text: str) -> Placement | None:
-    """Return the replacement of a text, of which the content is another version; None unless the text is exactly one
-    block of the document. Nothing orders this replacement.
+    """Return the replacement of `text` by the content, another version of it; None unless exactly one block is equal to
+    `text`.
+
+    No message orders this replacement, so its confidence is low.
     """
     same = [each.index for each in document.blocks if document.source(each).strip() == text]
     if len(same) != 1:

@@ -1,4 +1,4 @@
-"""Convert a placement into the splices that carry it out. Only this file knows the meaning of each position."""
+"""Convert a placement into the splices that carry it out. The meaning of each position is defined here."""
 
 from __future__ import annotations
 
@@ -24,8 +24,8 @@ _DELIMITER = re.compile(r"[ \t]*\|?[ \t]*:?-+:?[ \t]*(?:\|[ \t]*:?-+:?[ \t]*)*\|
 
 
 def resolve(placement: Placement, document: Document, content: str) -> tuple[Splice, ...]:
-    """Return the splices of a placement; each operation so far needs one splice. Raises Unplaceable if the placement
-    does not fit the document.
+    """Return the splices that carry out a placement; at present every operation needs one splice. Raises Unplaceable if
+    the placement does not fit the document.
     """
     if placement.anchor is not None and not is_current(placement.anchor, document):
         raise Unplaceable([_missing(placement.anchor, document)])
@@ -60,7 +60,8 @@ def _missing(anchor: Anchor, document: Document) -> str:
 
 
 def find(placement: Placement, document: Document) -> Section:
-    """Return the section of a placement, by its heading's block, or else by its path or the end of its path.
+    """Return the section that a placement names, by the block of its heading, by its path, or by the last titles of its
+    path.
 
     Raises Unplaceable if there is no such section, or several.
     """
@@ -95,8 +96,8 @@ def find(placement: Placement, document: Document) -> Section:
 
 
 def opening(document: Document, place: str) -> int:
-    """Return the index of the block before which the document's text begins: after front matter and comments, or also
-    after its title.
+    """Return the index of the first block after front matter and comments. If `place` is "after title", a heading there
+    is skipped, too.
     """
     index = 0
     for block in document.blocks:
@@ -109,10 +110,10 @@ def opening(document: Document, place: str) -> int:
 
 
 def end_of_text(document: Document, first: int, stop: int) -> int:
-    """Return the index after the last visible block in `first` to `stop` - 1.
+    """Return the index after the last visible block among the blocks `first` to `stop` - 1.
 
-    A thematic break that closes the section stays after new text, and so do link definitions at the end and the anchor
-    of the next heading.
+    So new text at the end of a section is inserted before a thematic break, before link definitions at the end of the
+    document, and before the anchor of the next heading.
     """
     last = stop == len(document.blocks)
     index = stop
@@ -203,8 +204,8 @@ def _characters(document: Document, block: Block, placement: Placement, content:
 
 
 def _between_sentences(source: str, at: int) -> str:
-    """Return what separates the sentences of a paragraph at this offset: a line ending if the paragraph has a line for
-    each sentence there, nothing between Chinese or Japanese sentences, else a space.
+    """Return the separator of sentences in a paragraph at this offset: a line ending if each sentence there has its own
+    line, nothing between Chinese or Japanese sentences, else a space.
     """
     around = source[:at].rstrip()[-1:] or source[at:].lstrip()[:1]
     if around in "。！？":
@@ -259,12 +260,12 @@ def _is_loose(source: str, pieces: list[tuple[int, int]]) -> bool:
 
 
 def items(source: str) -> list[tuple[int, int]]:
-    """Return the spans of a list's top-level items, each with its last line ending."""
+    """Return start and end of each top-level item of a list, including the line ending."""
     return _pieces(source, _item_test(source))
 
 
 def rows(source: str) -> list[tuple[int, int]]:
-    """Return the spans of a table's body rows, each with its line ending."""
+    """Return start and end of each row below a table's header, including the line ending."""
     spans, offset, body = [], 0, False
     for line in _LINE.findall(source):
         if body and "|" in line:

@@ -1,7 +1,7 @@
-"""Decide without a model where approved content goes: at the place that the user names, or else where it fits.
+"""Decide without a model where approved content goes: at the place that the user names, or else where it fits best.
 
-`python -m tests.bench.sensitivity placement/rules.py`
-measures what each number here contributes to the placement yardstick.
+`python -m tests.bench.sensitivity placement/rules.py` measures how each number in this file affects the placement
+benchmark.
 """
 
 from __future__ import annotations
@@ -96,8 +96,8 @@ CLEAR_PLACE = 0.6
 class Decision:
     """The chosen placement, all candidates (best first, including the chosen one), and whether the choice is sure.
 
-    `sure` is True if places with this `evidence` are nearly always right (confidence.py). A replacement must also be
-    ordered and be the only possible one.
+    `sure` is True if places with this `evidence` are nearly always right (confidence.py). For a replacement, the user
+    must also have ordered it, and no other target may be possible.
     """
 
     placement: Placement
@@ -107,9 +107,9 @@ class Decision:
 
 
 def decide(document: Document, content: str, messages: Sequence[str], reworks: Rework = "none") -> Decision:
-    """Return the place that the messages (oldest first) ask for, or else the one where the content fits best.
+    """Return the place that the messages (oldest first) ask for, or else the place where the content fits best.
 
-    `reworks` says whether the request orders another form of an existing text ("shorter", "as a list").
+    `reworks` says whether the request asks for an existing text in another form ("shorter", "as a list").
     """
     view = DocumentView(document)
     builder = PlacementBuilder(view, Content.of(content))
@@ -247,7 +247,7 @@ def _reworked(
 
 
 def _stands_beside(asked: PlacementRequest | None) -> bool:
-    """Return True if a request asks for a place beside something, or for a replacement."""
+    """Return True if a request asks for a place before, after or between parts, or for a replacement."""
     return asked is not None and asked.relation in ("after", "before", "between", "replace")
 
 
@@ -273,9 +273,9 @@ def _orders_the_end(document: Document, message: str) -> bool:
 
 
 def names_place(document: Document, message: str) -> bool:
-    """Return True if a remark on a draft also orders a place for the draft: beside, before, or at an end of something.
+    """Return True if a remark on a draft also orders a place for it: before or after something, or at an end of it.
 
-    An order to replace or delete is about the draft itself; a section that is only named is its subject.
+    An order to replace or delete is about the draft itself. A section that is only named is the subject of the remark.
     """
     asked = read_request(DocumentView(document), message, opens=False)
     if asked is None or asked.target is None or asked.target.kind == "back":
@@ -286,7 +286,7 @@ def names_place(document: Document, message: str) -> bool:
 
 
 def clearly_names_place(document: Document, message: str) -> bool:
-    """Return True if a message names a place in a section or beside a block that would be sure for a draft."""
+    """Return True if a message names a place, beside a block or section, that is clear enough to use without asking."""
     asked = read_request(DocumentView(document), message, opens=False)
     if asked is None or asked.target is None or asked.target.kind not in ("section", "block"):
         return False
@@ -300,7 +300,7 @@ def _counts_drafts(message: str) -> bool:
 
 
 def _only_names(message: str, asked: PlacementRequest | None, view: DocumentView, content: Content) -> bool:
-    """Return True if a request contains only the name of the section that the content is: "now the conclusion"."""
+    """Return True if a request is only the title of the section that the content is: "now the conclusion"."""
     if asked is None or not content.level or asked.relation not in ("in", "end") or asked.target is None:
         return False
     mention = asked.target.mention
@@ -353,8 +353,8 @@ def _stems(title: str) -> frozenset[str]:
 
 
 def conclude(requests: Sequence[PlacementRequest | None]) -> PlacementRequest | None:
-    """Return the request that a whole conversation makes: its latest clear one. "Before it" and the like modify the
-    previous one. None if there is none.
+    """Return what the messages together ask for: the latest clear request. A later "before it" or the like changes the
+    request before it. None if no message asks for a place.
     """
     current: PlacementRequest | None = None
     for each in requests:

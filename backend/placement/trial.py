@@ -1,4 +1,4 @@
-"""Compare a model's plan with the rules, and choose the place on which both agree, or the safer one."""
+"""Compare a model's plan with the rules. Choose the place on which both agree, or else the safer one."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _UNSURE = SURE - 0.01
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """The content to place, its document and the user's messages, with the decision of the rules."""
+    """The content to place, its document and the user's messages, together with the decision of the rules."""
 
     document: Document
     content: str
@@ -29,7 +29,8 @@ class Question:
 
 @dataclass(frozen=True, slots=True)
 class CheckedPlan:
-    """A plan that was carried out (None if it could not be), and its errors in words for the model.
+    """A model's plan after it was tried: its result (None if it could not be carried out), and its errors as sentences
+    for the model.
 
     `harms` is True if the plan must not be used. `agrees` is True if the rules produce the same text.
     """
@@ -42,7 +43,9 @@ class CheckedPlan:
 
 @dataclass(frozen=True, slots=True)
 class ChosenPlace:
-    """The chosen place, its alternatives, and whether it is sure enough not to ask a person."""
+    """The chosen place with its result, the alternatives, and whether the place is sure, so that the user need not be
+    asked.
+    """
 
     placed: Placed
     candidates: tuple[Placement, ...]
@@ -50,7 +53,9 @@ class ChosenPlace:
 
 
 def check_plan(question: Question, text: str) -> CheckedPlan:
-    """Parse a model's answer, carry out its plan on a copy, and collect the objections of the rules."""
+    """Parse a model's answer, carry out its plan without storing the result, and collect the objections of the
+    rules.
+    """
     document, decision = question.document, question.decision
     try:
         wanted = answer.parse(text, document)
@@ -64,10 +69,12 @@ def check_plan(question: Question, text: str) -> CheckedPlan:
 
 
 def choose_place(question: Question, checked: CheckedPlan | None, why: str) -> ChosenPlace:
-    """Choose the place after the last answer: the model's if there is no objection, otherwise the safer of the two.
+    """Choose the place after the model's last answer: the model's if the rules do not object to it, else the safer of
+    the two.
 
-    A harmful plan is never carried out. Of two harmless ones, the one that removes no text is safer; if neither removes
-    text, it is that of the rules, because their reliability is measured. `why` is the reason for a missing answer.
+    A plan that does harm is never carried out. Otherwise a place that removes no text is safer. If neither removes
+    text, that of the rules is safer, because their reliability is measured. If there is no answer, `checked` is None,
+    and `why` is the reason.
     """
     decision = question.decision
     if checked is None or checked.placed is None or checked.harms:
@@ -85,7 +92,8 @@ def choose_place(question: Question, checked: CheckedPlan | None, why: str) -> C
 def by_rules(question: Question, why: str) -> ChosenPlace:
     """Return the best place of the rules that can be carried out.
 
-    `why` is the reason for not using a model's place, which is added to the explanation; "" if no model is configured.
+    `why` is the reason for not using a model's place, and is added to the explanation; it is "" if no model is
+    configured.
     """
     decision = question.decision
     placed = carry_out_first(question.document, question.content, decision.candidates)

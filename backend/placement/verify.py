@@ -1,4 +1,4 @@
-"""Check the laws of placement on a result, and return the violations as sentences for a model or a person.
+"""Check that a result obeys the laws of placement. Return each violation as a sentence for a model or a person.
 
 The laws: the content occurs exactly once more than before, all other text and its blocks are unchanged, and no heading
 is doubled.

@@ -1,6 +1,6 @@
-"""Replace the whole document by an imported file, as an edit that waits for approval.
+"""Replace the whole document by an imported file. This is an edit that waits for approval.
 
-The placement is `replace` at `whole document of revision N`, where N is the revision that the importing user saw.
+Its placement is `replace` at `whole document of revision N`, where N is the current revision at the time of the import.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ _POSITION = re.compile(r"whole document of revision (\d+)")
 
 
 def replacement(number: int, reason: str) -> Placement:
-    """Return the edit that replaces the document as it is at revision `number`."""
+    """Return the edit that replaces the whole document; `number` is its current revision."""
     return Placement("replace", position=f"whole document of revision {number}", reason=reason, confidence=1.0)
 
 
@@ -26,8 +26,8 @@ def is_whole(edit: Placement) -> bool:
 
 
 def base_of(operation: Mapping[str, Any] | None) -> int | None:
-    """Return the number of the revision that a stored edit replaces as a whole; None if the edit changes only a
-    part.
+    """Return the number of the revision that a stored edit replaces as a whole; None if it changes only a part, and for
+    no edit.
     """
     if operation is None or operation["operation"] != "replace":
         return None
@@ -36,5 +36,5 @@ def base_of(operation: Mapping[str, Any] | None) -> int | None:
 
 
 def carry_out(document: Document, content: str, edit: Placement) -> Placed:
-    """Return the content as the whole document."""
+    """Return the result of the edit: the content is the whole new document."""
     return Placed(content, (Splice(0, len(document.blocks), content),), edit)

@@ -1,5 +1,5 @@
-"""Place a sentence inside a paragraph: beside a sentence that the message names, instead of it, or at an end of a named
-paragraph.
+"""Place a sentence inside a paragraph: before or after a sentence that the message names, instead of it, or at the
+start or end of a named paragraph.
 """
 
 from __future__ import annotations
@@ -48,10 +48,10 @@ _POINTING = re.compile(r"(?:(?:that|this|the|\w{2,6})\s+\w+\s+)?[“\"„«]\s*\
 
 
 def within_paragraph(builder: PlacementBuilder, message: str) -> tuple[Placement, ...]:
-    """Return the place inside a paragraph that a message names, and the places beside the whole paragraph; () if it
+    """Return the place inside a paragraph that a message names, and then the place beside the whole paragraph; () if it
     names none.
 
-    Only prose of one paragraph fits, and only if the message does not ask for a paragraph of its own.
+    The content must be one paragraph of prose, and the message must not ask for a separate paragraph.
     """
     if builder.content.kinds != ("paragraph",):
         return ()
@@ -103,9 +103,10 @@ def _asks_for_paragraph(message: str, part: Mention) -> bool:
 
 
 def reworded_sentence(builder: PlacementBuilder, sentence: Mention) -> list[Placement]:
-    """Return the replacement of one sentence, or of its paragraph if the content repeats the other sentences unchanged.
+    """Return the replacement of the named sentence. If the content also repeats the rest of the paragraph unchanged,
+    return the replacement of the whole paragraph.
 
-    If the content repeats only some of their words, the target is unclear.
+    If the content repeats only some words of the rest, the target is unclear, and the result is [].
     """
     document = builder.view.document
     block, (start, stop) = document.blocks[sentence.start], sentence.span

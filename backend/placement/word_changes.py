@@ -1,7 +1,8 @@
-"""Plan and carry out an edit that puts words in the place of other words of the document, or deletes words.
+"""Plan and carry out an edit that replaces words of the document by other words, or deletes words.
 
-Such an edit is a `Placement` with operation `rename` (`delete` if Y is empty) and the position `“X” to “Y” at
-B:S-E, …`: block B, characters S to E within it. Nothing but these characters changes, and a space beside deleted words.
+Such an edit is a `Placement` with operation `rename` (`delete` if Y is empty) and the position `“X” to “Y” at B:S-E,
+…`: in block B, the characters S to E. Nothing but these characters changes; if words are deleted, one space beside them
+is, too.
 """
 
 from __future__ import annotations
@@ -36,7 +37,11 @@ _Found = tuple[int, int, int]
 
 
 def read_word_change(document: Document, message: str, draft: str = "") -> Placement | None:
-    """Plan the change of words that a message orders; None if it orders none, or one of the `draft` that waits."""
+    """Return the change of words that a message orders for the document; None if it orders none.
+
+    `draft` is the text of the waiting draft: words that are in it, and not in a named part of the document, are changed
+    there.
+    """
     order, where = _read(document, message, draft)
     return None if order is None or _is_in_draft(order, where, draft) else _planned(document, order, where)
 
@@ -64,12 +69,14 @@ def _is_in_draft(order: WordOrder, where: Sequence[Mention], draft: str) -> bool
 
 
 def is_word_change(edit: Placement) -> bool:
-    """Return True if an edit changes or deletes words, not blocks or a heading."""
+    """Return True if an edit changes or deletes words, and not whole blocks or a heading."""
     return edit.operation in ("rename", "delete") and _POSITION.fullmatch(edit.position or "") is not None
 
 
 def changed_blocks(document: Document, edit: Placement) -> list[tuple[Block, str]]:
-    """Return the blocks that the edit changes, each with its new source. Raises Unplaceable if the words are gone."""
+    """Return the blocks that the edit changes, each with its new text. Raises Unplaceable if the words are no longer
+    there.
+    """
     found = _POSITION.fullmatch(edit.position or "")
     assert found is not None
     old, new = found[1], found[2]

@@ -1,1 +1,1 @@
-"""Find the place where content fits if the person named no place. Only `placement` imports this package."""
+"""Find the place where content fits if the user named no place. Only `placement` imports this package."""

@@ -1,4 +1,4 @@
-"""Place content as a list item directly after or before a list item that a message names."""
+"""Place content as a list item directly before or after a list item that a message names."""
 
 from __future__ import annotations
 
@@ -20,9 +20,10 @@ _BLOCKS = frozenset({"paragraph", "section", "heading", "list", "table", "figure
 
 
 def beside_items(builder: PlacementBuilder, requests: Sequence[tuple[str, PlacementRequest | None]]) -> list[Placement]:
-    """Return the places beside the list items that the latest request for a place may mean; [] if it names none.
+    """Return the places beside the list items that the latest request for a place may mean; [] if it names no list
+    item.
 
-    `requests` are the messages, oldest first, each with the place that it asks for.
+    `requests` are pairs of a message and the place that it asks for (or None), oldest first.
     """
     message, asked = next(((m, each) for m, each in reversed(requests) if each is not None), ("", None))
     if asked is None or not builder.content.fits_item:
@@ -38,13 +39,15 @@ def beside_items(builder: PlacementBuilder, requests: Sequence[tuple[str, Placem
 
 
 def _brings_item(message: str) -> bool:
-    """Return True if a message asks for a list item that is not there yet: "a bullet", "another item"."""
+    """Return True if a message asks for a new list item: "a bullet", "another item"."""
     words = [word for word in tokens(message) if not word.quote]
     return any("item" in noun(words, at)[0] and words[at - 1].norm in INDEFINITE for at in range(1, len(words)))
 
 
 def _at_end(builder: PlacementBuilder, message: str) -> list[Placement]:
-    """Return the place behind the last item of the list that a message names, or of the only list of a section."""
+    """Return the place after the last item of the list that a message names, or of the only list in the section that it
+    names.
+    """
     view = builder.view
     named = [each for each in resolve(view.document, message) if each.kind in ("list", "section")]
     if len(named) != 1 or not named[0].sure:

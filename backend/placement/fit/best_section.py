@@ -1,9 +1,9 @@
-"""Choose the place where content fits if the person named none: beside similar text, or in the usual order of a paper.
+"""Choose the place where content fits if the user named none: beside similar text, or in the usual order of a paper.
 
-`similarity.SimilarityScores` scores each place, and this file weights the scores.
+`similarity.SimilarityScores` scores each place in several ways, and this file weights the scores.
 
-`python -m tests.bench.sensitivity placement/fit/best_section.py`
-measures what each number here contributes to the placement yardstick.
+`python -m tests.bench.sensitivity placement/fit/best_section.py` measures how each number in this file affects the
+placement benchmark.
 """
 
 from __future__ import annotations
@@ -56,7 +56,9 @@ COUNTED = frozenset({"edge", "short", "order"})
 
 
 def fitting(builder: PlacementBuilder) -> list[Placement]:
-    """Return placements by how well they fit, the best first. The last is the end of the document."""
+    """Return possible placements, the best fit first. The last one is the end of the document, which is always
+    possible.
+    """
     content, view = builder.content, builder.view
     found: list[Placement] = []
     if not any(b.kind not in ("front_matter", "comment") for b in view.blocks):
@@ -95,9 +97,10 @@ def _same_section(builder: PlacementBuilder) -> list[Placement]:
 
 
 def rank(title: str, taken: Sequence[str] = ()) -> float | None:
-    """Return a section's usual rank in a paper, by its title; None if the title does not determine it.
+    """Return the usual position of a section in a paper by its title, as a number that increases from the abstract to
+    the references; None if the title is unknown.
 
-    `taken` are the other sections' titles: a "Summary" beside an abstract comes last, otherwise first.
+    `taken` are the other sections' titles. A "Summary" is usually first, but last if the paper also has an abstract.
     """
     stems = tuple(w.stem for w in title_words(title))
     found = [(1.0, c) for c, _ in concepts(stems[:1]) if c in _OUTRIGHT] or [(w, c) for c, w in concepts(stems)]
@@ -110,7 +113,9 @@ def rank(title: str, taken: Sequence[str] = ()) -> float | None:
 
 
 def _usual_place(builder: PlacementBuilder) -> list[Placement]:
-    """Put a section with a known rank among its siblings so that as few as possible are out of the usual order."""
+    """Place a section whose usual position is known. Among its siblings, as few as possible should be out of the usual
+    order.
+    """
     view, content = builder.view, builder.content
     titles = [s.title for s in view.sections[1:]]
     if numbered := _in_number(builder):
@@ -170,10 +175,11 @@ def _number(title: str) -> tuple[int, ...]:
 
 
 def _ranks(group: Sequence[Section], titles: Sequence[str]) -> list[float | None]:
-    """Return the usual ranks of sibling sections; None for an unknown one.
+    """Return the usual positions of sibling sections; None for an unknown one.
 
-    An unknown section before the one that opens the paper gets the lowest rank, as a title has. After a section that
-    closes the paper, an unknown one also counts as closing, such as a box after the references.
+    An unknown section before the section that usually begins a paper gets the lowest position, because it is probably a
+    title. An unknown one after a section that usually ends a paper, such as a box after the references, gets that
+    section's position.
     """
     known = [rank(s.title, titles) for s in group]
     first = next((n for n, value in enumerate(known) if value is not None), 0)
@@ -193,8 +199,8 @@ def _ranks(group: Sequence[Section], titles: Sequence[str]) -> list[float | None
 
 
 class _Disorder:
-    """Counts the sections that would be on the wrong side of a new section, for every place, in linear time. Sections
-    with an unknown rank count less.
+    """Counts, for every possible place of a new section, the sections that would be on the wrong side of it. Takes
+    linear time. Sections whose usual position is unknown count less.
     """
 
     def __init__(self, sections: Sequence[Section], known: dict[int, float | None], own: float) -> None:
@@ -204,8 +210,8 @@ class _Disorder:
         self._behind = [0.0, *accumulate(self._cost(section, before=False) for section in sections)]
 
     def at(self, block: int, holders: Sequence[Section]) -> float:
-        """Return the weighted number of sections on the wrong side of the place before `block`. Sections that contain
-        the place do not count.
+        """Return the number of sections, weighted, that would be on the wrong side of a new section before `block`.
+        Sections in `holders`, which contain the place, do not count.
         """
         count = bisect_left(self._firsts, block)
         cost = self._before[count] + self._behind[-1] - self._behind[count]
@@ -257,7 +263,9 @@ def _beside_similar(builder: PlacementBuilder) -> list[Placement]:
 
 
 def weigh(gaps: Sequence[Gap]) -> list[float]:
-    """Return one score for each gap: each of its scores is standardized over all gaps and multiplied by its weight."""
+    """Return one score per gap. Each of a gap's scores is first standardized over all gaps, unless it is a count, and
+    then multiplied by its weight.
+    """
     worth = [0.0] * len(gaps)
     for name, weight in WEIGHTS.items():
         values = [gap.evidence[name] for gap in gaps]
@@ -268,7 +276,7 @@ def weigh(gaps: Sequence[Gap]) -> list[float]:
 
 
 def _standing_out(values: Sequence[float]) -> list[float]:
-    """Convert values to numbers of standard deviations above their mean."""
+    """Return each value's distance from the mean, in standard deviations."""
     mean = sum(values) / len(values)
     deviation = math.sqrt(sum((v - mean) ** 2 for v in values) / len(values))
     return [(v - mean) / (deviation + 1e-9) for v in values]

@@ -18,8 +18,10 @@ _BOTH = 2
 def between_parts(
     builder: PlacementBuilder, requests: Sequence[tuple[str, PlacementRequest | None]]
 ) -> list[Placement]:
-    """Return the place between the two paragraphs that the latest request for a place names, in one expression ("the
-    first two paragraphs") or in two; [] if it names none.
+    """Return the place between two neighboring paragraphs that the latest request for a place names, together ("the
+    first two paragraphs") or separately; [] if it names no such paragraphs.
+
+    `requests` are pairs of a message and the place that it asks for (or None), oldest first.
     """
     message, asked = next(((m, each) for m, each in reversed(requests) if each is not None), ("", None))
     if asked is None or asked.relation != "between":

@@ -1,7 +1,8 @@
-"""List the placements that a request allows, the best first: which block, which side of it, and with which heading.
+"""List the placements that are possible for a request, best first: beside which block, on which side, and with which
+heading.
 
-`python -m tests.bench.sensitivity placement/fit/candidates.py`
-measures what each number here contributes to the placement yardstick.
+`python -m tests.bench.sensitivity placement/fit/candidates.py` measures how each number in this file affects the
+placement benchmark.
 """
 
 from __future__ import annotations
@@ -32,13 +33,13 @@ _SHOWN_KINDS = ("table", "figure", "html", "div", "latex")
 
 @dataclass(frozen=True, slots=True)
 class PlacementBuilder:
-    """Converts requests about one document and one content into placements."""
+    """Builds the placements of one content in one document, from what the messages ask for."""
 
     view: DocumentView
     content: Content
 
     def of(self, request: PlacementRequest) -> list[Placement]:
-        """Return the placements that a request allows; none if it names no place."""
+        """Return the placements that are possible for a request, best first; [] if it names no place."""
         meant = request.target
         if meant is None or meant.kind == "back":
             return []
@@ -66,8 +67,8 @@ class PlacementBuilder:
         return Placement(operation, section, anchor, where, "rules", reason, round(min(0.98, max(0.05, sure)), 3))
 
     def sections(self, meant: Target, request: PlacementRequest) -> list[Section]:
-        """Return the sections that the request may mean: first those inside another named section, then the most
-        similar ones.
+        """Return the sections that the name `meant` may mean. Those inside another section that the request names come
+        first, then those whose level is that of the content.
         """
         found = [self.view.sections[i] for i in meant.sections]
         if len(found) > 1:
@@ -78,7 +79,9 @@ class PlacementBuilder:
         return found
 
     def heading(self, request: PlacementRequest, level: int) -> str:
-        """Return the line of a heading to add, if the request asks for one and the content has none; else ""."""
+        """Return the Markdown line of a heading to add, such as "## Limits"; "" unless the request gives a title and
+        the content has no heading.
+        """
         if request.title and not self.content.level:
             return f"{'#' * max(1, min(6, level))} {request.title}"
         return ""
@@ -108,7 +111,9 @@ class PlacementBuilder:
         return out or None
 
     def alone(self, request: PlacementRequest | None) -> list[Placement]:
-        """Place a table row, or a requested list item, in the most similar table or list."""
+        """Place a table row in the table with the most similar number of columns, or a list item in a list. Returns []
+        for other content.
+        """
         kind = (
             "table"
             if self.content.row
@@ -183,9 +188,9 @@ class PlacementBuilder:
         return self._likest(out)[:_SHOWN]
 
     def _likest(self, found: list[Placement]) -> list[Placement]:
-        """Sort equally likely targets by the number of words that they share with the content.
+        """Sort targets that are about equally likely by the share of the content's words that they contain.
 
-        Their confidence does not change: if several targets may be meant, the person is asked.
+        Their confidence does not change: if several targets are likely, the user is asked.
         """
         if len(found) < 2:
             return found
@@ -250,7 +255,7 @@ class PlacementBuilder:
         return abs(b.first - a.stop) if b.first >= a.first else abs(a.first - b.stop) + 1
 
     def _whole(self, request: PlacementRequest) -> list[Placement]:
-        """Replace the whole document, all other sections, or all other subsections of a named section."""
+        """Place content at the start or end of the document, or before or after all subsections of a named section."""
         first = request.relation in ("start", "before")
         named = request.target.sections if request.target is not None else ()
         parents = [self.view.sections[i] for i in (*named, *request.sections)]
@@ -315,7 +320,9 @@ class PlacementBuilder:
         return out
 
     def _definition_of(self, term: Block) -> Block | None:
-        """Return the definition below a term (": text" below a line), so that nothing comes between them."""
+        """Return the definition below a term (": text" below a line), or None. Nothing may be inserted between the
+        two.
+        """
         blocks = self.view.blocks[term.index + 1 : term.index + 2]
         source = self.view.document.source
         defined = [each for each in blocks if each.kind == "caption" and source(each).startswith(":")]
@@ -371,7 +378,9 @@ class PlacementBuilder:
         return self.make("append_to_section", section.heading, place, reason, request.strength)
 
     def _ends_with_its_text(self, section: Section) -> bool:
-        """Return True if "after the section" and "at its end" are the same place: nothing follows its own text."""
+        """Return True if nothing follows a section's own text, so that "after the section" and "at its end" are the
+        same place.
+        """
         assert section.heading is not None
         return end_of_text(self.view.document, section.heading + 1, section.stop) == section.stop == section.own_stop
 

@@ -1,4 +1,4 @@
-"""Find enumerated points in a text ("First, …", "Second, …", "Finally, …"), and decide where another point belongs."""
+"""Find numbered points in a text ("First, …", "Second, …", "Finally, …"), and score where another point belongs."""
 
 from __future__ import annotations
 
@@ -24,7 +24,11 @@ def number_of(text: str) -> int | None:
 
 
 def in_order(own: int, before: Sequence[int | None], after: Sequence[int | None]) -> int:
-    """Return how many points beside a place are in order with the new point `own`, minus how many are not."""
+    """Return how well a new point with the number `own` fits between others: +1 for each of the nearest points before
+    and after it that is in order with it, -1 for each that is not.
+
+    `before` and `after` have the numbers with which the other blocks begin, or None.
+    """
     above = next((n for n in reversed(before) if n is not None), None)
     below = next((n for n in after if n is not None), None)
     count = 0

@@ -2,9 +2,10 @@
 
 The subject is compared by words: the rare words (stems, neighboring pairs, citation keys) that the content shares with
 the blocks beside a gap, with more distant blocks, and with the section around it. The style is compared by function
-words and tenses (`style`): methods use the past tense, a discussion uses "may" and "could".
+words and tenses (style.py): a methods section uses the past tense, a discussion uses "may" and "could".
 
-`python -m tests.bench.sensitivity placement/fit/similarity.py` measures what each number here contributes.
+`python -m tests.bench.sensitivity placement/fit/similarity.py` measures how each number in this file affects the
+placement benchmark.
 """
 
 from __future__ import annotations
@@ -62,7 +63,9 @@ _SMOOTH, _SMOOTH_STYLE = 300, 200
 
 @dataclass(frozen=True, slots=True)
 class Gap:
-    """The gap after block `index`, with its scores by name."""
+    """The place after block `index` where text may be inserted. `evidence` maps the name of each score of this place to
+    its value.
+    """
 
     index: int
     evidence: dict[str, float]
@@ -81,7 +84,7 @@ def _features_and_style(text: str, language: str) -> tuple[list[str], list[str],
 
 
 class SimilarityScores:
-    """Compares the content with each block, section and gap of a document."""
+    """Compares one content with each block, section and gap of a document."""
 
     def __init__(self, builder: PlacementBuilder) -> None:
         self.view = builder.view
@@ -92,7 +95,7 @@ class SimilarityScores:
 
     @staticmethod
     def features(stems: Sequence[str], keys: Sequence[str]) -> list[str]:
-        """Return the features of a text that are compared: stems, pairs of neighboring stems, and citation keys."""
+        """Return what is compared of a text: its stems, pairs of neighboring stems, and its citation keys."""
         return [*stems, *(f"{a} {b}" for a, b in itertools.pairwise(stems)), *keys]
 
     @cached_property
@@ -127,8 +130,8 @@ class SimilarityScores:
 
     @cached_property
     def weights(self) -> dict[str, float]:
-        """Return the weight of each feature, which depends on its kind, its rarity among the blocks and among the
-        sections, and how often the content repeats it.
+        """Return the weight of each feature. It depends on the feature's kind, its rarity among the blocks and
+        sections, and how often the content contains it.
         """
         blocks = Counter(x for counts in self.counts for x in counts)
         bodies = [(s.first, s.own_stop) for s in self.view.sections]
@@ -142,7 +145,7 @@ class SimilarityScores:
 
     @cached_property
     def scores(self) -> list[float]:
-        """Return, for each block, the weight of the features that it shares with the content."""
+        """Return, for each block, the total weight of the features that it shares with the content; 0 for a heading."""
         lengths = [max(1, b.end - b.start) for b in self.view.blocks]
         usual = sum(lengths) / max(1, len(lengths))
         return [
@@ -154,7 +157,7 @@ class SimilarityScores:
         return sum(self.weights[x] * n * (_K1 + 1) / (n + _K1 * length) for x, n in counts.items())
 
     def whole(self, section: Section) -> float:
-        """Score a section, including its subsections, as one text."""
+        """Return how similar a section, with its subsections, is to the content."""
         return self._joint(section.first, section.stop, 3 * _USUAL)
 
     def _joint(self, first: int, stop: int, usual: int) -> float:
@@ -207,7 +210,7 @@ class SimilarityScores:
         return NEXT * near + FAR * far
 
     def _around(self) -> list[float]:
-        """Score each gap by all blocks, with a weight that decreases with distance."""
+        """Score each gap by all blocks; the weight of a block decreases with its distance."""
         fade = math.exp(-1 / _REACH)
         half = math.sqrt(fade)
         before = list(itertools.accumulate(self.scores, lambda total, score: total * fade + score))
@@ -294,7 +297,9 @@ class SimilarityScores:
 
 
 def announces(text: str) -> bool:
-    """Return True if a paragraph ends in mid-sentence, or its last sentence mentions something below it."""
+    """Return True if a paragraph ends in mid-sentence, or if its last sentence mentions what is below it ("the
+    following table").
+    """
     text = text.rstrip()
     if text.endswith((":", "：", ",", "、")) or text[-1:].isalnum():
         return True
@@ -305,8 +310,10 @@ def announces(text: str) -> bool:
 def likelihood(
     weights: dict[str, float], counts: Counter[str], length: float, usual: Counter[str], smooth: float
 ) -> float:
-    """Return how much more likely (as a logarithm) the words are in a text than in the whole document; the text's
-    counts are smoothed by the document's.
+    """Return how much more likely a text is to contain certain words than the whole document, as a logarithm.
+
+    `weights` are the words with their weights, `counts` and `length` the text's, `usual` the document's counts. The
+    text's counts are smoothed toward the document's; `smooth` is how strongly.
     """
     total = sum(usual.values()) + 1.0
     sum_ = 0.0
@@ -318,8 +325,8 @@ def likelihood(
 
 @lru_cache(maxsize=4096)
 def is_closed(title: str) -> bool:
-    """Return True if a section with this title never contains a paragraph on a topic: references, keywords, an abstract
-    and the like.
+    """Return True if a section with this title usually has no paragraphs about a topic: references, keywords, an
+    abstract and the like.
     """
     found = concepts(tuple(w.stem for w in title_words(title)))
     return any(worth >= _NAMED and concept in _CLOSED for concept, worth in found) and fold(title) != "summary"

@@ -1,7 +1,7 @@
 """Measure the style of a text, independent of its subject: function words, tenses, numbers, citations and formulas.
 
-`python -m tests.bench.sensitivity placement/fit/style.py`
-measures what each number here contributes to the placement yardstick.
+`python -m tests.bench.sensitivity placement/fit/style.py` measures how each number in this file affects the placement
+benchmark.
 """
 
 from __future__ import annotations
@@ -54,8 +54,8 @@ def _marks(language: str) -> _Marks:
 
 
 def profile(words: Sequence[str], text: str, language: str) -> StyleProfile:
-    """Return the share of each function word in a text and, in classes that begin with `#`, of numbers, endings,
-    citations and punctuation.
+    """Count the function words of a text, given as its `words` and as the whole `text`. Numbers, endings (-ed, -ing),
+    citations and punctuation are counted too, under names that begin with `#`.
     """
     out: StyleProfile = Counter(itertools.chain.from_iterable(map(_marks(language).__getitem__, words)))
     out["#@"] = len(_CITED.findall(text))

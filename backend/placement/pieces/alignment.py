@@ -1,7 +1,7 @@
-"""Align two versions of a document: which units are unchanged, which are reworded, and which were removed or added.
+"""Align two versions of a document: find which units are unchanged, reworded, removed or added.
 
 A unit is a sentence, list item, table row or block. Blocks that both versions have are paired first, so that only
-changed blocks are split into sentences. The time grows as n log n with the length of the documents.
+changed blocks are split into sentences. The time grows with n log n, where n is the length of the documents.
 """
 
 from __future__ import annotations
@@ -29,7 +29,10 @@ _WORD = re.compile(r"[\u3040-\u30ff\u3400-\u9fff]|\w+")
 
 @dataclass(frozen=True, slots=True)
 class Anchor:
-    """A unit that is in both versions (reworded unless `same`), with the units between it and the previous anchor."""
+    """A unit that is in both versions, at `old` and at `new`; it is unchanged if `same`, else reworded.
+
+    `dropped` and `added` are the removed and added units between this anchor and the previous one.
+    """
 
     old: Span
     new: Span
@@ -39,8 +42,8 @@ class Anchor:
 
 
 def align(old: Document, new: Document, by_block: bool = False) -> Iterator[Anchor]:
-    """Yield the anchors in order; the last one is the end of both texts. With `by_block`, blocks are not split into
-    sentences.
+    """Yield the anchors in order. The last one is the end of both texts. If `by_block` is True, blocks are not split
+    into sentences.
     """
     before, after = _blocks(old), _blocks(new)
     i = j = 0
@@ -101,7 +104,7 @@ def _pairs(old: str, new: str, dropped: Sequence[Unit], added: Sequence[Unit]) -
 
 
 def _reworded(keys: tuple[list[str], list[str]], old: Span, new: Span) -> Iterator[tuple[int, int, bool]]:
-    """Yield pairs of units of one kind, in order, so that the pairs share as many words as possible."""
+    """Yield pairs of units of the same kind, in order, that share as many words as possible."""
     rows, columns = old[1] - old[0], new[1] - new[0]
     if not rows or not columns:
         return

@@ -1,8 +1,8 @@
-"""Build the pieces between two unchanged units: reworded, removed and added units.
+"""Split the difference between two texts into pieces: reworded, removed and added units.
 
 Every piece replaces characters of the old text. A removed unit takes one of its separators with it. Added units are
-inserted at one point; a selection of them gets fitting separators, so that a sentence still begins a paragraph if the
-paragraph's first sentence is left out.
+inserted at one point. If only some of them are chosen, separators are adapted: if a paragraph's first sentence is left
+out, its second one begins the paragraph.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ _LINE_END = re.compile(r"\r\n|\n|\r")
 
 @dataclass(frozen=True, slots=True)
 class Replacement:
-    """A replacement of the characters `start..end` of the old text."""
+    """A replacement of the old text's characters from `start` up to but not including `end` by `text`."""
 
     start: int
     end: int
@@ -33,10 +33,11 @@ class Replacement:
 class Insertion:
     """The units to insert at character `at`.
 
-    `separators` are those of the new text, one more than there are texts. `standing` are the beginning and the end of
-    the inserted text that the old text already has, so they are not inserted again. `edges` are two booleans: whether
-    the new text begins, and whether it ends, with these units. `needs` has, for each unit, the index of a unit without
-    which it cannot be inserted: for a table's row, its header.
+    `separators` are the white space before, between and after the units in the new text, one more than there are
+    `texts`. `standing` is white space at the start and at the end of the inserted text that the old text already has;
+    it is not inserted again. `edges` says whether these units begin the new text, and whether they end it. `needs` has,
+    for each unit, the index of a unit without which it cannot be inserted, or None: a table's row needs the table's
+    header.
     """
 
     at: int
@@ -71,7 +72,9 @@ Piece = Replacement | Insertion
 
 
 def pieces(old: Document, new: Document, anchors: Iterable[Anchor]) -> Iterator[Piece]:
-    """Yield the pieces that turn the old text into the new one, in order."""
+    """Yield the pieces that change the old text into the new one, in order. `anchors` are the aligned units
+    (alignment.py).
+    """
     left = Anchor((0, 0), (0, 0), True)
     kept: Replacement | None = None  # the last reworded unit, which a changed separator may still join
     for right in anchors:
@@ -105,7 +108,7 @@ def _goes_on(old: Document, new: Document, left: Anchor, right: Anchor) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Gap:
-    """The units between two anchors in the old and in the new document."""
+    """What is between two anchors in the old document and in the new one: the text, and the removed and added units."""
 
     old: Document
     new: Document
@@ -124,11 +127,11 @@ class Gap:
 
     @property
     def is_separator(self) -> bool:
-        """Return True if only the separator between the units differs."""
+        """Return True if the two documents differ only in the white space between the anchors."""
         return not self.dropped and not self.added and self.old_text != self.new_text
 
     def pieces(self) -> Iterator[Piece]:
-        """Yield the pieces of this gap. If no separator stays unchanged, the gap is a single piece."""
+        """Yield one piece per unit of this gap. If no separator is unchanged, the whole gap is a single piece."""
         if self.old_text != self.new_text:
             yield from self._by_unit() or [Replacement(*self.old_span, self.new_text)]
 
@@ -163,8 +166,8 @@ class Gap:
         )
 
     def _removals(self, stays: str, cut: int) -> Iterator[Replacement]:
-        """Yield the removed units, each with the separator before it, or after it if the one before the first must
-        stay.
+        """Yield the removed units, each with the separator before it. If the separator before the first unit must stay,
+        each unit takes the one after it instead.
         """
         start, stop = self.old_span[0] + cut, self.old_span[1] - len(stays) + cut
         groups = self._groups()
@@ -209,7 +212,9 @@ def _cut(stays: str, separators: Sequence[str]) -> int | None:
 
 
 def _strongest(separators: Sequence[str]) -> str:
-    """Return the separator that separates most strongly; the first one of several equals."""
+    """Return the separator that separates most strongly, such as a blank line rather than a space; of equals, the
+    first.
+    """
     return max(separators, key=_strength)
 
 

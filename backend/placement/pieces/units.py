@@ -1,6 +1,6 @@
-"""Split a document into units for review: sentences, list items and table rows; all other blocks are whole units.
+"""Split a document into units for review: sentences, list items and table rows. Any other block is one unit.
 
-Between two units is a separator: white space, or the empty comment that keeps two lists apart.
+Between two units is a separator: white space, or an empty comment that prevents two lists from merging.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ _NESTED = re.compile(r"\$\$|\\begin\{")
 
 @dataclass(frozen=True, slots=True)
 class Unit:
-    """The span `text[start:end]` of a document without surrounding blanks, and the index of its block.
+    """A range `text[start:end]` of a document, without surrounding white space, in the block with index `block`.
 
     `kind` is `sentence`, `item`, `row`, `head` (a table's header and the line below it) or the block's own kind.
     """
@@ -43,7 +43,7 @@ class Unit:
 
 
 def is_separator(document: Document, block: Block) -> bool:
-    """Return True if a block is the empty comment that only keeps two others apart."""
+    """Return True if a block is the empty comment that prevents two other blocks from merging."""
     return block.kind == "comment" and document.source(block).strip() == SEPARATOR
 
 

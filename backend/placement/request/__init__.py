@@ -1,1 +1,1 @@
-"""Interpret a message as a request for a place in the document. Only `placement` imports this package."""
+"""Find the place in the document that a message asks for. Only `placement` imports this package."""

@@ -1,9 +1,9 @@
-"""Remove reasons, hedges and courtesies from a message, because they surround an order but name no place.
+"""Remove reasons, hedges and courtesies from a message. They are near the order, but name no place.
 
-"As the editor asked, put it (if nobody minds) after X, because it reads better" is read as "put it after X".
+"As the editor asked, put it (if nobody minds) after X, because it reads better" becomes "put it after X".
 
-`python -m tests.bench.sensitivity placement/request/asides.py`
-measures what each number here contributes to the placement yardstick.
+`python -m tests.bench.sensitivity placement/request/asides.py` measures how each number in this file affects the
+placement benchmark.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ _BRACKETS = {"(": ")", "（": "）"}
 
 
 def without_asides(reading: ParsedMessage) -> str:
-    """Return the message with asides replaced by blanks, so that all other words keep their positions."""
+    """Return the message with spaces in place of such words, so that all other words keep their positions."""
     text = list(reading.text)
     for first, stop in (*_bracketed(reading), *_leading(reading), *_trailing(reading)):
         a, b = reading.tokens[first].start, reading.tokens[stop - 1].end

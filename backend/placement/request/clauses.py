@@ -1,7 +1,8 @@
-"""Find the words that belong to a request word such as "after", and the part of the document that a clause is about.
+"""Divide a message into clauses: which words belong to a request word such as "after", and which part of the document a
+clause is about.
 
-`python -m tests.bench.sensitivity placement/request/clauses.py`
-measures what each number here contributes to the placement yardstick.
+`python -m tests.bench.sensitivity placement/request/clauses.py` measures how each number in this file affects the
+placement benchmark.
 """
 
 from __future__ import annotations
@@ -31,7 +32,7 @@ _ASKING = frozenset("can could should would might may".split())
 
 
 class Clauses:
-    """The clauses of one message."""
+    """The clauses of one message. Positions in the message are indices of tokens."""
 
     def __init__(self, reading: ParsedMessage) -> None:
         self.r = reading
@@ -39,7 +40,9 @@ class Clauses:
         self.named = {i for m in reading.mentions if m.how == "full" or m.words > 1 for i in range(m.first, m.stop)}
 
     def region(self, start: int) -> int:
-        """Return the index after the words that can belong to the request word before token `start`."""
+        """Return the index after the words that can be the object of a request word, such as "after", which ends before
+        token `start`.
+        """
         r = self.r
         stop = r.sentence(start)[1] if start < len(r.tokens) else len(r.tokens)
         described = False
@@ -74,7 +77,7 @@ class Clauses:
         return bool(r.at(index, "polite") or r.at(index, "after", "before", "between", "once"))
 
     def new_thought(self, index: int, joint: str) -> bool:
-        """Return True if a new request begins after a comma or "and"."""
+        """Return True if a new request begins at token `index`, after the comma or "and" in `joint`."""
         r = self.r
         if index >= len(r.tokens):
             return True
@@ -89,7 +92,7 @@ class Clauses:
         return bool(r.at(index, "add", "replace", "after", "before", "between", "content"))
 
     def subject(self, stop: int) -> Target | None:
-        """Return the part of the document that the clause before a verb is about; None if there is none."""
+        """Return the part of the document that is the subject of the verb at token `stop`; None if there is none."""
         r = self.r
         begin = self.clause_start(stop)
         while stop > begin and stop - 1 not in self.named and r.text_at(stop - 1) in _AUXILIARY:
@@ -125,7 +128,9 @@ class Clauses:
         return self.r.skip(begin, first, "filler", "section", "titled", "paragraph", "of", "in", "content") >= first
 
     def _ends_with(self, meant: Target, stop: int) -> bool:
-        """Return False for "X: the example should come after this", where the example comes after the text."""
+        """Return False for a clause such as "X: the example should come after this", in which not X but the example
+        comes after the text.
+        """
         after = meant.mention.stop if meant.mention is not None else stop
         return self.r.text_at(after) != ":" or not any(
             self.r.tokens[i].word and not self.r.at(i, "filler", "section") for i in range(after, stop)
@@ -146,8 +151,8 @@ class Clauses:
         return begin
 
     def antecedent(self, stop: int) -> Target | None:
-        """Return the block or section to which "it" most likely refers, named before token `stop`; None if there is
-        none.
+        """Return the block or section, named before token `stop`, that a pronoun such as "it" at `stop` most likely
+        means; None if none is named.
         """
         r = self.r
         best: Target | None = None
@@ -162,7 +167,7 @@ class Clauses:
         return best
 
     def _opens_phrase(self, index: int) -> bool:
-        """Return True if a noun with its article, or a name, may begin at token `index`."""
+        """Return True if a name, or a noun with its article, may begin at token `index`."""
         r = self.r
         if index == 0:
             return True

@@ -1,7 +1,7 @@
-"""Find the section into which text should go, or at whose start or end, among those that a message names.
+"""Find the section into which a message wants text to go, among the sections that it names.
 
-`python -m tests.bench.sensitivity placement/request/containing_section.py`
-measures what each number here contributes to the placement yardstick.
+`python -m tests.bench.sensitivity placement/request/containing_section.py` measures how each number in this file
+affects the placement benchmark.
 """
 
 from __future__ import annotations
@@ -34,13 +34,15 @@ _STOPS = frozenset(", ; : but (".split())
 
 
 class ContainingSection:
-    """Scores the sections that a message names as places for the text."""
+    """Scores each section that a message names by how likely the text should go into it."""
 
     def __init__(self, reading: ParsedMessage, clauses: Clauses, roles: Roles) -> None:
         self.r, self.clauses, self.roles = reading, clauses, roles
 
     def best(self) -> tuple[float, NamedSection, str, tuple[int, ...]] | None:
-        """Return the score, the section, "start", "end" or "" for the position in it, and the other sections named."""
+        """Return the best score, the named section that has it, the position in this section ("start", "end" or "in"),
+        and the indices of the other named sections. None if no score is high enough.
+        """
         r = self.r
         scored = []
         for mention in r.mentions:
@@ -62,7 +64,9 @@ class ContainingSection:
         return min(1.0, score), mention, relation, tuple(s for m in others for s in m.sections)
 
     def _corrects(self, mention: NamedSection) -> bool:
-        """Return True for Y in "X? No, rather Y." and "X – no wait, Y": words between take the earlier name back."""
+        """Return True if words between two names take the earlier one back, and `mention` is the later one: Y in "X?
+        No, rather Y."
+        """
         r = self.r
         if mention.quality < NAMED:
             return False
@@ -106,8 +110,8 @@ class ContainingSection:
         return score + 0.0005 * mention.first
 
     def _its_end(self, mention: NamedSection) -> str:
-        """Return "end" or "start" if the message uses it of a part named before: "X is thin, so this goes at its end".
-        Else "".
+        """Return "end" or "start" if the message says "its end" or "its start" of a section named before: "X is thin,
+        so this goes at its end". Else "".
         """
         r = self.r
         for index in range(mention.stop, len(r.tokens) - 1):
@@ -121,14 +125,16 @@ class ContainingSection:
         return ""
 
     def _hands_over(self, at: int, stop: int) -> bool:
-        """Return True if an arrow or colon sends the text to the name before it: "X ← this", "X: add this"."""
+        """Return True if an arrow or colon after a name says that the text goes there: "X ← this", "X: add this"."""
         r = self.r
         if at + 1 >= stop or at in r.masked:
             return False
         return r.text_at(at) == "←" or (r.text_at(at) == ":" and bool(r.at(at + 1, "add", "content")))
 
     def _set_off(self, mention: NamedSection, begin: int, stop: int) -> bool:
-        """Return True if typography or context shows that a common word is a section's name here."""
+        """Return True if capital letters, quotation marks or the word "section" show that a common word is a section's
+        name.
+        """
         r = self.r
         if mention.words > 1 or mention.exact or r.tokens[mention.first].quote:
             return True
@@ -151,7 +157,7 @@ class ContainingSection:
         return worth
 
     def _alone(self, mention: NamedSection, begin: int, stop: int) -> bool:
-        """Return True if a short sentence contains only a name and words of placing: "Background (end)"."""
+        """Return True if a short sentence contains only a section's name and words for a place: "Background (end)"."""
         r = self.r
         words = [i for i in range(begin, stop) if r.tokens[i].word and not mention.first <= i < mention.stop]
         words = [i for i in words if not r.at(i, "polite")]
@@ -211,8 +217,8 @@ class ContainingSection:
         return not r.at(end, "paragraph", "list", "of")
 
     def _stands_alone(self, index: int, end: int, stop: int) -> bool:
-        """Return True if only courtesies stand between two punctuation marks besides these words: "Results, top,
-        please.". "At the top" needs none before it.
+        """Return True if nothing but courtesies is beside these words between two punctuation marks: "Results, top,
+        please.". A preposition before them may replace the first mark: "Results at the top".
         """
         r = self.r
         kind, behind = r.kind(end)
@@ -229,8 +235,8 @@ class ContainingSection:
     # ------------------------------------------------------------------ the whole document
 
     def document(self) -> tuple[float, str] | None:
-        """Return the score and "start" or "end" of the document for phrases such as "at the very end" and "as the first
-        section"; None without one.
+        """Return a score and "start" or "end" if the message means an edge of the document: "at the very end", "as the
+        first section". None if it does not.
         """
         r = self.r
         best: tuple[float, str] | None = None

@@ -1,9 +1,11 @@
-"""Parse the verbs that put text at an edge: "X should open with this", "so that it closes X", "end X with a table".
+"""Find verbs that put text at an edge of a part: "X should open with this", "so that it closes X", "end X with a
+table".
 
-`edge_that_text_becomes` parses the nouns that do so: "make it the opening paragraph", "the first thing readers meet".
+`edge_that_text_becomes` finds nouns with the same meaning: "make it the opening paragraph", "the first thing readers
+meet".
 
-A verb counts if its clause speaks of the text, too. So "Methods ends with a list" only describes Methods. The verbs are
-a closed class in each language, by the beginnings of their forms; a word behind an article is no verb.
+A verb counts only if its clause also mentions the text: "Methods ends with a list" only describes Methods. The verbs
+are a fixed list in each language, by the beginnings of their forms. A word after an article is no verb.
 """
 
 from __future__ import annotations
@@ -84,7 +86,9 @@ _WHOLE = 0.7
 
 @dataclass(frozen=True, slots=True)
 class Edge:
-    """The edge ("start" or "end") of a part, and whether the sentence names another part, too."""
+    """An edge ("start" or "end") of a part of the document where text should go. `strength` (0 to 1) is how clearly the
+    message says so. `rivaled` is True if the sentence names another part, too.
+    """
 
     relation: str
     target: Target
@@ -93,7 +97,7 @@ class Edge:
 
 
 def read_edge(reading: ParsedMessage, roles: Roles) -> Edge | None:
-    """Return the edge at which a message's clauses put the text; None if no clause does so."""
+    """Return the edge at which a verb of the message puts the text; None if no verb does."""
     if reading.postpositional:
         return None
     for sentence in reading.sentences():
@@ -105,7 +109,9 @@ def read_edge(reading: ParsedMessage, roles: Roles) -> Edge | None:
 
 
 def edge_that_text_becomes(reading: ParsedMessage, sentence: tuple[int, int]) -> str:
-    """Return "start" or "end" if a sentence says that the text becomes the first or last thing; "" otherwise."""
+    """Return "start" or "end" if a sentence (token range) says that the text becomes the first or last thing; ""
+    otherwise.
+    """
     r = reading
     for index in range(*sentence):
         if index in r.masked:
@@ -160,7 +166,9 @@ def _in_clause(reading: ParsedMessage, roles: Roles, clause: range, sentence: tu
 
 
 def _verb(reading: ParsedMessage, clause: range) -> tuple[int | None, str]:
-    """Return the token of the verb and the edge that it means."""
+    """Return the index of the clause's verb of opening or closing, and the edge that it means; (None, "") if it has
+    none.
+    """
     for index in clause:
         if index in reading.masked or reading.text_at(index - 1) in _ARTICLES or reading.names_at(index):
             continue
@@ -187,7 +195,9 @@ def _is_elsewhere(reading: ParsedMessage, mention: NamedSection) -> bool:
 
 
 def _speaks_of_text(reading: ParsedMessage, clause: range, verb: int, part: int) -> bool:
-    """Return True if the text is the verb's subject and the part its object, or if the part begins or ends with it."""
+    """Return True if the text is the verb's subject and the part its object, or if the part begins or ends with the
+    text.
+    """
     r = reading
     texts = [i for i in clause if i not in r.masked and _is_text(r, i)]
     if any(r.text_at(i) in _THUS for i in clause if i not in r.masked):

@@ -1,8 +1,8 @@
-"""Derive a place from the part that a message names if its other words are not understood.
+"""Find the place that a message means by naming a part of the document, if its other words are not understood.
 
-Unknown words around one named section mean "into that section", never "instead of it". Around one named table or
-paragraph they mean "after it". "As the second paragraph of X" also names a place: before the present second paragraph.
-So does "make it the second paragraph of X".
+Unknown words around one named section mean "into that section", never "instead of it". Unknown words around one named
+table or paragraph mean "after it". "As the second paragraph of X" also names a place, before the present second
+paragraph, and so does "make it the second paragraph of X".
 """
 
 from __future__ import annotations
@@ -36,8 +36,10 @@ _BLOCKS = {"equation": "math", "quotation": "paragraph"}
 
 
 def counted_paragraph(reading: ParsedMessage, index: int) -> tuple[int, int, int]:
-    """Return the number, the noun's index and the index after the words for "second paragraph", "paragraph 2" and, at a
-    sentence's end, "second to last"; zeros if no such words begin at token `index`.
+    """Return the number, the noun's token and the token after the words, if words such as "second paragraph" or
+    "paragraph 2" begin at token `index`; else three zeros.
+
+    At the end of a sentence, "second to last" without a noun counts, too; its number is negative.
     """
     number, after = reading.ordinal(index)
     kind, end = reading.kind(after)
@@ -54,17 +56,18 @@ def counted_paragraph(reading: ParsedMessage, index: int) -> tuple[int, int, int
 
 
 class NamedPlace:
-    """Finds where text must go from the parts of the document that a message names, as in "after the conclusion".
+    """Finds where text must go from the parts of the document that a message names.
 
-    `opens` is True for the message that asked for the draft.
+    `opens` is True for the message that asked for the draft, and False for later messages about the draft.
     """
 
     def __init__(self, reading: ParsedMessage, roles: Roles, opens: bool) -> None:
         self.r, self.roles, self._opens = reading, roles, opens
 
     def numbered(self) -> tuple[Literal["after", "before"], Target] | None:
-        """Return the paragraph before which text must go to become "the second paragraph of X", or after which, to
-        become "the second to last"; None without such words.
+        """Return the place of text that should become a counted paragraph: ("before", the present second paragraph of
+        X) for "as the second paragraph of X", and "after" for a count from the end. None if the message has no such
+        words.
         """
         r = self.r
         for index in range(len(r.tokens)):
@@ -82,7 +85,7 @@ class NamedPlace:
         return None
 
     def _counted(self, noun: int) -> int | None:
-        """Return the block that the resolver finds for a counted paragraph of a named section."""
+        """Return the index of the block that is this counted paragraph of a section named in the message, or None."""
         r = self.r
         for each in resolve(r.view.document, r.text):
             inside = each.at[0] <= r.tokens[noun].start < each.at[1]
@@ -91,7 +94,9 @@ class NamedPlace:
         return None
 
     def _counted_in_named(self, number: int) -> int | None:
-        """Return the counted paragraph of the only section that the message names, however loosely: "the intro"."""
+        """Return the index of the counted paragraph of the only section that the message names, even loosely ("the
+        intro"), or None.
+        """
         r = self.r
         named = [m for m in outermost(r.mentions) if m.quality >= _LOOSELY and m.first not in self.roles.refused]
         if len(named) != 1 or len(named[0].sections) != 1:
@@ -101,8 +106,8 @@ class NamedPlace:
         return own[at] if 0 <= at < len(own) else None
 
     def _elliptic(self, index: int, end: int) -> bool:
-        """Return True for "X, second paragraph.", "X. Second paragraph." and "Second paragraph of X.": a name and a
-        position, and nothing else.
+        """Return True if a sentence consists of a section's name and a position: "X, second paragraph.", "Second
+        paragraph of X."
         """
         r = self.r
         first, stop = r.sentence(index)

@@ -1,8 +1,8 @@
-"""Extract the title that a message gives to a new section: quoted, or after "titled", "called", "the heading" and the
-like.
+"""Extract the title that a message gives to a new section: in quotation marks, or after "titled", "called", "the
+heading" and the like.
 
-`python -m tests.bench.sensitivity placement/request/new_title.py`
-measures what each number here contributes to the placement yardstick.
+`python -m tests.bench.sensitivity placement/request/new_title.py` measures how each number in this file affects the
+placement benchmark.
 """
 
 from __future__ import annotations
@@ -22,15 +22,15 @@ _PARTICLES = frozenset("an ein auf hinzu bei toe in aan".split())
 
 
 def new_title(reading: ParsedMessage, clauses: Clauses) -> str:
-    """Return the title of the new section; "" if the message gives none. A title contains a letter or a digit."""
+    """Return the title that the message gives to a new section; "" if it gives none, or one without a letter or
+    digit.
+    """
     title = _said(reading, clauses)
     return title if any(sign.isalnum() for sign in title) else ""
 
 
 def brings_section(reading: ParsedMessage) -> bool:
-    """Return True if the message has words such as "a final section": an indefinite article, one adjective, and the
-    noun.
-    """
+    """Return True if the message names a new first or last section: "a final section"."""
     r = reading
     return any(
         r.at(i, "section") and r.text_at(i - 2) in INDEFINITE and i - 2 >= 0 and bool(r.at(i - 1, "start", "end"))
@@ -61,8 +61,8 @@ def _said(reading: ParsedMessage, clauses: Clauses) -> str:
 
 
 def _is_new(reading: ParsedMessage, index: int) -> bool:
-    """Return True if the message asks for a new section at token `index`; "the section called X" may also be an
-    existing one.
+    """Return True if the message asks for a new section at token `index`. "The section called X" may be an existing
+    one, so it returns False.
     """
     end = reading.at(index, "newsection")
     if end:

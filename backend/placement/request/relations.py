@@ -1,7 +1,7 @@
-"""Parse relations such as "after", "before" and "between", which put text beside something.
+"""Find relations such as "after", "before" and "between" in a message, which put text beside something.
 
-`python -m tests.bench.sensitivity placement/request/relations.py`
-measures what each number here contributes to the placement yardstick.
+`python -m tests.bench.sensitivity placement/request/relations.py` measures how each number in this file affects the
+placement benchmark.
 """
 
 from __future__ import annotations
@@ -49,7 +49,9 @@ _PARTS = frozenset({"paragraph", "table", "figure", "list"})
 
 @dataclass(frozen=True, slots=True)
 class Frame:
-    """A request word (tokens `first` to `stop` - 1) and the part of the document to which it refers."""
+    """A relation in a message: the kind of its word (`tag`, such as "after"), the tokens `first` to `stop` - 1 of this
+    word, and the part of the document that is its object. "between" has another object, too (`other`).
+    """
 
     tag: str
     first: int
@@ -58,7 +60,9 @@ class Frame:
     other: Target | None = None
 
     def names_heading(self, reading: ParsedMessage) -> bool:
-        """Return True if the object is a section's heading: "right under the heading X", "below the X heading"."""
+        """Return True if the object is the heading of a section, not the section: "right under the heading X", "below
+        the X heading".
+        """
         meant = self.target.mention
         if self.target.kind != "section" or meant is None:
             return False
@@ -73,13 +77,13 @@ class Frame:
 
 
 class Relations:
-    """The relations that one message asks for."""
+    """Finds the relations in one message."""
 
     def __init__(self, reading: ParsedMessage, clauses: Clauses, roles: Roles) -> None:
         self.r, self.clauses, self.roles = reading, clauses, roles
 
     def usable(self) -> list[Frame]:
-        """Return the relations that are neither taken back nor about something that the document lacks."""
+        """Return the relations that the message does not take back, and whose object is in the document."""
         found = [
             f for f in self._frames()
             if f.first not in self.roles.refused and f.worth >= _LEAST and not self._holds_another(f)
@@ -131,13 +135,15 @@ class Relations:
         return tag, stop
 
     def _is_followed(self, index: int) -> bool:
-        """Return True for "auf X soll … folgen" and "op X volgt …", whose verb stands apart from its preposition."""
+        """Return True for "auf X soll … folgen" and "op X volgt …", in which the verb is separate from its
+        preposition.
+        """
         r = self.r
         verbs = _FOLLOWING.get(r.text_at(index), ())
         return any(r.text_at(i) in verbs for i in range(index + 1, r.sentence(index)[1]) if i not in r.masked)
 
     def _is_inside(self, index: int) -> bool:
-        """Return True for "a subsection under X", which is inside X. "This subsection below X" stands after X."""
+        """Return True for "a subsection under X", which means inside X. "This subsection below X" means after X."""
         r = self.r
         new = [i for i in range(*r.sentence(index)) if r.at(i, "subsection")]
         if r.text_at(index) == "unter":
@@ -207,19 +213,21 @@ class Relations:
         return r.text_at(index) in INDEFINITE and any(r.kind(i)[0] for i in range(index + 1, index + 4))
 
     def brings_new(self, first: int) -> bool:
-        """Return True if the clause before a relation orders a new text: "add a sentence on trees after …"."""
+        """Return True if the clause before a relation at token `first` orders a new text: "add a sentence on trees
+        after …".
+        """
         begin = self.clauses.clause_start(first)
         opens = self.r.skip(begin, first, "polite", "first_person")
         return bool(self.r.at(opens, "add")) and any(map(self._is_new, range(opens, first)))
 
     def _contains(self, frame: Frame) -> bool:
-        """Return True if the relation only locates a block, as in "the second paragraph below the heading X"."""
+        """Return True if the relation only says where a block is, as in "the second paragraph below the heading X"."""
         r = self.r
         noun = r.before(frame.first, *KINDS)
         return frame.target.kind == "section" and bool(r.at(frame.first, "under")) and noun is not None
 
     def _dangles(self, first: int, stop: int) -> bool:
-        """Return True if nothing follows a word such as "behind", so that the word refers to the part named before."""
+        """Return True if a word such as "behind" has no object after it, so that it refers to a part named before."""
         r = self.r
         if r.text_at(first) in _POINTING and (r.before(first, *_POINTED) is not None or not first):
             return False
@@ -293,7 +301,7 @@ class Relations:
         return Target("block", blocks[0].score, stop, blocks=tuple(blocks), noun=right.noun) if blocks else None
 
     def _before_rest(self, first: int, stop: int) -> Target | None:
-        """Return X of "between X and what follows"; None for other words."""
+        """Return X for "between X and what follows"; None for other words."""
         r = self.r
         for index in range(stop, r.sentence(first)[1] - 1):
             if index not in r.masked and r.text_at(index) in _AND and r.text_at(index + 1) in _REST:
@@ -337,7 +345,7 @@ class Relations:
         return one, other
 
     def _leftward(self, tag: str, first: int, stop: int) -> Frame | None:
-        """Parse a relation in a language that puts it after its object; None if there is none."""
+        """Return a relation whose word comes after its object, as in Japanese or Turkish; None if there is none."""
         r = self.r
         begin = r.sentence(first)[0]
         near = [m for m in r.names if begin <= m.first and m.stop <= first]
@@ -355,7 +363,7 @@ class Relations:
         return Frame(tag, first, stop, meant) if meant and meant.kind in ("block", "section") else None
 
     def _holds_another(self, frame: Frame) -> bool:
-        """Return True if Y in "the X below Y" only tells which X is meant, because X is a subsection of Y."""
+        """Return True if "the X below Y" names X, because X is a subsection of Y, and does not put text below Y."""
         r, meant = self.r, frame.target
         if meant.kind != "section" or not r.at(frame.first, "under"):
             return False

@@ -1,17 +1,17 @@
-"""Decide whether a message allows text of the document to be removed. This is the only rule for removal.
+"""Decide whether a message allows text of the document to be removed. No other file decides this.
 
-Text may be removed without asking only where a message
+Text may be removed without asking only if three conditions are met:
 
-1. **orders** it: it has a verb of exchange ("replace", "overwrite", "use this instead of …"), or a verb of removal
-   or change ("delete", "update", …) and also says what replaces the text ("… and insert this"). In the message that
-   asked for the draft a verb of change is enough: "revise the Results" asks for other Results;
-2. **names the object** of that verb: the words of a section or block are the verb's own object ("replace X",
-   "X should be replaced", "this instead of X", "I don't like X. Replace it"), and do not only occur somewhere;
-3. is neither a question about it nor a refusal ("should I replace X?", "don't replace X"),
+1. The message **orders** the removal. Either it has a verb of exchange ("replace", "overwrite", "use this instead of
+…"), or a verb of removal or change ("delete", "update", …) and words for the new text ("… and insert this"). In the
+message that asked for the draft, a verb of change is enough: "revise the Results" asks for other Results. 2. The
+message **names the object** of that verb: a section or block must be the verb's own object ("replace X", "X should be
+replaced", "this instead of X", "I don't like X. Replace it"). It is not enough that its name occurs somewhere. 3. The
+order is neither a question nor a refusal ("should I replace X?", "don't replace X").
 
-and if the document has exactly one such object (`rules.decide` compares them). If the object is not clear, the person
-is asked. A verb of removal or change without new text ("remove the last sentence") is about the draft: it is not an
-order about the document at all.
+In addition, the document must have exactly one such object (`rules.decide` compares them). If the object is not clear,
+the user is asked. A verb of removal or change without new text ("remove the last sentence") is about the draft, and
+never about the document.
 """
 
 from __future__ import annotations
@@ -32,13 +32,18 @@ _REACH = 4
 
 
 class Removal:
-    """Finds orders to remove text in one message. `opens` is True for the message that asked for the draft."""
+    """Finds orders to remove text in one message.
+
+    `opens` is True for the message that asked for the draft, and False for later messages about the draft.
+    """
 
     def __init__(self, reading: ParsedMessage, clauses: Clauses, opens: bool) -> None:
         self.r, self.clauses, self.opens = reading, clauses, opens
 
     def orders(self, index: int, stop: int, after: int) -> bool:
-        """Return True if the verb at tokens `index` to `stop` - 1 orders a removal; its object ends before `after`."""
+        """Return True if the verb at tokens `index` to `stop` - 1 orders a removal. Words for the new text are searched
+        for from token `after` on, where the verb's object ends.
+        """
         r = self.r
         if not r.at(index, "remove", "edit"):
             return True
@@ -47,7 +52,7 @@ class Removal:
         return self.brings(max(stop, after)) or self._brought(index)
 
     def is_meant(self, index: int) -> bool:
-        """Return True if the sentence around a token is an order: neither a question nor a refusal."""
+        """Return True if the sentence that contains token `index` is an order: neither a question nor a refusal."""
         first, stop = self.r.sentence(index)
         words = self.r.text[self.r.tokens[first].start : self.r.tokens[stop - 1].end]
         sentence = read_sentence(words)
@@ -55,8 +60,8 @@ class Removal:
         return not asks and not sentence.refuses and not _NOTHING.intersection(sentence.words)
 
     def is_object(self, meant: Target, start: int) -> bool:
-        """Return True if the named part is the object that begins at token `start`: only articles and nouns come before
-        its name.
+        """Return True if the part `meant` is the object that begins at token `start`: only articles and nouns are
+        before its name.
         """
         r = self.r
         if meant.kind == "section":
@@ -75,7 +80,9 @@ class Removal:
         return not bare or self._precedes_noun(at)
 
     def ends_clause(self, stop: int) -> bool:
-        """Return True if no object follows a verb, so that the object is before the verb."""
+        """Return True if no object follows the verb that ends before token `stop`, so that the object must be before
+        the verb.
+        """
         r = self.r
         if r.postpositional or stop >= len(r.tokens) or not r.tokens[stop].word:
             return True
@@ -95,7 +102,7 @@ class Removal:
         return start
 
     def _precedes_noun(self, at: int) -> bool:
-        """Return True if the words from token `at` describe a noun after them: "the frazil slush paragraph"."""
+        """Return True if the words from token `at` on belong to a noun after them: "the frazil slush paragraph"."""
         r = self.r
         for index in range(at, min(at + _REACH, len(r.tokens))):
             if r.kind(index)[0]:
@@ -108,7 +115,7 @@ class Removal:
         return any(said.first == at for said in self.r.elements)
 
     def brings(self, start: int) -> bool:
-        """Return True if the words from token `start` introduce the new text: "and insert this", "with this", "this
+        """Return True if words from token `start` on introduce the new text: "and insert this", "with this", "this
         instead".
         """
         r = self.r
@@ -125,7 +132,7 @@ class Removal:
         return False
 
     def renews(self, index: int) -> bool:
-        """Return True if the sentence calls the draft "the new …" at a token: "use this as the new …"."""
+        """Return True if words before token `index` call the draft "the new …": "use this as the new …"."""
         r = self.r
         first = r.sentence(index)[0]
         return any(

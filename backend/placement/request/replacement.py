@@ -1,9 +1,9 @@
-"""Parse requests that replace something with the new text, such as "instead of X".
+"""Find what a message asks to replace with the new text: "replace X", "instead of X".
 
-`removal` decides if a replacement that is found here may be carried out without asking.
+removal.py decides if a replacement that is found here may be carried out without asking.
 
-`python -m tests.bench.sensitivity placement/request/replacement.py`
-measures what each number here contributes to the placement yardstick.
+`python -m tests.bench.sensitivity placement/request/replacement.py` measures how each number in this file affects the
+placement benchmark.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ _NEW = frozenset("new revised updated rewritten".split())
 
 
 class Replacing:
-    """Finds what one message asks to replace."""
+    """Finds what one message asks to replace. `target` also sets `ordered` and `explicit`."""
 
     def __init__(self, reading: ParsedMessage, clauses: Clauses, roles: Roles, opens: bool = True) -> None:
         self.r, self.clauses, self.roles = reading, clauses, roles
@@ -59,7 +59,7 @@ class Replacing:
         self.explicit = False
 
     def target(self) -> Target | None:
-        """Return the part to be replaced; None if the message replaces nothing."""
+        """Return the part to be replaced; None if the message asks for no replacement, or if the part was not found."""
         r = self.r
         self.ordered = self.explicit = False
         back: Target | None = None
@@ -86,10 +86,11 @@ class Replacing:
         return self._renewed() or self._dismissed() or back
 
     def _is_plain(self, index: int, stop: int, meant: Target) -> bool:
-        """Return True if the verb's own sentence names the object completely: not only "it", and with the whole of
-        which it is a sentence.
+        """Return True if the order names its object completely: not only "it", and a sentence together with the part
+        that contains it.
 
-        A verb of exchange may find its object in the sentence before: "I don't like X. Replace it by this."
+        The object must be in the verb's own sentence, except for a verb of exchange: "I don't like X. Replace it by
+        this."
         """
         r = self.r
         first, last = r.sentence(index)
@@ -104,8 +105,8 @@ class Replacing:
         return own or not r.at(index, "edit", "remove") or self._removal.brings(stop)
 
     def _dismissed(self) -> Target | None:
-        """Return a part that is rejected without a verb of replacing: "X is no good, use this", "we don't need X any
-        more". None if there is none.
+        """Return a part that the message rejects without a verb of replacing: "X is no good, use this", "we don't need
+        X any more". None if there is none.
         """
         r = self.r
         for index in range(len(r.tokens)):
@@ -180,7 +181,9 @@ class Replacing:
         return False
 
     def _edits(self, index: int, stop: int) -> bool:
-        """Return True if the draft itself should be edited: "swap the two sentences", "change 'show' to 'prove'"."""
+        """Return True if the verb asks for a change of the draft, not of the document: "swap the two sentences",
+        "change 'show' to 'prove'".
+        """
         r = self.r
         end = self.clauses.region(stop)
         at = r.skip(stop, end, "filler", "of", "add")
@@ -246,7 +249,7 @@ class Replacing:
         return bool(end) and (end >= len(self.r.tokens) or not self.r.tokens[end].word)
 
     def less(self) -> bool:
-        """Return True if a single sentence should be replaced rather than its whole paragraph."""
+        """Return True if the message asks to replace a single sentence, and not its whole paragraph."""
         r = self.r
         return any(
             r.text_at(i) in _LESS and i not in r.masked and r.before(i, "filler") is not None
@@ -262,8 +265,8 @@ class Replacing:
         )
 
     def _narrowed(self, meant: Target | None, start: int) -> Target | None:
-        """Return the block in a section if the section was named only to locate the block; else the unchanged
-        object.
+        """Return the block that the message locates in the section `meant` ("the list in X"); otherwise return `meant`
+        unchanged.
         """
         if meant is None or meant.kind != "section" or meant.mention is None:
             return meant
@@ -286,8 +289,8 @@ class Replacing:
         return ""
 
     def _parts(self, mention: NamedSection, noun: str) -> Target | None:
-        """Return the only block of this kind in a section; if there are several, all of them as guesses from which a
-        person can choose.
+        """Return the only block of this kind in a section. If there are several, return all of them as guesses; the
+        user then chooses one.
         """
         view = self.r.view
         held = [b for i in mention.sections for b in view.own(view.sections[i]) if of_kind(view, b, noun)]

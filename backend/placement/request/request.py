@@ -1,7 +1,7 @@
-"""Parse a message into a `PlacementRequest` by its request words (after, between, instead of and the like).
+"""Find the place that a message asks for, from request words such as "after", "between" and "instead of".
 
-`python -m tests.bench.sensitivity placement/request/request.py`
-measures what each number here contributes to the placement yardstick.
+`python -m tests.bench.sensitivity placement/request/request.py` measures how each number in this file affects the
+placement benchmark.
 """
 
 from __future__ import annotations
@@ -53,11 +53,11 @@ _KINDS = frozenset({"item", "row", "list", "table"})
 
 @dataclass(frozen=True, slots=True)
 class PlacementRequest:
-    """A place that a message asks for. `strength` (0 to 1) is how clear it is; `sections` are other sections that the
-    message names.
+    """A place that a message asks for: beside, inside or instead of `target`, according to `relation`.
 
-    A replacement without a target asks for something that the document lacks. Any other request without a target asks
-    for a new section by its title.
+    `other` is the second part for "between". `strength` (0 to 1) is how clearly the message says this. `sections` are
+    the indices of other sections that it names. Without a target, a replacement is about something that the document
+    lacks, and any other request asks for a new section by its `title`.
     """
 
     relation: Relation
@@ -82,7 +82,7 @@ class PlacementRequest:
 
 
 def parsed(view: DocumentView, message: str) -> ParsedMessage | None:
-    """Return a message without its asides for one document; None if it has no words."""
+    """Return a message parsed for one document, without its asides (asides.py); None if it has no words."""
     reading = ParsedMessage(view, message)
     if not reading.tokens:
         return None
@@ -91,8 +91,9 @@ def parsed(view: DocumentView, message: str) -> ParsedMessage | None:
 
 
 def read_request(view: DocumentView, message: str, opens: bool = True) -> PlacementRequest | None:
-    """Return the place that a message asks for; None if it asks for none. `opens` is True for the message that asked
-    for the draft.
+    """Return the place that a message asks for; None if it asks for none.
+
+    `opens` is True for the message that asked for the draft, and False for later messages about the draft.
     """
     reading = parsed(view, message)
     if reading is None:
@@ -122,7 +123,9 @@ def read_request(view: DocumentView, message: str, opens: bool = True) -> Placem
 
 
 def _bare_edge(reading: ParsedMessage) -> PlacementRequest | None:
-    """Return "at the top" of what was named before for "At the top, please."; None for other words."""
+    """Return a request for an edge of what an earlier message named, for "At the top, please."; None for other
+    words.
+    """
     said = [i for i, token in enumerate(reading.tokens) if token.word]
     if not said or reading.mentions or not all(reading.at(i, *_EDGE_WORDS) for i in said):
         return None
@@ -198,7 +201,7 @@ def _relate(reading: ParsedMessage, clauses: Clauses, roles: Roles) -> Placement
 
 
 def _said_more_exactly(reading: ParsedMessage, best: Frame, usable: list[Frame]) -> Frame:
-    """Return a relation with the side that is said behind it: "next to X, right before it"."""
+    """Return the relation with the side that the message gives after it: "next to X, right before it"."""
     stop = reading.sentence(best.first)[1]
     backs = [f for f in usable if f.target.kind == "back" and best.stop < f.first < stop and f.tag in _OPPOSITE]
     later = [f for f in backs if reading.at(f.stop, "content")]

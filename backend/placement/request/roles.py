@@ -1,7 +1,7 @@
-"""Assign roles to the names in a message: a place for the text, its topic, or a place where it must not go.
+"""Find out what each section's name in a message is: a place for the text, its topic, or a place where it must not go.
 
-`python -m tests.bench.sensitivity placement/request/roles.py`
-measures what each number here contributes to the placement yardstick.
+`python -m tests.bench.sensitivity placement/request/roles.py` measures how each number in this file affects the
+placement benchmark.
 """
 
 from __future__ import annotations
@@ -32,17 +32,20 @@ _THAN = frozenset("than als que qu che di do dan".split())
 
 
 class Roles:
-    """The roles of the mentions in one message, and the tokens that "not" excludes ("not in X")."""
+    """The roles of the sections named in one message. `refused` are the tokens that a word such as "not" excludes ("not
+    in X").
+    """
 
     def __init__(self, reading: ParsedMessage) -> None:
         self.r = reading
         self.refused = self._refused()
 
     def of(self, mention: NamedSection) -> str:
-        """Return the tag of the closest request word before a mention; "" if none is near.
+        """Return the kind of the request word closest before a section's name, such as "in", "topic" or "end"; "" if
+        none is near.
 
-        Unknown words between them are skipped: in "about the calibrated methods" the last word names a topic, not a
-        place.
+        Up to three unknown words between the two are ignored: in "about the calibrated methods", "methods" is a topic
+        and no place.
         """
         r = self.r
         at = mention.first
@@ -164,7 +167,7 @@ class Roles:
         return out
 
     def spares(self, index: int) -> bool:
-        """Return True if "not" at token `index` excludes nothing: "not any other X", "not only X"."""
+        """Return True if a "not" before token `index` excludes nothing: "not any other X", "not only X"."""
         r = self.r
         return r.text_at(index) in ("any", "just", "only", "another") or r.text_at(index + 1) in (
             "other",
@@ -173,7 +176,9 @@ class Roles:
         )
 
     def corrects(self, index: int) -> bool:
-        """Return True if "instead of X" corrects a place ("in Y instead of X"), so that X is not replaced."""
+        """Return True if the "instead of X" at token `index` corrects a place ("in Y instead of X"), so that X is not
+        to be replaced.
+        """
         begin = self.r.sentence(index)[0]
         return any(
             m.quality >= 0.6 and m.stop <= index and m.first >= begin and self.of(m) in _PLACES for m in self.r.mentions

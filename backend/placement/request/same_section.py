@@ -1,5 +1,5 @@
-"""Complete a later message about a draft, such as "no, behind the first paragraph", with the section that an earlier
-message named.
+"""Add the section's name to a later message about a draft, such as "no, behind the first paragraph", if an earlier
+message named the section.
 """
 
 from __future__ import annotations
@@ -14,8 +14,8 @@ from backend.mentions.resolver import resolve
 
 
 def in_same_section(document: Document, messages: Sequence[str]) -> list[str]:
-    """Return the messages, oldest first; where a later one only counts paragraphs, with the section that the message
-    before it names.
+    """Return the messages, oldest first. To a message that only counts paragraphs, the section that the last earlier
+    message named is added.
     """
     completed: list[str] = []
     title = ""
@@ -30,7 +30,7 @@ def in_same_section(document: Document, messages: Sequence[str]) -> list[str]:
 
 
 def only_counts(document: Document, message: str) -> bool:
-    """Return True if a message counts a paragraph and names no section in which it is counted."""
+    """Return True if a message counts a paragraph ("the first paragraph") and names no section that contains it."""
     return _end_of_count(message) > 0 and not resolve(document, message)
 
 

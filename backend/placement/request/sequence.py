@@ -1,7 +1,8 @@
-"""Parse an order of parts: "first X, then this", "this comes first, X second", "X, this one, Y", "X → this → Y".
+"""Find an order of parts in a message: "first X, then this", "this comes first, X second", "X, this one, Y", "X → this
+→ Y".
 
-`python -m tests.bench.sensitivity placement/request/sequence.py`
-measures what each number here contributes to the placement yardstick.
+`python -m tests.bench.sensitivity placement/request/sequence.py` measures how each number in this file affects the
+placement benchmark.
 """
 
 from __future__ import annotations
@@ -21,10 +22,10 @@ _SPOKEN = ("polite", "add", "start", "remark", "first_person")
 
 
 def sequence(reading: ParsedMessage) -> tuple[str, Target, Target | None] | None:
-    """Return the place of the new text in an order of parts ("Methods, then this, then Results"): "before", "after" or
-    "between", and the one or two neighbors.
+    """Return the place of the new text in an order of parts: "before", "after" or "between", one neighbor, and for
+    "between" the other one. None if the message gives no order.
 
-    None if the message gives no order.
+    "Methods, then this, then Results" gives "between", Methods and Results.
     """
     for first, stop in reading.sentences():
         found = _in_sentence(reading, first, stop)
@@ -55,7 +56,7 @@ def _in_sentence(r: ParsedMessage, first: int, stop: int) -> tuple[str, Target, 
 
 
 def _told(r: ParsedMessage, first: int, stop: int, marks: list[int]) -> bool:
-    """Return True if words such as "then" or "second", or an arrow, show that the message gives an order of parts."""
+    """Return True if an arrow, or words such as "then" and "second", show that the message gives an order of parts."""
     if any(r.text_at(m) in _ARROWS for m in marks):
         return True
     return _says(r, first, stop, _NEXT) and _says(r, first, stop, _FIRST | frozenset(("comes", "goes")))
@@ -91,8 +92,8 @@ def _bare(r: ParsedMessage, begin: int, end: int) -> tuple[int, int]:
 
 
 def _member(r: ParsedMessage, begin: int, end: int, last: bool) -> Target | None:
-    """Return the part of the document that one member of the order names; None if it names none. Words before a colon
-    do not count.
+    """Return the part of the document that one member of the order names, without words before a colon; None if it
+    names none.
     """
     colon = [i for i in range(begin, end) if i not in r.masked and r.text_at(i) == ":"]
     begin = colon[-1] + 1 if colon and last else begin

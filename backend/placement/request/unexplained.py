@@ -1,4 +1,4 @@
-"""Detect words of a request that its interpretation does not explain, so that the place is unsure."""
+"""Detect words of a message that do not fit how it was understood, so that the place is unsure."""
 
 from __future__ import annotations
 
@@ -25,11 +25,11 @@ _WORDS = 2
 
 
 def is_unexplained(reading: ParsedMessage, roles: Roles, relation: str, meant: Target | None) -> bool:
-    """Return True if a place depends on a section's name whose surroundings in the message are not understood.
+    """Return True if the place depends on a name whose surroundings in the message are not understood.
 
-    This is so if an unknown noun stands between "after" and the section's name ("below the odd bit in X"), if the
-    section is the subject of an unknown verb, or if the message names two sections as places. It is also so if the
-    message asks to replace a text and describes that text by a word that the document lacks.
+    This is so if an unknown noun is between "after" and the section's name ("below the odd bit in X"), if the section
+    is the subject of an unknown verb, or if the message names two sections as places. It is also so if the message asks
+    to replace a text and describes it by a word that the document lacks.
     """
     if meant is not None and meant.kind == "block" and relation == "replace":
         return _describes_what_is_not_there(reading, meant)
@@ -61,9 +61,9 @@ def _is_introduced(reading: ParsedMessage, mention: NamedSection) -> bool:
 
 
 def is_understood(reading: ParsedMessage, roles: Roles, meant: Target) -> bool:
-    """Return True if a loose name can mean one section alone, and the message has no other word that is unknown.
+    """Return True if an inexact name can mean only one section, and the message has no unknown word.
 
-    A synonym must be a usual name of what the section certainly is: "Motivation" may be more than an introduction.
+    A synonym counts only if it is a usual name of that kind of section. "Motivation" may be more than an introduction.
     """
     mention = meant.mention
     if meant.kind != "section" or mention is None or len(mention.sections) != 1 or mention.how not in _LOOSE:
@@ -80,7 +80,9 @@ def is_understood(reading: ParsedMessage, roles: Roles, meant: Target) -> bool:
 
 
 def _describes_what_is_not_there(reading: ParsedMessage, meant: Target) -> bool:
-    """Return True for "the first paragraph of Beekeeping protocol" in a document without a word of beekeeping."""
+    """Return True if the message describes the text to replace by a word that the document lacks: "the first paragraph
+    of Beekeeping protocol".
+    """
     noun = next((i for i in range(meant.stop - 1, -1, -1) if meant.noun and reading.kind(i)[0] == meant.noun), None)
     if noun is None:
         return False
@@ -122,7 +124,9 @@ def _goes_on(reading: ParsedMessage, mention: NamedSection) -> bool:
 
 
 def _becomes_unknown(reading: ParsedMessage, mention: NamedSection) -> bool:
-    """Return True for "as an eye-opener in X": an unknown word tells what the text becomes, perhaps X's first words."""
+    """Return True if an unknown word says what the text becomes, which might mean another place: "as an eye-opener in
+    X".
+    """
     first, stop = reading.sentence(mention.first)
     for index in range(first, stop - 1):
         if reading.text_at(index) in _AS and index not in reading.masked:
@@ -159,7 +163,7 @@ def _describes_a_part(reading: ParsedMessage, mention: NamedSection) -> bool:
 
 
 def _rivaled(reading: ParsedMessage, roles: Roles, mention: NamedSection) -> bool:
-    """Return True if the message gives another section as a place, too, and takes neither back."""
+    """Return True if the message gives two sections as places and takes neither back."""
     if roles.of(mention) not in _PLACES:
         return False
     for other in reading.mentions:
@@ -175,7 +179,7 @@ def _rivaled(reading: ParsedMessage, roles: Roles, mention: NamedSection) -> boo
 
 
 def is_unknown(reading: ParsedMessage, index: int) -> bool:
-    """Return True if a token is neither a word of requests nor a function word nor part of a name."""
+    """Return True if the token is a word that is no request word ("after"), no function word and no part of a name."""
     token = reading.tokens[index]
     if not token.word or token.quote or index in reading.masked or reading.plain(index) or reading.names_at(index):
         return False

@@ -1,7 +1,7 @@
-"""Detect words of a request that its place does not satisfy, so that the place is unsure.
+"""Detect words of a message that do not fit the place that was found, so that the place is unsure.
 
-The words are compared with the place that was found, and not with how it was found: "second paragraph" is unmet if no
-second paragraph is beside the place, however the request was understood.
+The words are compared only with the place, and not with how it was found: "second paragraph" does not fit if no second
+paragraph is beside the place, however the message was understood.
 """
 
 from __future__ import annotations
@@ -41,7 +41,9 @@ _PARAGRAPHS = frozenset(
 
 @dataclass(frozen=True, slots=True)
 class Surroundings:
-    """What readers see before and after the place at block `at`: None at the document's start and end."""
+    """A place, before the block with index `at`, and the visible blocks before and after it; None at the document's
+    start and end.
+    """
 
     view: DocumentView
     at: int
@@ -68,8 +70,10 @@ class Surroundings:
 
 
 def has_unmet_words(message: str, asked: PlacementRequest, place: Surroundings) -> bool:
-    """Return True if a message has a relation, a counted paragraph or a section's name that the place, understood as
-    `asked`, does not satisfy.
+    """Return True if a message has words that do not fit the place: a relation ("after"), a counted paragraph, or a
+    section's name.
+
+    `asked` is how the message was understood.
     """
     reading = parsed(place.view, message)
     if reading is None or asked.target is None:
@@ -93,7 +97,9 @@ def has_unmet_words(message: str, asked: PlacementRequest, place: Surroundings) 
 
 
 def _ignores_relation(reading: ParsedMessage, asked: PlacementRequest, place: Surroundings, said: list[int]) -> bool:
-    """Return True for a word such as "after" if the text goes to a section, but not beside anything."""
+    """Return True if the message has a relation such as "after", but the text goes into a section and not beside
+    anything.
+    """
     assert asked.target is not None
     if reading.postpositional:
         tags = {each for index in said for each in ("after", "before") if reading.at(index, each)}
@@ -121,7 +127,9 @@ def _ignores_relation(reading: ParsedMessage, asked: PlacementRequest, place: Su
 
 
 def _ignores_edge(reading: ParsedMessage, asked: PlacementRequest, place: Surroundings, index: int) -> bool:
-    """Return True if "at the start" or "at the end" begins here, and the place is at no such edge of any section."""
+    """Return True if "at the start" or "at the end" begins at token `index`, and the place is at no such edge of a
+    section.
+    """
     assert asked.target is not None
     if asked.relation not in ("in", "start", "end") or asked.target.kind != "section":
         return False
@@ -138,7 +146,9 @@ def _ignores_edge(reading: ParsedMessage, asked: PlacementRequest, place: Surrou
 
 
 def _ignores_block(reading: ParsedMessage, asked: PlacementRequest, index: int) -> bool:
-    """Return True if "the sampling paragraph" ends here, but the text goes to no block: the paper may have this one."""
+    """Return True if words for a block, such as "the sampling paragraph", end at token `index`, but the text goes
+    beside no block.
+    """
     assert asked.target is not None
     if asked.relation not in ("in", "start", "end") or asked.target.kind != "section":
         return False
@@ -152,7 +162,7 @@ def _ignores_block(reading: ParsedMessage, asked: PlacementRequest, index: int) 
 
 
 def _stands_after(reading: ParsedMessage, place: Surroundings, stop: int) -> bool:
-    """Return True if the object of "after" is no table, figure or the like, or if one is directly before the place."""
+    """Return True if the object of "after" is directly before the place, or is no table, figure or the like."""
     near = range(stop, min(stop + _NEAR, len(reading.tokens)))
     kind = next((kind for i in near if (kind := reading.kind(i)[0]) not in ("", "paragraph")), "")
     if not kind or place.left is None:
@@ -164,7 +174,7 @@ def _stands_after(reading: ParsedMessage, place: Surroundings, stop: int) -> boo
 
 
 def _stands_before(reading: ParsedMessage, place: Surroundings, stop: int) -> bool:
-    """Return True if the object of "before" may be what follows the place: all of a section, or the heading that the
+    """Return True if the object of "before" may be what follows the place: the next section, or the heading that the
     object names.
     """
     if place.starts or place.right is None:
@@ -177,8 +187,8 @@ def _stands_before(reading: ParsedMessage, place: Surroundings, stop: int) -> bo
 
 
 def _miscounts(reading: ParsedMessage, place: Surroundings, index: int, beside: bool) -> bool:
-    """Return True if "the second paragraph" begins here, and the text neither becomes it nor, if `beside`, stands
-    beside it.
+    """Return True if "the second paragraph" begins at token `index`, and the text does not become that paragraph. If
+    `beside`, it may also be beside that paragraph.
     """
     number, noun, end = counted_paragraph(reading, index)
     if not number or (end > noun and reading.text_at(noun) not in _PARAGRAPHS):
@@ -195,8 +205,8 @@ def _miscounts(reading: ParsedMessage, place: Surroundings, index: int, beside: 
 
 
 def _ignores_section(reading: ParsedMessage, roles: Roles, asked: PlacementRequest, place: Surroundings) -> bool:
-    """Return True if the message names a section as a place, after the section that was chosen, and the text goes
-    somewhere else.
+    """Return True if, after the section that was chosen, the message names another as a place, and the text does not go
+    there.
     """
     chosen = asked.target.mention if asked.target is not None else None
     names = (m for m in reading.mentions if m.quality >= _CERTAIN and m.how == "full" and (m.exact or m.words > 1))
@@ -211,7 +221,9 @@ def _ignores_section(reading: ParsedMessage, roles: Roles, asked: PlacementReque
 
 
 def _leaves_section_unnamed(reading: ParsedMessage, asked: PlacementRequest, index: int) -> bool:
-    """Return True for "the preprints section, at the beginning" if the text goes to the beginning of the document."""
+    """Return True if the text goes to an edge of the document although the message names a section: "the preprints
+    section, at the beginning".
+    """
     if not _means_document(asked):
         return False
     noun = reading.at(index, "section") and not reading.at(index, "newsection", "subsection")

@@ -1,6 +1,6 @@
-"""Find a usual part of a paper that a request names: "write a conclusion", "something for the Introduction".
+"""Find a usual part of a paper that a message names: "write a conclusion", "something for the Introduction".
 
-If the document lacks this part, the name determines where such a section usually is.
+If the document lacks this part, its usual position in a paper decides where the content goes.
 """
 
 from __future__ import annotations
@@ -38,9 +38,10 @@ _ABOUT = ("topic", "of", "after", "before", "between", "under", "not", "refer", 
 
 @dataclass(frozen=True, slots=True)
 class UsualPart:
-    """A usual part of a paper: the `name` in the message, and the `sections` of the document that match it.
+    """A usual part of a paper: its `name` in the message, and the indices of the document's `sections` that are such a
+    part.
 
-    `whole` is True if the message asks for the part itself and not for text inside it.
+    `whole` is True if the message asks for the part itself, and False if it asks for text in this part.
     """
 
     name: str
@@ -49,7 +50,7 @@ class UsualPart:
 
 
 def usual_part(document: Document, message: str) -> UsualPart | None:
-    """Return the only usual part that a message asks for or puts text into; None if it names none or several."""
+    """Return the usual part that a message asks for, or into which it puts text; None if it names none or several."""
     view = view_of(document)
     reading = ParsedMessage(view, message)
     plain = without_asides(reading) if reading.tokens else ""
@@ -60,7 +61,7 @@ def usual_part(document: Document, message: str) -> UsualPart | None:
 
 
 def last_part(document: Document, messages: Sequence[str]) -> UsualPart | None:
-    """Return the usual part in the latest message that asks for one; None if no message does."""
+    """Return the usual part in the latest message that names one; None if no message does."""
     found = (usual_part(document, each) for each in reversed(messages))
     return next((part for part in found if part is not None), None)
 
@@ -99,7 +100,7 @@ def _stands(words: list[Token], at: int, name: tuple[str, ...]) -> bool:
 
 
 def _ends(reading: ParsedMessage, stop: int) -> bool:
-    """Return True if a name ends before token `stop`. It does not end there if it describes the noun after it:
+    """Return True if a name ends before token `stop`. If the name belongs to a noun after it, the result is False:
     “abstract algebra”.
     """
     if stop >= len(reading.tokens) or not reading.tokens[stop].word:
