@@ -1,8 +1,8 @@
 """Export everything that is stored about a user as a zip archive of readable files.
 
 Each session has a folder: the document and its revisions as Markdown, the conversation as JSON, the references as
-CSL-JSON. Library files are as they were uploaded. The archive is written piece by piece, so that only one text is in
-memory.
+CSL-JSON. Library files are as they were uploaded. The archive is written piece by piece, so that memory holds only one
+text at a time.
 """
 
 from __future__ import annotations
@@ -51,7 +51,9 @@ styles/…                  the citation styles that you added (CSL)
 
 
 def export(ports: Ports, email: str, target: BinaryIO) -> None:
-    """Write the account's archive, a zip file, to `target`. Raises NotFound if no account has this e-mail address."""
+    """Write everything that is stored about an account to `target`, as a zip file. Raises NotFound if no account has
+    this e-mail address.
+    """
     user = user_administration.find(email)
     with zipfile.ZipFile(target, "w", zipfile.ZIP_DEFLATED) as archive:
         moment = ports.clock().isoformat(timespec="seconds")
@@ -71,7 +73,9 @@ def export(ports: Ports, email: str, target: BinaryIO) -> None:
 
 
 def _write_session(ports: Ports, archive: zipfile.ZipFile, session: Session) -> None:
-    """Write the folder of one session, named by its title and id."""
+    """Write the folder of one session. The folder's name is the session's title and the first eight characters of its
+    id.
+    """
     documents.store_hand_edit(ports, session.id)
     title = re.sub(r"[^\w -]+", " ", session.title or "").strip()[:LONGEST_NAME].strip() or "Untitled"
     folder = f"sessions/{title} ({session.id[:8]})"
@@ -113,7 +117,7 @@ def _write_library(ports: Ports, archive: zipfile.ZipFile, user_id: str) -> None
 
 
 def _all(fetch: Callable[[PageRequest], Page[T]]) -> Iterator[T]:
-    """Yield all items of a list, page after page."""
+    """Yield all items of a list. `fetch` returns one page of the list."""
     wanted: PageRequest | None = PageRequest(limit=PIECE, order="asc")
     while wanted is not None:
         page = fetch(wanted)

@@ -1,7 +1,7 @@
-"""Remove an account: its rows in small transactions, its files, and the vectors of its texts.
+"""Delete an account: its database rows (in many short transactions), its files, and the embedding vectors of its texts.
 
-Other requests wait a few milliseconds at most. If the process dies during a removal, another process finishes it
-(services/upkeep.py).
+The transactions are so short that other requests wait a few milliseconds at most. If the process dies during a
+deletion, another process finishes it (services/upkeep.py).
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ SPAN = 0.05
 
 
 def remove(ports: Ports, user_id: str) -> None:
-    """Delete the user's account, with all rows and files, before returning."""
+    """Delete the user's account, with all rows and files. The deletion is complete when the function returns."""
     with transaction():
         removal.begin(user_id, ports.clock())
         going = runs.ask_all_to_stop(user_id)
@@ -33,7 +33,7 @@ def remove(ports: Ports, user_id: str) -> None:
 
 
 def finish_all(ports: Ports) -> Iterator[None]:
-    """Continue all interrupted removals. Yields None after each transaction."""
+    """Continue all deletions of accounts that were interrupted. Yields None after each transaction."""
     with reading():
         left = removal.unfinished()
     for user_id in left:
@@ -41,7 +41,7 @@ def finish_all(ports: Ports) -> Iterator[None]:
 
 
 def finish(ports: Ports, user_id: str) -> Iterator[None]:
-    """Delete what is left of a user whose removal has begun. Yields None after each transaction."""
+    """Delete what is left of an account whose deletion has begun. Yields None after each transaction."""
     gone: list[str] = []
     steps = _steps(ports, user_id, gone)
     more = True
@@ -58,10 +58,10 @@ def finish(ports: Ports, user_id: str) -> Iterator[None]:
 
 
 def _steps(ports: Ports, user_id: str, gone: list[str]) -> Iterator[str]:
-    """Remove the user's rows step by step, in the caller's transaction. Yields what each step removed from: "runs",
+    """Delete the user's rows step by step, in the caller's transaction. Yields what each step deleted rows of: "runs",
     "session", "work" or "user".
 
-    The ids of removed sessions are added to `gone`, so that the caller can remove their files.
+    The ids of deleted sessions are added to `gone`, so that the caller can delete their files.
     """
     while removal.remove_runs(user_id):
         yield "runs"
@@ -85,6 +85,6 @@ def _steps(ports: Ports, user_id: str, gone: list[str]) -> Iterator[str]:
 
 
 def _forget_document(ports: Ports, session_id: str) -> None:
-    """Remove the stored embedding vectors of the newest revision's text."""
+    """Delete the stored embedding vectors of the session's newest text."""
     if ports.embedder is not None and (text := revisions.head(session_id).content):
         chunk_vectors.remove(piece.digest for piece in pieces(text, ports.budgets.chunk_size))

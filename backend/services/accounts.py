@@ -1,8 +1,8 @@
 """Manage accounts: register, sign in, rotate refresh tokens, change the password, delete the account.
 
-Each sign-in opens a *family* of refresh tokens: one token is valid at a time, and using it creates the next. Using a
-spent token ends the whole family, because somebody else may have copied it. Only the last spent token is accepted again
-for a few seconds, because two tabs may refresh at once; it is answered with the token that is valid now.
+Each sign-in opens a *family* of refresh tokens: one token is valid at a time, and using it creates the next. If a token
+is used twice, somebody may have copied it, so the whole family is revoked. There is one exception, because two browser
+tabs may refresh at once: for a few seconds the token used last is accepted again, and answered with the valid token.
 """
 
 from __future__ import annotations
@@ -41,7 +41,9 @@ _PATIENCE = 20
 
 @dataclass(frozen=True, slots=True)
 class Grant:
-    """The data that tokens contain: the user, the family, and the id of the valid refresh token."""
+    """What a sign-in grants: the ids of the user, of the family of tokens, and of the refresh token that is valid
+    now.
+    """
 
     user_id: str
     family: str
@@ -62,8 +64,11 @@ def nobody_yet() -> bool:
 
 
 def sign_in(ports: Ports, email: str, password: str) -> User:
-    """Return the user with this address and password. Raises Unauthorized with the same message, after the same work,
-    for a wrong address and a wrong password.
+    """Return the user with this e-mail address and password. Raises Unauthorized if they are wrong or the account is
+    disabled.
+
+    A wrong address and a wrong password have the same error and take equally long, so that nobody can find out who has
+    an account.
     """
     with reading():
         user = users.by_email(email)
@@ -79,7 +84,7 @@ def sign_in(ports: Ports, email: str, password: str) -> User:
 
 
 def open_family(ports: Ports, user_id: str) -> Grant:
-    """Open a new family of tokens for a sign-in."""
+    """Create a family of refresh tokens for a new sign-in."""
     now, token_id = ports.clock(), new_id()
     with transaction():
         users.sweep_families(now)
@@ -88,10 +93,10 @@ def open_family(ports: Ports, user_id: str) -> Grant:
 
 
 def refresh(ports: Ports, family_id: str, token_id: str) -> Grant:
-    """Exchange a refresh token for the next one.
+    """Exchange a refresh token for the next one. Raises Unauthorized if the token was revoked or used before.
 
-    Raises Unauthorized if the token was revoked or used before. Reuse also revokes all tokens of that sign-in (its
-    family), unless the token was replaced less than `GRACE` ago: then the token that replaced it is returned again.
+    A token that was used before also revokes its whole family. Only if it was used last, and less than `GRACE` ago, the
+    token that replaced it is returned instead.
     """
     now, wanted = ports.clock(), new_id()
     with transaction():
@@ -108,7 +113,7 @@ def refresh(ports: Ports, family_id: str, token_id: str) -> Grant:
 
 
 def is_live(ports: Ports, user_id: object, family_id: object) -> bool:
-    """Return True if tokens of this family are still valid for this user."""
+    """Return True if this family of tokens belongs to this user and has neither expired nor been revoked."""
     if not isinstance(family_id, str):
         return False
     with reading():
@@ -135,7 +140,9 @@ class PasswordChange:
 
 
 def change_password(ports: Ports, user_id: str, family_id: str, change: PasswordChange) -> None:
-    """Set a new password and sign the user out everywhere else."""
+    """Set a new password, and sign the user out of all sign-ins but this one (`family_id`). Raises Unauthorized if the
+    current password is wrong.
+    """
     _confirm(ports, user_id, change.password)
     made = hash_password(change.new_password)
     with transaction():
@@ -144,7 +151,7 @@ def change_password(ports: Ports, user_id: str, family_id: str, change: Password
 
 
 def leave(ports: Ports, user_id: str, password: str) -> None:
-    """Delete the user with all data and files. Raises Unauthorized for a wrong password."""
+    """Delete the user's account, with all data and files. Raises Unauthorized for a wrong password."""
     _confirm(ports, user_id, password)
     account_removal.remove(ports, user_id)
 
@@ -175,7 +182,11 @@ def _turn() -> Iterator[None]:
 
 
 def hash_password(password: str) -> str:
-    """Hash a password for storage. Waits for its turn; raises Busy if too many requests wait."""
+    """Return the hash of a password, for storage.
+
+    Only a few passwords are hashed at a time; the call waits for its turn. Raises Busy if it has waited for `_PATIENCE`
+    seconds.
+    """
     with _turn():
         return _hasher.hash(password)
 

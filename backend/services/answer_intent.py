@@ -1,4 +1,4 @@
-"""Decide what an answer does with the drafts that wait: whether it is a new one, a version of one, or another place."""
+"""Decide what an answer is: a new draft, a new version of an open draft, an order to move a draft, or only talk."""
 
 from __future__ import annotations
 
@@ -18,7 +18,11 @@ _NO_ROOM = (
 
 @dataclass(frozen=True, slots=True)
 class Settled:
-    """The decision about an answer's content, and the version that it revises. Notes say what was not stored."""
+    """The decision about an answer.
+
+    `content` is the content to store, "" for none. `base` is the version that the content revises, None for a new
+    draft. `notes` tell the user what was not stored, and why.
+    """
 
     decision: Decision
     content: str
@@ -27,10 +31,11 @@ class Settled:
 
 
 def settle(task: Task, reply: Reply, content: str, *, quotes: bool = False) -> Settled:
-    """Return what becomes of an answer's content.
+    """Decide what becomes of an answer's content.
 
-    Content that came back unchanged is no new version. If the message names a place, it was about the draft's place.
-    An answer without a model (`quotes`) says itself that it left the draft as it is.
+    Content that equals the version it revises is not stored again: if the message names a place, the draft moves there,
+    and otherwise the answer is only talk. `quotes` is True if no model wrote the answer; such an answer already says
+    that the draft did not change.
     """
     notes = (_NO_ROOM,) if content and task.base is None and len(task.waiting) >= MOST_OPEN else ()
     decision = _decided(task, reply, content)
@@ -43,7 +48,9 @@ def settle(task: Task, reply: Reply, content: str, *, quotes: bool = False) -> S
 
 
 def _decided(task: Task, reply: Reply, content: str) -> Decision:
-    """Return the answer's intent; a rewrite and the option `draft` already determine it."""
+    """Return the answer's intent. For a rewrite, and for a message with the option `draft`, it is known without the
+    model.
+    """
     if task.base is not None and content:
         return Decision("revise", task.base.id)
     if task.beside and content:
@@ -53,7 +60,7 @@ def _decided(task: Task, reply: Reply, content: str) -> Decision:
 
 
 def _base_of(task: Task, decision: Decision) -> DraftRow | None:
-    """Return the version that the answer revises."""
+    """Return the version that the answer revises; None if it revises none."""
     if decision.intent != "revise" or task.base is not None:
         return task.base if decision.intent == "revise" else None
     return next((each for each in task.waiting if each.id == decision.draft), None)

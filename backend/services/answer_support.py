@@ -1,7 +1,7 @@
-"""Check how well an answer of the research engine is supported by its sources.
+"""Check how well the sources of a research answer support its sentences.
 
-Each sentence is compared with the sources that it cites. A warning names claims that a source contradicts, and figures,
-quotations and works (by author and year) that occur in no source.
+Each sentence is compared with the sources that it cites. Warnings name the claims that a cited source contradicts, and
+the figures, quotations and works (by author and year) that occur in no source.
 """
 
 from __future__ import annotations
@@ -37,7 +37,9 @@ _NOTE = re.compile(
 
 
 def held(findings: Findings, inquiry: Inquiry) -> Findings:
-    """Add the support of each sentence to the findings, and warnings about claims that no source contains."""
+    """Return the findings with two additions: how well the sources support each sentence, and warnings about claims
+    that no source supports.
+    """
     text = _NOTE.sub("", _prose(findings.text) if inquiry.schema is not None else findings.text)
     said = statements(text, list(_marks(text, findings.sources, inquiry.numbered)))
     texts = _texts(said, findings.sources)
@@ -57,8 +59,8 @@ def held(findings: Findings, inquiry: Inquiry) -> Findings:
 
 
 def _stated(spoken: Text, inquiry: Inquiry) -> Text:
-    """Return the text with only the sentences that may need a source. Of a JSON answer, names and labels are
-    left out.
+    """Return the text without the sentences that need no source. In a JSON answer these are names and labels: strings
+    that do not end like a sentence.
     """
     if inquiry.schema is None:
         return spoken
@@ -66,8 +68,10 @@ def _stated(spoken: Text, inquiry: Inquiry) -> Text:
 
 
 def _vouching(texts: Mapping[int, SourceText], findings: Findings, inquiry: Inquiry) -> list[SourceText]:
-    """Return the texts that may confirm a sentence without a citation mark: the texts of the cited sources or, for a
-    JSON answer, which has no marks, the texts of all sources.
+    """Return the texts that may confirm a sentence that has no citation mark.
+
+    They are the texts of the cited sources. A JSON answer has no citation marks, so for it they are the texts of all
+    sources.
     """
     if inquiry.schema is None:
         return list(texts.values())
@@ -79,7 +83,7 @@ Judged = Mapping[tuple[int, int], Support]
 
 
 def _texts(said: Sequence[Statement], sources: Sequence[Source]) -> dict[int, SourceText]:
-    """Return the texts of the sources that the sentences cite, by the positions of the sources in `sources`."""
+    """Return the text of each source that a sentence cites. The keys are the positions of the sources in `sources`."""
     cited = {place for each in said for place in each.cites}
     return {place: SourceText(f"{sources[place].title}. {sources[place].content}") for place in cited}
 
@@ -95,7 +99,9 @@ def _judged(said: Sequence[Statement], texts: Mapping[int, SourceText]) -> Judge
 def _support_of(
     said: Sequence[Statement], sources: Sequence[Source], judged: Judged
 ) -> dict[str, tuple[Mapping[str, Any], ...]]:
-    """Return, by source id, the verdicts on the sentences that cite the source, each as a dict for the API."""
+    """Return the verdicts on the sentences that cite a source, by the id of the source. Each verdict is a dict, as the
+    API sends it.
+    """
     found: dict[str, dict[str, Mapping[str, Any]]] = {}
     for (number, place), result in judged.items():
         told = entry(said[number].sentence, result)
@@ -104,7 +110,7 @@ def _support_of(
 
 
 def _contradictions(said: Sequence[Statement], sources: Sequence[Source], judged: Judged) -> Iterator[str]:
-    """Yield a warning for each claim that a cited source contradicts and no other cited source supports."""
+    """Yield a warning for each sentence that one of its cited sources contradicts and none of them supports."""
     for number, each in enumerate(said):
         found = {place: judged[number, place] for place in each.cites}
         best = best_of(found.values())
@@ -115,7 +121,9 @@ def _contradictions(said: Sequence[Statement], sources: Sequence[Source], judged
 
 
 def _share(said: Sequence[Statement], judged: Judged) -> int:
-    """Return the percentage of claims that their own sources support."""
+    """Return the percentage (0 to 100) of claims that their cited sources support. A partly supported claim counts as
+    half.
+    """
     claims = [(number, each) for number, each in enumerate(said) if is_claim(each)]
     best = (best_of(judged[number, place] for place in each.cites) for number, each in claims)
     worth = sum(WORTH.get(each.verdict, 0.0) for each in best)
@@ -147,7 +155,7 @@ def _doubts(spoken: Text, findings: Findings, inquiry: Inquiry, vouching: Sequen
 
 
 def _shown(findings: Findings) -> Iterator[str]:
-    """Yield the text that the model was shown of each source, and the reports of agents."""
+    """Yield the texts that the writing model was given: of each source, and the reports of research subagents."""
     for each in findings.sources:
         when = (each.published_at or "")[:10]
         yield f"{', '.join(each.authors)} ({each.year or when[:4]}). {each.title}. {when}\n{each.content}"
@@ -156,7 +164,7 @@ def _shown(findings: Findings) -> Iterator[str]:
 
 
 def _prose(text: str) -> str:
-    """Return the strings of a JSON answer, one paragraph each."""
+    """Return all strings of a JSON answer as one text, with a paragraph for each string."""
     try:
         value = json.loads(text)
     except ValueError:

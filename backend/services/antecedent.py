@@ -1,6 +1,6 @@
-"""Spell out what a message means by "that paragraph" or "it" after text was added to the document.
+"""Replace "that paragraph" or "it" in a message by the text that the user means: the text added to the document last.
 
-Both stages read the message in this form: Stage 1 shows the writer that text, Stage 2 places beside it.
+Both stages use the result: the writer of Stage 1 gets the text that is meant, and Stage 2 places new text beside it.
 """
 
 from __future__ import annotations
@@ -21,16 +21,20 @@ from backend.storage.messages import Message
 
 
 def spelled_out(message: str, added: DraftRow | None, document: Document) -> str:
-    """Return the message with the words of the draft approved last in quotation marks at what refers to it."""
+    """Return the message with the first words of the draft approved last, in quotation marks, where the message refers
+    to it.
+
+    Example: "Shorten it" becomes "Shorten “The gauge drifted …”".
+    """
     if added is None or added.status != "approved" or undoes(read_sentence(message), LONGEST_KIND_WORD):
         return message  # "put that paragraph back" means one that was removed
     return spell_out(message, read_blocks((added.approved_content or added.content).strip()), document)
 
 
 def of_request(message: Message, document: Document) -> str:
-    """Return the words of a stored message that requested a draft, with references spelled out as in `spelled_out`.
+    """Return the words of a stored message that asked for a draft, changed as by `spelled_out`.
 
-    The text meant is that of the latest draft requested before the message, if it has been approved since.
+    "It" means the draft requested just before this message, if that draft was approved.
     """
     with reading():
         added = drafts.requested_before(message.session_id, message.number)
@@ -38,8 +42,9 @@ def of_request(message: Message, document: Document) -> str:
 
 
 def earlier_version(draft: DraftRow, content: str, document: Document) -> str:
-    """Return the approved text of which the content is another version; "" if its request names a part of the document,
-    or if the content is no such version.
+    """Return the approved text that a draft's content says again in another form.
+
+    Returns "" if there is no such text, or if the message that asked for the draft names a part of the document.
     """
     if not draft.thread or draft.kind != "content":
         return ""

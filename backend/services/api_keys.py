@@ -1,6 +1,7 @@
 """Manage API keys: long-lived keys for programs, valid only for the Sonar-compatible API under `/v1`.
 
-A key is 32 random bytes, so its digest needs neither a salt nor a slow hash. It is shown only once.
+A key is shown once, when it is created; only its digest is stored. A key is 32 random bytes and cannot be guessed, so
+the digest needs neither a salt nor a slow hash.
 """
 
 from __future__ import annotations
@@ -26,8 +27,8 @@ USE_GRAIN = timedelta(minutes=10)
 
 
 def create(ports: Ports, email: str, name: str = "") -> tuple[str, ApiKey]:
-    """Create a key for the user with this address. Returns the key itself, which is not stored, and its
-    stored record.
+    """Create a key for the user with this e-mail address. Returns the key and its stored record; the key itself is not
+    stored.
     """
     with reading():
         user = _user(email)
@@ -35,8 +36,8 @@ def create(ports: Ports, email: str, name: str = "") -> tuple[str, ApiKey]:
 
 
 def create_own(ports: Ports, user_id: str, name: str) -> tuple[str, ApiKey]:
-    """Create a key for the calling user, as `create` does. Raises Conflict if the user already has the maximum number
-    of keys.
+    """Create a key for the user `user_id`, as `create` does. Raises Conflict if the user already has `MOST_KEYS` valid
+    keys.
     """
     key = PREFIX + secrets.token_urlsafe(32)
     with transaction():
@@ -46,20 +47,20 @@ def create_own(ports: Ports, user_id: str, name: str) -> tuple[str, ApiKey]:
 
 
 def list_own(user_id: str) -> tuple[ApiKey, ...]:
-    """Return the user's valid keys, oldest first."""
+    """Return the user's keys that are not revoked, oldest first."""
     with reading():
         return api_keys.list_of(user_id, live=True)
 
 
 def list_keys(email: str) -> tuple[ApiKey, ...]:
-    """Return all keys of the user with this address."""
+    """Return all keys of the user with this e-mail address, including the revoked ones."""
     with reading():
         return api_keys.list_of(_user(email).id)
 
 
 def revoke(ports: Ports, key_id: str, user_id: str | None = None) -> None:
-    """Revoke a key: this user's, or anybody's if `user_id` is None. Raises NotFound for an unknown or already revoked
-    key.
+    """Revoke a key. With `user_id`, only a key of this user. Raises NotFound if there is no such key, or if it is
+    already revoked.
     """
     with transaction():
         if not api_keys.revoke(key_id, ports.clock(), user_id):
@@ -67,7 +68,7 @@ def revoke(ports: Ports, key_id: str, user_id: str | None = None) -> None:
 
 
 def holder(ports: Ports, key: str) -> str | None:
-    """Return the id of the user who owns this key; None for an unknown or revoked key."""
+    """Return the id of the user who owns this key; None if the key is unknown or revoked."""
     with reading():
         found = api_keys.by_digest(_digest(key))
     if found is None or found.revoked_at is not None:

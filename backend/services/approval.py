@@ -1,8 +1,8 @@
 """List pending drafts, preview an approval, and approve, move or reject a draft.
 
-An approval is a run: nothing else changes the session while it lasts, and if its process dies, the draft stays pending.
-The document, the draft and its message change in one transaction, and only if the document still has the revision for
-which the placement was made; otherwise the content is placed again.
+An approval is a run: nothing else can change the session until it ends, and if its process dies, the draft stays
+pending. One transaction changes the document, the draft and its message. If the document has changed since the place
+was chosen, nothing is stored, and a place is chosen again.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ _IMPOSSIBLE = "The document was not changed, because this placement cannot be ca
 
 @dataclass(frozen=True, slots=True)
 class ApprovalCommand:
-    """A user's decision about pending content; `document_content` is the user's own edit of it."""
+    """A user's decision about a pending draft. `document_content` is the draft's text if the user has edited it."""
 
     session_id: str
     pending_content_id: str | None = None
@@ -89,7 +89,7 @@ def pending(ports: Ports, user_id: str, session_id: str) -> dict[str, Any]:
 
 
 def title_of(draft: DraftRow) -> str:
-    """Return a draft's heading or first words; for an edit, the sentence that describes it."""
+    """Return a draft's heading, or its first 12 words; for an edit, the sentence that describes the edit."""
     if draft.operation is not None:
         return str(draft.operation.get("reason", ""))
     line = next((line.strip() for line in draft.content.splitlines() if line.strip()), "")
@@ -99,7 +99,7 @@ def title_of(draft: DraftRow) -> str:
 
 
 def preview(ports: Ports, user_id: str, command: ApprovalCommand) -> dict[str, Any]:
-    """Return what an approval would change, in the API's form. A place chosen here is stored for the approval."""
+    """Return what an approval would change, as the API sends it. The place is stored, and the approval uses it."""
     with reading():
         session = sessions.own(user_id, command.session_id)
         draft = _waiting(_named(session, command))
@@ -135,8 +135,8 @@ def preview(ports: Ports, user_id: str, command: ApprovalCommand) -> dict[str, A
 
 
 def approve(ports: Ports, user_id: str, command: ApprovalCommand) -> dict[str, Any]:
-    """Place and commit the content, and return the API's answer. For content that is already approved, the same answer
-    is returned again, unless the command names another place: then the text is moved there.
+    """Place the content in the document, and return the API's answer. Content that is already approved is not placed
+    again, but moved if the command names another place.
     """
     with reading():
         session = sessions.own(user_id, command.session_id)
@@ -178,7 +178,7 @@ def reject(ports: Ports, user_id: str, command: ApprovalCommand) -> dict[str, An
 def _named(session: Session, command: ApprovalCommand, sure: bool = False) -> DraftRow:
     """Return the draft that the command names, or else the newest open draft.
 
-    A version that was cut off or lost much text must be named, unless the command cannot destroy anything (`sure`).
+    A draft with a doubt (it was cut off, or lost much text) must be named; not with `sure`: nothing can be lost then.
     """
     if command.pending_content_id:
         return drafts.get(session.id, command.pending_content_id)
@@ -191,9 +191,7 @@ def _named(session: Session, command: ApprovalCommand, sure: bool = False) -> Dr
 
 
 def _meant(user_id: str, session: Session, command: ApprovalCommand, sure: bool = False) -> DraftRow:
-    """Return the draft that the command names, as `_named` does; for a repeated request, the draft that the first
-    request decided.
-    """
+    """Return the draft that the command is about; for a repeated request, the draft that the first request decided."""
     if not command.pending_content_id:
         message_id = runs.message_of(user_id, command.request_key)
         draft = drafts.of_message(session.id, message_id) if message_id else None
@@ -203,7 +201,7 @@ def _meant(user_id: str, session: Session, command: ApprovalCommand, sure: bool 
 
 
 def _moves(draft: DraftRow, command: ApprovalCommand) -> bool:
-    """Return True if the command asks for another place for approved content."""
+    """Return True if the draft is approved and the command names another place for it."""
     if command.placement is None or draft.approval is None:
         return False
     return plan.from_json(draft.approval["placement"]).spot != command.placement.spot
@@ -222,9 +220,7 @@ def _begin(ports: Ports, user_id: str, draft: DraftRow, kind: str, command: Appr
 
 
 def _waiting(draft: DraftRow) -> DraftRow:
-    """Return the draft if it can still be decided: it is open, or a newer version of it is. Raises Conflict
-    otherwise.
-    """
+    """Return the draft if it is open, or if a newer version of it is. Raises Conflict otherwise."""
     if draft.status == "pending":
         return draft
     head = drafts.newest_version(draft)
@@ -239,7 +235,7 @@ def _content(draft: DraftRow, command: ApprovalCommand) -> str:
 
 
 def _place(ports: Ports, draft: DraftRow, command: ApprovalCommand, holding: Holding) -> None:
-    """Place and commit the content; if the document changes meanwhile, place it again."""
+    """Choose a place and store the new revision; if the document changes meanwhile, do both again."""
     if draft.truncated and not command.accept_truncated:
         raise Conflict("Not approved: this content was cut off. Send accept_truncated: true to approve it as it is.")
     content = _content(draft, command)
@@ -266,7 +262,7 @@ def _place(ports: Ports, draft: DraftRow, command: ApprovalCommand, holding: Hol
 
 
 def _require_unchanged(draft: DraftRow, base: Revision) -> None:
-    """Raise Conflict if an edit that replaces the whole document was made for an earlier revision."""
+    """Raise Conflict if the draft replaces the whole document and was made for an earlier revision of it."""
     offered = whole_document.base_of(draft.operation)
     if offered is not None and offered != base.number:
         raise Conflict(
@@ -277,7 +273,7 @@ def _require_unchanged(draft: DraftRow, base: Revision) -> None:
 
 
 def _choose(ports: Ports, draft: DraftRow, command: ApprovalCommand, base: Revision, progress: Progress) -> Choice:
-    """Return the user's, the previewed, or a new placement. Raises Conflict instead of guessing a removal."""
+    """Return the user's place, the previewed one, or a new one. Raises Conflict if it is unclear what to remove."""
     content, document = _content(draft, command), read_blocks(base.content or "")
     with reading():
         kept = drafts.plan(draft.id, base.number, digest(content))
@@ -302,7 +298,7 @@ def _choose(ports: Ports, draft: DraftRow, command: ApprovalCommand, base: Revis
 
 
 def _at(document: Document, content: str, wanted: Placement) -> Choice:
-    """Place the content where the user chose. Raises Refused if it cannot go there."""
+    """Place the content where the user chose. Raises Refused if it cannot be placed there."""
     try:
         return placing.carry_out_chosen(document, content, replace(wanted, decided_by="user", confidence=1.0))
     except Unplaceable as error:
@@ -310,7 +306,7 @@ def _at(document: Document, content: str, wanted: Placement) -> Choice:
 
 
 def _request(draft: DraftRow, content: str, base: Revision) -> placing.Request:
-    """Return what is to be placed. Raises Conflict if the document has changed since an undoing edit was drafted."""
+    """Return what to place, and the messages about it. Raises Conflict if an edit that undoes a change is outdated."""
     document = read_blocks(base.content or "")
     thread = replacements.thread_of(draft, document)
     if draft.operation is None:
@@ -329,7 +325,7 @@ def _request(draft: DraftRow, content: str, base: Revision) -> placing.Request:
 
 
 def _commit(ports: Ports, draft: DraftRow, base: Revision, part: Part, holding: Holding) -> Revision | None:
-    """Store the revision, the draft and the message in one transaction; None if the document has changed meanwhile."""
+    """Store the new revision, draft and message in one transaction. None if the document has changed meanwhile."""
     choice, content = part.choice, part.content
     placement = choice.placed.placement.to_json()
     cause = _cause(draft, base)
@@ -372,13 +368,13 @@ def _cause(draft: DraftRow, base: Revision) -> Cause:
 
 
 def _charge(ports: Ports, draft: DraftRow, choice: Choice) -> None:
-    """Record the model calls that the placement used."""
+    """Record the model calls that were needed to choose the place."""
     for reply in choice.replies:
         model_calls.record_call(draft.session_id, draft.message_id, "stage2", reply, ports.clock())
 
 
 def _approved(draft: DraftRow, command: ApprovalCommand) -> dict[str, Any]:
-    """Build the answer of an approval from the revision that it created."""
+    """Build the API's answer from the revision that the approval created."""
     approval = draft.approval or {}
     with reading():
         made = revisions.get(draft.session_id, approval["revision"])

@@ -1,7 +1,7 @@
-"""Find the works that attachments name as their sources, so that text which quotes them can cite them by key.
+"""Find the works that a message's attachments name as their sources, so that the answer can cite them by citation key.
 
-Only sessions with `citations: keys` use this. A work that the session, an earlier answer or the library has is taken
-from there; any other is looked up by its identifier.
+Only sessions with the option `citations: keys` use this. A work is taken from the session's references, an earlier
+answer, or the library. Any other work is looked up by its identifier.
 """
 
 from __future__ import annotations
@@ -28,8 +28,10 @@ _SAID = 200
 
 @dataclass(frozen=True, slots=True)
 class AttachedWorks:
-    """The works that the attachments of a request name as their sources. `works` maps the text of each such source to
-    its work, which has a citation `key`. `warnings` names the sources for which no work was found.
+    """The works that the attachments of a request name as their sources.
+
+    `works` maps each source, as the attachment names it, to its work, whose metadata has a citation `key`. `warnings`
+    has one entry for each source whose work was not found.
     """
 
     works: Mapping[str, Source] = field(default_factory=dict)
@@ -66,14 +68,18 @@ def attached_works(ports: Ports, task: Task, briefing: Briefing) -> AttachedWork
 
 
 def _sources(briefing: Briefing) -> tuple[str, ...]:
-    """Return the sources of all attachments, including those of the request that led to the draft under revision."""
+    """Return the sources that the attachments name: those of this message, and those of the request for the draft that
+    is revised.
+    """
     draft = briefing.draft_meant
     attached = (*briefing.highlights, *briefing.sections, *(draft.attached if draft else ()))
     return tuple(dict.fromkeys(each.source for each in attached if each.source and each.source.strip()))
 
 
 def _keyed_works(in_use: KeysInUse, shelf: Sequence[Source]) -> dict[str, Source]:
-    """Return, by key, the works of the references, of earlier answers and of the library."""
+    """Return the works that have a citation key, by key: references, works of earlier answers, and works of the
+    library.
+    """
     works = {str(each.metadata["key"]): each for each in shelf if each.metadata.get("key")}
     works |= {key: citation.to_source() for key, (_, citation) in in_use.earlier.items()}
     held = {key: (work_of(each.csl), each.csl) for key, each in in_use.held.items()}
@@ -82,8 +88,8 @@ def _keyed_works(in_use: KeysInUse, shelf: Sequence[Source]) -> dict[str, Source
 
 
 def _known_key(text: str, keyed: Mapping[str, Source]) -> str | None:
-    """Return the key of the known work that a source string means: by its key, identifier, title, or authors and
-    year.
+    """Return the citation key of the known work that a source text means; None if it means none. The text may be a key,
+    an identifier, a title, or authors and year.
     """
     named = [key for key in (*citation_keys.keys_of(text), text.strip()) if key in keyed]
     if named:
@@ -95,7 +101,7 @@ def _known_key(text: str, keyed: Mapping[str, Source]) -> str | None:
 
 
 def _looked_up(ports: Ports, text: str, seconds: float) -> Source:
-    """Return the work with the identifier in this text. Raises the errors of `find_work`."""
+    """Look up the work whose identifier is in this text, for at most `seconds`. Raises the errors of `find_work`."""
     doi = canonical_doi(text)
     found = find_work(ports, f"doi:{doi}" if doi else text, seconds)
     about = {**found.about, "csl": dict(found.item), "origin": "draft"}

@@ -1,9 +1,9 @@
 """Back up the whole database and all files into one archive while the server runs, and restore them.
 
-The archive has `manifest.json`, `database/<table>.jsonl` and `files/…`. The rows are one snapshot. Files of the library
-never change, so each file that the snapshot names is complete, unless its work was removed meanwhile. Published copies
-of documents are left out: the database has the documents, and a copy is written when its document is next used. Hand
-edits not yet noticed are stored in the database first.
+The archive has `manifest.json`, `database/<table>.jsonl` and `files/…`. All rows are of one moment. A library file
+never changes, so each one in the archive is complete; only files that are removed during the backup are missing. The
+published copies of documents are left out, because the database has the documents, and each copy is written again when
+its document is next used. Hand edits of the copies are stored in the database first.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ _PIECE = 1 << 20
 
 @dataclass(frozen=True, slots=True)
 class Contents:
-    """The number of rows and files in a backup."""
+    """The number of rows and the number of files in a backup."""
 
     rows: int
     files: int
@@ -72,10 +72,10 @@ def back_up(ports: Ports, target: BinaryIO) -> Contents:
 
 
 def restore(ports: Ports, source: BinaryIO, migrate: Callable[[str | None], None], replace: bool = False) -> Contents:
-    """Restore a backup. Raises Conflict if there is data already and `replace` is False, and Refused for an unreadable
-    archive.
+    """Restore a backup. Raises Conflict if there is data already and `replace` is False, and Refused if the archive is
+    damaged.
 
-    `migrate` creates the tables of a given database version, or of the newest for None. The whole archive is read and
+    `migrate` creates the tables as of a given database version (None: the newest). The whole archive is read and
     checked before anything changes.
     """
     try:
@@ -130,8 +130,9 @@ def _write_lines(archive: zipfile.ZipFile, name: str, lines: Iterator[str]) -> i
 
 
 def _write_files(archive: zipfile.ZipFile, ports: Ports) -> Iterator[tuple[str, str]]:
-    """Write the files into the archive. Yields the name and SHA-256 digest of each; a file that disappears meanwhile is
-    left out.
+    """Write the files into the archive. Yields the name and the SHA-256 digest of each.
+
+    A file that is removed meanwhile is left out.
     """
     for name in _kept_files(ports):
         try:
@@ -160,8 +161,8 @@ def _kept_files(ports: Ports) -> Iterator[str]:
 
 
 def _checked(archive: zipfile.ZipFile) -> dict[str, Any]:
-    """Return the manifest after checking that every file that it names is present and intact. Raises
-    Refused otherwise.
+    """Return the archive's manifest. Raises ValueError or KeyError if the archive is damaged or was made by a later
+    version.
     """
     manifest: dict[str, Any] = json.loads(archive.read("manifest.json"))
     if manifest["format"] > FORMAT or manifest["migration"] > newest_revision():
@@ -191,7 +192,7 @@ def _load(archive: zipfile.ZipFile, tables: list[dict[str, Any]]) -> int:
 
 
 def _extract(archive: zipfile.ZipFile, name: str, staged: Path) -> Path:
-    """Write a file of the archive to this machine's disk; returns its path there."""
+    """Write a file of the archive below the folder `staged` of this machine. Returns the file's path there."""
     place = staged.joinpath(*Path(name).parts[1:])
     place.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
     with archive.open(name) as member, open(os.open(place, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as file:
@@ -202,7 +203,7 @@ def _extract(archive: zipfile.ZipFile, name: str, staged: Path) -> Path:
 
 
 def _put_in_place(ports: Ports, stage: str, staged: Path) -> None:
-    """Move the restored folders to their places. Existing folders are put aside, not removed."""
+    """Move the restored folders to their final places. Folders that are there already are renamed, not removed."""
     aside = stage.removeprefix(_STAGE)
     for folder in FOLDERS:
         ports.files.move_folder(folder, f"{folder}.before{aside}")

@@ -1,7 +1,9 @@
-"""Resolve what an answer cites: the model's own sources, and the search results behind the numbers in its text.
+"""Find out which source each citation of an answer means. A citation is a number such as [3] or a key such as
+[@kumar2012].
 
-The numbers stay in `response`, and each is the `n` of a citation. In the content each number is removed, or becomes a
-key if the session cites by keys. Text that the document, the draft or the user already had is not changed.
+The model lists sources of its own, and its numbers refer to the search results. In the answer's message the numbers
+stay. In the content each number is removed or, if the session cites by keys, replaced by a citation key. Text that the
+document, the draft or the user already had is not changed.
 """
 
 from __future__ import annotations
@@ -43,7 +45,7 @@ _READ_AS_RESULTS = (
 
 @dataclass(frozen=True, slots=True)
 class Cited:
-    """The content to store, the source strings, their citations in the same order, and warnings."""
+    """The content to store, the source texts, their citations in the same order, and warnings."""
 
     content: str
     sources: tuple[str, ...]
@@ -57,7 +59,7 @@ class Cited:
 
 @dataclass(slots=True)
 class _CitationList:
-    """Collects the source strings and citations of an answer."""
+    """The growing list of an answer's sources: the text of each, and its citation."""
 
     sources: list[str]
     citations: list[Citation]
@@ -71,8 +73,8 @@ class _CitationList:
         return next((at for at, each in enumerate(self.citations) if each.n == number), None)
 
     def place(self, number: int) -> int | None:
-        """Return the index of the citation for a number, and record that the citation has this number; None if no
-        search result has this number.
+        """Return the index of the citation with this number, and give a citation the number if none has it yet. None if
+        no source has this number.
         """
         known = self.known(number)
         if known is not None:
@@ -90,8 +92,8 @@ class _CitationList:
         return len(self.citations) - 1
 
     def _result(self, number: int) -> int:
-        """Return the index of the n-th result's citation: the model's own if it named that result, otherwise a new one
-        at the end.
+        """Return the index of the citation of the search result `number` (from 1). If the model did not list this
+        result among its sources, a new citation is added at the end.
         """
         result = self.results[number - 1]
         identity = source_id(result)
@@ -108,11 +110,12 @@ class _CitationList:
 def with_numbers(
     task: Task, reply: Reply, results: Sequence[Source], passages: Sequence[LibraryPassage]
 ) -> tuple[Reply, tuple[str, ...]]:
-    """Replace the result ids by which an answer cites with numbers. Returns the new answer, and a warning about its own
-    numbers.
+    """Replace the result ids by which an answer cites, such as [sx_1a2b], by numbers. Returns the new answer and
+    warnings.
 
-    A model that was shown ids means nothing by a number, so its numbers are removed from the content, and written with
-    full-width brackets in the message. Marks that the document, the draft or the user already had stay.
+    A model that cites by ids does not mean a result by a number such as [3]. So such a number is removed from the
+    content, and gets full-width brackets in the message. Numbers that the document, the draft or the user already had
+    stay.
     """
     places = {source_id(each): f"[{number}]" for number, each in enumerate(results, start=1)}
     own, quoted = Own(own_texts(task, passages)), Own(each.content for each in results)
@@ -135,7 +138,7 @@ def with_numbers(
 
 
 def shown_marks(task: Task, passages: Sequence[LibraryPassage]) -> ShownMarks:
-    """Return the text to show for each citation mark while the answer is being written."""
+    """Return what chooses the text to show for each citation mark while the answer is being written."""
     return ShownMarks(task, lambda: own_texts(task, passages))
 
 
@@ -178,7 +181,7 @@ def cite(task: Task, reply: Reply, results: Sequence[Source], passages: Sequence
 
 
 def _statements(text: str, cited: Sequence[Mark], bill: _CitationList) -> tuple[Statement, ...]:
-    """Return the sentences of a text that cite sources by a mark of this answer, with the indexes of these sources."""
+    """Return the sentences of a text that cite sources in this answer, with the indexes of these sources."""
     if not cited:
         return ()
     at = [
@@ -190,8 +193,8 @@ def _statements(text: str, cited: Sequence[Mark], bill: _CitationList) -> tuple[
 
 
 def _with_attached(task: Task, said: Sequence[str], matched: Matched) -> Matched:
-    """Return the citations. Each source that an attachment names is replaced by the known work, and doubts about that
-    source are dropped.
+    """Return the citations, with the known work in place of each source that an attachment names. Doubts about these
+    sources are dropped.
     """
     known = {text: keyed_citation(work) for text, work in task.attached_works.items()}
     known |= {" ".join(text.split()): each for text, each in known.items()} | {each.id: each for each in known.values()}
@@ -212,14 +215,16 @@ def _nothing(mark: Mark) -> str:
 
 
 def _settle(bill: _CitationList, mark: Mark, own: Own | None = None) -> None:
-    """Assign numbers to the citations behind a mark, and record numbers that have no source."""
+    """Give each number of a mark such as [2, 3] its citation, and record the numbers that have no source."""
     for number in mark.numbers:
         if bill.place(number) is None and not (own and own.uses(number)):
             bill.lost[number] = None
 
 
 def _stays(mark: Mark, own: Own, bill: _CitationList, warnings: list[str]) -> bool:
-    """Return True if a number in the content must stay: the text had it before, or it may be a numeric interval."""
+    """Return True if a mark in the content must stay, because the text had it before, or because it may be a numeric
+    interval such as [0, 50].
+    """
     if own.has(mark) or (not bill.results and all(own.uses(number) for number in mark.numbers)):
         return True
     if _may_be_interval(mark, bill):
@@ -230,13 +235,13 @@ def _stays(mark: Mark, own: Own, bill: _CitationList, warnings: list[str]) -> bo
 
 
 def _may_be_interval(mark: Mark, bill: _CitationList) -> bool:
-    """Return True if none of the numbers in one bracket has a source, so that they may be an interval."""
+    """Return True if a mark has several numbers and none of them has a source, as in the interval [0, 50]."""
     most = len(bill.results) or len(bill.citations)
     return mark.plural and all(number > most for number in mark.numbers)
 
 
 def _keyed(content: str, taken: Sequence[Mark], bill: _CitationList, in_use: KeysInUse) -> str:
-    """Return the content with citation keys in place of its numbered marks."""
+    """Return the content with citation keys such as [@kumar2012] in place of its numbered marks."""
     known = dict(in_use.owners)
     known |= {str(each.metadata["key"]): each.id for each in bill.citations if each.metadata.get("key")}
 
@@ -247,7 +252,9 @@ def _keyed(content: str, taken: Sequence[Mark], bill: _CitationList, in_use: Key
 
 
 def _with_other_keys(content: str, bill: _CitationList, in_use: KeysInUse, works: Sequence[Source]) -> list[str]:
-    """Add the works that the content cites by existing keys. Returns a warning for each key without a work."""
+    """Add the works that the content cites by keys that exist already. Returns a warning that names the keys without a
+    work.
+    """
     more, unknown = cited_otherwise(content, bill.citations, in_use, works)
     for text, citation in more:
         place = next((at for at, each in enumerate(bill.citations) if each.id == citation.id), None)
@@ -263,8 +270,9 @@ def _with_other_keys(content: str, bill: _CitationList, in_use: KeysInUse, works
 
 
 def _minted(mark: Mark, bill: _CitationList, known: dict[str, str], in_use: KeysInUse) -> Iterator[str]:
-    """Yield the citation keys of a mark's works. A work whose citation is not `resolved` gets no key, because a key
-    says that the work is known.
+    """Yield the citation keys of the works that a mark cites.
+
+    A work whose citation is not `resolved` gets no key, because a key states that the work is known.
     """
     for number in mark.numbers:
         place = bill.place(number)
@@ -280,7 +288,7 @@ def _minted(mark: Mark, bill: _CitationList, known: dict[str, str], in_use: Keys
 
 
 def _line(result: Source) -> str:
-    """Format a result as one source string: authors, title, year and address."""
+    """Format a search result as one line: authors, title, year and address."""
     authors = f"{', '.join(result.authors)}: " if result.authors else ""
     year = f" ({result.year})" if result.year and canonical_title(result.title) else ""
     address = result.url or (f"https://doi.org/{result.doi}" if result.doi else "")
@@ -289,7 +297,9 @@ def _line(result: Source) -> str:
 
 
 def own_texts(task: Task, passages: Sequence[LibraryPassage]) -> Iterator[str]:
-    """Yield the texts whose numbers are not citations of this answer, such as the document's own."""
+    """Yield the texts whose numbers in brackets are not citations of this answer: the document, the messages, the
+    attachments, the drafts and the library passages.
+    """
     yield task.revision.content or ""
     yield task.message.content
     yield from (each.content for each in task.attached)
@@ -300,8 +310,9 @@ def own_texts(task: Task, passages: Sequence[LibraryPassage]) -> Iterator[str]:
 
 
 def _earlier(task: Task) -> Mapping[str, Citation]:
-    """Return the citations that are known before this answer, by the strings that may name them: citations of
-    attachments, and citations of the content that the answer continues.
+    """Return the citations that are known before this answer, by the source texts that may name them.
+
+    They are the sources of attachments, and the citations of the draft that the answer continues.
     """
     attached = {each.source: described(each.source) for each in task.attached if each.source}
     known = {

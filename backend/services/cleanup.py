@@ -9,7 +9,9 @@ from backend.storage.db import transaction
 
 
 def clear_up(ports: Ports) -> None:
-    """End the runs of dead processes, unless another process may continue them, and delete expired rows."""
+    """Delete expired rows and files, and end the runs of dead processes. Runs that another process may continue are
+    left.
+    """
     run_recovery.sweep(ports, resume=False)
     now = ports.clock()
     with transaction():

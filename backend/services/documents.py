@@ -1,8 +1,8 @@
 """Read a session's document, replace it by hand, show its history, and restore revisions.
 
-The database has the authoritative text; `doc.md` is a published copy. A *mark*, a file beside it, names the revision
-published last. Before anything else, `current` compares the copy with its mark and stores a hand edit of it
-(`hand_edits`). Nothing here overwrites bytes that no revision contains.
+The database has the authoritative text; `doc.md` is a published copy of it. A small file beside the copy, the *mark*,
+names the revision published last. Every use of the document first calls `current`, which compares the copy with its
+mark, and stores a hand edit of the copy (`hand_edits`). No function overwrites bytes that no revision contains.
 """
 
 from __future__ import annotations
@@ -36,7 +36,9 @@ MOMENT = 0.05
 
 
 def read(ports: Ports, owned: OwnedSession) -> Revision:
-    """Return the newest revision with its text, including a hand edit of doc.md."""
+    """Return the newest revision with its text. A hand edit of doc.md is stored first, and is then the newest
+    revision.
+    """
     with reading():
         session = sessions.own(owned.user_id, owned.id)
     return current(ports, session.id)
@@ -54,8 +56,8 @@ def put(ports: Ports, owned: OwnedSession, if_match: str | None, content: str) -
 
 
 def structure(ports: Ports, owned: OwnedSession) -> dict[str, Any]:
-    """Return the document's sections and elements as a tree and as a summary, with the blocks that a placement's anchor
-    counts, in the API's form.
+    """Return the document's sections and elements as a tree and as a summary, and its blocks, as the API sends them. A
+    placement names a block by its position in this list.
     """
     document = read_blocks(read(ports, owned).content or "")
     blocks = [
@@ -82,8 +84,8 @@ def revision(ports: Ports, owned: OwnedSession, number: int) -> Revision:
 
 
 def diff(ports: Ports, owned: OwnedSession, number: int, against: int | None) -> dict[str, Any]:
-    """Return a unified diff from revision `against` (None: the previous revision) to revision `number`, in the API's
-    form.
+    """Return a unified diff from revision `against` (None: the one before `number`) to revision `number`, as the API
+    sends it.
     """
     base = max(number - 1, 0) if against is None else against
     with reading():
@@ -96,7 +98,7 @@ def diff(ports: Ports, owned: OwnedSession, number: int, against: int | None) ->
 
 
 def restore(ports: Ports, owned: OwnedSession, number: int, if_match: str | None) -> Revision:
-    """Create a new revision with the text of an old one; all revisions in between are kept."""
+    """Create a new revision with the text of an old one. All revisions are kept."""
     with reading():
         session = sessions.own(owned.user_id, owned.id)
         old = revisions.get(session.id, number)
@@ -104,8 +106,8 @@ def restore(ports: Ports, owned: OwnedSession, number: int, if_match: str | None
 
 
 def expect(if_match: str | None, number: int) -> None:
-    """Compare `If-Match` with the newest revision. Raises PreconditionRequired if it is missing, StaleRevision if it
-    differs.
+    """Raise an error unless `If-Match` names revision `number`, the newest: PreconditionRequired if the header is
+    missing, StaleRevision if it names another one.
     """
     if if_match is None:
         raise PreconditionRequired("Nothing was stored. Send If-Match with the ETag of the revision you have seen.")
@@ -126,7 +128,9 @@ def expect(if_match: str | None, number: int) -> None:
 
 
 def current(ports: Ports, session_id: str) -> Revision:
-    """Return the newest revision. A hand edit of doc.md becomes a revision first; an outdated copy is rewritten."""
+    """Return the newest revision. If doc.md was edited by hand, the edit is stored first; if doc.md is outdated, it is
+    rewritten.
+    """
     if not ports.policy.publish:
         with reading():
             return revisions.head(session_id)
@@ -142,7 +146,7 @@ def current(ports: Ports, session_id: str) -> Revision:
 
 
 def store_hand_edit(ports: Ports, session_id: str) -> None:
-    """Store a hand edit of doc.md, if there is one. If the file cannot be read, log the error and raise nothing."""
+    """Store a hand edit of doc.md, if there is one. If the file cannot be read, the error is only logged."""
     try:
         current(ports, session_id)
     except (Conflict, OSError) as error:
@@ -152,8 +156,8 @@ def store_hand_edit(ports: Ports, session_id: str) -> None:
 def publish(ports: Ports, session_id: str) -> None:
     """Write the newest revision to doc.md, unless somebody has edited the file since it was last read.
 
-    Such an edit stays in the file, and the next use of the document stores it; a failed write is repeated then, too.
-    Neither affects what is committed, so nothing is raised.
+    Such an edit stays in the file, and the next use of the document stores it. A failed write is only logged, because
+    the revision is already stored; the next use of the document repeats it.
     """
     if ports.policy.share_copies:
         shared_copies.share(ports, session_id)
@@ -173,7 +177,9 @@ def publish(ports: Ports, session_id: str) -> None:
 
 
 def lagging(ports: Ports, most: int) -> tuple[str, ...]:
-    """Return the ids of those of the `most` last used sessions whose doc.md is missing or not marked as newest."""
+    """Return the ids of sessions whose doc.md is missing or outdated. Only the `most` sessions used last are looked
+    at.
+    """
     with reading():
         heads = sessions.used_last(most)
     return tuple(session_id for session_id, number in heads if not _is_published(ports, session_id, number))
@@ -190,10 +196,10 @@ def _is_published(ports: Ports, session_id: str, number: int) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class _Seen:
-    """The newest revision, and the state of doc.md just before that revision was read.
+    """The newest revision (`head`), and the bytes of doc.md just before that revision was read (`found`).
 
-    `own`: the bytes of doc.md are those of some revision. `in_step`: they are those of the newest revision, and the
-    mark names this revision. `base`: the revision last published here; None if the database has no such revision.
+    `own` is True if the bytes are those of some revision, `in_step` if they are those of the newest revision and the
+    mark names it. `base` is the revision that the mark names; None if the database has no such revision.
     """
 
     head: Revision
@@ -206,8 +212,9 @@ class _Seen:
 def _look(ports: Ports, session_id: str) -> _Seen:
     """Compare doc.md with the database. The mark is read first, so that the file is never older than its mark.
 
-    If the database lacks the marked revision, the database has lost history; then a text of any revision counts as
-    published here. Otherwise only the marked and later revisions count, and an older text is a hand edit.
+    A text older than the marked revision is a hand edit, because somebody must have put it there. But if the database
+    lacks the marked revision, it was restored to an earlier state, and then the text of any revision counts as
+    published.
     """
     mark = published_documents.published(ports.data_dir, session_id)
     found = published_documents.read(ports.data_dir, session_id)
@@ -225,8 +232,8 @@ def _look(ports: Ports, session_id: str) -> _Seen:
 
 
 def _settle(ports: Ports, session_id: str) -> Revision | None:
-    """Bring doc.md and the database into agreement; None if either changed meanwhile. The caller must hold the lock
-    (`alone`).
+    """Store a hand edit of doc.md, or rewrite an outdated doc.md, and return the newest revision; None if either
+    changed meanwhile. The caller must hold the lock (`alone`).
     """
     seen = _look(ports, session_id)
     head = seen.head
@@ -245,7 +252,7 @@ def _settle(ports: Ports, session_id: str) -> Revision | None:
 
 
 def _renew(ports: Ports, session_id: str, seen: _Seen) -> bool:
-    """Replace the text of doc.md by the newest revision; if the texts are equal, write only the mark. Returns False if
+    """Write the newest revision to doc.md. If the file has its text already, only the mark is written. Returns False if
     doc.md has changed meanwhile.
     """
     if seen.found is not None and published_documents.digest(seen.found) == seen.head.sha256:
@@ -255,7 +262,7 @@ def _renew(ports: Ports, session_id: str, seen: _Seen) -> bool:
 
 
 def _log_failure(session_id: str, error: Exception) -> None:
-    """Log the error that kept doc.md from being updated."""
+    """Log the error because of which doc.md was not updated."""
     reason = error.detail if isinstance(error, Conflict) else type(error).__name__
     log.warning("doc.md could not be brought up to date", extra={"session_id": session_id, "reason": reason})
 
@@ -263,7 +270,9 @@ def _log_failure(session_id: str, error: Exception) -> None:
 def _advance(
     ports: Ports, session_id: str, if_match: str | None, next_text: Callable[[Revision], tuple[Cause, str]]
 ) -> Revision:
-    """Commit the text that `next_text` makes of the newest revision, which `If-Match` must name, and publish it."""
+    """Store the next revision, whose text `next_text` computes from the newest one, and publish it. `If-Match` must
+    name the newest revision.
+    """
     for _ in range(MAX_ROUNDS):
         head = current(ports, session_id)
         expect(if_match, head.number)
@@ -282,9 +291,10 @@ def _advance(
 
 
 def _text_of_hand_edit(ports: Ports, session_id: str, found: bytes) -> str | None:
-    """Return the text of a hand edit of doc.md. Raises Refused if it cannot be stored, and leaves the file alone.
+    """Return the text of a hand edit of doc.md. None if the file has changed meanwhile, because an editor is still
+    writing it.
 
-    Returns None if the file has changed meanwhile, so that an editor can finish writing it.
+    Raises Conflict, and leaves the file as it is, if the text cannot be stored.
     """
     time.sleep(MOMENT)
     if published_documents.read(ports.data_dir, session_id) != found:

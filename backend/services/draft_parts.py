@@ -1,4 +1,6 @@
-"""Approve a part of a draft: the sentences, rows and items that the user chose in the preview."""
+"""Approve a part of a draft: only the changed sentences, table rows and list items that the user chose in the
+preview.
+"""
 
 from __future__ import annotations
 
@@ -18,8 +20,8 @@ Unit = Literal["codepoint", "utf16"]
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """The result of a partial approval: the placed text, the draft's content in that text, and the data to store with
-    the approval.
+    """The result of approving a part: the placed document, the draft's content in it, and the data to store with the
+    approval.
     """
 
     choice: Choice
@@ -28,8 +30,8 @@ class Part:
 
 
 def shown(before: str, after: str, unit: Unit) -> dict[str, Any]:
-    """Return the change from one text to another in the API's form: as `splices`, and as `parts` that can be approved
-    separately.
+    """Return the change from one text to another as the API sends it: as `splices`, and as `hunks`, parts of the change
+    that can be approved separately.
     """
     changes = Changes(before, after)
     splices = changes.splices()
@@ -47,13 +49,13 @@ def shown(before: str, after: str, unit: Unit) -> dict[str, Any]:
 
 
 def counted(text: str, spans: Sequence[offsets.Span], unit: Unit) -> Sequence[offsets.Span]:
-    """Convert spans of code points to the requested unit."""
+    """Convert spans (start and end) from code points of `text` to `unit`."""
     return offsets.utf16(text, spans) if unit == "utf16" else spans
 
 
 def take(choice: Choice, before: str, content: str, ids: Sequence[str] | None) -> Part:
-    """Return the choice with only the named parts of its change, or with all if `ids` is None. Raises Refused for parts
-    that need others.
+    """Return the change with only the parts whose ids are given; None means all parts. Raises Refused if one of them
+    cannot be approved without another part.
     """
     if ids is None:
         return Part(choice, content, {})
@@ -71,7 +73,7 @@ def take(choice: Choice, before: str, content: str, ids: Sequence[str] | None) -
 
 
 def require_same(draft: DraftRow, ids: Collection[str] | None) -> None:
-    """Raise Conflict if a draft was already approved with other parts than these."""
+    """Raise Conflict if the draft was already approved, but with other parts than `ids`."""
     if ids is None or draft.status != "approved":
         return
     if sorted(set(ids)) != (draft.approval or {}).get("hunks"):

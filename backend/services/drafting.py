@@ -1,7 +1,7 @@
 """Send a message, or have a draft rewritten (Stage 1). A rewrite is a message with a base draft.
 
-The user's message is stored first, together with the run that answers it. If the caller waits, the work is done at
-once; another process reads the run from its row.
+The user's message is stored first, together with the run that answers it. If the caller waits for the answer, the same
+thread writes it. Otherwise another process reads the run's row and does the work.
 """
 
 from __future__ import annotations
@@ -36,11 +36,11 @@ PLAIN_REWRITE = "Please rewrite this content."
 
 @dataclass(frozen=True, slots=True)
 class SendMessage:
-    """A user's message with its options. `request_key` is the Idempotency-Key of its request: a repeated request reuses
-    the message stored first.
+    """A user's message with its options.
 
-    `draft` is the id of the open draft that the message revises, or "new" for separate content; with None the model's
-    answer decides.
+    `draft` is the id of the open draft that the message revises, or "new" for a separate draft. With None the writer
+    decides. `request_key` is the request's Idempotency-Key: if the request is repeated, its message is not stored
+    again.
     """
 
     session_id: str
@@ -56,7 +56,9 @@ class SendMessage:
 
 @dataclass(frozen=True, slots=True)
 class RewriteDraft:
-    """A request to rewrite a draft. Without an id the newest open draft is meant, or else the last rejected one."""
+    """A request to rewrite a draft. Without `pending_content_id` it means the newest open draft, or else the draft
+    rejected last.
+    """
 
     session_id: str
     pending_content_id: str | None = None
@@ -68,7 +70,7 @@ class RewriteDraft:
 
 @dataclass(frozen=True, slots=True)
 class _Begun:
-    """A run that has begun, with the rows that were read for it, so that the same thread need not read them again."""
+    """A run that has begun, with the database rows that were read for it, so that they need not be read again."""
 
     run: Run
     session: Session
@@ -82,28 +84,28 @@ class _Begun:
 
 
 def send(ports: Ports, user_id: str, command: SendMessage) -> dict[str, Any]:
-    """Answer a message, and return the API's answer. If the provider fails, the message stays stored and the call can
+    """Answer a message, and return the API's answer. If the model fails, the message stays stored, and the request can
     be repeated.
     """
     return _answer(ports, _begin_message(ports, user_id, command))
 
 
 def rewrite(ports: Ports, user_id: str, command: RewriteDraft) -> dict[str, Any]:
-    """Rewrite a draft, and return the API's answer. If this fails, or the model writes nothing new, the old content
-    stays as it is.
+    """Rewrite a draft, and return the API's answer. If this fails, or nothing new is written, the draft stays as it
+    is.
     """
     return _answer(ports, _begin_rewrite(ports, user_id, command))
 
 
 def begin(ports: Ports, user_id: str, command: SendMessage | RewriteDraft) -> Run:
-    """Validate and store the user's message, and begin the run that answers it."""
+    """Check and store the user's message, and begin the run that answers it."""
     if isinstance(command, RewriteDraft):
         return _begin_rewrite(ports, user_id, command).run
     return _begin_message(ports, user_id, command).run
 
 
 def carry_out(ports: Ports, holding: Holding) -> dict[str, Any]:
-    """Do the work of a message's or rewrite's run, which is read from its row. Returns the API's answer."""
+    """Write the answer for which a run was begun; its row says which. Returns the API's answer."""
     run, given = holding.run, holding.run.input or {}
     with reading():
         message = messages.get(given["message_id"])
@@ -169,13 +171,13 @@ def _begin_rewrite(ports: Ports, user_id: str, command: RewriteDraft) -> _Begun:
 
 
 def _open_or_approved(session_id: str) -> tuple[tuple[DraftRow, ...], DraftRow | None]:
-    """Return the pending drafts; if there are none, the last approved one."""
+    """Return the open drafts, and the draft approved last; None in place of the latter if there are open drafts."""
     waiting = drafts.waiting(session_id)
     return waiting, None if waiting else drafts.last_approved(session_id)
 
 
 def _task(ports: Ports, begun: _Begun) -> Task:
-    """Build the task for Stage 1: options from the session, attachments from the draft's thread."""
+    """Build the task for Stage 1, with the session's options, and the attachments of all messages about the draft."""
     session, message, base = begun.session, begun.message, begun.base
     wanted = Wanted.from_json(begun.given.get("wanted"))
     persona_id, persona = None, ""  # read only if one was chosen
@@ -216,7 +218,7 @@ def _task(ports: Ports, begun: _Begun) -> Task:
 
 
 def _open_draft(session: Session, draft_id: str) -> DraftRow:
-    """Return the draft that a message revises. Raises an error unless it is still open."""
+    """Return the draft that a message revises. Raises Conflict if neither it nor a newer version of it is open."""
     draft = drafts.get(session.id, draft_id)
     if drafts.newest_version(draft).status != "pending":
         raise Conflict(
@@ -227,8 +229,8 @@ def _open_draft(session: Session, draft_id: str) -> DraftRow:
 
 
 def _rewritable(session: Session, draft_id: str | None) -> DraftRow:
-    """Return the pending or rejected draft to rewrite: the one named, else the newest open one, else the last rejected
-    one.
+    """Return the draft to rewrite: the one named, else the newest open one, else the one rejected last. Raises Conflict
+    if there is none.
     """
     if draft_id is None:
         draft = next((each for each in drafts.waiting(session.id) if each.kind == "content"), None)
@@ -248,7 +250,7 @@ def _rewritable(session: Session, draft_id: str | None) -> DraftRow:
 
 
 def _store(ports: Ports, session_id: str, command: SendMessage) -> Message:
-    """Store the user's message; a repeated request returns the message stored first."""
+    """Store the user's message. If the request is repeated, return the message that is already stored."""
     known = messages.by_request_key(session_id, command.request_key) if command.request_key else None
     if known is not None:
         if known.content == command.message and known.created_at + KEPT >= ports.clock():

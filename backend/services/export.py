@@ -1,4 +1,4 @@
-"""Export a session's document with its reference list to another file format, and report every loss."""
+"""Export a session's document and its reference list to a file of another format, with a warning for each loss."""
 
 from __future__ import annotations
 
@@ -39,8 +39,10 @@ _DOUBTS = {
 
 @dataclass(frozen=True, slots=True)
 class ExportOptions:
-    """The options of an export. `comments` (docx): `sources` writes a comment at each citation of a doubtful work,
-    `notes` writes the comments of co-authors that an import brought, `all` writes both.
+    """The options of an export. `since` is a revision number, and None stands for the first text.
+
+    `comments` is only for Word files (docx). `sources` writes a comment at each citation of a doubtful work, `notes`
+    writes the co-authors' comments that an import found in its file, and `all` writes both.
     """
 
     format: str
@@ -53,7 +55,7 @@ class ExportOptions:
 
 @dataclass(frozen=True, slots=True)
 class Export:
-    """The exported file, and a warning for each thing that it does not show as the document does."""
+    """The exported file, and a warning for each thing in the document that the file does not show."""
 
     content: bytes
     filename: str
@@ -62,7 +64,7 @@ class Export:
 
 
 def export(ports: Ports, owned: OwnedSession, options: ExportOptions) -> Export:
-    """Export the document's newest revision. Raises Refused for an unknown format or style, or if the file cannot be
+    """Export the document's newest revision. Raises Refused if the format or style is unknown, or if the file cannot be
     made.
     """
     with reading():
@@ -118,9 +120,9 @@ def _check(ports: Ports, owned: OwnedSession, options: ExportOptions) -> None:
 
 
 def _tracked(session: Session, options: ExportOptions) -> str:
-    """Return the newest revision's body with its changes since another revision marked, each with author and time.
+    """Return the newest text with its changes since revision `options.since` marked, each with its author and time.
 
-    Without `since` the first revision with text is compared: what was imported or first approved.
+    Without `since`, the changes are those since the first revision with text, which was imported or approved first.
     """
     with reading():
         head = revisions.head(session.id, content=False).number
@@ -143,12 +145,16 @@ def _tracked(session: Session, options: ExportOptions) -> str:
 
 
 def _author(revision: Revision, person: str) -> str:
-    """Return the author of a change. A model's text says that the person approved it."""
+    """Return the name of a change's author. For approved text it says that Coscribe wrote and the person approved
+    it.
+    """
     return f"Coscribe, approved by {person}" if revision.cause in ("placed", "moved") else person
 
 
 def _titled(metadata: Mapping[str, Any], title: str | None) -> Mapping[str, Any]:
-    """Return the metadata with a title, unless the document's first heading repeats it; a web page always needs one."""
+    """Return the document's metadata. If they have no title, the session's title is added for the title bar of web
+    pages.
+    """
     return metadata if metadata.get("title") or not title else {"pagetitle": title, **metadata}
 
 
@@ -157,7 +163,7 @@ def _notes(entries: Sequence[Reference]) -> dict[str, str]:
 
 
 def _doubts(entries: Sequence[Reference]) -> Iterator[str]:
-    """Yield a warning for each doubtful reference."""
+    """Yield warnings about the references that are retracted, unknown to the registries, or described wrongly."""
     for each in entries:
         name = f"“{each.csl.get('title') or each.key}” (@{each.key})"
         notices = each.notices
@@ -189,12 +195,14 @@ def _archive(text: str, entries: Sequence[Reference], shown: Sequence[Picture]) 
 
 
 def _inside(path: str) -> str:
-    """Return the path by which the document shows a picture if it is below its own folder; else the picture's name."""
+    """Return a picture's path within the archive: the document's path for it if this stays in the folder, else the file
+    name.
+    """
     parts = path.removeprefix("./").split("/")
     return parts[-1] if {"", ".", ".."} & set(parts) else "/".join(parts)
 
 
 def _file_stem(title: str) -> str:
-    """Return the title as an ASCII file name."""
+    """Return a file name of ASCII letters, digits and hyphens for this title, without an ending."""
     plain = unicodedata.normalize("NFKD", title).encode("ascii", "ignore").decode()
     return re.sub(r"[^A-Za-z0-9]+", "-", plain).strip("-")[:80] or "document"

@@ -1,7 +1,7 @@
-"""Remove the files of deleted sessions, users and works.
+"""Delete the files of sessions, users and library works that were deleted.
 
-Their rows are deleted first. If the store of files then fails, nothing is undone: the upkeep of any machine finds and
-removes the remaining files.
+Their database rows are deleted first. If the file store then fails, the rows stay deleted, and the regular upkeep of
+some machine deletes the remaining files later.
 """
 
 from __future__ import annotations
@@ -24,26 +24,24 @@ OLD = timedelta(hours=1)
 
 
 def forget_session(ports: Ports, session_id: str) -> None:
-    """Remove all files of a deleted session, from this machine and from the store."""
+    """Delete all files of a deleted session, on this machine and in the file store."""
     published_documents.remove(ports.data_dir, session_id)
     _remove(lambda: ports.files.remove_folder(session_folder(session_id)))
 
 
 def forget_user(ports: Ports, user_id: str) -> None:
-    """Remove the uploads of a deleted user."""
+    """Delete the uploaded files of a deleted user."""
     uploaded_files.remove_all(ports.data_dir, user_id)
     _remove(lambda: ports.files.remove_folder(user_folder(user_id)))
 
 
 def forget_work(ports: Ports, user_id: str, work_id: str) -> None:
-    """Remove the file of a deleted work."""
+    """Delete the uploaded file of a deleted library work."""
     _remove(lambda: ports.files.remove(work_file(user_id, work_id)))
 
 
 def forget_removed(ports: Ports) -> Iterator[None]:
-    """Remove the remaining files of sessions and users that were deleted on any machine. Yields None after each
-    step.
-    """
+    """Delete the remaining files of sessions and users that were deleted. Yields None after each step."""
     for known, forget in (
         ({*published_documents.session_ids(ports.data_dir), *ports.files.folders(SESSIONS)}, forget_session),
         ({*uploaded_files.user_ids(ports.data_dir), *ports.files.folders(LIBRARY)}, forget_user),
@@ -57,7 +55,7 @@ def forget_removed(ports: Ports) -> Iterator[None]:
 
 
 def forget_orphans(ports: Ports) -> Iterator[None]:
-    """Remove uploads that a crash has left without a row. Yields None after each user."""
+    """Delete uploaded files that have no database row because a process crashed. Yields None after each user."""
     for user_id in filter(is_id, ports.files.folders(LIBRARY)):
         found = ports.files.listed(user_folder(user_id))
         with reading():

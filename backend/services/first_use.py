@@ -1,4 +1,6 @@
-"""Load everything that a first message needs, before the process accepts requests, so that no user waits for it."""
+"""Load everything that a first message needs before the process accepts requests, so that the first user need not
+wait.
+"""
 
 from __future__ import annotations
 
@@ -36,7 +38,9 @@ ANSWER = json.dumps(
 
 
 def load(ports: Ports) -> None:
-    """Make all decisions of a message and its approval once, with sample data. Nothing is sent or stored."""
+    """Run the code for a message and its approval once, with sample data. No model is asked to write, and nothing is
+    stored.
+    """
     document = read(PAPER)
     read_command(REQUEST, Situation(titles=titles_of(document)))
     in_language_of(REQUEST, "I left the draft as it is.")

@@ -1,5 +1,5 @@
-"""Gather everything that Stage 1 may use for one request, from the document, the conversation and the
-pending drafts.
+"""Collect what the writer of Stage 1 gets for one message: from the document, the library, the conversation, the
+drafts.
 """
 
 from __future__ import annotations
@@ -39,10 +39,10 @@ NEW = "new"
 
 @dataclass(frozen=True, slots=True)
 class Task:
-    """A writing task: a stored user message, and the state of the session that its answer starts from.
+    """A writing task: a stored user message, and the state of the session when the answer begins.
 
-    `waiting` are the open drafts, newest first. `base` is the version to revise or, with `rewriting`, to write again;
-    with None the model's answer decides. With `beside` the answer must not revise any draft.
+    `waiting` are the open drafts, newest first. `base` is the version to revise (with `rewriting`: to write again);
+    with None the writer decides. With `beside` the answer must be a separate draft.
     """
 
     session_id: str
@@ -69,8 +69,8 @@ class Task:
 
     @property
     def pending(self) -> DraftRow | None:
-        """Return the draft that the message is most likely about: the base, or else the newest open draft; None for a
-        rewrite.
+        """Return the draft that the message is most likely about: the base, or else the newest open draft. None for a
+        rewrite, or if a separate draft is asked for.
         """
         if self.rewriting or self.beside:
             return None
@@ -85,7 +85,10 @@ def brief(
     listen: Listener | None = None,
     passages: tuple[LibraryPassage, ...] = (),
 ) -> tuple[Briefing, tuple[str, ...]]:
-    """Build the Briefing. Returns it with warnings for the user. `listen` receives the model calls that this needs."""
+    """Build the Briefing, which is everything that the prompt may contain. Returns it with warnings for the user.
+
+    `listen` receives the model call that shortens a long conversation.
+    """
     highlights, sections = split(task.attached)
     with reading():
         past = past_messages.read(task.session_id, task.message.number) if task.message.number > 1 else {}
@@ -116,8 +119,10 @@ def brief(
 
 
 def retrieve(ports: Ports, task: Task) -> tuple[DocumentContext, tuple[str, ...]]:
-    """Return the document's passages that answer the message, up to TOP_K x CHUNK_SIZE characters, and notes for the
-    user. There are no passages if nothing is relevant.
+    """Return the document's passages that answer the message, and notes for the user. There are no passages if none is
+    relevant.
+
+    The passages have at most TOP_K × CHUNK_SIZE characters together.
     """
     text = task.revision.content or ""
     if not text.strip():
@@ -136,11 +141,10 @@ def retrieve(ports: Ports, task: Task) -> tuple[DocumentContext, tuple[str, ...]
 
 
 def consult(ports: Ports, task: Task) -> tuple[tuple[LibraryPassage, ...], tuple[str, ...]]:
-    """Return the passages of the user's library that answer the message, within the budget for the document's passages,
-    and notes for the user.
+    """Return the passages of the user's library that answer the message, and notes for the user.
 
-    The budget is doubled if only the library should answer. There are no passages if no work is selected or the focus
-    is `chat`.
+    They may have as many characters together as the document's passages, or twice as many if only the library should
+    answer. There are none if no work is selected or the focus is `chat`.
     """
     works = library_search.selection(task.wanted)
     if works is None:
@@ -151,8 +155,8 @@ def consult(ports: Ports, task: Task) -> tuple[tuple[LibraryPassage, ...], tuple
 
 
 def _open(task: Task, past: Mapping[str, PastMessage]) -> tuple[Pending, ...]:
-    """Return the open drafts, each with the request that first asked for it, if the conversation still has that
-    request.
+    """Return the open drafts, each with the message that first asked for it; "" if the conversation no longer has that
+    message.
     """
     waiting = [each for each in task.waiting if each.kind == "content" and not task.rewriting]
     if task.pending is not None and task.pending.id not in {each.id for each in waiting}:
@@ -173,7 +177,9 @@ def _pending(draft: DraftRow, past: Mapping[str, PastMessage], is_meant: bool) -
 
 
 def _query(task: Task) -> str:
-    """Return the search query: the request (for a rewrite, the original one) and the highlights."""
+    """Return the search query: the message and the highlights; for a rewrite, preceded by the message that asked for
+    the draft.
+    """
     asked = [task.rewriting.original_request] if task.rewriting else []
     said = [*asked, task.message.content, *(each.content for each in split(task.attached)[0])]
     return "\n".join(said)[:QUERY_CHARACTERS]
@@ -182,8 +188,8 @@ def _query(task: Task) -> str:
 def _summarise(
     ports: Ports, task: Task, plan: SummaryPlan, emit: Emit, listen: Listener | None
 ) -> tuple[Summary, tuple[str, ...]]:
-    """Shorten the older history with the system model, if there is one. The summary is stored and later only extended.
-    Returns it with notes for the user.
+    """Shorten the older conversation, with the system model if there is one, else by rules. Stores the summary, and
+    returns it with notes for the user.
     """
     reply: ChatReply | None = None
     notes: tuple[str, ...] = ()

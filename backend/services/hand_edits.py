@@ -1,14 +1,15 @@
 """Store a hand edit of `doc.md`: merge it into the newest text, or keep it as a draft for the user.
 
-Three texts are compared: the base (the published revision on which the edit was made, by its mark), the newest
-revision, and the text in the file. If the newest revision is the base, the edit becomes the next revision. If another
-machine has added revisions since, both changes are made, provided that they do not touch. Otherwise no approved text
-may disappear without a person's decision: the edit becomes a revision, the previous text becomes the revision after it,
-and an open draft offers the edit's changes.
+Three texts are compared: the base (the published revision that was edited), the newest revision, and the file.
 
-An editor may have loaded an older text and save it over the newer one. Such a text lacks everything that the latest
-revisions added (`stale_edits`). So does a text from which a person removed these additions, and the two cannot be
-distinguished. So the edit's additions are made, nothing is removed, and a draft offers to remove what the text lacked.
+- If the newest revision is the base, the edit becomes the next revision.
+- If revisions were added since the base, and their changes do not touch the edit's changes, both are merged.
+- Otherwise a person must decide. The edit is stored as a revision, the previous text is restored as the revision after
+  it, and an open draft offers the edit's changes.
+
+An editor that had loaded an older text may save it over the newer one. The file then lacks everything that the latest
+revisions added (`stale_edits`). It would look the same if a person had deleted these additions. So the document keeps
+them, gets the edit's own additions, and a draft offers to delete what the file lacked.
 """
 
 from __future__ import annotations
@@ -38,10 +39,10 @@ LACKING = (
 
 @dataclass(frozen=True, slots=True)
 class HandEdit:
-    """The text found in doc.md, the newest revision, and the revision on which the edit was made (`base`).
+    """The text found in doc.md, the newest revision (`head`), and the revision that was edited (`base`).
 
-    `base` is None if the database lacks that revision because it was restored to an earlier state, or if there is no
-    mark that names the revision.
+    `base` is None if it is unknown: no mark names it, or the database lacks it because it was restored to an earlier
+    state.
     """
 
     session_id: str
@@ -51,7 +52,7 @@ class HandEdit:
 
 
 def take_in(ports: Ports, edit: HandEdit) -> Revision | None:
-    """Commit the edit. Returns the newest revision afterwards, or None if somebody has added a revision meanwhile."""
+    """Store the edit. Returns the newest revision afterwards, or None if somebody has added a revision meanwhile."""
     if edit.base is None:
         return _keep_beside(ports, edit)
     origin = stale_edits.origin_of(edit.session_id, edit.text, edit.base)
@@ -77,8 +78,9 @@ def _commit(ports: Ports, edit: HandEdit, text: str) -> Revision | None:
 
 
 def _keep_what_it_lacks(ports: Ports, edit: HandEdit, merged: str) -> Revision | None:
-    """Make the edit's additions, keep what it lacks, and open a draft that offers to remove that. Saving the same text
-    again opens no second draft.
+    """Store the merged text, which keeps what the file lacked, and open a draft that offers to delete that.
+
+    If the same file is saved again, no second draft is opened.
     """
     assert edit.base is not None
     with transaction():
@@ -98,7 +100,9 @@ def _keep_what_it_lacks(ports: Ports, edit: HandEdit, merged: str) -> Revision |
 
 
 def _keep_beside(ports: Ports, edit: HandEdit) -> Revision | None:
-    """Store the edit as a revision, restore the previous text as the next one, and open a draft that explains it."""
+    """Store the edit as a revision, restore the previous text as the next one, and open a draft that offers the
+    edit.
+    """
     if edit.base is None:
         published_documents.set_aside(ports.data_dir, edit.session_id, edit.text.encode())
     with transaction():
@@ -116,8 +120,8 @@ def _keep_beside(ports: Ports, edit: HandEdit) -> Revision | None:
 
 @dataclass(frozen=True, slots=True)
 class Offer:
-    """A draft that offers the changes from revision `since` to revision `number`. If `since` is None, all text of
-    `number` counts as new.
+    """A draft that offers the changes from revision `since` to revision `number`. If `since` is None, it offers the
+    whole text of `number`.
     """
 
     session_id: str
@@ -128,8 +132,8 @@ class Offer:
 
 
 def _open_draft(offer: Offer, now: datetime) -> None:
-    """Open a draft with the edit's changes. Its approval applies them to the document of that time; if both changed the
-    same lines, the edit's lines are used.
+    """Open a draft with the edit's changes. Approving it makes them in the newest document. Where both changed the same
+    lines, the edit's lines are used.
     """
     has_room = len(drafts.waiting(offer.session_id)) < MOST_OPEN
     message = messages.add(

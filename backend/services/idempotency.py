@@ -1,4 +1,4 @@
-"""Answer repeated requests: the first answer is kept for a day and returned again."""
+"""Answer repeated requests: the first answer to an Idempotency-Key is kept for a day, and returned again."""
 
 from __future__ import annotations
 
@@ -21,9 +21,10 @@ NO_RESPONSE = Replay(0, {}, b"")
 
 
 def begin_or_join(ports: Ports, user_id: str, key: str, body_sha256: str) -> Replay | None:
-    """Do the same as `begin`, but first wait up to `ATTACHING` seconds if the first request has not begun its run yet.
+    """Do the same as `begin`, but wait up to `ATTACHING` seconds if an equal request came just before and has no run
+    yet.
 
-    The Conflict that is raised afterwards names that run, so that the caller can follow it.
+    If Conflict is raised after that, its `run_id` names the run of the first request, so that the caller can follow it.
     """
     until = time.monotonic() + ATTACHING
     while True:
@@ -36,10 +37,11 @@ def begin_or_join(ports: Ports, user_id: str, key: str, body_sha256: str) -> Rep
 
 
 def begin(ports: Ports, user_id: str, key: str, body_sha256: str) -> Replay | None:
-    """Return the stored answer to this request, or None: then the caller does the work and calls `finish`.
+    """Return the stored answer to this request, or None if there is none: the caller must then do the work and call
+    `finish`.
 
-    Raises Refused if the key is malformed or was used with another body, and Conflict while the first request is being
-    answered. A request's run may outlive the request and its process; then the run has the answer, or is still working.
+    Raises Refused if the key is malformed or was used with another body. Raises Conflict if the first request is still
+    being answered, even if only its run is left because its process has died.
     """
     with transaction():
         now = ports.clock()
@@ -66,6 +68,6 @@ def begin(ports: Ports, user_id: str, key: str, body_sha256: str) -> Replay | No
 
 
 def finish(ports: Ports, user_id: str, key: str, response: Replay) -> None:
-    """Store the answer if its status is 2xx or 422; after any other, the key can be used again."""
+    """Store the answer if its status is 2xx or 422. After any other status the key can be used again."""
     with transaction():
         idempotency.finish(user_id, key, response)

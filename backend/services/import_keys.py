@@ -21,8 +21,10 @@ from backend.verification.declared_notices import declared_retractions
 
 @dataclass(frozen=True, slots=True)
 class ImportKeys:
-    """The key of each citation of the file, in order; the works that join the references on approval; and the cited ids
-    without an entry.
+    """The citation keys of an imported file.
+
+    `keys` has one key for each citation, in order. `citations` are the works that are added to the references on
+    approval. `missing` are the cited ids that the file does not describe.
     """
 
     keys: tuple[str, ...]
@@ -31,10 +33,11 @@ class ImportKeys:
 
 
 def keyed(session_id: str, cited: Sequence[str], works: Mapping[str, Mapping[str, Any]], keeps: bool) -> ImportKeys:
-    """Give each cited work a key. `works` are CSL items by the ids by which the file cites them.
+    """Give each cited work a citation key. `cited` are the ids by which the file cites, `works` the CSL items of these
+    ids.
 
-    `keeps` is True if the file's ids are keys that a person chose, as in LaTeX, unlike the numbers of Zotero and
-    Mendeley. Word files that we or Better BibTeX wrote have the key in the item.
+    `keeps` is True if the ids are keys that a person chose, as in LaTeX. It is False for Zotero and Mendeley, whose ids
+    are numbers. Word files by Coscribe or Better BibTeX have the key in the item (`citation-key`).
     """
     with reading():
         known = references.list_of(session_id)
@@ -63,7 +66,7 @@ def keyed(session_id: str, cited: Sequence[str], works: Mapping[str, Mapping[str
 
 
 def _item(value: Mapping[str, Any] | None) -> Item | None:
-    """Return the item in the form of stored references; None if it has no content."""
+    """Return the item in the form in which references are stored; None if there is none or it is invalid."""
     try:
         return checked(value) if value is not None else None
     except Refused:
@@ -71,7 +74,7 @@ def _item(value: Mapping[str, Any] | None) -> Item | None:
 
 
 def _plain(identity: str) -> str:
-    """Return an id that Pandoc can parse."""
+    """Return the id as a citation key that Pandoc can parse; "unknown" if nothing is left of it."""
     plain = re.sub(r"[^\w:.#$%&+?<>~/-]+", "-", identity).strip(":.#$%&+?<>~/-")
     return plain if is_key(plain) else "unknown"
 
@@ -89,12 +92,12 @@ def _citation(key: str, item: Item, retractions: Sequence[Notice]) -> Citation:
 
 
 def retracted(citations: Sequence[Citation]) -> Iterator[str]:
-    """Yield a warning about each work that the file itself calls retracted."""
+    """Yield a warning for each work that the file itself calls retracted."""
     yield from (f"“{bare(each.title)}” was retracted." for each in citations if each.status == "retracted")
 
 
 def words_of(missing: Sequence[str]) -> Iterator[str]:
-    """Yield a warning about keys without an entry."""
+    """Yield a warning that names the cited keys that the file does not describe; nothing if there are none."""
     if missing:
         named = ", ".join(missing[:12]) + (" …" if len(missing) > 12 else "")
         yield f"The file cites works that it does not describe: {named}. Add them to the references, or send a .bib."

@@ -1,7 +1,8 @@
-"""Import a file of another format as an open draft; approved, it becomes the document.
+"""Import a file of another format as an open draft. When the draft is approved, it becomes the document.
 
-The file is read at once, and the document does not change before a person approves. The file's pictures become files of
-the session immediately, so that a preview can show them; the works that it cites join the references on approval.
+The file is read at once, but the document does not change before a person approves. The file's pictures are stored with
+the session immediately, so that a preview can show them. The works that the file cites are added to the references on
+approval.
 """
 
 from __future__ import annotations
@@ -36,7 +37,7 @@ _LISTS = {"bib": BIBTEX, "bibtex": BIBTEX, "ris": RIS, "json": CSL}
 
 @dataclass(frozen=True, slots=True)
 class UploadedFile:
-    """A file as it was uploaded."""
+    """An uploaded file: its name and its bytes."""
 
     filename: str
     content: bytes
@@ -44,7 +45,7 @@ class UploadedFile:
 
 @dataclass(frozen=True, slots=True)
 class Import:
-    """The options of an import: the file, its bibliography, and what happens to tracked changes."""
+    """The options of an import: the file, its bibliography, and what is done with tracked changes."""
 
     file: UploadedFile
     bibliography: UploadedFile | None = None
@@ -53,7 +54,7 @@ class Import:
 
 @dataclass(frozen=True, slots=True)
 class _Read:
-    """The text, pictures and references of a file, ready for the draft."""
+    """The text, citation keys, pictures and warnings of a file that was read, ready for the draft."""
 
     text: str
     keyed: ImportKeys
@@ -63,7 +64,7 @@ class _Read:
 
 def import_document(ports: Ports, owned: OwnedSession, command: Import) -> dict[str, Any]:
     """Store the file's text as an open draft of kind `edit`, and return the API's answer. Raises Refused, with the
-    reason, for an unreadable file.
+    reason, if the file cannot be read.
     """
     base = documents.read(ports, owned)
     file = read_import(command.file.filename, command.file.content)
@@ -87,7 +88,9 @@ def _converted(ports: Ports, file: ImportFile, command: Import) -> ImportedText:
 
 
 def _packed_lists(file: ImportFile) -> tuple[Entries, list[str]]:
-    """Return the entries of the lists in a LaTeX project, with a warning for each list that cannot be read."""
+    """Return the entries of the reference lists in a LaTeX project, with a warning for each list that cannot be
+    read.
+    """
     entries, unread = [], []
     for content in file.lists:
         try:
@@ -101,7 +104,9 @@ def _packed_lists(file: ImportFile) -> tuple[Entries, list[str]]:
 
 
 def _bibliography(file: UploadedFile) -> tuple[Entries, list[str]]:
-    """Return the entries of the uploaded bibliography, with warnings. Raises Refused for any other file."""
+    """Return the entries of the uploaded reference list, with warnings. Raises Refused if it is not a .bib, .ris or
+    .json file that can be read.
+    """
     kind = _LISTS.get(file.filename.rpartition(".")[2].lower())
     if kind is None:
         raise _refused("bibliography", "Send a .bib, .ris or .json (CSL) file.")
@@ -118,7 +123,9 @@ def _refused(field: str, reason: str) -> Refused:
 
 
 def _taken_in(ports: Ports, owned: OwnedSession, found: tuple[ImportedText, Entries, ImportFile]) -> _Read:
-    """Return the text with its keys and pictures renamed for the session."""
+    """Return the text as the session will store it: with the session's citation keys, and with the names under which
+    its pictures are stored.
+    """
     text, entries, file = found
     works = {str(each.get("id") or ""): each for each in text.references} | dict(entries)
     keyed = import_keys.keyed(owned.id, text.cited, works, keeps=file.format != "docx")
@@ -136,7 +143,9 @@ def _taken_in(ports: Ports, owned: OwnedSession, found: tuple[ImportedText, Entr
 
 
 def _rekeyed(text: ImportedText, keyed: ImportKeys) -> str:
-    """Replace the keys that another work already has in this session; the rest of the Markdown is unchanged."""
+    """Return the Markdown with another citation key in place of each key that means a different work in this
+    session.
+    """
     new = {old: key for old, key in zip(text.cited, keyed.keys, strict=True) if old != key}
     pattern = "|".join(map(re.escape, sorted(new, key=len, reverse=True)))
     return re.sub(rf"(?<![\w@.])@({pattern})(?![\w])", lambda each: f"@{new[each[1]]}", text.text) if new else text.text
@@ -147,7 +156,9 @@ def _replaced(text: ImportedText, tokens: Mapping[str, str]) -> str:
 
 
 def _pictures(ports: Ports, owned: OwnedSession, text: ImportedText) -> tuple[list[str], list[str]]:
-    """Store the text's pictures. Returns the new name of each, and a warning for each that cannot be stored."""
+    """Store the text's pictures. Returns the name under which each is stored, and a warning for each that is not
+    stored.
+    """
     kept, warnings = [], []
     for each in text.pictures:
         try:
@@ -165,7 +176,7 @@ def _pictures(ports: Ports, owned: OwnedSession, text: ImportedText) -> tuple[li
 
 
 def _hold(ports: Ports, owned: OwnedSession, base: Revision, read: _Read, filename: str) -> dict[str, Any]:
-    """Store the message and the draft."""
+    """Store the message and the draft. Returns the API's answer."""
     reason = _reason(filename, base)
     with transaction():
         now = ports.clock()

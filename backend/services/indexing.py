@@ -1,5 +1,5 @@
-"""Build search indexes of documents on demand. Indexes are cached by content, and each piece is embedded once per
-model.
+"""Build the search index of a document when it is needed. Indexes are cached by their text, and the vector of each
+passage is stored, so that it is computed once.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ Key = tuple[object, ...]
 
 
 class IndexCache:
-    """A cache of the indexes used last, limited by the size of their texts."""
+    """A cache of the search indexes used last. `characters` limits the total length of their texts."""
 
     def __init__(self, characters: int = KEPT_CHARACTERS) -> None:
         self._limit, self._held = characters, 0
@@ -54,9 +54,9 @@ _cache = IndexCache()
 
 
 def index(ports: Ports, revision: Revision) -> Index:
-    """Return the index of a revision's text.
+    """Return the search index of a revision's text.
 
-    If there is an embedding model, new pieces are embedded; this may raise a ProviderError.
+    If there is an embedding model, it is asked for the vectors that are not stored yet; this may raise a ProviderError.
     """
     text, budgets = revision.content or "", ports.budgets
     key = (revision.sha256, ports.embedder.key if ports.embedder is not None else "", budgets.chunk_size, budgets.shown)
@@ -70,8 +70,8 @@ def index(ports: Ports, revision: Revision) -> Index:
 
 
 def _vectors(ports: Ports, embedder: Embedder, cut: tuple[Chunk, ...]) -> np.ndarray | None:
-    """Return one vector per piece as the rows of an array; None without an embedding model. Stored vectors are reused;
-    others are computed and stored.
+    """Return the embedding vectors of the passages, one row each; None if there are no passages. Vectors that are not
+    stored are computed and stored.
     """
     if not cut:
         return None
@@ -88,6 +88,6 @@ def _vectors(ports: Ports, embedder: Embedder, cut: tuple[Chunk, ...]) -> np.nda
 
 
 def lexical(ports: Ports, revision: Revision) -> Index:
-    """Return an index without vectors, for when the embedding model fails."""
+    """Return a search index that compares words only, for when the embedding model fails."""
     text = revision.content or ""
     return Index(pieces(text, ports.budgets.chunk_size), whole=Whole(text, ports.budgets.shown))

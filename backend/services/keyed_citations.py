@@ -1,6 +1,6 @@
-"""Manage the keys by which a session's text cites works: existing keys, keys of works shown to a model, and marks.
+"""Manage the citation keys of a session, such as `kumar2012` in [@kumar2012]: find existing keys, and make new ones.
 
-Only sessions with `citations: keys` use this.
+Only sessions with the option `citations: keys` use this.
 """
 
 from __future__ import annotations
@@ -28,8 +28,8 @@ MOST_OFFERED = 60
 
 @dataclass(frozen=True, slots=True)
 class KeysInUse:
-    """The citation keys that are taken: each key with its work's id ("" if unknown), and the works of the known
-    keys.
+    """The citation keys that are taken. `owners` has the id of each key's work, "" if it is unknown; `held` has the
+    session's references by key.
     """
 
     owners: Mapping[str, str]
@@ -39,7 +39,9 @@ class KeysInUse:
 
 
 def keys_in_use(task: Task, content: str = "") -> KeysInUse:
-    """Return the keys of the document, of this content, of earlier answers and of the session's references."""
+    """Return the citation keys that occur in the document, in `content`, in earlier answers and in the session's
+    references.
+    """
     with reading():
         past = messages.history(task.session_id, before_number=task.message.number)
         held = {each.key: each for each in references.list_of(task.session_id)}
@@ -56,8 +58,10 @@ def keys_in_use(task: Task, content: str = "") -> KeysInUse:
 
 
 def key_of(work: Source, known: Mapping[str, str], held: Mapping[str, Reference]) -> str:
-    """Return a work's citation key. If the references have the same work, perhaps under another id, the key is the
-    reference's; otherwise it is a new one.
+    """Return a work's citation key. `known` has the id of each taken key's work, `held` the references by key.
+
+    A work that is among the references has the reference's key, even if the two have different ids. Any other work that
+    has no key yet gets a new one.
     """
     if source_id(work) not in known.values():
         for key, reference in held.items():
@@ -67,7 +71,9 @@ def key_of(work: Source, known: Mapping[str, str], held: Mapping[str, Reference]
 
 
 def with_keys(task: Task, passages: Sequence[LibraryPassage]) -> tuple[LibraryPassage, ...]:
-    """Add to each library passage the key of its work, if the session cites by keys."""
+    """Return the library passages, each with the citation key of its work in the metadata. They are unchanged if the
+    session does not cite by keys.
+    """
     if task.citations != "keys" or not passages:
         return tuple(passages)
     in_use = keys_in_use(task)
@@ -82,8 +88,8 @@ def with_keys(task: Task, passages: Sequence[LibraryPassage]) -> tuple[LibraryPa
 
 
 def citable(task: Task) -> tuple[Citable, ...]:
-    """Return the session's references, each with its key and a line that describes it, for a model to cite. Returns
-    none if the session does not cite by keys.
+    """Return the session's references for a prompt, each with its citation key and a line that describes it; none if
+    the session does not cite by keys.
     """
     if task.citations != "keys":
         return ()
@@ -92,8 +98,9 @@ def citable(task: Task) -> tuple[Citable, ...]:
 
 
 class ShownMarks:
-    """Chooses the text to show for a citation mark while the answer is written: the citation keys of its results, once
-    the results are known.
+    """Chooses what to show for a citation mark such as [3] while the answer is being written.
+
+    A call with a mark returns the text to show in its place, "" to hide the mark, or None to leave it as it is.
     """
 
     def __init__(self, task: Task, written_before: Callable[[], Iterable[str]]) -> None:
@@ -105,7 +112,7 @@ class ShownMarks:
         self._held: Mapping[str, Reference] = {}
 
     def use(self, results: Sequence[Source]) -> None:
-        """Set the search results to which the answer's numbers refer."""
+        """Set the search results that the answer's numbers mean: [1] is the first."""
         self._results, self._quoted = tuple(results), Own(each.content for each in results)
 
     def __call__(self, mark: Mark) -> str | None:
@@ -132,16 +139,18 @@ class ShownMarks:
 
 
 def bracketed(keys: Sequence[str]) -> str:
-    """Format a citation of these works, such as `[@key]`; "" for none."""
+    """Format a citation of works with these keys, such as `[@kumar2012; @lee2020]`; "" if there are no keys."""
     return f"[{'; '.join(f'@{key}' for key in dict.fromkeys(keys))}]" if keys else ""
 
 
 def cited_otherwise(
     content: str, citations: Sequence[Citation], in_use: KeysInUse, works: Sequence[Source]
 ) -> tuple[list[tuple[str, Citation]], list[str]]:
-    """Return the works that content cites by existing keys, as source strings with citations, and the unknown keys.
+    """Return the works that the content cites by keys that are not among `citations`, and the keys without a known
+    work.
 
-    `works` are those of the library and of attachments, with their keys.
+    Each work is a pair of its source text and its citation. `works` are those of the library and of attachments, each
+    with its key.
     """
     known = {str(each.metadata["key"]) for each in citations if each.metadata.get("key")}
     shelf = {str(each.metadata.get("key")): each for each in works}
@@ -168,7 +177,7 @@ def cited_otherwise(
 
 
 def keyed_citation(work: Source) -> Citation:
-    """Return the citation of a known work that has a key."""
+    """Return the citation of a known work whose metadata has a citation key."""
     told: dict[str, Any] = {**work.metadata}
     told |= {"authors": list(work.authors)} if work.authors else {}
     told |= {"year": work.year} if work.year else {}

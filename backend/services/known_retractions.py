@@ -1,5 +1,5 @@
-"""Find retractions that are known without asking a registry: in the entries themselves, in the cached records of
-registries, in the user's library, and in the session's answers.
+"""Find retractions without asking a registry: in the entries themselves, in stored answers of the registries, in the
+user's library, and in the session's answers.
 """
 
 from __future__ import annotations
@@ -22,9 +22,10 @@ _AT_ONCE = 2_000
 
 
 def known_retractions(ports: Ports, owned: OwnedSession, given: Sequence[Mapping[str, Any]]) -> dict[int, Notices]:
-    """Return the notices of each retracted work among these CSL items, by its place; () if no notice is known.
+    """Return the retraction notices of each retracted work among these CSL items, by its position in `given`. The
+    notices are empty if only the retraction itself is known.
 
-    Items are compared with other works by DOI only: two works may have one title.
+    An item is recognized by its DOI only, because two works may have one title.
     """
     declared = {place: tuple(map(asdict, declared_retractions(item))) for place, item in enumerate(given)}
     dois = {place: doi for place, item in enumerate(given) if (doi := _doi(item.get("DOI")))}
@@ -36,7 +37,9 @@ def known_retractions(ports: Ports, owned: OwnedSession, given: Sequence[Mapping
 def with_known_retractions(
     ports: Ports, owned: OwnedSession, sources: Sequence[str], citations: Sequence[Citation]
 ) -> tuple[Citation, ...]:
-    """Return the citations of source strings; the metadata of those that are known to be retracted say so."""
+    """Return the citations. Each work that is known to be retracted gets `is_retracted` and its notices in the
+    citation's metadata.
+    """
     given = [
         {"DOI": each.doi, "retracted": is_printed_as_retracted(text)}
         for text, each in zip(sources, citations, strict=True)
@@ -51,7 +54,9 @@ def with_known_retractions(
 
 
 def _known(ports: Ports, owned: OwnedSession, dois: Iterable[str]) -> dict[str, Notices]:
-    """Return the notices of the works that the cache, the library or an answer calls retracted, by DOI."""
+    """Return the retraction notices of works by DOI, for those of these DOIs that stored answers of registries call
+    retracted, and for all retracted works of the library and of the session's answers.
+    """
     ordered, withdrawn = sorted(dois), ports.research.withdrawn
     found: dict[str, Notices] = {}
     if withdrawn is not None:
@@ -77,5 +82,5 @@ def _of_answers(session_id: str) -> Iterator[tuple[str, Notices]]:
 
 
 def _doi(value: Any) -> str:
-    """Return a DOI in the form in which DOIs are compared; "" for anything else."""
+    """Return a DOI in the form in which DOIs are compared; "" if the value is not a DOI."""
     return canonical_doi(value) or "" if isinstance(value, str) else ""

@@ -1,9 +1,8 @@
-"""Manage the user's library: upload files, read them in a run, and list and delete works. Searches are in
-library_search.py.
+"""Manage the user's library: upload files, read them, and list and delete works. library_search.py searches them.
 
-Reading a file is a run outside of any session: it can be followed and cancelled, and if its process dies, another one
-takes over. The work, its passages and the end of the run are one commit, so that a work is stored completely or not at
-all.
+A file is read in a run that belongs to no session: it can be followed and cancelled, and if its process dies, another
+process continues it. One transaction stores the work, its passages and the end of the run, so a work is stored
+completely or not at all.
 """
 
 from __future__ import annotations
@@ -48,10 +47,10 @@ WORDS_ALONE = (
 def upload(
     ports: Ports, user_id: str, filename: str, content: BinaryIO, request_id: str = ""
 ) -> tuple[StoredWork, bool]:
-    """Store a file and begin to read it. Returns the work, and True if it is new; if the user already has these bytes,
-    that work and False.
+    """Store a file and begin to read it. Returns its work, and True if the work is new.
 
-    A file that could not be read before is read again, under its new name.
+    If the user has uploaded the same bytes before, that work is returned. If it could not be read then, it is read
+    again, under its new file name.
     """
     came = uploaded_files.receive(ports.data_dir, user_id, content)
     try:
@@ -96,19 +95,21 @@ def page(ports: Ports, user_id: str, wanted: PageRequest) -> Page[StoredWork]:
 
 
 def get(ports: Ports, user_id: str, work_id: str) -> StoredWork:
-    """Return the user's work. Raises NotFound for any other id."""
+    """Return a work of the user's library. Raises NotFound if the user has no work with this id."""
     with reading():
         return library_works.get(user_id, work_id)
 
 
 def require(ports: Ports, user_id: str, work_ids: Sequence[str]) -> None:
-    """Raise NotFound unless all of these works are the user's."""
+    """Raise NotFound unless the user has all of these works."""
     with reading():
         library_works.require(user_id, work_ids)
 
 
 def delete(ports: Ports, user_id: str, work_id: str) -> None:
-    """Delete the work, its file, its passages, and its selection in sessions. A run that reads it stops."""
+    """Delete a work with its file and passages, and deselect it in all sessions. If a run is reading the file, the run
+    stops.
+    """
     with transaction():
         work = library_works.get(user_id, work_id)
         library_passages.forget(user_id, work.number)
@@ -119,7 +120,7 @@ def delete(ports: Ports, user_id: str, work_id: str) -> None:
 
 
 def carry_out(ports: Ports, holding: Holding) -> dict[str, Any]:
-    """Do the work of a library run: read the file, look up its DOI, split it into passages, embed and store them.
+    """Read a file in a run: extract its text, look up its DOI, split it into passages, embed these and store them.
     Returns the API's answer.
     """
     user_id, given = holding.run.user_id, holding.run.input or {}
@@ -156,7 +157,7 @@ def carry_out(ports: Ports, holding: Holding) -> dict[str, Any]:
 
 
 def _read(ports: Ports, work: StoredWork, holding: Holding) -> Sequence[Work]:
-    """Return the contents of the file, from the folder or the bucket that has it."""
+    """Extract the works in a file of the library. Raises Refused if the file is missing."""
     with ExitStack() as stack:
         try:
             place = stack.enter_context(ports.files.on_disk(work_file(work.user_id, work.id)))
@@ -167,7 +168,9 @@ def _read(ports: Ports, work: StoredWork, holding: Holding) -> Sequence[Work]:
 
 
 def as_json(ports: Ports, work: StoredWork) -> dict[str, Any]:
-    """Return a work as the API shows it. `works` is the number of works in a list of references."""
+    """Return a library file as the API shows it. `works` is the number of works in it: more than one for a reference
+    list.
+    """
     about = work.about
     return {
         "id": work.id,
@@ -192,14 +195,16 @@ def as_json(ports: Ports, work: StoredWork) -> dict[str, Any]:
 
 
 def _warnings(ports: Ports, work: StoredWork) -> list[str]:
-    """Return warnings about parts that were not read, and about missing embeddings."""
+    """Return warnings about retracted works in the file, about parts that could not be read, and about missing
+    embeddings.
+    """
     unread = [str(words) for entry in work.entries for words in (entry.metadata or {}).get("warnings", ())]
     unread = [*library_check.warnings_of(work), *unread]
     return [*unread, WORDS_ALONE] if library_embedding.lacks_vectors(ports, work) else unread
 
 
 def _named(filename: str) -> str:
-    """Return a file name that is fit to be displayed: without folders and control characters, limited in length."""
+    """Return the file name to display: without folders and control characters, and at most `NAME_CHARACTERS` long."""
     bare = PurePath(filename.replace("\\", "/")).name
     shown = "".join(c for c in bare if unicodedata.category(c)[0] != "C").strip()
     return shown[-NAME_CHARACTERS:] or "untitled"
@@ -209,8 +214,8 @@ def _named(filename: str) -> str:
 
 
 def _entries(ports: Ports, found: Sequence[Work], filename: str, holding: Holding) -> tuple[Entry, ...]:
-    """Return the works in a file. If it is a single work with a DOI, the registries are asked, if any are
-    configured.
+    """Return the bibliographic data of the works in a file. If there is one work and it has a DOI, the registries are
+    asked about it.
     """
     entries = tuple(_entry(each, filename) for each in found)
     if len(entries) != 1:
@@ -230,9 +235,11 @@ def _entry(work: Work, filename: str) -> Entry:
 
 
 def _passages(ports: Ports, number: int, found: Sequence[Work], entries: Sequence[Entry]) -> Iterator[StoredPassage]:
-    """Yield the passages of all works, numbered through. No passage crosses a page end, so that its page is certain.
+    """Yield the passages of all works of a file, numbered from 0. No passage continues on the next page, so each has
+    one page number.
 
-    A work without text is searched by its bibliographic data; works in a list are searched by that and their abstracts.
+    The passage of a work without text is its bibliographic data. In a reference list, each work is found by its
+    bibliographic data and its abstract.
     """
     size, overlap = ports.budgets.chunk_size, ports.budgets.chunk_overlap
     at = 0
@@ -251,18 +258,20 @@ def _passages(ports: Ports, number: int, found: Sequence[Work], entries: Sequenc
 
 
 def about(entry: Entry) -> str:
-    """Return the line of bibliographic data by which a work in a list of references is found, besides its abstract."""
+    """Return a work's bibliographic data in one line. A work in a reference list is found by this line and its
+    abstract.
+    """
     return " ".join(described(entry).split())
 
 
 def described(entry: Entry) -> str:
-    """Return a work's bibliographic data as its text, for a work without text."""
+    """Return a work's bibliographic data as paragraphs, which are searched if the work has no text."""
     lines = [entry.title, ", ".join(entry.authors[:NAMED_PEOPLE]), str(entry.year or "")]
     return "\n\n".join(line for line in lines if line)
 
 
 def corrected_passage(passage: StoredPassage, old: Entry, new: Entry) -> StoredPassage:
-    """Return a passage of a work whose bibliographic data was corrected."""
+    """Return a passage with the work's new bibliographic data in place of the old."""
     heading = tuple(about(new) if each == about(old) else each for each in passage.heading)
     if passage.text.strip() != described(old).strip():
         return replace(passage, heading=heading)
@@ -271,5 +280,5 @@ def corrected_passage(passage: StoredPassage, old: Entry, new: Entry) -> StoredP
 
 
 def searched(passage: StoredPassage) -> str:
-    """Return a passage's text with the headings above it, as the ranker reads it."""
+    """Return the text by which a passage is found: the headings above it, and its own text."""
     return " ".join([*(title for title in passage.heading if title not in passage.text), passage.text])

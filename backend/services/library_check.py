@@ -1,7 +1,6 @@
-"""Find retracted works in the library, by their titles and, if allowed, by the registries.
+"""Find retracted works in the library, by their titles and, if the operator allows it, by asking the registries.
 
-The result is stored with the work, so that it is shown wherever the work is listed, searched, cited, or shown to a
-writer.
+The result is stored with the work, so that every list, search, citation and prompt shows it.
 """
 
 from __future__ import annotations
@@ -24,15 +23,15 @@ _SECONDS_EACH, _MOST_SECONDS = 0.2, 60.0
 
 @dataclass(frozen=True, slots=True)
 class LibraryNews:
-    """Works of one file of the library with a newly found retraction or notice."""
+    """The works in one file of the library for which a new retraction or notice was found."""
 
     work: StoredWork
     news: tuple[Entry, ...]
 
 
 def watched(ports: Ports, entries: Sequence[Entry]) -> tuple[Entry, ...]:
-    """Return the works of a file, with their known retractions marked. Works without a DOI are recognized by their
-    titles.
+    """Return the works of a file, with each retracted one marked. Registries are asked about DOIs only; a work without
+    a DOI is recognized by a title such as “RETRACTED: …”.
     """
     marked = [_marked(each) for each in entries]
     places = [place for place, each in enumerate(marked) if each.doi]
@@ -46,8 +45,8 @@ def watched(ports: Ports, entries: Sequence[Entry]) -> tuple[Entry, ...]:
 
 
 def recheck(ports: Ports, user_id: str | None) -> Iterator[LibraryNews]:
-    """Check the library works of a user (None: of all users) for new notices such as retractions, and store them.
-    Yields each work with new notices.
+    """Look for new retractions and notices about the library works of a user (None: of all users), and store them.
+    Yields each file with news.
     """
     with reading():
         numbers = library_works.ready(user_id)
@@ -67,7 +66,7 @@ def recheck(ports: Ports, user_id: str | None) -> Iterator[LibraryNews]:
 
 
 def warnings_of(work: StoredWork) -> list[str]:
-    """Return a warning for each retracted work of a file."""
+    """Return a warning for each retracted work in a file."""
     return [f"“{each.title}” was retracted." for each in work.entries if is_retracted(each)]
 
 
@@ -82,8 +81,8 @@ def _marked(entry: Entry) -> Entry:
 
 
 def _with_verdict(entry: Entry, checked: CheckedSource) -> Entry:
-    """Return a work with the registries' verdict on its DOI. If the look-up fails, a retraction that was known before
-    is kept.
+    """Return a work with the retraction and notices that the registries have found. Known ones stay if the look-up
+    fails.
     """
     verdict = checked.verdict
     about: dict[str, Any] = dict(entry.metadata or {})

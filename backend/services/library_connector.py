@@ -1,6 +1,6 @@
-"""Make the user's library available as a search service, together with the web or alone.
+"""Make the user's library available as a search service, together with the web's services or alone.
 
-Its results belong to one user, so none of them is stored in the result cache that all users share.
+Its results belong to one user, so they are not stored in the result cache that all users share.
 """
 
 from __future__ import annotations
@@ -25,8 +25,8 @@ PASSAGES = 24
 
 
 def parts(ports: Ports, user_id: str, selection: Selection | None) -> ResearchPorts:
-    """Return the ports of the research engine for this user. If works are selected, the library is one of the search
-    services.
+    """Return what the research engine needs for this user's questions. If works are selected, the library is one of its
+    search services.
     """
     if selection is None:
         return ports.research
@@ -39,7 +39,7 @@ def parts(ports: Ports, user_id: str, selection: Selection | None) -> ResearchPo
 
 
 def files(ports: Ports, user_id: str, selection: Selection | None) -> FileSearch | None:
-    """Return the search for the tool `file_search`, usable from any thread; None if no works are selected."""
+    """Return the function that the tool `file_search` calls, from any thread; None if no works are selected."""
     if selection is None:
         return None
     context = copy_context()
@@ -52,7 +52,9 @@ def files(ports: Ports, user_id: str, selection: Selection | None) -> FileSearch
 
 
 class LibrarySearcher:
-    """A ports.Searcher for one request. It is created inside the app context and can be used from any thread."""
+    """The search services of one request, the library first. Create it inside the Flask application context; it can be
+    used from any thread.
+    """
 
     def __init__(self, ports: Ports, user_id: str, selection: Selection) -> None:
         self._ports, self._user_id, self._selection = ports, user_id, selection
@@ -64,7 +66,7 @@ class LibrarySearcher:
         return (NAME, *self._web.names)
 
     def search_all(self, call: SearchCall) -> SearchOutcome:
-        """Search the library first, which takes milliseconds, then the services in the remaining time."""
+        """Search the library first, which takes milliseconds, and then the other services in the remaining time."""
         began = time.monotonic()
         lists: tuple[ResultList, ...] = ()
         failures: tuple[Failure, ...] = ()
@@ -93,7 +95,7 @@ class LibrarySearcher:
 
 @dataclass(frozen=True, slots=True)
 class SharedMemory:
-    """The cache of search results, without those of the library."""
+    """The cache of search results that all users share. It does not store results of the library."""
 
     memory: ResultMemory
 
@@ -105,12 +107,16 @@ class SharedMemory:
 
 
 def _whole(source: Source) -> Source:
-    """Return a source with all of its passages as its content, for a model to read."""
+    """Return a source marked as completely read, so that its page is not fetched: its content has all passages that
+    were found.
+    """
     return replace(source, metadata={**source.metadata, "read": True})
 
 
 def _admitted(source: Source, filters: Filters) -> bool:
-    """Return True if a work matches the filters. A work without a year matches every date."""
+    """Return True if a library work matches the filters. A work without a year matches all dates; no work matches a
+    filter of web domains.
+    """
     early = filters.after is not None and source.year is not None and source.year < filters.after.year
     late = filters.before is not None and source.year is not None and source.year > filters.before.year
     return not (filters.domains or early or late)

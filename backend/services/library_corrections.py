@@ -1,6 +1,6 @@
-"""Store the user's corrections of library works, and convert works to references.
+"""Store the user's corrections of library works, and convert library works to references.
 
-A file of the library has one work or, if it is a list of references, many: each has a number from 0.
+A file of the library has one work or, if it is a reference list, many, which are numbered from 0.
 """
 
 from __future__ import annotations
@@ -28,7 +28,11 @@ _VARIABLES = {"title": "title", "doi": "DOI", "url": "URL", "container": "contai
 
 @dataclass(frozen=True, slots=True)
 class Correction:
-    """New values of fields (title, authors, year, doi, url, container) and of CSL variables; None removes a value."""
+    """New values for a work. `entry` is the work's number in its file; it may be None if the file has one work.
+
+    `fields` may have title, authors, year, doi, url and container; `csl` may have any CSL variable. None removes a
+    value.
+    """
 
     entry: int | None = None
     fields: Mapping[str, Any] = field(default_factory=dict)
@@ -36,9 +40,9 @@ class Correction:
 
 
 def correct(ports: Ports, user_id: str, work_id: str, correction: Correction) -> StoredWork:
-    """Correct the data of a work; drafts, searches and new references use the new data.
+    """Correct the data of a work. Drafts, searches and new references then use the new data.
 
-    Raises NotFound, Conflict for a work that is not read yet, and Refused for invalid values.
+    Raises NotFound for an unknown work, Conflict if its file is not read yet, and Refused for invalid values.
     """
     with transaction():
         work = library_works.get(user_id, work_id)
@@ -55,7 +59,7 @@ def correct(ports: Ports, user_id: str, work_id: str, correction: Correction) ->
 
 
 def corrected(entry: Entry, correction: Correction) -> Entry:
-    """Return the corrected entry. Raises Refused, which names every bad value."""
+    """Return the work with its corrections. Raises Refused with a reason for each invalid value."""
     doi = correction.fields.get("doi")
     if doi and canonical_doi(doi) is None:
         raise Refused("Some fields were refused, so nothing was done.", errors={"doi": [f"{doi[:100]} is not a DOI."]})
@@ -88,7 +92,7 @@ def csl_of(entry: Entry) -> Item:
 
 
 def entries_as_json(work: StoredWork) -> list[dict[str, Any]]:
-    """Return the works in a file, each with its number and the citation key that the file gives it."""
+    """Return the works in a file as the API shows them, each with its number and its citation key in the file."""
     return [
         {
             **{name: value for name, value in asdict(each).items() if name != "metadata"},
@@ -104,17 +108,15 @@ def entries_as_json(work: StoredWork) -> list[dict[str, Any]]:
 
 
 def references_of(user_id: str, selection: Selection) -> list[tuple[str, Item]]:
-    """Return the CSL items of all works in these files, each with the citation key that its file gives it.
-
-    Raises what `entries_of` raises.
+    """Return all works in these files as pairs of citation key (as the file has it) and CSL item. Raises the same
+    errors as `entries_of`.
     """
     return [(citation_key(each), csl_of(each)) for each in entries_of(user_id, selection)]
 
 
 def entries_of(user_id: str, selection: Selection) -> list[Entry]:
-    """Return all works in these files.
-
-    Raises NotFound for a file that is not the user's, and Conflict for one that has not been read.
+    """Return all works in these files. Raises NotFound if a file is not the user's, and Conflict if one is not read
+    yet.
     """
     with reading():
         works = list(_selected(user_id, selection))
@@ -142,7 +144,7 @@ def _number(work: StoredWork, wanted: int | None) -> int:
 
 
 def _index(user_id: str, work: StoredWork, number: int, entry: Entry) -> None:
-    """Update the search index of a work that is found by its title and authors."""
+    """Update the search index if the passages contain the work's bibliographic data and these have changed."""
     if described(work.entries[number]) == described(entry):
         return
     old, known = work.entries[number], library_passages.of_work(user_id, work.number)

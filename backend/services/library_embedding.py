@@ -1,6 +1,7 @@
-"""Embed the library's passages when a work is read, or later if the embedding model failed then.
+"""Compute the embedding vectors of library passages: when a file is read or, if the model failed then, at a later
+search.
 
-Until a search has embedded it, such a work is found only by its words, and its `warnings` say so.
+Until then the work is found by its words only, and its `warnings` say so.
 """
 
 from __future__ import annotations
@@ -30,15 +31,15 @@ PASSAGES_A_SEARCH, WORKS_A_SEARCH = 512, 8
 
 @dataclass(frozen=True, slots=True)
 class Waiting:
-    """A user's work that is not embedded yet."""
+    """A user's work that has no embedding vectors yet."""
 
     user_id: str
     work: int
 
 
 def vectors_of(ports: Ports, passages: Sequence[StoredPassage]) -> np.ndarray | None:
-    """Return one vector per passage as the rows of an array, each text embedded once; None if there is no embedding
-    model or the model fails.
+    """Return the embedding vectors of passages, one row each; None if there is no embedding model or it fails. Equal
+    texts are embedded once.
     """
     if not passages or ports.embedder is None:
         return None
@@ -55,9 +56,9 @@ def vectors_of(ports: Ports, passages: Sequence[StoredPassage]) -> np.ndarray | 
 
 
 def embed_waiting(ports: Ports, user_id: str, only: Collection[str] | None) -> int:
-    """Embed passages that have no vectors yet, of all the user's works, or of the works with the ids in `only`.
+    """Embed works that have no vectors yet: all of the user's works, or those with the ids in `only`.
 
-    Returns how many works still lack vectors: those beyond the limit of one search, or all if the model fails.
+    One search embeds a limited number of passages. Returns how many works still have no vectors.
     """
     if ports.embedder is None:
         return 0
@@ -77,15 +78,16 @@ def embed_waiting(ports: Ports, user_id: str, only: Collection[str] | None) -> i
 
 
 def lacks_vectors(ports: Ports, work: StoredWork) -> bool:
-    """Return True if the current embedding model has not embedded the work, so that it is found only by its words."""
+    """Return True if the present embedding model has not embedded the work, so that it is found by its words only."""
     if ports.embedder is None:
         return False
     return work.status == "ready" and work.passages > 0 and work.embedded_by != ports.embedder.key
 
 
 def _embed(ports: Ports, embedder: Embedder, waiting: Waiting, most: int) -> int:
-    """Embed up to `most` passages of a work. Once all have vectors, the work can be found by meaning, too. Returns how
-    many passages lacked a vector before.
+    """Embed up to `most` passages of a work. When all passages have vectors, the work can also be found by its meaning.
+
+    Returns how many passages had no vector before.
     """
     with reading():
         passages = library_passages.of_work(waiting.user_id, waiting.work)
@@ -113,7 +115,7 @@ def _missing(passages: Sequence[StoredPassage], known: Collection[str]) -> list[
 
 
 def _made(embedder: Embedder, texts: Sequence[tuple[str, str]]) -> dict[str, np.ndarray]:
-    """Compute the vectors of texts, given as pairs of digest and text. Returns the vectors by digest."""
+    """Return the embedding vectors of texts, by digest. `texts` are pairs of digest and text."""
     if not texts:
         return {}
     rows = embedder.embed([text for _, text in texts])

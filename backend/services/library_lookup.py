@@ -1,4 +1,4 @@
-"""Look up the DOI of a library file in the registries, and use their data if the file confirms it."""
+"""Look up the DOI of a library file in the registries, and use their data if the file has the title that they give."""
 
 from __future__ import annotations
 
@@ -19,17 +19,17 @@ FIRST_PAGES, FIRST_CHARACTERS = 2, 5_000
 
 @dataclass(frozen=True, slots=True)
 class ReadFile:
-    """The single work of a file, and the text of the file."""
+    """The text of a file that contains a single work, and the work's bibliographic data."""
 
     work: Work
     entry: Entry
 
 
 def looked_up(ports: Ports, read: ReadFile, emit: Emit) -> Entry:
-    """Return the entry with the registries' data for its DOI. The entry is unchanged if no registry is asked, knows the
-    DOI or answers.
+    """Return the work with the registries' data for its DOI. It is unchanged if it has no DOI, or if no registry is
+    asked, knows the DOI or answers.
 
-    A DOI of another work is dropped if it was only found on a page of a PDF, because pages also show the DOIs of other
+    If the registries' title is not on the first pages of a PDF, the DOI is dropped: pages also print the DOIs of other
     works.
     """
     entry = read.entry
@@ -54,7 +54,7 @@ def _beginning(read: ReadFile) -> str:
 
 
 def _confirmed(entry: Entry, found: FoundWork) -> Entry:
-    """Return the entry with the registries' values for the fields that they have."""
+    """Return the work with the values that the registries have, and with its own values for the other fields."""
     item = {name: value for name, value in found.item.items() if name != "abstract"}
     if entry.authors:
         item.setdefault("author", [person(each) for each in entry.authors])

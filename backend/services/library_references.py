@@ -1,4 +1,4 @@
-"""Add works of the library to a session's references, with what is known of their retractions."""
+"""Add works of the library to a session's references. Works that the library knows to be retracted are marked."""
 
 from __future__ import annotations
 
@@ -18,10 +18,10 @@ from backend.storage.sessions import OwnedSession
 
 
 def add_from_library(ports: Ports, owned: OwnedSession, selection: Selection) -> dict[str, Any]:
-    """Add all works of these files as `references.add` does, and return its answer. Retracted works are marked and
-    named in `warnings`.
+    """Add all works in the selected files to the session's references. Returns the answer of `references.add`, and
+    warnings that name the retracted works.
 
-    Raises what `entries_of` and `references.add` raise.
+    Raises the errors of `entries_of` and of `references.add`.
     """
     works = entries_of(owned.user_id, selection)
     added = references.add(ports, owned, [(citation_key(each), csl_of(each)) for each in works], "library")
@@ -35,7 +35,7 @@ def add_from_library(ports: Ports, owned: OwnedSession, selection: Selection) ->
 
 
 def _citation(key: str, entry: Entry) -> Citation:
-    """Return what the library knows of a retracted work as the result of a check."""
+    """Return a retracted library work as a citation, in the form of a check's result."""
     work = work_of(checked(csl_of(entry)))
     about = {"key": key, "notices": list((entry.metadata or {}).get("notices") or ()), "open": True}
     return Citation(source_id(work), entry.title, entry.url, entry.doi, "retracted", about)

@@ -2,7 +2,7 @@
 
     words of the question -> rows of the index -> the best few dozen passages -> the one ranker
 
-The index stays in the database and is read row by row, so that a library costs a process no memory.
+The index stays in the database, and a search reads only some of its rows, so a large library needs no memory.
 """
 
 from __future__ import annotations
@@ -44,8 +44,10 @@ _APART = 1 << 40
 
 @dataclass(frozen=True, slots=True)
 class Hit:
-    """A passage that answers a question. It belongs to the work `entry`, number `number` (from 0) in the file
-    `work_id`.
+    """A passage that answers a question.
+
+    It belongs to the work `entry`, which has the number `number` (from 0) in the file `work_id`. `score` is higher for
+    a better answer.
     """
 
     work_id: str
@@ -65,7 +67,7 @@ class Hit:
 
     @property
     def work(self) -> tuple[str, int]:
-        """Return the identity of the work, file id and number, because several works may have the same title."""
+        """Return what identifies the work: the file's id and the work's number in it. Titles are not unique."""
         return self.work_id, self.number
 
 
@@ -79,7 +81,7 @@ class _Candidates:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Question:
-    """The query and its embedding; None if the embedding model failed."""
+    """The words of a question, and their embedding vector; None if there is no embedding model, or it failed."""
 
     words: str
     vector: np.ndarray | None
@@ -88,9 +90,9 @@ class _Question:
 def search(
     ports: Ports, user_id: str, query: str, selection: Selection, most: int = 20
 ) -> tuple[tuple[Hit, ...], tuple[str, ...]]:
-    """Return at most `most` relevant passages, best first, and messages for the user about the search.
+    """Return at most `most` relevant passages, best first, and notes for the user about the search.
 
-    Only the user's own works are searched, whatever ids the selection has.
+    Only the user's own works are searched, even if `selection` contains other ids.
     """
     query = query[:QUERY_CHARACTERS]
     notes: tuple[str, ...] = ()
@@ -117,8 +119,8 @@ def search(
 
 
 def unread(user_id: str, selection: Selection) -> tuple[str, ...]:
-    """Return a message for each selected work that cannot be searched; if all works are selected, only for those still
-    being read.
+    """Return notes about the selected files that cannot be searched. If all files are selected, only those that are
+    still being read are named.
     """
     with reading():
         works = library_works.unread(user_id, None if selection == "all" else selection)
@@ -140,8 +142,10 @@ def _listed(names: Sequence[str]) -> str:
 
 
 def selection(wanted: Wanted) -> Selection | None:
-    """Return the works to search: the selection; everything if nothing is selected and the focus is
-    `local`; else None.
+    """Return the ids of the works to search, "all", or None for none.
+
+    They are the selected works. If none are selected, they are all works if the focus is `local`, else none. With the
+    focus `chat` they are none.
     """
     if wanted.draws_on == "chat":
         return None
@@ -149,8 +153,8 @@ def selection(wanted: Wanted) -> Selection | None:
 
 
 def sources(hits: Sequence[Hit]) -> tuple[Source, ...]:
-    """Group passages by work. Returns one source per work, best first, with its passages in order and the page of the
-    best passage.
+    """Group passages by work. Returns one source per work, best first: its content has the passages in order, its
+    `page` is that of the best passage.
     """
     found: dict[tuple[str, int], list[Hit]] = {}
     for hit in hits:
@@ -159,8 +163,8 @@ def sources(hits: Sequence[Hit]) -> tuple[Source, ...]:
 
 
 def within(hits: Sequence[Hit], characters: int) -> tuple[LibraryPassage, ...]:
-    """Return the best passages within a budget of characters, at least one. They are in the form that Stage 1 shows to
-    a writer.
+    """Return the best passages, at most `characters` long together, but at least one. They have the form that prompts
+    use.
     """
     taken: list[Hit] = []
     for hit in hits:
@@ -197,7 +201,9 @@ def _about(entry: Entry) -> dict[str, Any]:
 
 
 def _candidates(ports: Ports, user_id: str, selection: Selection, question: _Question) -> _Candidates:
-    """Return passages that match the question by words or by meaning, in the order of their works."""
+    """Return the passages that share rare words or the meaning with the question. Passages of one work follow each
+    other.
+    """
     only = None if selection == "all" else selection
     query, vector = question.words, question.vector
     with reading():
@@ -217,7 +223,9 @@ def _candidates(ports: Ports, user_id: str, selection: Selection, question: _Que
 
 
 def _vectors(ports: Ports, embedder: Embedder, found: _Candidates) -> np.ndarray | None:
-    """Return one row per passage. Missing vectors are computed now: the model was changed, or they were deleted."""
+    """Return the vectors of the passages, one row each; None if the embedding model fails. Vectors that are missing,
+    because the model was changed or they were deleted, are computed.
+    """
     if not found.passages:
         return None
     known = dict(found.vectors)
@@ -234,7 +242,9 @@ def _vectors(ports: Ports, embedder: Embedder, found: _Candidates) -> np.ndarray
 
 
 def _pieces(found: Sequence[StoredPassage]) -> dict[tuple[int, int], Chunk]:
-    """Return the passages as chunks for the ranker: adjacent within a run of neighbors, otherwise far apart."""
+    """Return the passages as chunks for the ranker. Passages that follow each other in a work get adjacent positions;
+    all others get distant ones.
+    """
     runs = [list(run) for _, run in groupby(enumerate(found), lambda each: (each[1].work, each[1].number - each[0]))]
     pieces: dict[tuple[int, int], Chunk] = {}
     for place, run in enumerate(runs):

@@ -1,4 +1,4 @@
-"""Check the references of a file without a session: a reference list, or a paper with a printed list."""
+"""Check the references in a file, without a session. The file is a reference list, or a paper with a printed list."""
 
 from __future__ import annotations
 
@@ -26,8 +26,8 @@ _FOR_PROGRAMS = frozenset({".bib", ".bibtex", ".ris", ".json"})
 
 @dataclass(frozen=True, slots=True)
 class ListedReference:
-    """One entry of the reference list in a file. `key` is the entry's citation key or printed number, or "" if it has
-    neither; `text` is the entry as written.
+    """One entry of a reference list. `key` is its citation key or printed number ("" if it has neither), `text` the
+    entry as written.
     """
 
     key: str
@@ -35,10 +35,10 @@ class ListedReference:
 
 
 def references_of(name: str, text: str) -> list[ListedReference]:
-    """Return the references of a file. The ending of its `name` gives the format. The references of a paper are in its
-    printed list and front matter.
+    """Return the references in a file. The ending of `name` says whether it is a reference list (.bib, .ris, .json) or
+    a paper.
 
-    Raises Refused for a file without references.
+    In a paper they are taken from the printed list and from the front matter. Raises Refused if there are none.
     """
     if PurePath(name).suffix.lower() in _FOR_PROGRAMS:
         found = [ListedReference(key, entry) for key, entry in reference_formats.split(text)]
@@ -52,8 +52,8 @@ def references_of(name: str, text: str) -> list[ListedReference]:
 
 
 def check_list(ports: Ports, listed: Sequence[ListedReference]) -> list[dict[str, Any]]:
-    """Return each reference as printed, with its citation, in the API's form. Citations are `unchecked`, with the
-    reason, if no registry is asked.
+    """Return each reference as written, with its citation, as the API sends it. If no registry is asked, citations have
+    the status `unchecked` and the reason.
     """
     cited = [cited_as(each.text) for each in listed]
     if ports.verification is None:
@@ -68,7 +68,9 @@ def check_list(ports: Ports, listed: Sequence[ListedReference]) -> list[dict[str
 
 
 def _unasked(citation: Citation, text: str) -> Citation:
-    """Return the citation of a reference that no registry is asked about; its own text may name its retraction."""
+    """Return the citation of a reference about which no registry is asked. It is `retracted` if the reference itself
+    says so.
+    """
     fields = reference_formats.read(text)
     printed = fields.title.replace("{", "").replace("}", "") if fields else text
     if is_printed_as_retracted(printed):
@@ -79,7 +81,7 @@ def _unasked(citation: Citation, text: str) -> Citation:
 
 
 def cited_as(text: str) -> Citation:
-    """Return an unchecked reference as a citation."""
+    """Return a reference, given as text, as a citation with the status `unchecked`."""
     fields = reference_formats.read(text)
     said = described(fields.prose() if fields else text)
     title = fields.title if fields and fields.title else said.title

@@ -1,6 +1,4 @@
-"""Find the retracted works of a session that its document cites without a key, by author and year only, as in “(Kumar,
-2012)”.
-"""
+"""Find retracted works that a document cites by author and year only, as in “(Kumar, 2012)”, without a citation key."""
 
 from __future__ import annotations
 
@@ -17,8 +15,8 @@ from backend.verification.wording import fold
 def named_retractions(session_id: str, text: str, cited: Collection[str]) -> Iterator[str]:
     """Yield a warning for each retracted work that a text names by author and year. Call it within a transaction.
 
-    `cited` are the keys in the text, whose works are reported anyway. The works are those of the references and of the
-    sources of answers.
+    The works are those of the session's references and answers. Works whose citation keys are in `cited` are left out,
+    because another warning names them.
     """
     gone = _retracted(session_id, cited)
     if not gone:
@@ -31,7 +29,7 @@ def named_retractions(session_id: str, text: str, cited: Collection[str]) -> Ite
 
 
 def _retracted(session_id: str, cited: Collection[str]) -> list[tuple[str, frozenset[str], int]]:
-    """Return title, family names and year of the retracted works whose keys the text does not have."""
+    """Return the retracted works whose citation keys are not in `cited`: the title, family names and year of each."""
     gone = [each for each in references.list_of(session_id) if each.status == "retracted"]
     told = {each.work for each in gone if each.key in cited}
     works: dict[str, Source] = {each.work: work_of(each.csl) for each in gone if each.work not in told}

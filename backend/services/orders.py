@@ -1,6 +1,6 @@
-"""Carry out orders that need no writing: the user's own words, another place for a draft, an edit of the document.
+"""Carry out messages that need no writing: the user's own words, another place for a draft, an edit of the document.
 
-Rules read these orders, so no model is called and no model can change the user's text.
+Rules understand these messages, so no model is called, and no model can change the user's text.
 """
 
 from __future__ import annotations
@@ -54,8 +54,8 @@ _UNCLEAR = (
 
 @dataclass(frozen=True, slots=True)
 class OrderResult:
-    """The final intent of an answer, the sentence that announces it, and the draft's new place or the edit of the
-    document.
+    """What is done with an answer: the final decision, a sentence that announces it, and the draft's new place or the
+    edit of the document.
     """
 
     decision: Decision
@@ -64,7 +64,7 @@ class OrderResult:
 
 
 def is_plain(task: Task) -> bool:
-    """Return True if a message needs no model: it contains its own text, or plainly orders a move or an edit."""
+    """Return True if a message needs no model: it contains the text to add, or clearly orders a move or an edit."""
     if task.mode != "write" or task.rewriting is not None:
         return False
     if _word_change(task) is not None:
@@ -82,7 +82,9 @@ def is_plain(task: Task) -> bool:
 
 
 def carry_on(task: Task, decision: Decision) -> OrderResult:
-    """Resolve a move or an edit in the current document; any other decision is returned unchanged."""
+    """Find the place of a move, or the text of an edit, in the current document. Any other decision is returned
+    unchanged.
+    """
     ordered = OrderResult(decision)
     if decision.intent == "move":
         draft = next((each for each in task.waiting if each.id == decision.draft and each.kind == "content"), None)
@@ -100,7 +102,7 @@ def carry_on(task: Task, decision: Decision) -> OrderResult:
 
 
 def gives_place(task: Task, draft: DraftRow) -> bool:
-    """Return True if the message, read as an order about this draft's place, surely names one."""
+    """Return True if the message clearly names a place in the document where this draft should go."""
     if task.mode != "write" or task.rewriting is not None or task.attached:
         return False
     document = read_blocks(task.revision.content or "")
@@ -110,8 +112,9 @@ def gives_place(task: Task, draft: DraftRow) -> bool:
 
 
 def losses_of(task: Task, content: str) -> tuple[str, ...]:
-    """Return warnings about citations, labels and similar marks that a new version, or a replaced part, no
-    longer has.
+    """Return warnings about citations, labels and similar marks that the old text has and the new content does not.
+
+    The old text is the draft's version that is revised, or the part of the document that the content replaces.
     """
     if task.mode != "write" or not content:
         return ()
@@ -129,7 +132,9 @@ def losses_of(task: Task, content: str) -> tuple[str, ...]:
 
 
 def missing_parts(task: Task, content: str) -> tuple[str, ...]:
-    """Return a warning if content was requested for a part that the document does not have."""
+    """Return a warning if the message asks for text in a part, such as the conclusion, that the document does not
+    have.
+    """
     if task.mode != "write" or not content or task.base is not None:
         return ()
     document = read_blocks(task.revision.content or "")
@@ -137,8 +142,9 @@ def missing_parts(task: Task, content: str) -> tuple[str, ...]:
 
 
 def order_of(message: str, document: Document) -> str:
-    """Return the order in a message, without the text that the message contains word for word; a quoted
-    title is kept.
+    """Return the message without the text that it contains word for word for the document. A quoted title is kept.
+
+    Example: 'Add to Methods: "We used R."' becomes "Add to Methods:".
     """
     own = own_words(message, titles_of(document), _named_in(document, message))
     return message if own is None else own.order
@@ -181,10 +187,9 @@ def _edited(task: Task) -> OrderResult:
 
 
 def _restored(task: Task, edit: Placement) -> Placement | None:
-    """Return the edit that undoes the last change. For "put that paragraph back" it undoes the last change that removed
-    a paragraph.
+    """Return the edit that undoes the last change.
 
-    None if the message names a kind of part that none of the latest revisions removed.
+    "Put that paragraph back" undoes the last change that removed a paragraph; None if no recent change removed one.
     """
     number = task.revision.number
     last = Placement("restore", position=f"revision {number - 1}", reason=edit.reason, confidence=1.0)
@@ -207,13 +212,13 @@ def _restored(task: Task, edit: Placement) -> Placement | None:
 
 
 def _counts_changes(message: str) -> bool:
-    """Return True if a message counts several changes: "undo the last two changes"."""
+    """Return True if a message asks to undo several changes, as in "undo the last two changes"."""
     words = tokens(message)
     return any(int(each.text) > 1 if each.text.isdecimal() else cardinal(each) > 1 for each in words if each.word)
 
 
 def _kinds_in(message: str) -> frozenset[str]:
-    """Return the kinds of blocks that the nouns of a message mean."""
+    """Return the kinds of blocks that the nouns in a message name, such as "table"."""
     words = tokens(message)
     kinds = frozenset(kind for at in range(len(words)) for kind in noun(words, at)[0])
     return frozenset({"heading"}) if kinds & {"section", "heading"} else kinds & _RESTORED
@@ -224,7 +229,9 @@ def _texts(document: Document, kinds: frozenset[str]) -> frozenset[str]:
 
 
 def _missing(task: Task) -> str:
-    """Return a warning if the message orders to remove a part that the section named in it does not have; else ""."""
+    """Return a sentence that says that the named section has no such part, if the message orders to edit a part of a
+    section; else "".
+    """
     document = read_blocks(task.revision.content or "")
     message = task.message.content
     named = [each for each in resolve(document, message) if each.kind == "section"]
@@ -234,7 +241,7 @@ def _missing(task: Task) -> str:
 
 
 def _command(task: Task) -> Command | None:
-    """Return the command that the form of the message shows; None if there is none."""
+    """Return the command that the words of the message express, such as to move a draft; None if they express none."""
     has_draft = any(each.kind == "content" for each in task.waiting)
     named = _named(task, has_draft=has_draft)
     situation = Situation(has_draft, bool(task.attached), _titles(task), named, task.approved is not None)
@@ -245,16 +252,18 @@ def _command(task: Task) -> Command | None:
 
 
 def names_place(task: Task) -> bool:
-    """Return True if a draft waits and the message clearly names a place for it; attachments ask for something new."""
+    """Return True if a draft is open and the message clearly names a place for it. A message with attachments asks for
+    new text instead.
+    """
     if task.attached or not any(each.kind == "content" for each in task.waiting):
         return False
     return rules.clearly_names_place(read_blocks(task.revision.content or ""), task.message.content)
 
 
 def _named(task: Task, *, has_draft: bool) -> tuple[tuple[int, int], ...]:
-    """Return the offsets of the words that name parts of the document.
+    """Return where the message names parts of the document: start and end of each name in the message.
 
-    While a draft waits, "the sentence about X" without a section is one of the draft's sentences.
+    While a draft is open, "the sentence about X" without a section means a sentence of the draft, so it is left out.
     """
     document, message = read_blocks(task.revision.content or ""), task.message.content
     mentions = resolve(document, message)
@@ -268,7 +277,9 @@ def _named_in(document: Document, message: str) -> tuple[tuple[int, int], ...]:
 
 
 def _edit(task: Task, command: Command | None) -> Placement | None:
-    """Return the edit that the message orders. If a model decided that it is an edit, no command is required."""
+    """Return the edit that the message orders; None if it orders none. `command` is None if a model decided that it is
+    an edit.
+    """
     document = read_blocks(task.revision.content or "")
     if (change := _word_change(task)) is not None:
         return change
@@ -290,7 +301,9 @@ def _pending_text(task: Task) -> str:
 
 
 def _title_of(draft: DraftRow) -> str:
-    """Return the first heading of an approved draft, or the one that its placement added; "" if it has none."""
+    """Return the first heading in an approved draft, or else the heading that was added with it; "" if there is
+    none.
+    """
     content = read_blocks(draft.approved_content or draft.content)
     own = next((each.title for each in outline(content).sections if each.title), "")
     place = ((draft.approval or {}).get("placement") or {}).get("position") or ""
@@ -303,8 +316,9 @@ def _titles(task: Task) -> tuple[str, ...]:
 
 
 def _blocks_of(draft: DraftRow | None, document: Document) -> tuple[int, int] | None:
-    """Return the range of whole blocks of an approved draft's content, as two indexes, if the content occurs in the
-    document once and unchanged.
+    """Return the blocks that have an approved draft's content, as first index and index after the last.
+
+    None if the content does not occur in the document exactly once, unchanged, and as whole blocks.
     """
     content = (draft.approved_content or draft.content).strip() if draft is not None else ""
     at = document.text.find(content) if content and document.text.count(content) == 1 else -1

@@ -1,8 +1,8 @@
-"""Check a session's whole paper: its references against the registries, its keys, and its cited sentences.
+"""Check a session's paper: its references in the registries, its citation keys, and its sentences with citations.
 
-The references are those of the session and of the list printed in the text. If no registry is asked, keys are still
-checked, and references keep the result of an earlier check. The check is a run without a session, so that other
-requests can change the session meanwhile.
+The references are those of the session, and those of the list printed in the text. If no registry is asked, the keys
+are still checked, and references keep the result of an earlier check. The check is a run that does not reserve the
+session, so other requests can change the session meanwhile.
 """
 
 from __future__ import annotations
@@ -39,7 +39,9 @@ _TOLD = frozenset({"contradicted", "partly"})
 
 
 def begin(ports: Ports, owned: OwnedSession, hold_sentences: bool) -> Run:
-    """Begin the run that checks a paper. With `hold_sentences` cited sentences are compared with abstracts, too."""
+    """Begin the run that checks a paper. With `hold_sentences`, sentences are also compared with the abstracts of the
+    works that they cite.
+    """
     documents.read(ports, owned)
     with transaction():
         given = {"session_id": owned.id, "support": hold_sentences}
@@ -47,7 +49,7 @@ def begin(ports: Ports, owned: OwnedSession, hold_sentences: bool) -> Run:
 
 
 def carry_out(ports: Ports, holding: Holding) -> dict[str, Any]:
-    """Do the work of the run that checks a paper, and return the result as the API shows it."""
+    """Check the paper for which a run was begun. Returns the result as the API sends it."""
     given = holding.run.input or {}
     owned = OwnedSession(holding.run.user_id, given["session_id"])
     text = documents.read(ports, owned).content or ""
@@ -78,13 +80,13 @@ def carry_out(ports: Ports, holding: Holding) -> dict[str, Any]:
 
 
 def check(ports: Ports, owned: OwnedSession, hold_sentences: bool) -> dict[str, Any]:
-    """Begin the run that checks a paper (see `begin`), do its work, and return the API's answer."""
+    """Begin the run that checks a paper (see `begin`), check it, and return the API's answer."""
     with runs.hold(ports, begin(ports, owned, hold_sentences)) as holding:
         return carry_out(ports, holding)
 
 
 def judged_references(ports: Ports, known: Sequence[Reference]) -> list[Citation]:
-    """Return a session's references as citations with the registries' present verdicts."""
+    """Ask the registries about a session's references. Returns each as a citation with their verdict."""
     checked, now = _checked(ports, known), ports.clock()
     return [verification.judged(_citation(each), found, now) for each, found in zip(known, checked, strict=True)]
 
@@ -110,7 +112,7 @@ def _citation(reference: Reference) -> Citation:
 
 
 def _as_kept(reference: Reference) -> Citation:
-    """Return a reference with the result of an earlier check, if no registry is asked now."""
+    """Return a reference as a citation with the result of its last check, for a server that asks no registry."""
     citation = _citation(reference)
     kept: dict[str, Any] = {**citation.metadata, "reason": NOT_ASKED, "notices": [*map(dict, reference.notices)]}
     if reference.checked_at is not None:
@@ -122,7 +124,7 @@ def _as_kept(reference: Reference) -> Citation:
 
 
 def _unsupported(text: str, works: Mapping[str, CheckedSource]) -> Iterator[dict[str, Any]]:
-    """Yield the sentences that cite a work by key and differ from its abstract."""
+    """Yield the sentences that cite a work by key and say something other than the work's abstract."""
     for start, end in sentences(text):
         sentence = text[start:end].strip()
         for key in cited_keys(sentence):

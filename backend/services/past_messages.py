@@ -1,8 +1,7 @@
-"""Cache the messages of sessions in the form in which a prompt's history shows them, between the turns of a
-conversation.
+"""Cache the messages of sessions, in the form in which prompts show them, from one answer to the next.
 
-A message without content never changes, so it is read and prepared once. A message with content is read again each
-time, because its draft may have been decided and old content may have been deleted.
+A message without content for the document never changes, so it is read once. Any other is read again each time, because
+its draft may have been approved or rejected, or its old content deleted.
 """
 
 from __future__ import annotations
@@ -25,7 +24,7 @@ _Told = tuple[int, str, PastMessage]
 
 
 class _Shelf:
-    """The cached messages of one session."""
+    """A cache of the messages of the sessions used last. `room` is the maximum number of messages."""
 
     def __init__(self, room: int) -> None:
         self._room = room
@@ -49,7 +48,9 @@ _shelf = _Shelf(KEPT_MESSAGES)
 
 
 def read(session_id: str, before_number: int) -> Mapping[str, PastMessage]:
-    """Return the messages below `before_number` by their ids, oldest first. Call it within a read transaction."""
+    """Return the messages with numbers below `before_number`, by id, oldest first. Call it within a read
+    transaction.
+    """
     known = _shelf.find(session_id)
     # The last cached message is read again: if its id differs, a restored backup has replaced the session's rows.
     stored = messages.for_prompt(session_id, before_number, known[-1][0] if known else 1)
@@ -66,7 +67,7 @@ def read(session_id: str, before_number: int) -> Mapping[str, PastMessage]:
 
 
 def _past(message: PastTurn, draft: DraftRow | None = None) -> PastMessage:
-    """Convert a stored message for the history, with its attachments and the outcome of its draft."""
+    """Return a stored message in the form of a prompt's history, with its attachments and what became of its draft."""
     attached = tuple(AttachedSection(**each) for each in message.attached_sections)
     became = _became(draft) if draft else None
     return PastMessage(message.role, message.content, message.document_content, message.sources, attached, became)

@@ -1,7 +1,7 @@
-"""Manage personas: system prompts that a user stores and selects for a session, a message or a question.
+"""Manage personas: system prompts that a user stores, and selects for a session, a message or a question.
 
-A persona states what the user wants of tone and emphasis. It is a section of its own in the prompt, apart from the
-reader's profile, and does not change the form of the answer.
+A persona says what tone and emphasis the user wants. It is a separate section of the prompt, apart from the reader's
+profile, and does not change the form of the answer.
 """
 
 from __future__ import annotations
@@ -31,23 +31,22 @@ def change(ports: Ports, user_id: str, persona_id: str, changes: Mapping[str, st
 
 
 def delete(ports: Ports, user_id: str, persona_id: str) -> None:
-    """Delete a persona; sessions that used it have none afterwards."""
+    """Delete a persona. Sessions that used it then have none."""
     with transaction():
         personas.delete(user_id, persona_id)
 
 
 def require(user_id: str, persona_id: str | None) -> None:
-    """Raise NotFound if `persona_id` names no persona of the user. None names none."""
+    """Raise NotFound unless the user has a persona with this id. "" and None are accepted: they mean no persona."""
     if persona_id:
         with reading():
             personas.get(user_id, persona_id)
 
 
 def words(user_id: str, own: str | None, of_session: str | None = None) -> tuple[str | None, str]:
-    """Return the id and prompt of the persona to use: the one that the request names (`own`), else the one of the
-    session; (None, "") for none.
+    """Return the id and the prompt of the persona to use; (None, "") for none.
 
-    If `own` is "", no persona is used. If the persona of the request was deleted, the session's is used.
+    It is the one that the request names (`own`), else the session's. If `own` is "", none is used.
     """
     wanted = tuple(filter(None, (own, of_session))) if own != "" else ()
     if not wanted:

@@ -1,4 +1,4 @@
-"""Manage a session's pictures: files that the document and its exports can show."""
+"""Manage a session's pictures: image files that the document and its exports can show."""
 
 from __future__ import annotations
 
@@ -30,14 +30,15 @@ class StoredPicture:
 
 
 def listed(ports: Ports, owned: OwnedSession) -> list[dict[str, Any]]:
-    """Return the session's pictures as the API shows them, by name."""
+    """Return the session's pictures as the API shows them, in the order of their names."""
     _require(owned)
     return [_as_json(each) for each in _kept(ports, owned.id)]
 
 
 def add(ports: Ports, owned: OwnedSession, filename: str, content: bytes) -> tuple[dict[str, Any], bool]:
-    """Store a picture. Returns it as the API shows it, and True if it is new. Raises Refused for another kind of file,
-    and Conflict for a taken name.
+    """Store a picture. Returns it as the API shows it, and True if it is new.
+
+    Raises Refused if the file is not a picture, and Conflict if the session has another picture with this name.
     """
     _require(owned)
     name = safe_name(filename, kind_of(content))
@@ -52,7 +53,9 @@ def add(ports: Ports, owned: OwnedSession, filename: str, content: bytes) -> tup
 
 
 def add_all(ports: Ports, session_id: str, pictures: Iterable[Picture]) -> dict[str, str]:
-    """Store an imported file's pictures under free names. Returns the new name by the original one."""
+    """Store an imported file's pictures under names that are free. Returns the new name of each by its original
+    name.
+    """
     came = list(pictures)
     there = _kept(ports, session_id)
     _require_room(there, [each.content for each in came])
@@ -65,7 +68,7 @@ def add_all(ports: Ports, session_id: str, pictures: Iterable[Picture]) -> dict[
 
 
 def get(ports: Ports, owned: OwnedSession, name: str) -> StoredPicture:
-    """Return one picture. Raises NotFound if the session has no picture of this name."""
+    """Return one picture. Raises NotFound if the session has no picture with this name."""
     _require(owned)
     if not is_safe_name(name):
         raise NotFound("The session has no picture with this name.")
@@ -73,7 +76,7 @@ def get(ports: Ports, owned: OwnedSession, name: str) -> StoredPicture:
 
 
 def remove(ports: Ports, owned: OwnedSession, name: str) -> None:
-    """Delete a picture; the document does not change. Raises NotFound if the session has no picture of this name."""
+    """Delete a picture; the document does not change. Raises NotFound if the session has no picture with this name."""
     _require(owned)
     if not is_safe_name(name):
         raise NotFound("The session has no picture with this name.")
@@ -83,7 +86,7 @@ def remove(ports: Ports, owned: OwnedSession, name: str) -> None:
 
 
 def shown_in(ports: Ports, session_id: str, text: str) -> Iterator[Picture]:
-    """Return the session's pictures that a text shows, by the path that the text uses."""
+    """Yield the session's pictures that a text shows, each with the path that the text uses for it."""
     for each in _kept(ports, session_id):
         paths = shown_as(text, each.name)
         content = _read(ports, session_id, each.name) if paths else b""
@@ -92,7 +95,9 @@ def shown_in(ports: Ports, session_id: str, text: str) -> Iterator[Picture]:
 
 
 def _kept(ports: Ports, session_id: str) -> tuple[StoredFile, ...]:
-    """Return the session's pictures by name; skip files without a safe name, because we did not store them."""
+    """Return the session's pictures, by name. Files with an unsafe name are left out, because Coscribe did not store
+    them.
+    """
     return tuple(each for each in ports.files.listed(session_folder(session_id)) if is_safe_name(each.name))
 
 
@@ -104,7 +109,9 @@ def _read(ports: Ports, session_id: str, name: str) -> bytes:
 
 
 def _free_name(ports: Ports, session_id: str, preferred: str, content: bytes) -> str:
-    """Return the wanted name, with a number if another picture has it; an equal picture keeps its name."""
+    """Return the preferred name, with a number if a different picture has it. A picture that is already stored keeps
+    its name.
+    """
     there = _kept(ports, session_id)
     stem, _, ending = preferred.rpartition(".")
     number, name = 1, preferred
@@ -117,7 +124,9 @@ def _free_name(ports: Ports, session_id: str, preferred: str, content: bytes) ->
 
 
 def _taken(there: Iterable[StoredFile], name: str) -> str | None:
-    """Return the picture with this name, ignoring case, because file names on a Mac ignore it, too."""
+    """Return the name among `there` that equals this name; None if there is none. Case is ignored, as a Mac does in
+    file names.
+    """
     return next((each.name for each in there if each.name.casefold() == name.casefold()), None)
 
 

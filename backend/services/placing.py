@@ -1,4 +1,6 @@
-"""Decide where approved content goes (Stage 2), by the user, the model or the rules. Nothing is committed here."""
+"""Decide where approved content goes (Stage 2): where the user, the placement model or the rules say. Nothing is stored
+here.
+"""
 
 from __future__ import annotations
 
@@ -39,9 +41,9 @@ _ASKED = 2
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """A placement carried out on one revision, its alternatives, and the model calls that it used.
+    """The document with the content in its place, other possible placements, and the model calls that were used.
 
-    `sure` is False if text would be removed without a clear target: then a person must choose.
+    `sure` is False if the place may be wrong. If text would also be removed, a person must choose the place.
     """
 
     placed: Placed
@@ -52,7 +54,7 @@ class Choice:
 
 @dataclass(frozen=True, slots=True)
 class Order:
-    """A message in a draft's thread, and whether it requested, revised or moved the draft."""
+    """A message about a draft: it requested, revised or moved the draft."""
 
     text: str
     part: Literal["request", "revision", "move"] = "request"
@@ -60,7 +62,9 @@ class Order:
 
 @dataclass(frozen=True, slots=True)
 class Request:
-    """The content to place, with the messages of its thread (oldest first) or, for an edit of the document, its
+    """What is to be placed.
+
+    For new text it is the content, and the messages about it, oldest first. For an edit of the document it is the
     operation.
     """
 
@@ -76,10 +80,10 @@ class Request:
 
 
 def choose(ports: Ports, document: Document, request: Request, emit: Emit, listen: Listener | None = None) -> Choice:
-    """Choose the place of the content. The placement model is asked; a bad plan is returned to the model once with its
-    errors; the safer place is taken in the end.
+    """Choose where the content goes, and place it there.
 
-    Without a model the rules decide. `listen` receives the model calls.
+    The placement model is asked; if its plan has errors, it is asked once more, with the errors. Of its place and the
+    rules' place the safer one is taken. Without a model, the rules decide. `listen` receives the model calls.
     """
     if request.operation is not None:
         return _edited(document, plan.edit_from_json(request.operation), request)
@@ -110,7 +114,7 @@ def choose(ports: Ports, document: Document, request: Request, emit: Emit, liste
 
 
 def _offering_version(document: Document, request: Request, decision: rules.Decision) -> rules.Decision:
-    """Return the decision with the replacement of an earlier version of the content as its first candidate."""
+    """Return the decision with one more candidate, the first: to replace the earlier version of the content."""
     found = replacement_of_text(document, request.content, request.version_of)
     if found is None or decision.placement.operation in DESTROYING:
         return decision
@@ -118,23 +122,27 @@ def _offering_version(document: Document, request: Request, decision: rules.Deci
 
 
 def replaces(document: Document, content: str, message: str) -> bool:
-    """Return True if the rules place content by replacing text of the document, as its message orders."""
+    """Return True if the rules would place the content by replacing text of the document, because the message orders
+    this.
+    """
     return decided_by_rules(document, content, (message,)).placement.operation in DESTROYING
 
 
 def decided_by_rules(document: Document, content: str, messages: Sequence[str]) -> rules.Decision:
-    """Return the rules' decision about content that these messages, oldest first, ask for."""
+    """Return where the rules place content for which these messages, oldest first, have asked."""
     return rules.decide(document, content, messages, reworks=_ordered_rework(document, messages))
 
 
 def place_by_rules(document: Document, content: str, messages: Sequence[str]) -> ChosenPlace:
-    """Return where the rules place the content, without asking a model. Raises Unplaceable if it fits nowhere."""
+    """Return the document with the content where the rules place it. Raises Unplaceable if there is no place for it."""
     return by_rules(Question(document, content, tuple(messages), decided_by_rules(document, content, messages)), "")
 
 
 def _ordered_rework(document: Document, messages: Sequence[str]) -> Rework:
-    """Return how the request orders another form of existing text. Names of parts do not count as words of the
-    order.
+    """Return whether the first message orders to rewrite existing text: all of the named part, something in it, or not
+    at all.
+
+    Words that are part of a title, such as "revised" in a section called "Revised model", do not count.
     """
     if not messages:
         return "none"
@@ -153,7 +161,7 @@ def _ordered_rework(document: Document, messages: Sequence[str]) -> Rework:
 
 
 def _edited(document: Document, edit: Placement, request: Request) -> Choice:
-    """Carry out an edit. The choice is not `sure` if several parts of the document match."""
+    """Carry out an edit of the document. The choice is not `sure` if the edit may mean another part."""
     if edit.operation == "restore":
         placed = Placed(request.earlier or "", (), edit)
     elif whole_document.is_whole(edit):
@@ -168,26 +176,31 @@ def _edited(document: Document, edit: Placement, request: Request) -> Choice:
 def placing_words(document: Document, thread: Sequence[Order]) -> tuple[str, ...]:
     """Return the messages that may say where a draft goes.
 
-    A revision is about the draft's own text ("remove the last sentence"), so it counts only if it clearly names a
-    place.
+    A revision such as "remove the last sentence" is about the draft itself, so it counts only if it clearly names a
+    place in the document.
     """
     return tuple(each.text for each in thread if each.part != "revision" or rules.names_place(document, each.text))
 
 
 def unknown_part(document: Document, request: Request) -> tuple[str, ...]:
-    """Return a warning if content was requested for a usual part of a paper that the document lacks."""
+    """Return a warning if the message asks for text in a part, such as the conclusion, that the document does not
+    have.
+    """
     return () if request.operation is not None else missing_part(document, placing_words(document, request.thread))
 
 
 def carry_out_chosen(document: Document, content: str, placement: Placement) -> Choice:
-    """Place the content where the user chose. Raises Unplaceable, or Refused if the document would be too long."""
+    """Place the content where the user chose. Raises Unplaceable if it cannot go there, or Refused if the document
+    would be too long.
+    """
     return Choice(_fitting(carry_out(document, content, placement)), (placement,), True)
 
 
 def carry_out_previewed(document: Document, request: Request, placement: Placement) -> Choice:
-    """Place the content where a preview showed it, without asking a model again; the rules supply alternatives.
+    """Place the content where the preview showed it, without asking the model again. The rules supply the other
+    candidates.
 
-    Raises Unplaceable, or Refused if the document would be too long.
+    Raises Unplaceable if it cannot go there, or Refused if the document would be too long.
     """
     choice = carry_out_chosen(document, request.content, placement)
     if placement.operation in DESTROYING or placement.confidence >= SURE:
@@ -197,7 +210,7 @@ def carry_out_previewed(document: Document, request: Request, placement: Placeme
 
 
 def _fitting(placed: Placed) -> Placed:
-    """Return the placed document. Raises Refused if it exceeds the maximum size of a document."""
+    """Return `placed` unchanged. Raises Refused if the document in it is longer than a document may be."""
     if len(placed.text.encode()) > MAX_DOCUMENT_BYTES:
         reason = f"With this content the document would be longer than {MAX_DOCUMENT_BYTES:,} bytes."
         raise Refused("The document would be too long, so nothing was placed.", errors={"document_content": [reason]})

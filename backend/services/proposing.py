@@ -1,7 +1,7 @@
-"""Store the caller's own text as an open draft. No model is called, and no word is changed.
+"""Store a text that the caller wrote as an open draft. No model is called, and no word is changed.
 
-The place is decided at preview and approval as for any draft, by the message if there is one. The sources are checked
-like those of an answer.
+As for any draft, preview and approval choose its place; the caller's message may say where it goes. The sources are
+checked like those of an answer.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ RESPONSE = "The proposed text waits for approval."
 
 @dataclass(frozen=True, slots=True)
 class Propose:
-    """Text for the document, its sources, and the message that says where it goes."""
+    """A text for the document, its sources, and a message that says where it goes."""
 
     session_id: str
     document_content: str
@@ -46,7 +46,7 @@ class Propose:
 
 @dataclass(frozen=True, slots=True)
 class _Proposal:
-    """The command with the citations of its sources, and a warning for each doubtful one."""
+    """The caller's text with the citations of its sources, and warnings about doubtful sources."""
 
     session: Session
     command: Propose
@@ -55,9 +55,9 @@ class _Proposal:
 
 
 def propose(ports: Ports, user_id: str, command: Propose) -> dict[str, Any]:
-    """Store the text as an open draft, and return the API's answer, in the same form as for a message.
+    """Store the text as an open draft. Returns the API's answer, in the same form as the answer to a message.
 
-    A repeated request gets the same answer, even if its process died. Raises Conflict if too many drafts are open.
+    A repeated request gets the first answer again. Raises Conflict if too many drafts are open.
     """
     with reading():
         session = sessions.own(user_id, command.session_id)
@@ -78,7 +78,7 @@ def propose(ports: Ports, user_id: str, command: Propose) -> dict[str, Any]:
 
 
 def _answered(user_id: str, request_key: str | None) -> dict[str, Any] | None:
-    """Return the answer of an earlier attempt of the same request, if that attempt stored its text; else None."""
+    """Return the answer to an earlier attempt of the same request; None if that attempt did not store the text."""
     run_id = idempotency.run_of(user_id, request_key) if request_key is not None else None
     run = stored_runs.find(user_id, run_id) if run_id is not None else None
     return run.result if run is not None and run.kind == "propose" and run.status == "succeeded" else None
@@ -97,7 +97,7 @@ def _checked(ports: Ports, session: Session, command: Propose) -> _Proposal:
 
 
 def _commit(ports: Ports, proposal: _Proposal, holding: Holding, clock: Stopwatch) -> dict[str, Any]:
-    """Store the message, the text and the end of the run in one transaction. Returns the API's answer."""
+    """Store the message, the draft and the end of the run in one transaction. Returns the API's answer."""
     session, command = proposal.session, proposal.command
     holding.seal()
     with transaction():

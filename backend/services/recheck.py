@@ -1,6 +1,7 @@
-"""Look for new retractions of everything that is cited or stored: references, sources of answers, library works.
+"""Look for new retractions of all works that are cited or stored: references, sources of answers, library works.
 
-The result is stored with the reference, the message and its draft, or the work, so that each is reported once.
+A finding is stored with the reference, with the message and its draft, or with the library work, so that it is reported
+once.
 """
 
 from __future__ import annotations
@@ -24,7 +25,7 @@ from backend.storage.sessions import OwnedSession
 
 @dataclass(frozen=True, slots=True)
 class News:
-    """A work with a newly found retraction or notice; `key` is set if a reference has it."""
+    """A work for which a new retraction or notice was found. `key` is its citation key if it is a reference."""
 
     title: str
     status: str
@@ -34,8 +35,10 @@ class News:
 
 @dataclass(frozen=True, slots=True)
 class Rechecked:
-    """The news of one session or one file of the library, which `where` names for a person, and how many works were
-    checked.
+    """What was found for one session or one library file. `where` names it for a person.
+
+    `checked` is the number of works that were checked, `not_asked` the number of references for which no registry
+    answered.
     """
 
     where: str
@@ -45,7 +48,8 @@ class Rechecked:
 
 
 def recheck(ports: Ports, email: str | None = None) -> Iterator[Rechecked]:
-    """Look for new retractions, session by session and work by work, in one account or all. Yields one result for each.
+    """Look for new retractions in the account with this e-mail address; None: in all accounts. Yields a result for each
+    session and each library file.
 
     Raises Conflict if no registry is configured, and NotFound for an unknown account.
     """
@@ -96,19 +100,19 @@ def _of_session(ports: Ports, owned: OwnedSession) -> Rechecked:
 
 
 def _differ(before: Reference, now: Reference | None) -> bool:
-    """Return True if a reference changed, ignoring when it was last checked."""
+    """Return True if a reference's status or notices have changed."""
     return now is not None and (before.status, before.notices) != (now.status, now.notices)
 
 
 def _looked_again(ports: Ports, message: Message) -> tuple[Citation, ...] | None:
-    """Return the citations of a message with the new findings; None if nothing is new."""
+    """Look up the sources of a message again. Returns its citations with what was found; None if nothing is new."""
     found = verification.looked_up_again(ports, message.sources, message.citations)
     made = tuple(_newer(before, now) for before, now in zip(message.citations, found, strict=True))
     return made if any(now is not before for now, before in zip(made, message.citations, strict=True)) else None
 
 
 def _newer(before: Citation, now: Citation) -> Citation:
-    """Return the citation with a new retraction or notice. Failed look-ups and all other findings change nothing."""
+    """Return the citation with the retraction or notices that were newly found. All other findings are ignored."""
     known = _kinds(before.metadata.get("notices") or ())
     new = [each for each in now.metadata.get("notices") or () if _kinds([each]) - known]
     is_retracted = now.status == "retracted" and before.status != "retracted"

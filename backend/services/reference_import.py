@@ -1,4 +1,4 @@
-"""Add the entries of a reference list to a session's references, with what is known of their retractions."""
+"""Add the entries of a reference list to a session's references. Works that are known to be retracted are marked."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ from backend.storage.sessions import OwnedSession
 
 
 def add_list(ports: Ports, owned: OwnedSession, entries: Entries) -> dict[str, Any]:
-    """Add the entries as `references.add` does, and return its answer. Works that are known to be retracted are marked
-    and named in `warnings`; no registry is asked.
+    """Add the entries to the session's references. Returns the answer of `references.add`, and warnings that name the
+    works that are known to be retracted. No registry is asked.
 
-    Raises what `references.add` raises.
+    Raises the errors of `references.add`.
     """
     added = references.add(ports, owned, entries, "import")
     gone = known_retractions(ports, owned, [item for _, item in entries])

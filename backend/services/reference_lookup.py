@@ -1,4 +1,4 @@
-"""Look up one work by an identifier that a person typed, in the registries that also check sources."""
+"""Look up a work by an identifier, such as a DOI, in the registries that also check sources."""
 
 from __future__ import annotations
 
@@ -32,8 +32,10 @@ _ERRORS = {503: ProviderOverLimit, 504: ProviderTimeout}
 
 @dataclass(frozen=True, slots=True)
 class FoundWork:
-    """A work as a registry or its own page describes it: its CSL item, the status and data of the check, and
-    warnings.
+    """A work as a registry or its own web page describes it.
+
+    `item` is its CSL item, `status` the result of the check, and `about` the citation's metadata. `warnings` are for
+    the user.
     """
 
     item: Item
@@ -43,8 +45,7 @@ class FoundWork:
 
 
 def add_by_identifier(ports: Ports, owned: OwnedSession, text: str) -> dict[str, Any]:
-    """Look up a work by its DOI, arXiv id, PMID, PMCID, ISBN or address, and add it to the references with the result
-    of the check.
+    """Look up a work by its DOI, arXiv id, PMID, PMCID, ISBN or web address, and add it to the session's references.
 
     Returns the answer of `references.add`, with `warnings`. Raises the errors of `find_work`.
     """
@@ -62,10 +63,10 @@ def add_by_identifier(ports: Ports, owned: OwnedSession, text: str) -> dict[str,
 
 
 def find_work(ports: Ports, text: str, seconds: float | None = None) -> FoundWork:
-    """Return the work with this identifier. `seconds` limits the look-up; None allows the time of a check.
+    """Return the work with this identifier. The look-up takes at most `seconds`; None allows as much time as a check.
 
-    Raises Refused if the text is not an identifier or no registry knows it, and ProviderError if the registries that
-    could know it did not answer.
+    Raises Refused if the text is not an identifier or no registry knows it. Raises ProviderError if the registries that
+    might know it did not answer.
     """
     identifier = identifier_of(text)
     if identifier is None:
@@ -88,8 +89,8 @@ def find_work(ports: Ports, text: str, seconds: float | None = None) -> FoundWor
 
 
 def _described(identifier: Identifier, found: CheckedIdentifier) -> Work | None:
-    """Return the data of the work itself; None if no registry has them. An arXiv id means the preprint, even if
-    registries describe its publication.
+    """Return the data of the work; None if no registry has them. For an arXiv id they are the data of the preprint,
+    even if it was published later.
     """
     if identifier.kind != "arxiv":
         return found.verdict.work
@@ -131,8 +132,10 @@ def _item(work: Work, identifier: Identifier, now: datetime) -> Item:
 
 
 def _name(each: Person, divides: bool) -> dict[str, str]:
-    """Return a name in CSL's form. With `divides`, the registry divides the names of people and keeps those of
-    organizations whole; other registries write "Given Family".
+    """Return a person's name in CSL's form.
+
+    `divides` is True if the registry separates family and given names; a name in one piece is then an organization.
+    Other registries write a person as "Given Family".
     """
     if not each.whole:
         return {"family": each.family, **({"given": each.given} if each.given else {})}

@@ -1,6 +1,6 @@
-"""Manage a session's references: the works that its text may cite by key, as CSL-JSON, BibTeX or RIS.
+"""Manage a session's references: the works that its text may cite by citation key, as CSL-JSON, BibTeX or RIS.
 
-A key that the text cites never changes: a work that is imported again keeps its key.
+A citation key that the text uses never changes: a work that is imported again keeps its key.
 """
 
 from __future__ import annotations
@@ -32,8 +32,8 @@ MOST_REFERENCES = 10_000
 
 
 def listed(ports: Ports, owned: OwnedSession) -> dict[str, Any]:
-    """Return all references, how often the document cites each, and the cited keys without a reference, in the API's
-    form.
+    """Return all references, the number of times that the document cites each, and the cited keys without a reference,
+    as the API sends them.
     """
     text = documents.read(ports, owned).content or ""
     with reading():
@@ -47,7 +47,7 @@ def listed(ports: Ports, owned: OwnedSession) -> dict[str, Any]:
 
 
 def entries(owned: OwnedSession) -> list[tuple[str, Mapping[str, Any]]]:
-    """Return each key with its CSL item."""
+    """Return each reference as a pair of citation key and CSL item."""
     with reading():
         session = sessions.own(owned.user_id, owned.id)
         return [(each.key, each.csl) for each in references.list_of(session.id)]
@@ -63,10 +63,11 @@ def get(ports: Ports, owned: OwnedSession, key: str) -> dict[str, Any]:
 def add(
     ports: Ports, owned: OwnedSession, given: Sequence[tuple[str, Mapping[str, Any]]], origin: Origin
 ) -> dict[str, Any]:
-    """Add works, each with a preferred key ("" for none). A work that is already there keeps its key.
+    """Add works to the references. `given` are pairs of preferred citation key ("" for none) and CSL item. A work that
+    is already there keeps its key.
 
-    Returns all references, as `listed` does, and `keys`: the key of each given work, in order. Raises Refused, naming
-    every bad item, if one is invalid or there would be too many.
+    Returns all references, as `listed` does, and `keys`: the key of each given work, in order. Raises Refused if an
+    item is invalid, with a reason for each invalid one, or if there would be too many references.
     """
     items = list(_checked(given))
     with transaction():
@@ -80,15 +81,17 @@ def add(
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """A change to a reference: new values of its CSL item's variables (null removes one), and its new key."""
+    """A change to a reference: new values for variables of its CSL item (None removes one), and a new citation key."""
 
     csl: Mapping[str, Any] = field(default_factory=dict)
     key: str | None = None
 
 
 def update(ports: Ports, owned: OwnedSession, key: str, change: Change) -> dict[str, Any]:
-    """Change a reference, and return it as the API shows it. Raises NotFound, Refused for invalid values, and Conflict
-    for a new key while the old one is cited.
+    """Change a reference, and return it as the API shows it.
+
+    Raises NotFound for an unknown key, Refused for invalid values, and Conflict if the key cannot change because it is
+    cited or taken.
     """
     text = documents.read(ports, owned).content or ""
     new_key = change.key or key
@@ -119,8 +122,10 @@ _KEYS = (
 
 
 def _rename(session_id: str, key: str, new_key: str, text: str) -> None:
-    """Give a reference another key. Raises Refused if no text can cite the new key, and Conflict if a reference has it,
-    or if the document or an open draft cites the old key, because that citation would be lost.
+    """Give a reference another key. Raises Refused if the new key is invalid, and Conflict if another reference has it.
+
+    Also raises Conflict if the document or an open draft cites the old key, because the citation would then mean
+    nothing.
     """
     if not is_key(new_key):
         raise Refused(
@@ -150,7 +155,7 @@ def remove(ports: Ports, owned: OwnedSession, key: str) -> None:
 def publish(ports: Ports, session_id: str) -> None:
     """Write references.json and references.bib beside doc.md, for Pandoc, Quarto, Manubot and Zettlr.
 
-    They are copies of what the database has, so a failed write is only logged.
+    They are copies of what is in the database, so a failed write is only logged.
     """
     if ports.policy.share_copies:
         shared_copies.share_references(ports, session_id)
@@ -168,8 +173,8 @@ def publish(ports: Ports, session_id: str) -> None:
 
 
 def join(session_id: str, content: str, citations: Iterable[Citation], now: datetime) -> None:
-    """Add the works that approved content cites by key. Called within an approval's transaction; the caller calls
-    `publish` afterwards.
+    """Add the works that approved content cites by key to the references. Call it within the approval's transaction,
+    and `publish` after it.
     """
     cited = cited_keys(content)
     with_keys = [each for each in citations if each.metadata.get("key") in cited]
@@ -194,7 +199,7 @@ def join(session_id: str, content: str, citations: Iterable[Citation], now: date
 
 
 def newly_cited_retractions(ports: Ports, session_id: str, content: str) -> list[Reference]:
-    """Return the retracted references that content cites by key, and the document does not."""
+    """Return the retracted references that the content cites by key and the document does not cite yet."""
     keys = cited_keys(content)
     with reading():
         gone = [each for each in references.list_of(session_id) if each.status == "retracted" and keys[each.key]]
@@ -203,10 +208,9 @@ def newly_cited_retractions(ports: Ports, session_id: str, content: str) -> list
 
 
 def rests_on(ports: Ports, draft: drafts.DraftRow, content: str) -> tuple[tuple[str, ...], tuple[Citation, ...]]:
-    """Return a draft's sources with their citations, and with the retracted references that its content newly cites by
-    key.
+    """Return a draft's sources and their citations. Retracted references that its content newly cites by key are added.
 
-    A reference that the document already cites is left out, because somebody has accepted it before.
+    A retracted reference that the document cites already is not added, because somebody has accepted it before.
     """
     told = {each.id for each in draft.citations}
     new = [each for each in newly_cited_retractions(ports, draft.session_id, content) if each.work not in told]
@@ -232,10 +236,11 @@ def _origin(citation: Citation) -> Origin:
 
 
 def keep_statuses(session_id: str, citations: Iterable[Citation]) -> list[str]:
-    """Store the result of a check in the references that have these citations' keys. Called within a transaction.
+    """Store the results of a check in the references. The metadata of each citation has the key of its reference. Call
+    it within a transaction.
 
-    A reference that was replaced by another work meanwhile is skipped, and a failed look-up changes nothing. Returns
-    the keys with a newly found retraction or notice.
+    Failed look-ups change nothing, nor does the result for a work that another one has replaced. Returns the keys of
+    the references with a newly found retraction or notice.
     """
     found = {str(each.metadata["key"]): each for each in citations if each.metadata.get("key")}
     news = []
@@ -271,8 +276,9 @@ def _news(reference: Reference, status: str, notices: Iterable[Mapping[str, Any]
 
 
 def as_json(reference: Reference, cited: int) -> dict[str, Any]:
-    """Return a reference as the API shows it. The document cites it `cited` times. The CSL item has the reference's key
-    as its `id`, as citeproc requires.
+    """Return a reference as the API shows it. `cited` is the number of times that the document cites it.
+
+    The CSL item has the citation key as its `id`, as citeproc requires.
     """
     return {
         "key": reference.key,
@@ -330,13 +336,16 @@ def _add(session_id: str, items: Sequence[tuple[str, Item]], origin: Origin, now
 
 
 def is_one(one: Source, other: Source) -> bool:
-    """Return True if two entries with the same key are the same work, even if one of them has fewer fields."""
+    """Return True if two entries with the same key describe the same work: their titles are equal, and their DOIs do
+    not differ.
+    """
     same_title = canonical_title(one.title) == canonical_title(other.title) != ""
     return same_title and not (one.doi and other.doi and one.doi != other.doi)
 
 
 def free_key(preferred: str, work: Source, taken: Collection[str]) -> str:
-    """Return the preferred key if Pandoc can parse it and it is free; else one made of family name, year and title.
+    """Return the preferred key if Pandoc can parse it and it is not taken; else a new one made of family name, year and
+    title.
 
     `taken` has the keys in use, in lower case.
     """

@@ -1,4 +1,6 @@
-"""Move approved content to another place: remove its text if it is unchanged, and place it again."""
+"""Move approved content to another place in the document: remove its text, if nobody has changed it, and place it
+again.
+"""
 
 from __future__ import annotations
 
@@ -22,17 +24,17 @@ _IMPOSSIBLE = "The content was not moved, because it cannot be placed there. Cho
 
 @dataclass(frozen=True, slots=True)
 class _Moved:
-    """The new placement, and the span of the inserted text if nothing was replaced."""
+    """The new placement, and the start and end of the moved text; None if text was also replaced."""
 
     choice: Choice
     span: offsets.Span | None
 
 
 def move(ports: Ports, draft: DraftRow, wanted: Placement | None, holding: Holding) -> None:
-    """Move approved content to another place in a new revision (cause `moved`).
+    """Move approved content to the place `wanted`, in a new revision (cause `moved`).
 
-    Raises Conflict if the content's text was changed since its approval, or the document changes meanwhile, and Refused
-    for an impossible place.
+    Raises Conflict if the text was changed since its approval or the document changes meanwhile, and Refused if the
+    content cannot be placed there.
     """
     if wanted is None or draft.kind != "content" or draft.approval is None:
         raise Conflict("Nothing was moved. Only approved content can be moved: name its new place in `placement`.")
@@ -50,8 +52,8 @@ def move(ports: Ports, draft: DraftRow, wanted: Placement | None, holding: Holdi
 
 
 def _without(draft: DraftRow, base: Revision) -> str:
-    """Return the newest text without this draft's content. Raises Conflict if the content cannot be
-    identified in it.
+    """Return the newest text without this draft's content. Raises Conflict unless the content occurs in it exactly
+    once, unchanged.
     """
     approval, text = draft.approval or {}, base.content or ""
     with reading():

@@ -1,4 +1,4 @@
-"""Check that a replacement removes only text that its order meant and that its writer saw."""
+"""Check that a replacement removes only text that the user meant and that the writer saw."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ CHANGED = (
 
 
 def thread_of(draft: DraftRow, document: Document) -> tuple[placing.Order, ...]:
-    """Return the user's messages about this draft (request, revisions, moves), oldest first."""
+    """Return the user's messages about this draft, oldest first: the request, the revisions and the moves."""
     with reading():
         said = [(messages.get(each.message_id), each.part) for each in draft.thread]
     texts = [antecedent.of_request(each, document) if part == "request" else each.content for each, part in said]
@@ -33,10 +33,11 @@ def thread_of(draft: DraftRow, document: Document) -> tuple[placing.Order, ...]:
 
 
 def checked(draft: DraftRow, base: Revision, content: str, choice: Choice) -> tuple[Choice, str]:
-    """Return the choice, and a doubt about what it removes ("" if there is none).
+    """Return the choice, and a sentence for the user if it might remove the wrong text ("" if not); the choice is then
+    not `sure`.
 
-    A choice with a doubt is not `sure`. If the document has changed since the order was given, the text that the order
-    meant then is replaced, provided that it occurs unchanged at exactly one place.
+    If the document has changed since the user asked, the text that was meant then is replaced, if it still occurs
+    unchanged at exactly one place.
     """
     if draft.kind != "content" or choice.placed.placement.operation not in plan.DESTROYING:
         return choice, ""
@@ -49,7 +50,9 @@ def checked(draft: DraftRow, base: Revision, content: str, choice: Choice) -> tu
 
 
 def _as_meant(draft: DraftRow, base: Revision, content: str, choice: Choice) -> tuple[Choice, str]:
-    """Return the choice for the text that the order meant on its own revision, and a doubt if that text is gone."""
+    """Return the choice, changed to replace the text that the user meant in the revision of that time. With it a
+    warning, "" unless that text is gone.
+    """
     with reading():
         since = shown_text.revision_of(draft)
         if not choice.sure or since in (None, base.number):
@@ -68,7 +71,7 @@ def _as_meant(draft: DraftRow, base: Revision, content: str, choice: Choice) -> 
 
 
 def _then(draft: DraftRow, earlier: Document, content: str) -> ChosenPlace | None:
-    """Return where the rules place the content in the earlier document; None if they cannot."""
+    """Return where the rules place the content in the earlier document; None if there is no place for it."""
     try:
         return placing.place_by_rules(earlier, content, placing.placing_words(earlier, thread_of(draft, earlier)))
     except Unplaceable:

@@ -1,4 +1,6 @@
-"""Check the options of a request against the operator's settings and the user's data."""
+"""Check the options of a request: whether the user has the things that they name, and whether the server allows
+them.
+"""
 
 from __future__ import annotations
 
@@ -11,7 +13,9 @@ from backend.storage.db import reading
 
 
 def check(ports: Ports, user_id: str, wanted: Wanted) -> None:
-    """Raise NotFound for a work or persona that is not the user's, and Refused for models not in ALLOWED_MODELS."""
+    """Raise NotFound if an option names a work or persona that is not the user's, and Refused if it names a model that
+    is not in ALLOWED_MODELS.
+    """
     if wanted.library not in (None, "all"):
         with reading():
             library_works.require(user_id, wanted.library)
@@ -28,10 +32,10 @@ def check(ports: Ports, user_id: str, wanted: Wanted) -> None:
 
 
 def system_model(ports: Ports, wanted: Wanted) -> str | None:
-    """Return the name of the model for internal steps, or None for the provider's default: the request's
-    `system_model`, else the chat's model if one provider serves both.
+    """Return the name of the model for internal steps; None for the provider's default model.
 
-    A separate provider (`SYSTEM_MODEL`) may not know the chat's model, so the provider's default is used there.
+    It is the request's `system_model`. If there is none, it is the request's chat model, provided that one provider
+    serves both: a separate provider (`SYSTEM_MODEL`) may not have the chat model.
     """
     linked = ports.research.system is ports.research.chat
     return wanted.system_model if wanted.system_model is not None or not linked else wanted.chat_model

@@ -1,6 +1,6 @@
-"""Search, ask and research, for callers of the API.
+"""Search the web and the library, answer a question after one search, or research a question.
 
-Research is a run, so that it can be followed, stopped and read later; it never becomes part of a session's chat.
+Research is a run, so that it can be followed, stopped and read later. It never becomes part of a session's chat.
 """
 
 from __future__ import annotations
@@ -51,7 +51,10 @@ RECENT, RECENT_CHARACTERS = 8, 3_000
 
 @dataclass(frozen=True, slots=True)
 class Search:
-    """A search query; `connectors` names the services to ask, or None for all that are configured."""
+    """A search query. `connectors` names the search services to ask; None means all that are configured.
+
+    `top_k` is the number of results, `rrf_k` the constant of reciprocal rank fusion.
+    """
 
     query: str
     top_k: int = 20
@@ -63,7 +66,7 @@ class Search:
 
 @dataclass(frozen=True, slots=True)
 class Research:
-    """A question to answer; `session_id` lets it refer to that session's chat."""
+    """A question to research. With `session_id`, the question can refer to what was said in that session's chat."""
 
     query: str
     effort: Effort = "medium"
@@ -76,7 +79,7 @@ class Research:
 
 
 def search(ports: Ports, user_id: str, command: Search, emit: Emit) -> dict[str, Any]:
-    """Return the results of all services, best first, in the API's form. No model is called."""
+    """Return the results of all search services, best first, as the API sends them. No model is called."""
     began = time.perf_counter()
     _check_session(user_id, command.session_id)
     only = None if command.connectors is None else _configured(ports, command.connectors)
@@ -92,19 +95,19 @@ def search(ports: Ports, user_id: str, command: Search, emit: Emit) -> dict[str,
 
 
 def ask(ports: Ports, user_id: str, command: Research, emit: Emit) -> dict[str, Any]:
-    """Answer a question after one quick search, whatever effort it names. Returns the API's answer."""
+    """Answer a question after one quick search; `command.effort` is ignored. Returns the API's answer."""
     made = research(ports, user_id, replace(command, effort="low"), emit)
     return {name: made[name] for name in ("answer", "sources", "citations", "warnings", "meta")}
 
 
 def send(ports: Ports, user_id: str, command: Research) -> dict[str, Any]:
-    """Answer a question in a run, wait for the end, and return the API's answer."""
+    """Begin a run that answers a question, do its work, and return the API's answer."""
     with runs.hold(ports, begin(ports, user_id, command)) as holding:
         return carry_out(ports, holding)
 
 
 def begin(ports: Ports, user_id: str, command: Research) -> Run:
-    """Validate the question and begin its run."""
+    """Check the question, and begin the run that answers it."""
     _check(ports, user_id, command)
     wanted = replace(command.wanted, library=_chosen(user_id, command))
     given = {name: getattr(command, name) for name in ("query", "effort", "deep", "request_id")}
@@ -114,7 +117,7 @@ def begin(ports: Ports, user_id: str, command: Research) -> Run:
 
 
 def carry_out(ports: Ports, holding: Holding) -> dict[str, Any]:
-    """Do the work of a research run, which is read from its input. Returns the API's answer."""
+    """Answer the question for which a run was begun. Returns the API's answer."""
     given = dict(holding.run.input or {})
     wanted = Wanted.from_json(given.pop("wanted", None))
     command = Research(**given, session_id=holding.run.session_id, wanted=wanted)
@@ -136,8 +139,8 @@ def carry_out(ports: Ports, holding: Holding) -> dict[str, Any]:
 
 
 def research(ports: Ports, user_id: str, command: Research, emit: Emit) -> dict[str, Any]:
-    """Answer a question without a run. Returns the API's answer; every id that the answer's text cites is in its
-    `citations`.
+    """Answer a question without a run. Returns the API's answer. Its `citations` have each source that the text
+    cites.
     """
     _check(ports, user_id, command)
     command = replace(command, wanted=replace(command.wanted, library=_chosen(user_id, command)))
@@ -148,8 +151,8 @@ def research(ports: Ports, user_id: str, command: Research, emit: Emit) -> dict[
 
 @dataclass(frozen=True, slots=True)
 class AnswerCallbacks:
-    """The recipients of an answer in progress: `emit` gets each event, `listen` the text, and `halt` can stop only the
-    search.
+    """What is called while an answer is written: `emit` with each event, `listen` with the text. Cancelling `halt`
+    stops only the search.
     """
 
     emit: Emit
@@ -158,7 +161,7 @@ class AnswerCallbacks:
 
 
 class ResearchListener:
-    """Listens to a research run: sends the text to followers as it comes, and the sources as an event."""
+    """Reports a research run to its followers: the text as it is written, and the sources as an event."""
 
     def __init__(self, holding: Holding) -> None:
         self.live = holding.live
@@ -204,7 +207,7 @@ def _researched(
 
 
 def _chosen(user_id: str, command: Research) -> Selection | None:
-    """Return the works that a question selects, or else those of its session."""
+    """Return the library works that the question selects, or else those that its session selects."""
     if command.wanted.library is not None or command.session_id is None:
         return command.wanted.library
     with reading():
@@ -212,8 +215,8 @@ def _chosen(user_id: str, command: Research) -> Selection | None:
 
 
 def _inquiry(ports: Ports, command: Research, emit: Emit, files: FileSearch | None) -> Inquiry:
-    """Build the engine's inquiry from a question. A prompt of a browser assistant is answered from the page that it
-    contains.
+    """Build the research engine's inquiry from a question. A prompt of a browser's assistant contains a web page: it is
+    answered from this page, without a search.
     """
     off = tool_rights.turned_off(command.query)
     if off is not None:
@@ -238,7 +241,7 @@ def _inquiry(ports: Ports, command: Research, emit: Emit, files: FileSearch | No
 
 
 def answer(parts: ResearchPorts, inquiry: Inquiry, audience: AnswerCallbacks) -> Findings:
-    """Answer an inquiry. All callers of the engine use this function; `parts` may include the user's library.
+    """Answer an inquiry with the research engine. `parts` are the services that the engine uses, such as the library.
 
     Greetings and thanks are answered without a search.
     """
@@ -256,7 +259,7 @@ def _is_small_talk(inquiry: Inquiry) -> bool:
 
 
 def _talk(command: Research) -> tuple[Turn, ...]:
-    """Return the turns for the engine: the latest turns of the session, if one is named, and the question."""
+    """Return the conversation for the engine: the latest messages of the session, if there is one, and the question."""
     said: list[Turn] = []
     if command.session_id is not None:
         with reading():
@@ -268,7 +271,7 @@ def _talk(command: Research) -> tuple[Turn, ...]:
 
 
 def _check_session(user_id: str, session_id: str | None) -> None:
-    """Raise NotFound unless the session is the user's."""
+    """Raise NotFound unless the session is the user's. None is accepted."""
     if session_id is not None:
         with reading():
             sessions.own(user_id, session_id)
@@ -289,7 +292,7 @@ def _configured(ports: Ports, names: Sequence[str]) -> frozenset[str]:
 
 
 def _persona(user_id: str, command: Research) -> tuple[str | None, str]:
-    """Return the id and prompt of the active persona: the question's own, or else its session's."""
+    """Return the id and the prompt of the persona: the question's own, or else its session's."""
     of_session = None
     if command.session_id is not None:
         with reading():

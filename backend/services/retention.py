@@ -1,7 +1,8 @@
-"""Delete what the operator keeps only for some days: events of runs, raw answers, closed drafts.
+"""Delete what is kept for a limited number of days only: events of runs, models' raw answers, closed drafts, and unused
+embedding vectors.
 
-Vectors of documents belong to nobody, because they are stored by content. Those that no library passage uses are
-deleted after a month, and are computed again when a document needs them.
+Vectors of documents are stored by the digest of their text and have no owner. Those that no library passage uses are
+deleted after a month, and computed again when a document needs them.
 """
 
 from __future__ import annotations
@@ -20,7 +21,7 @@ BATCH = 200
 
 
 def forget_old(ports: Ports) -> Iterator[None]:
-    """Delete rows past their retention time. Yields None after each short transaction."""
+    """Delete rows that were kept for as long as the settings say. Yields None after each short transaction."""
     now, kept = ports.clock(), ports.policy.retention
     for days, remove in (
         (kept.events, retention.remove_events),

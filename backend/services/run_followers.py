@@ -1,4 +1,6 @@
-"""Follow a run's events, past and future, from any process, also after a restart."""
+"""Follow the events of a run, past and future. The run may be in another process, and the server may have been
+restarted.
+"""
 
 from __future__ import annotations
 
@@ -16,7 +18,9 @@ HEARTBEAT = 15.0
 
 
 class Stream:
-    """One follower's view of a run. Read it until `done`, without a database or an application, and close it."""
+    """The events of a run for one follower. Read it until `done`, and then close it; no database connection is
+    needed.
+    """
 
     def __init__(self, ports: Ports, run: Run, feed: Feed, after: int | None, reached: int, here: bool) -> None:
         self.run = run
@@ -31,22 +35,24 @@ class Stream:
 
     @property
     def done(self) -> bool:
-        """Return True if nothing more will come."""
+        """Return True if no more events will come."""
         return self._follower.done
 
     def read(self, seconds: float = HEARTBEAT) -> Sequence[Numbered | Token | Event]:
-        """Return new events as soon as there are any; an empty sequence after `seconds` without one."""
+        """Return new events as soon as there are any. Returns an empty sequence if there are none within `seconds`."""
         if self._gap:
             said, self._gap = self._gap, []
             return [*said, *self._follower.read(0)]
         return self._follower.read(seconds)
 
     def listen(self, call: Callable[[], None]) -> Callable[[], None]:
-        """Call `call`, from any thread, whenever there may be something new, until the returned function is called."""
+        """Have `call` called, from any thread, whenever there may be new events. Calling the returned function ends
+        this.
+        """
         return self._follower.listen(call)
 
     def close(self) -> None:
-        """Remove this follower. A second call does nothing."""
+        """End this stream. Further calls do nothing."""
         channel, self._channel = self._channel, None
         if channel is not None:
             channel.unwatch(self.run.id)
@@ -56,16 +62,15 @@ class Stream:
 
 
 def follow_new(ports: Ports, run: Run, feed: Feed) -> Stream:
-    """Return a view of a run that this process has just begun, without reading the run again."""
+    """Return the event stream of a run that this process has just begun. The run is not read from the database."""
     return Stream(ports, run, feed, None, feed.newest, here=True)
 
 
 def follow(ports: Ports, user_id: str, run_id: str, after: int | None = None) -> Stream:
-    """Return a view of the run's events after number `after` (None: all) and of those still to come. Raises NotFound
-    for a run of another user.
+    """Return the event stream of a run: its events after number `after` (None: all), and those still to come.
 
-    A follower that reconnects (`after` is given) first gets the text so far. An unknown number is answered with all
-    events and a `gap`.
+    With `after`, the text so far comes first. If the run has no event with this number, all events are sent, preceded
+    by a phase `gap`. Raises NotFound if the user has no run with this id.
     """
     with reading():
         run = runs.get(user_id, run_id)
@@ -86,8 +91,8 @@ def follow(ports: Ports, user_id: str, run_id: str, after: int | None = None) ->
 
 
 def text_of(stored: Mapping[str, str] | None, events: Sequence[Numbered]) -> dict[str, str]:
-    """Return the text of a run by channel ("message", "document_content"). If the last of `events` is the run's final
-    answer, the text is taken from it; otherwise it is the last stored text (`stored`).
+    """Return the text of a run by channel ("message", "document_content"). It is the text of the final answer if this
+    is the last of `events`, else `stored`, the last stored text.
     """
     answer = events[-1].data if events and events[-1].name == "final_answer" else {}
     if "response" in answer:
@@ -98,13 +103,15 @@ def text_of(stored: Mapping[str, str] | None, events: Sequence[Numbered]) -> dic
 
 
 def removed(run_id: str, number: int, request_id: str = "") -> Numbered:
-    """Return a last event, with this number, for a run that was deleted with its session and so has no row."""
+    """Return the last event, numbered `number`, for followers of a run that was deleted together with its session."""
     gone = NotFound("The run was removed.", extra={"run_id": run_id})
     return Numbered(number, "error", gone.problem(f"/api/runs/{run_id}", request_id))
 
 
 def tell_places(channel: EventChannel) -> None:
-    """Send the followers of each waiting run its position in the queue for a worker. One query reads all positions."""
+    """Tell the followers of each run that waits for a worker its position in the queue. One query reads all
+    positions.
+    """
     with reading():
         places = {run_id: number for number, run_id in enumerate(runs.waiting(), 1)}
     for feed in channel.watched():
@@ -112,7 +119,9 @@ def tell_places(channel: EventChannel) -> None:
 
 
 def refresh(channel: EventChannel) -> None:
-    """Read the events of other processes' runs from the database, with one query for all feeds."""
+    """Read new events of runs in other processes from the database. A fixed number of queries reads those of all
+    runs.
+    """
     feeds = [feed for feed in channel.watched() if not feed.closed]
     if not feeds:
         return

@@ -1,8 +1,8 @@
-"""Do the work of each kind of run, from its row, in any process.
+"""Do the work of a run, which its database row describes, in any process.
 
-If workers do the work, the run first waits in a queue. Meanwhile its `owner` is a random ticket, which is also in its
-task in the queue. A worker becomes the owner only with the ticket of the row. So the work is done once, even if its
-task is delivered twice or late.
+If workers do the work, the run first waits in a queue. Its row and its task in the queue then have the same random
+ticket, in the row's column `owner`. A worker may take the run only if its task has the ticket that the row has. So the
+work is done once, even if a task is delivered twice or late.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ KINDS: Mapping[str, Callable[[Ports, Holding], dict[str, Any]]] = {
 
 
 def queue(ports: Ports, user_id: str, run_id: str) -> str | None:
-    """Let a run of this process wait for a worker. Returns its place in the queue; None if the run has changed
+    """Let a run of this process wait for a worker. Returns the new ticket for the task; None if the run has changed
     meanwhile.
     """
     with transaction():
@@ -45,7 +45,9 @@ def queue(ports: Ports, user_id: str, run_id: str) -> str | None:
 
 
 def claim(ports: Ports, user_id: str, run_id: str, place: str) -> bool:
-    """Make this process the owner of a run that waits at this place. Returns False if it no longer waits there."""
+    """Make this process the owner of a run that waits with the ticket `place`. Returns False if it no longer waits with
+    this ticket.
+    """
     with transaction():
         run = stored.find(user_id, run_id)
         if run is None or run.owner != place:
@@ -54,14 +56,14 @@ def claim(ports: Ports, user_id: str, run_id: str, place: str) -> bool:
 
 
 def take_up(ports: Ports, user_id: str, run_id: str, place: str) -> dict[str, Any] | None:
-    """Do the work of a run if it still waits at this place in the queue. Returns its answer, or None if it no longer
-    waits there.
+    """Do the work of a run that waits with the ticket `place`. Returns its answer, or None if it no longer waits with
+    this ticket.
     """
     return perform(ports, user_id, run_id) if claim(ports, user_id, run_id, place) else None
 
 
 def perform(ports: Ports, user_id: str, run_id: str) -> dict[str, Any]:
-    """Do a run's work and end the run. Returns its answer, or raises the error, which is then already stored."""
+    """Do a run's work, and end the run. Returns its answer, or raises its error, which is stored by then."""
     with reading():
         run = stored.get(user_id, run_id)
     with runs.hold(ports, run, live=True) as holding:

@@ -1,8 +1,8 @@
-"""Report the progress of a run in this process: numbered events, text in progress, and calls to providers.
+"""Record the progress of a run of this process: its events, the text so far, and whether it has called a model.
 
-The run never waits for this: events are numbered here, stored by the recorder (those of many runs in one commit), and
-only then sent. Text is sent at once and stored at intervals. Before a provider is called, that fact is stored, because
-a run that may have cost something is not restarted after a crash.
+Events are numbered here, stored by the recorder (those of many runs in one transaction), and then sent to followers.
+The run does not wait for this. Text is sent at once, and stored at intervals. That the run calls a model is stored
+before the call, because a run that may have cost something is not repeated after a crash.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ _WHOLE = frozenset({"sources", "final_answer", "error"})
 
 @dataclass(frozen=True, slots=True)
 class Unsaved:
-    """Events and text of a run that are not stored yet. `asked` is True if the run calls a provider."""
+    """The events and the text of a run that are not stored yet. `asked` is True if the run calls a model."""
 
     events: tuple[Numbered, ...] = ()
     text: Mapping[str, str] | None = None
@@ -45,8 +45,9 @@ class Unsaved:
 
 
 class Progress:
-    """The progress of one run, usable from any thread. Cancelling `stop_request` stops the work, cancelling
-    `searching` only its search.
+    """The progress of one run. It can be used from any thread.
+
+    Cancelling `stop_request` stops the whole run; cancelling `searching` stops only its search.
     """
 
     def __init__(self, ports: Ports, run_id: str, feed: Feed, text_number: int = 0, asked: bool = False) -> None:
@@ -64,7 +65,7 @@ class Progress:
         self._change = threading.Condition()
 
     def emit(self, event: Event) -> None:
-        """Report a step; steps after the end are ignored."""
+        """Report a step of the run. After the end of the run, calls do nothing."""
         with self._change:
             if self._over:
                 return
@@ -75,14 +76,15 @@ class Progress:
         self._ports.recorder.wake()
 
     def write(self, channel: str, offset: int, text: str) -> None:
-        """Report text of the answer, which begins at character `offset` of its channel."""
+        """Report a piece of the answer's text. It begins at character `offset` of the channel ("message",
+        "document_content").
+        """
         self.feed.write(channel, offset, text)
 
     def ask(self) -> None:
-        """Store, before a provider is called, that the run may cost money from now on. Raises Cancelled, or Busy if the
-        database does not store it in time.
+        """Store that the run is about to call a model and may cost money. Returns when this is stored.
 
-        This is stored before the function returns, in one commit with the other runs' events.
+        Raises Busy if the database does not store it in time, and Cancelled if the run should stop.
         """
         with self._change:
             first, self._asked = not self._asked, True
@@ -100,8 +102,8 @@ class Progress:
     # --- for those who store it -----------------------------------------------------------------
 
     def take(self, wait: bool) -> Unsaved | None:
-        """Return the events and text that must be stored now; None if there is nothing to store, or another thread is
-        storing them (unless `wait`).
+        """Return the events and text to store now, or None if there are none. If another thread is storing some, wait
+        for it with `wait`, else return None.
         """
         with self._change:
             if wait:
@@ -121,7 +123,7 @@ class Progress:
             return Unsaved(made, text, self._text_number, asked)
 
     def give_back(self, unsaved: Unsaved) -> None:
-        """Take back events and text that the recorder could not store, so that they are stored later."""
+        """Take back events and text that could not be stored, so that they are stored later."""
         with self._change:
             self._pending[:0] = unsaved.events
             if unsaved.text is not None:
@@ -130,8 +132,8 @@ class Progress:
             self._change.notify_all()
 
     def stored(self, unsaved: Unsaved, mine: bool) -> None:
-        """Send the stored events to followers. If the run is deleted or belongs to another process (`mine` is False),
-        its work is cancelled.
+        """Send events that were stored to followers. `mine` is False if the run was deleted or belongs to another
+        process now; its work is then cancelled.
         """
         if mine:
             self.feed.add(unsaved.events)
@@ -145,7 +147,7 @@ class Progress:
     # --- the end --------------------------------------------------------------------------------
 
     def seal(self) -> None:
-        """Stop storing events of this run; only `last_events` returns more of them. Call this outside of a
+        """Let the recorder store no more events of this run; `last_events` returns the rest. Call it outside of a
         transaction.
         """
         with self._change:
@@ -156,7 +158,7 @@ class Progress:
             self._change.wait_for(lambda: not self._in_flight)
 
     def last_events(self, name: str, data: Mapping[str, Any]) -> tuple[Numbered, ...]:
-        """Return the events that are not stored yet, followed by the last event of the run."""
+        """Return the events that are not stored yet, and after them the run's last event, with this name and data."""
         with self._change:
             last = Numbered(self._number + 1, name, {"run_id": self.run_id, **data})
             return (*self._pending, last)
@@ -167,9 +169,10 @@ class Progress:
 
 
 def store(works: Iterable[Progress], now: datetime, wait: bool = True) -> int:
-    """Store the new events and text of these runs in one commit, and send them. Returns how many runs had any.
+    """Store the new events and text of these runs in one transaction, and send the events. Returns how many runs had
+    any.
 
-    Raises Busy or the database's error; then nothing is lost, and the call can be repeated.
+    Raises Busy, or an error of the database; then nothing is lost, and the call can be repeated.
     """
     taken = [(work, unsaved) for work in works if (unsaved := work.take(wait)) is not None]
     if not taken:
@@ -194,12 +197,14 @@ def store(works: Iterable[Progress], now: datetime, wait: bool = True) -> int:
 
 
 def as_stored(events: Iterable[Numbered]) -> tuple[dict[str, Any], ...]:
-    """Return events in the form stored with a message, so that a reloaded conversation shows the same steps."""
+    """Return events as they are stored with a message, so that a conversation that is loaded again shows the same
+    steps.
+    """
     return tuple({"id": each.number, "event": each.name, "data": dict(each.data)} for each in events)
 
 
 def _short(event: Event) -> Mapping[str, Any]:
-    """Return the event's data with its texts cut to the length of a display line."""
+    """Return the event's data with each text cut to `SHORT` characters. Sources, answers and errors are not cut."""
     if event.name in _WHOLE:
         return event.data
     return {name: _cut(value) for name, value in event.data.items()}

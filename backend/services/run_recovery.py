@@ -1,6 +1,7 @@
-"""Recover runs whose process has died: continue those that have cost nothing, and end the others with an error.
+"""Recover runs whose process has died: continue those that have not called a model yet, and end the others with an
+error.
 
-The idempotency keys of a dead process's requests are released, too.
+The Idempotency-Keys of such a process's requests are released.
 """
 
 from __future__ import annotations
@@ -23,9 +24,9 @@ WAIT = timedelta(minutes=15)
 
 
 def sweep(ports: Ports, resume: bool) -> int:
-    """Continue or end every abandoned run. Returns how many there were.
+    """Continue or end every run whose process has died. Returns how many there were.
 
-    Without `resume`, runs that could be continued are left for a long-running process.
+    Without `resume`, runs that could be continued are left to another process; a short-lived command does this.
     """
     with reading():
         found, dead = runs.abandoned(ports.clock()), idempotency.dead_owners()
@@ -50,5 +51,7 @@ def sweep(ports: Ports, resume: bool) -> int:
 
 
 def _still_waits(ports: Ports, run: Run) -> bool:
-    """Return True if a run was put back into the queue because it lost its place there or has not had its turn."""
+    """Return True if a run that waits for a worker should go on waiting: it is younger than `WAIT`, has called no
+    model, and nobody has stopped it.
+    """
     return run.asked_at is None and run.cancel != "all" and run.started_at + WAIT > ports.clock()

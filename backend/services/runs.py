@@ -1,4 +1,6 @@
-"""Manage runs: one per session at a time, stored in the database, and released if the process dies."""
+"""Manage runs. A session has at most one at a time. Runs are stored in the database, and released if their process
+dies.
+"""
 
 from __future__ import annotations
 
@@ -44,8 +46,8 @@ INTERNAL_ERROR = "An internal error of this server ended the run. Send the reque
 
 
 class Holding:
-    """A run that this process works on. `succeed` ends it within the caller's transaction, so that its result and its
-    end are one commit.
+    """A run that this process works on. `succeed` ends the run within the caller's transaction, so that its result and
+    its end are stored together.
     """
 
     def __init__(self, run: Run, progress: Progress | None = None, live: bool = False) -> None:
@@ -62,17 +64,17 @@ class Holding:
         return self._progress
 
     def emit(self, event: Event) -> None:
-        """Report a step of the work to everybody who follows the run."""
+        """Report a step of the work to all followers of the run."""
         self.progress.emit(event)
 
     def seal(self) -> None:
-        """Prepare the end of the run. Call this just before the transaction in which `succeed` is called."""
+        """Prepare the end of the run. Call it just before the transaction in which `succeed` is called."""
         self.progress.stop_request.check()
         self.progress.seal()
 
     def succeed(self, now: datetime, message_id: str | None = None, answer: Mapping[str, Any] | None = None) -> None:
-        """End the run successfully. `answer` is stored and sent to followers. Raises Interrupted if
-        this process lost the run's lease.
+        """End the run successfully. `answer` is stored, and sent to followers. Raises Interrupted if the run was
+        deleted or belongs to another process now.
         """
         told = {"message_id": message_id, **(answer or {})} if message_id else dict(answer or {})
         if self._progress is None:
@@ -95,11 +97,11 @@ def begin(
     message_id: str | None = None,
     input: Mapping[str, Any] | None = None,
 ) -> Run:
-    """Reserve the session for one run, within the caller's transaction. Raises Conflict, which names the present run.
+    """Begin a run, within the caller's transaction, and reserve the session for it. Raises Conflict, which names the
+    session's present run, if there is one.
 
-    Without a session (None) nothing is reserved. `request_key` is the Idempotency-Key of the request, `message_id` its
-    message if known. `input` describes the work, so that another process can do it if this one dies, and names the
-    request that began it.
+    With None as `session_id` no session is reserved. `request_key` is the request's Idempotency-Key. `input` describes
+    the work and names the request, so that another process can do the work if this one dies.
     """
     now = ports.clock()
     run = runs.begin(NewRun(session_id, user_id, kind, input), Lease(this_process(), now, LEASE_SECONDS))
@@ -112,20 +114,20 @@ def begin(
 
 
 def opening(run: Run) -> Numbered:
-    """Return the first event of a run, whatever its kind."""
+    """Return the first event of a run."""
     return Numbered(1, "phase", {"run_id": run.id, "phase": FIRST_PHASES.get(run.kind, "hearing")})
 
 
 def message_of(user_id: str, request_key: str | None) -> str | None:
-    """Return the id of the message of an earlier attempt of the same request, whatever its result; None if there is
-    none.
+    """Return the id of the message that an earlier attempt of the same request wrote, whether or not it succeeded; None
+    if there is none.
     """
     run_id = idempotency.run_of(user_id, request_key) if request_key is not None else None
     return runs.get(user_id, run_id).message_id if run_id is not None else None
 
 
 def feed_of(ports: Ports, run: Run) -> Feed:
-    """Return the feed that sends the events of a run of this process, past ones included."""
+    """Return the feed of a run of this process. A feed has the run's past events, and sends new ones to followers."""
     known = ports.channel.find(run.id)
     if known is not None:
         return known
@@ -138,11 +140,10 @@ def feed_of(ports: Ports, run: Run) -> Feed:
 
 @contextmanager
 def hold(ports: Ports, run: Run, live: bool = False) -> Iterator[Holding]:
-    """Work on a run inside the context: renew its lease, make it cancellable, and store its end. `live` is True if
-    somebody watches the run.
+    """Work on a run in a `with` block: keep it reserved, let others cancel it, and store its end.
 
-    Every exception ends the run and is raised again with the run's id. Only a killed process leaves its row running;
-    others detect that by the owner or the lease.
+    `live` is True if somebody may be watching. Every exception ends the run, and is raised again with the run's id. If
+    the process is killed, other processes notice, because the lease on the run ends.
     """
     feed = feed_of(ports, run)
     progress = Progress(ports, run.id, feed, run.text_number, run.asked_at is not None)
@@ -179,7 +180,7 @@ def hold(ports: Ports, run: Run, live: bool = False) -> Iterator[Holding]:
 
 
 def _end(ports: Ports, holding: Holding, status: RunStatus, error: CoscribeError | None = None) -> None:
-    """Store the status, error and text of the run that has ended."""
+    """Store how the run has ended: its status, its error and its text."""
     run, progress = holding.run, holding.progress
     progress.seal()
     text = progress.feed.texts()
@@ -206,8 +207,8 @@ def _end(ports: Ports, holding: Holding, status: RunStatus, error: CoscribeError
 
 
 def _unsaid(run: Run, feed: Feed) -> tuple[Numbered, ...]:
-    """Return the last event to send to followers if the end of the run could not be stored. The process that recovers
-    the run will store its end later.
+    """Return the last event for followers if the end of the run could not be stored. Another process will store the end
+    later.
     """
     problem = Interrupted(
         "The end of the run could not be stored. Read the run again in a minute.", extra={"run_id": run.id}
@@ -216,7 +217,7 @@ def _unsaid(run: Run, feed: Feed) -> tuple[Numbered, ...]:
 
 
 def _ended_otherwise(run: Run, progress: Progress) -> tuple[Numbered, ...]:
-    """Return the last event of a run that another process ended; a deleted run ends in an error."""
+    """Return the last events of a run that another process has ended. For a deleted run the last one is an error."""
     with reading():
         told = run_events.after(run.id, progress.feed.newest)
     if told and told[-1].terminal:
@@ -228,13 +229,13 @@ def _ended_otherwise(run: Run, progress: Progress) -> tuple[Numbered, ...]:
 
 
 def get(ports: Ports, user_id: str, run_id: str) -> Run:
-    """Return the user's run. Raises NotFound for any other id."""
+    """Return a run of the user. Raises NotFound if the user has no run with this id."""
     with reading():
         return _placed([runs.get(user_id, run_id)])[0]
 
 
 def page(ports: Ports, user_id: str, session_id: str | None, wanted: PageRequest) -> Page[Run]:
-    """Return a page of the user's runs, or of one session's, newest first."""
+    """Return a page of the user's runs, newest first. With `session_id`, only runs of this session."""
     with reading():
         if session_id is not None:
             sessions.own(user_id, session_id)
@@ -243,16 +244,18 @@ def page(ports: Ports, user_id: str, session_id: str | None, wanted: PageRequest
 
 
 def _placed(found: Sequence[Run]) -> list[Run]:
-    """Return the runs. Those that wait for a worker have their place in the queue."""
+    """Return the runs; each that waits for a worker has its position in the queue."""
     order = runs.waiting() if any(each.waits for each in found) else []
     places = {run_id: number for number, run_id in enumerate(order, 1)}
     return [replace(each, queue_place=places.get(each.id)) for each in found]
 
 
 def cancel(ports: Ports, user_id: str, run_id: str, what: Cancel) -> tuple[Run, bool]:
-    """Ask a run, or only its search, to stop. Returns the run, and True if it was still running.
+    """Ask a run to stop. `what` is "all" or, to stop only the search, "retrieval". Returns the run, and True if it was
+    running.
 
-    A run of this process is stopped at once; one of another process reads the request from its row.
+    A run of this process stops at once. A run of another process stops when that process reads the request in the run's
+    row.
     """
     with transaction():
         runs.get(user_id, run_id)

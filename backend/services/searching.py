@@ -1,7 +1,7 @@
-"""Decide who searches for an answer: the writer, our own engine, or nobody.
+"""Decide what searches for an answer: the writer, our own research engine, or nothing.
 
-The request says whether the message needs a search (`ChatRequest.search`). This file decides which model can do it, and
-what to tell the user if none can.
+The request says whether the message needs a search (`ChatRequest.search`). This module finds what can search, and warns
+the user if nothing can.
 """
 
 from __future__ import annotations
@@ -33,8 +33,10 @@ NO_FAST_MODEL = "This provider has no quicker model, so `fast` had no effect."
 
 @dataclass(frozen=True, slots=True)
 class WriterCall:
-    """One call of a writer. `query` is what the writer itself searches for (None: it does not search), `warnings` name
-    ignored options, and `event` is reported before the call.
+    """One call of a writer.
+
+    `query` is what the writer will search for; None if it does not search. `warnings` name options that have no effect.
+    `event` is reported before the call.
     """
 
     writer: ChatModel
@@ -84,5 +86,7 @@ def writer_call(ports: Ports, task: Task, built: Prompt) -> WriterCall:
 
 
 def _only_writes(ports: Ports) -> bool:
-    """Return True if the writer is a model that cannot search, unlike our engine and the keyless writer."""
+    """Return True if the writer is a model without our research engine. False for the engine and for the writer without
+    a model.
+    """
     return ports.writer.name not in (SelfHostedSonar.name, ports.research.keyless.name)

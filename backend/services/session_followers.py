@@ -1,8 +1,8 @@
-"""Follow a session: changes of its drafts, document, runs and sources, whichever client makes them.
+"""Follow a session: report changes to its drafts, document, runs and sources, whichever client makes them.
 
-A follower gets the difference between two states of the session. So nothing has to be stored for followers, and no
-change is lost when a process dies. A follower that reconnects sends the id of its last event; changes that may have
-happened since are reported again.
+The state of the session is compared with its earlier state, and the differences are reported. So nothing is stored for
+followers, and no change is lost if a process dies. A follower that connects again sends the id of its last event, and
+gets the changes since then; some of them it may get twice.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ MOST_REVISIONS = 100
 
 
 class SessionStream:
-    """One follower of a session. Read it until `done`, and close it."""
+    """The events of a session for one follower. Read it until `done`, and then close it."""
 
     def __init__(self, ports: Ports, feed: SessionFeed, missed: Sequence[SessionEvent]) -> None:
         self._feeds, self._feed = ports.channel.sessions, feed
@@ -45,11 +45,11 @@ class SessionStream:
 
     @property
     def done(self) -> bool:
-        """Return True if nothing more will come."""
+        """Return True if no more events will come."""
         return self._feed.closed or time.monotonic() >= self._until
 
     def read(self, seconds: float = HEARTBEAT) -> Sequence[SessionEvent]:
-        """Return new events as soon as there are any; an empty sequence after `seconds` without one."""
+        """Return new events as soon as there are any. Returns an empty sequence if there are none within `seconds`."""
         if self._missed:
             missed, self._missed = self._missed, ()
             return missed
@@ -57,11 +57,13 @@ class SessionStream:
         return events
 
     def listen(self, call: Callable[[], None]) -> Callable[[], None]:
-        """Call `call`, from any thread, whenever there may be something new, until the returned function is called."""
+        """Have `call` called, from any thread, whenever there may be new events. Calling the returned function ends
+        this.
+        """
         return self._feed.listen(call)
 
     def close(self) -> None:
-        """Remove this follower. A second call does nothing."""
+        """End this stream. Further calls do nothing."""
         if self._open:
             self._open = False
             self._feeds.unwatch(self._feed.session_id)
@@ -69,10 +71,11 @@ class SessionStream:
 
 
 def follow(ports: Ports, user_id: str, session_id: str, last_id: str = "") -> SessionStream:
-    """Return a view of the session's events from now on; with `last_id`, first those that may have happened since that
-    event.
+    """Return the stream of the session's events from now on. With `last_id`, the id of an event, the changes since that
+    event come first.
 
-    Raises NotFound for a session of another user, Refused for an invalid id, and Busy if too many follow.
+    Raises NotFound if the user has no such session, Refused for an invalid id, and Busy if there are too many
+    followers.
     """
     with reading():
         session = sessions.own(user_id, session_id)
@@ -93,7 +96,7 @@ def follow(ports: Ports, user_id: str, session_id: str, last_id: str = "") -> Se
 
 
 def refresh(feeds: SessionFeeds, clock: Clock) -> None:
-    """Send changes to the followers of this process, with one query for all of their sessions."""
+    """Send changes to the followers in this process. One query finds the sessions that have changed."""
     watched = feeds.watched()
     with reading():
         found = session_states.marks([feed.session_id for feed in watched])
@@ -113,7 +116,7 @@ def refresh(feeds: SessionFeeds, clock: Clock) -> None:
 
 
 def _between(old: SessionState, new: SessionState, session_id: str, now: datetime) -> Iterator[SessionEvent]:
-    """Yield the events between two states. Requires an open transaction."""
+    """Yield an event for each difference between two states of a session. Call it within a transaction."""
     name = _id(new, now)
     yield from _revisions(session_id, old.mark.revision, name)
     for what, before, after in (("draft", old.drafts, new.drafts), ("run", old.runs, new.runs)):
@@ -130,8 +133,10 @@ def _between(old: SessionState, new: SessionState, session_id: str, now: datetim
 
 
 def _since(state: SessionState, since: tuple[int, datetime], session_id: str, now: datetime) -> Iterator[SessionEvent]:
-    """Yield events that may have happened since another event, given by its revision and time. For references, `keys`
-    is null. Requires a transaction.
+    """Yield the changes since another event, which is given by its revision number and time. Call it within a
+    transaction.
+
+    Changes of references are not known one by one, so their event has `keys` null.
     """
     number, moment = since
     name = _id(state, now)
@@ -156,8 +161,8 @@ def _revisions(session_id: str, number: int, name: str) -> Iterator[SessionEvent
 
 
 def _event(name: str, what: str, of: tuple[str, str], value: Any) -> SessionEvent:
-    """Build the event about one draft, run or message (`what`); `of` is the session's id and the id of that draft, run
-    or message.
+    """Build the event about a draft, a run or a message (`what`). `of` are two ids: the session's, and that of the
+    draft, run or message.
     """
     session_id, key = of
     if what == "draft":
@@ -170,7 +175,9 @@ def _event(name: str, what: str, of: tuple[str, str], value: Any) -> SessionEven
 
 
 def _id(state: SessionState, now: datetime) -> str:
-    """Return the id of events sent now: the revision, and the time in microseconds."""
+    """Return the id of the events sent now, such as "12-1700000000000000": the revision number and the time in
+    microseconds.
+    """
     return f"{state.mark.revision}-{int(now.timestamp() * 1_000_000)}"
 
 

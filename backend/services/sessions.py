@@ -1,4 +1,4 @@
-"""Manage sessions: create, list, change, delete; and their messages, usage and element types."""
+"""Manage sessions: create, list, change and delete them, and read their messages, costs and element types."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ _MESSAGE_FIELDS = (
 
 
 def create(ports: Ports, user_id: str, title: str | None = None) -> Session:
-    """Create a session with an empty document at revision 0, and publish the document if copies are published."""
+    """Create a session with an empty document, revision 0. If documents are published as files, doc.md is written."""
     with transaction():
         session = sessions.create(user_id, title if title and title.strip() else UNTITLED, ports.clock())
     if ports.policy.publish:
@@ -59,7 +59,7 @@ def page(ports: Ports, user_id: str, wanted: PageRequest) -> Page[Session]:
 
 
 def get(ports: Ports, user_id: str, session_id: str) -> Session:
-    """Return the session. If doc.md was edited by hand, the edit is stored first, and `revision` counts it."""
+    """Return the session. If doc.md was edited by hand, the edit is stored first, as a new revision."""
     require(user_id, session_id)
     documents.store_hand_edit(ports, session_id)
     with reading():
@@ -67,7 +67,7 @@ def get(ports: Ports, user_id: str, session_id: str) -> Session:
 
 
 def _retracted(session_id: str) -> tuple[dict[str, Any], ...]:
-    """Return the retracted works among the session's references and the sources of its answers, as the API shows
+    """Return the session's retracted works, among its references and the sources of its answers, as the API shows
     them.
     """
     found: dict[str, dict[str, Any]] = {}
@@ -84,7 +84,9 @@ def _retracted(session_id: str) -> tuple[dict[str, Any], ...]:
 
 
 def require(user_id: str, session_id: str, *, content_id: str | None = None, revision: int | None = None) -> None:
-    """Raise NotFound unless the session is the user's and has this content and revision."""
+    """Raise NotFound unless the user has this session, and the session has this draft (`content_id`) and this
+    revision.
+    """
     with reading():
         session = sessions.get(user_id, session_id)
         if content_id is not None:
@@ -94,7 +96,9 @@ def require(user_id: str, session_id: str, *, content_id: str | None = None, rev
 
 
 def change(ports: Ports, user_id: str, session_id: str, changes: dict[str, Any]) -> Session:
-    """Change the title or the options of a session. Raises NotFound for a session or persona of another user."""
+    """Change the title or the options of a session. Raises NotFound if the user does not have the session, or a work or
+    persona that the change names.
+    """
     with transaction():
         session = sessions.get(user_id, session_id)
         if changes.get("library") not in (None, "all"):
@@ -105,7 +109,7 @@ def change(ports: Ports, user_id: str, session_id: str, changes: dict[str, Any])
 
 
 def delete(ports: Ports, user_id: str, session_id: str) -> None:
-    """Delete the session, its document and all revisions."""
+    """Delete the session with its document and all revisions."""
     with transaction():
         session = sessions.get(user_id, session_id)
         sessions.delete(session.id)
@@ -114,7 +118,7 @@ def delete(ports: Ports, user_id: str, session_id: str) -> None:
 
 
 def conversation(ports: Ports, user_id: str, session_id: str, wanted: PageRequest) -> Page[dict[str, Any]]:
-    """Return a page of messages as the API shows them, each with the outcome of its draft."""
+    """Return a page of messages as the API shows them. Each says what became of its draft."""
     with reading():
         session = sessions.get(user_id, session_id)
         found = messages.page(session.id, wanted)
@@ -123,7 +127,7 @@ def conversation(ports: Ports, user_id: str, session_id: str, wanted: PageReques
 
 
 def _shown(message: Message, draft: DraftRow | None) -> dict[str, Any]:
-    """Return a message as the API shows it, with everything that its answer showed, and the decision about its
+    """Return a message as the API shows it, with its answer's warnings and metadata, and with what became of its
     draft.
     """
     kept = {name: value for name, value in message.model_meta.items() if name != shown_text.KEY}
@@ -142,14 +146,16 @@ def _shown(message: Message, draft: DraftRow | None) -> dict[str, Any]:
 
 
 def usage(ports: Ports, user_id: str, session_id: str) -> dict[str, Any]:
-    """Return calls, tokens and cost of the session by stage; null where unknown. `total` includes internal calls."""
+    """Return the session's model calls, tokens and cost, for each stage and in `total`; null where unknown. `total`
+    includes internal calls.
+    """
     with reading():
         spent = model_calls.usage(sessions.get(user_id, session_id).id)
     return {"total": asdict(model_calls.total(spent))} | {stage: asdict(each) for stage, each in spent.items()}
 
 
 def document_types(ports: Ports, user_id: str, session_id: str | None) -> tuple[ElementType, ...]:
-    """Return the built-in element types and, if a session is named, those of the session."""
+    """Return the built-in element types and, with `session_id`, those of this session."""
     if session_id is None:
         return BUILT_IN
     with reading():

@@ -1,8 +1,8 @@
-"""Keep copies of documents and references among the shared files, for programs that read the store.
+"""Write copies of documents and references to the file store that several machines share, for programs that read it.
 
-Copies only go from the database to the store. If somebody replaces a copy by another text, that text is kept beside it
-and logged, but is not used. If the store fails, nothing that was committed is undone: the copy is renewed with the next
-revision, or by the upkeep.
+The copies are only written, never read back. If somebody has put another text in place of a copy, that text is kept in
+a file beside it and logged, but not used. If the store fails, the copy is written with the next revision or by the
+regular upkeep.
 """
 
 from __future__ import annotations
@@ -28,17 +28,19 @@ MOST_ROUNDS = 5
 
 
 def share(ports: Ports, session_id: str) -> None:
-    """Copy the newest revision of the document to the store, unless it is already there."""
+    """Copy the newest revision of the document to the store."""
     _copied(ports, session_id, _share)
 
 
 def share_references(ports: Ports, session_id: str) -> None:
-    """Copy references.json and references.bib to the store, unless they are already there."""
+    """Copy references.json and references.bib to the store."""
     _copied(ports, session_id, _share_references)
 
 
 def share_lagging(ports: Ports, most: int) -> Iterator[None]:
-    """Copy those of the `most` last used documents whose copy is missing or outdated. Yields after each."""
+    """Copy recently used documents whose copy is missing or outdated; at most `most` documents are looked at. Yields
+    None after each.
+    """
     with reading():
         used = sessions.used_last(most)
     for session_id, number in used:
@@ -63,7 +65,9 @@ def _copied(ports: Ports, session_id: str, copy: _Copy) -> None:
 
 
 def _share(ports: Ports, session_id: str) -> None:
-    """Copy until the newest revision is copied, because another process may copy an older one meanwhile."""
+    """Copy the newest revision. If the document changes meanwhile, copy again, so that no older revision is the last
+    copy.
+    """
     for _ in range(MOST_ROUNDS):
         with reading():
             head = revisions.head(session_id)
@@ -90,7 +94,7 @@ def _share_references(ports: Ports, session_id: str) -> None:
 
 
 def _keep_foreign(ports: Ports, session_id: str, head: Revision) -> None:
-    """Keep a text that is not a revision, found in place of the copy, in a file beside the copy."""
+    """If the store's copy has a text that is no revision, keep that text in a file beside it."""
     try:
         there = ports.files.read(session_file(session_id, NAME))
     except NotFound:

@@ -1,7 +1,7 @@
 """Check that a replacement removes no text that the writer did not see.
 
-Each answer with content stores which blocks of which revision its prompt showed completely. For a draft, the prompts of
-its earlier versions count, too.
+Each answer with content stores which blocks of which revision its prompt showed completely. For a draft with several
+versions, the prompts of all versions count.
 """
 
 from __future__ import annotations
@@ -28,16 +28,19 @@ UNSEEN = (
 
 
 def record(task: Task, built: Prompt | None) -> dict[str, Any]:
-    """Return the revision number and the blocks (as index ranges) that a prompt shows completely, to be stored with the
-    answer. Without a prompt, because rules carried out an order, the blocks are None.
+    """Return what is stored with an answer: the revision number, and the blocks that the prompt showed completely, as
+    pairs of first index and index after the last.
+
+    The blocks are None if there was no prompt, because rules carried out an order.
     """
     whole = None if built is None else [list(each) for each in built.shown_whole]
     return {"revision": task.revision.number, "whole": whole}
 
 
 def revision_of(draft: DraftRow) -> int | None:
-    """Return the number of the revision on which the draft was asked for; None if it was not recorded, or if a later
-    message said where it goes. Requires an open transaction.
+    """Return the number of the revision for which the draft was requested. Call it within a transaction.
+
+    None if this was not stored, or if a later message named another place for the draft.
     """
     if any(each.part == "move" for each in draft.thread):
         return None
@@ -46,7 +49,9 @@ def revision_of(draft: DraftRow) -> int | None:
 
 
 def planned_on(draft: DraftRow, base: Revision) -> Document | None:
-    """Return the document for which an edit was planned; None if that was not recorded, or is the present one."""
+    """Return the document for which an edit was planned; None if this is unknown, or if the document has not changed
+    since.
+    """
     with reading():
         since = revision_of(draft)
         if since in (None, base.number):
@@ -55,10 +60,11 @@ def planned_on(draft: DraftRow, base: Revision) -> Document | None:
 
 
 def unseen(draft: DraftRow, document: Document, placed: Placed) -> bool:
-    """Return True if a replacement removes a block that the draft's writer never saw completely.
+    """Return True if a replacement removes a block that the draft's writer never saw completely. Call it within a
+    transaction.
 
-    A block counts as shown if its text was, in any revision. Text that the user supplied counts as seen, and so do
-    drafts from before this was recorded. Requires an open transaction.
+    A block was seen if its text was shown in any revision. False if the user wrote the new text, or if the draft is so
+    old that nothing was stored about it.
     """
     if draft.kind != "content" or placed.placement.operation not in plan.DESTROYING:
         return False
@@ -78,8 +84,8 @@ def unseen(draft: DraftRow, document: Document, placed: Placed) -> bool:
 
 
 def _records(draft: DraftRow) -> list[dict[str, Any] | None]:
-    """Return the stored records of what the prompts showed, for all versions of a draft; None for an answer without a
-    record.
+    """Return what was stored about the prompts of all versions of a draft (see `record`); None for each answer where
+    nothing was.
     """
     ids = drafts.versions(draft.session_id, [draft.root]).get(draft.root, (draft.id,))
     rows = [drafts.get(draft.session_id, each) for each in ids]

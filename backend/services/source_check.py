@@ -1,4 +1,4 @@
-"""Check references in the registries: ask in rounds until everything is known or the time is over, then judge."""
+"""Check references in the registries: ask in rounds until everything is known or the time is over, and then judge."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ AT_ONCE = 32
 
 @dataclass(frozen=True, slots=True)
 class CheckedSource:
-    """A source string and its verdict. `late` is True if some registry was not asked, or did not answer in time."""
+    """A source, as text, and its verdict. `late` is True if some registry was not asked, or did not answer in time."""
 
     text: str
     verdict: Verdict
@@ -36,8 +36,8 @@ class CheckedSource:
 def check_sources(
     verification: Verification, texts: Sequence[str], *, vouched: Sequence[Record] = (), seconds: float
 ) -> list[CheckedSource]:
-    """Return the verdict on each source string, after at most `seconds`. `vouched` are results of the provider's own
-    search, which count as records of a registry.
+    """Return the verdict on each source, after at most `seconds`. `vouched` are results of the model's own search; they
+    count as records of a registry.
     """
     read = [claims.read(each) for each in texts]
     known = _asked(verification, read, seconds)
@@ -47,7 +47,7 @@ def check_sources(
 
 @dataclass(frozen=True, slots=True)
 class CheckedIdentifier:
-    """The verdict on an identifier, all records found for it, and the failures of services that could know it."""
+    """The verdict on an identifier, the records found for it, and the failures of registries that might know it."""
 
     checked: CheckedSource
     records: tuple[Record, ...]
@@ -59,7 +59,7 @@ class CheckedIdentifier:
 
 
 def check_identifier(verification: Verification, identifier: Identifier, *, seconds: float) -> CheckedIdentifier:
-    """Return to which work an identifier belongs, if to any, asking the registries for at most `seconds`."""
+    """Return which work has this identifier, if any. The registries are asked for at most `seconds`."""
     claim = claim_of(identifier)
     known = _asked(verification, [claim], seconds)
     (verdict,) = verdicts([claim], known, verification.registers.names)
@@ -68,11 +68,11 @@ def check_identifier(verification: Verification, identifier: Identifier, *, seco
 
 
 def _asked(verification: Verification, read: Sequence[Claim], seconds: float) -> dict[Lookup, Found]:
-    """Ask until everything about these references is known or the time is over. Returns the answer to each look-up.
+    """Ask the registries until everything about these references is known or the time is over. Returns the result of
+    each look-up.
 
-    References with identifiers are asked about together, since registries take identifiers in batches. Each other
-    reference goes through its own rounds at the same time, so that no slow page and no search that waits for its turn
-    delays the rest.
+    References with identifiers are looked up together, because registries answer many identifiers at once. Every other
+    reference is looked up separately and at the same time, so that a slow page or search delays no other reference.
     """
     names, bound = verification.registers.names, deadline.after(seconds)
     known, left = _remembered(verification, read)
@@ -110,7 +110,9 @@ def _parts(read: Sequence[Claim]) -> list[list[Claim]]:
 
 
 def _remembered(verification: Verification, read: Sequence[Claim]) -> tuple[dict[Lookup, Found], list[Claim]]:
-    """Return the stored results of earlier checks that these references need, and the references that need more."""
+    """Return the stored results of earlier look-ups of these references, and the references for which more must be
+    asked.
+    """
     known: dict[Lookup, Found] = {}
     left, names = list(dict.fromkeys(read)), verification.registers.names
     while verification.memory is not None and left:
@@ -127,8 +129,8 @@ def _remembered(verification: Verification, read: Sequence[Claim]) -> tuple[dict
 def _wanted(
     verification: Verification, part: Sequence[Claim], known: Mapping[Lookup, Found]
 ) -> tuple[tuple[Lookup, ...], Mapping[Lookup, Found]]:
-    """Return the look-ups that these references need next and that are not stored, and the stored answers to the
-    others.
+    """Return the look-ups to do next for these references, and the results of those that are already known or
+    stored.
     """
     found = dict(known)
     while wanted := candidate_works.next_lookups(part, found, verification.registers.names):
@@ -148,7 +150,9 @@ def _answers(verification: Verification, wanted: Sequence[Lookup], bound: Deadli
 def _kept(
     verification: Verification, wanted: Sequence[Lookup], answered: Mapping[Lookup, Found]
 ) -> dict[Lookup, Found]:
-    """Store the registries' answers and return them; replace a failed one by the last stored answer."""
+    """Store the registries' answers, and return them. For a failed look-up, the last stored answer is returned if there
+    is one.
+    """
     memory = verification.memory
     found = {
         each: answered.get(each, Failure(each.service, "was not asked: the time was over", 504)) for each in wanted

@@ -1,4 +1,4 @@
-"""Enforce the limit on a user's monthly spending on models: warn near the limit, and refuse beyond it."""
+"""Limit what a user may spend on models in a month: warn near the limit, and refuse calls beyond it."""
 
 from __future__ import annotations
 
@@ -15,7 +15,9 @@ WARNED_FROM = 0.8
 
 
 def admit(ports: Ports, user_id: str, free: bool = False) -> tuple[str, ...]:
-    """Return a warning if the limit is near. Raises OverLimit if it is reached, unless the call is `free`."""
+    """Return a warning if the user has nearly reached the limit. Raises OverLimit if it is reached. With `free`, the
+    call costs nothing and is always allowed.
+    """
     limit = ports.policy.spend_limit
     if not limit or free:
         return ()
@@ -32,7 +34,7 @@ def admit(ports: Ports, user_id: str, free: bool = False) -> tuple[str, ...]:
 
 
 def charge(ports: Ports, user_id: str, usage: Usage) -> None:
-    """Record the cost of a call outside of any session."""
+    """Add the cost of a model call that belongs to no session to what the user has spent this month."""
     if usage.cost:
         with transaction():
             spending.charge(user_id, usage.cost, ports.clock())

@@ -1,4 +1,4 @@
-"""Find the revision on which a hand edit was made: an editor may save an older text over a newer file."""
+"""Find out which revision somebody edited by hand. An editor may hold an older text and save it over a newer file."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ KNOWN = ("external", "imported", "created")
 
 
 def origin_of(session_id: str, text: str, published: Revision) -> Revision:
-    """Return the revision on which a text was made: the published one, or an earlier one if the text contains nothing
-    that any later revision added.
+    """Return the revision that was edited to give this text: an earlier one if the text has nothing that any later
+    revision added, else the published one.
 
-    Of several such earlier revisions, the one with the fewest changed characters is returned.
+    If several earlier revisions are possible, the one with the fewest changed characters is returned.
     """
     found, least = published, None
     newer = published

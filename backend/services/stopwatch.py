@@ -1,4 +1,4 @@
-"""Measure the steps of a piece of work, for the timings in its answer and for traces."""
+"""Measure how long each step of a run takes, for the timings in its answer, and for traces."""
 
 from __future__ import annotations
 
@@ -14,7 +14,9 @@ from backend.storage.runs import Run
 
 @dataclass(slots=True)
 class Stopwatch:
-    """Measures the milliseconds of each step, by the names in the answer's `meta.timings_ms`."""
+    """Measures how many milliseconds each step takes. `laps` has them by the names that `meta.timings_ms` of an answer
+    has.
+    """
 
     laps: dict[str, float] = field(default_factory=dict)
     steps: list[Step] = field(default_factory=list)
@@ -22,7 +24,7 @@ class Stopwatch:
     _began: int = field(default_factory=time.time_ns)
 
     def lap(self, name: str) -> None:
-        """End the step with this name, which began when the previous step ended."""
+        """End the present step, and give it this name. The next step begins."""
         now = time.perf_counter()
         self.laps[name] = round(1000 * (now - self._last), 1)
         began = self.steps[-1].ended if self.steps else self._began
@@ -30,7 +32,7 @@ class Stopwatch:
         self._last = now
 
     def trace(self, run: Run, error: str) -> Trace:
-        """Return the measured steps of a run as a trace. `error` is the name of the error that ended it, or ""."""
+        """Return the steps of a run as a trace. `error` is the type of the error that ended the run; "" if none did."""
         began, rest = self._began, round(1e9 * (time.perf_counter() - self._last))
         ended = (self.steps[-1].ended if self.steps else began) + rest
         return Trace(run.kind, run.id, run.request_id, tuple(self.steps), began, ended, error)
@@ -38,9 +40,7 @@ class Stopwatch:
 
 @contextmanager
 def measured(ports: Ports, run: Run) -> Iterator[Stopwatch]:
-    """Measure the work on a run inside the context, then send the measured steps as a trace, if traces are
-    collected.
-    """
+    """Measure the work in a `with` block. If traces are collected, the steps are sent as a trace at the end."""
     watch, failure = Stopwatch(), ""
     try:
         yield watch

@@ -1,4 +1,4 @@
-"""Listen to a streaming model in Stage 1: show its text as it comes, and report its search as a tool call."""
+"""Report a model's answer to followers of its run while it is being written: the text, and the model's search."""
 
 from __future__ import annotations
 
@@ -21,11 +21,11 @@ EXCERPT = 300
 
 
 class StreamListener:
-    """Reports one model call to followers: its text, which `stream` parses, and its search. `query` is what a searching
-    model searches for, or None.
+    """Reports one model call to the followers of its run.
 
-    With `live`, somebody may be watching; otherwise the answer comes in one piece. `known` are sources found before.
-    `on_found` is called with the sources that the provider finds.
+    `stream` parses the text into message and content. `query` is what the model searches for, None if it does not
+    search. `live` is False if nobody can be watching. `known` are the sources found before. `on_found` is called with
+    the sources that the model finds.
     """
 
     def __init__(
@@ -74,11 +74,13 @@ class StreamListener:
             self._progress.emit(Event("sources", {"sources": [record(source) for source in (*self._known, *found)]}))
 
     def complete(self, reply: ChatReply) -> None:
-        """Finish with the complete answer. An answer from the cache is shown here as a whole."""
+        """Report that the answer is complete."""
         self._found(len(reply.results))
 
     def break_off(self, error: CoscribeError, partial: ChatReply | None) -> None:
-        """Finish after a failed or cancelled call. The text so far stays visible."""
+        """Report that the call failed or was cancelled. The text so far stays visible; `partial` has it, None if there
+        is none.
+        """
         if self._searching:
             self._searching = False
             self._tell("tool_call_error", status="error", error=error.detail)
@@ -87,7 +89,7 @@ class StreamListener:
             self.settle(reply.message, self._stream.without_marks(reply.document_content.strip("\n")))
 
     def settle(self, message: str, content: str) -> None:
-        """Show the final text of the answer."""
+        """Show the final text of the answer, in place of the text shown so far."""
         self._progress.feed.settle("message", message)
         self._progress.feed.settle("document_content", content)
 
@@ -101,7 +103,7 @@ class StreamListener:
 
 
 class InternalCallListener:
-    """The listener of an internal model call. It records that a model is called, and shows no text."""
+    """Listens to an internal model call. It only stores that a model is called; followers see no text."""
 
     live = False
 
@@ -122,7 +124,7 @@ class InternalCallListener:
 
 
 def record(source: Source) -> dict[str, object]:
-    """Return a source as a dict in the form that events contain, its content shortened."""
+    """Return a source as a dict for events. Its content is cut to `EXCERPT` characters."""
     made = {"id": source_id(source), **asdict(source)}
     if len(source.content) > EXCERPT:
         made["content"] = source.content[: EXCERPT - 1].rstrip() + "…"

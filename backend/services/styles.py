@@ -1,4 +1,4 @@
-"""Manage citation styles: the included ones and those that a user has added."""
+"""Manage citation styles (CSL): those included with Coscribe, and those that a user has added."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _TRIAL = {
 
 
 def listed(ports: Ports, user_id: str) -> list[dict[str, Any]]:
-    """Return all styles available to the user as the API shows them, the user's own first."""
+    """Return all styles that the user can choose, as the API shows them; the user's own come first."""
     with reading():
         own = styles.list_of(user_id)
     shipped = [{"id": name, "title": read_style(ports.renderer.style(name).encode()).title} for name in
@@ -32,13 +32,13 @@ def listed(ports: Ports, user_id: str) -> list[dict[str, Any]]:
 
 
 def names(ports: Ports, user_id: str) -> tuple[str, ...]:
-    """Return the names of all styles available to the user."""
+    """Return the names of all styles that the user can choose."""
     with reading():
         return (*ports.renderer.styles, *(each.name for each in styles.list_of(user_id)))
 
 
 def text_of(ports: Ports, user_id: str, name: str) -> str:
-    """Return a style's text. Raises NotFound for an unknown name."""
+    """Return the text of a style, in CSL. Raises NotFound for an unknown name."""
     if name in ports.renderer.styles:
         return ports.renderer.style(name)
     with reading():
@@ -46,10 +46,10 @@ def text_of(ports: Ports, user_id: str, name: str) -> str:
 
 
 def add(ports: Ports, user_id: str, content: bytes) -> tuple[dict[str, Any], bool]:
-    """Store a style. Returns it as the API shows it, and True if its name is new. Raises Refused, with the reason, for
-    an unusable one.
+    """Store a style. Returns it as the API shows it, and True if the user had no style with its name. Raises Refused,
+    with the reason, if it cannot be used.
 
-    A style that depends on another one is stored with the rules of that one.
+    A style that takes its rules from another style is stored with these rules.
     """
     style = read_style(content)
     text = _rules_of(ports, user_id, style) if style.parent else style.text
@@ -67,13 +67,15 @@ def add(ports: Ports, user_id: str, content: bytes) -> tuple[dict[str, Any], boo
 
 
 def remove(ports: Ports, user_id: str, name: str) -> None:
-    """Delete a user's style. Raises NotFound for a style that is included or not the user's."""
+    """Delete a style that the user has added. Raises NotFound for any other style."""
     with transaction():
         styles.remove(user_id, name)
 
 
 def _rules_of(ports: Ports, user_id: str, style: Style) -> str:
-    """Return the text of the style on which a dependent style relies."""
+    """Return the text of the style from which a dependent style takes its rules. Raises Refused if that style is
+    missing.
+    """
     wanted = name_in(style.parent)
     if wanted in ports.renderer.styles:
         return ports.renderer.style(wanted)
@@ -87,7 +89,7 @@ def _rules_of(ports: Ports, user_id: str, style: Style) -> str:
 
 
 def _try(ports: Ports, text: str) -> None:
-    """Raise Refused if a citation cannot be formatted with the style in `text`."""
+    """Format a sample citation with the style in `text`. Raises Refused if this fails."""
     job = RenderJob("html", "[@trial2021]\n", text, ports.clock(), reference_words("en"), references=[_TRIAL])
     try:
         ports.renderer.render(job)

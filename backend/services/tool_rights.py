@@ -1,4 +1,4 @@
-"""Decide what the tools of a research request may access, and whether the request may use tools at all."""
+"""Decide whether a research request may use tools, and what these may read."""
 
 from __future__ import annotations
 
@@ -18,15 +18,17 @@ SECONDS: dict[Effort, float] = {"low": 30.0, "medium": 60.0, "high": 150.0}
 def for_research(
     ports: Ports, session_id: str | None, question: str, effort: Effort, files: FileSearch | None = None
 ) -> ToolUse:
-    """Return the rights of the tools: with a session, they may read its document and use its scratch folder."""
+    """Return what the tools of a research request may use. With a session, they may read its document and use its
+    folder for notes.
+    """
     document = documents.current(ports, session_id).content if session_id is not None else None
     return ToolUse(question, SECONDS[effort], session_id, files, document)
 
 
 def turned_off(prompt: str) -> Event | None:
-    """Return the event that explains why tools and search are off, or None.
+    """Return the event that reports that tools and search are off for this prompt; None if they are not.
 
-    They are off for a prompt of a browser assistant, because it already contains the page.
+    They are off for a prompt of a browser's assistant, because it contains the web page that is meant.
     """
     if not is_from_a_browser(prompt):
         return None

@@ -1,4 +1,4 @@
-"""Maintain the stored data in the background, in small steps, so that no request has to wait."""
+"""Clean up and repair the stored data in the background, in small steps, so that no request has to wait."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ BATCH = 20
 
 
 def upkeep(ports: Ports) -> Iterator[None]:
-    """Do all maintenance after a start. Yields None after each step, which takes some milliseconds."""
+    """Do everything that has to be done after a start. Yields None after each step, which takes a few milliseconds."""
     yield from account_removal.finish_all(ports)
     if ports.policy.publish:
         yield from _repair(ports)
@@ -34,7 +34,9 @@ def upkeep(ports: Ports) -> Iterator[None]:
 
 
 def _pack() -> Iterator[None]:
-    """Convert revisions that an earlier version of Coscribe stored whole to differences."""
+    """Convert revisions that an earlier version of Coscribe stored as whole texts to differences from their
+    neighbors.
+    """
     settled = BATCH
     while settled == BATCH:
         with transaction():
@@ -43,7 +45,9 @@ def _pack() -> Iterator[None]:
 
 
 def _repair(ports: Ports) -> Iterator[None]:
-    """Rewrite outdated published copies of recently used documents, then delete temporary files of dead processes."""
+    """Update the published copies of recently used documents, and delete temporary files that dead processes have
+    left.
+    """
     lagging = documents.lagging(ports, MOST_REPAIRS)
     yield
     for session_id in lagging:

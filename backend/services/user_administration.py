@@ -1,4 +1,4 @@
-"""Administer accounts: list, disable, set a new password, delete. Accounts are named by e-mail address."""
+"""Administer accounts: list, disable, set a new password, delete. An account is named by its e-mail address."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ def list_accounts() -> tuple[Account, ...]:
 
 
 def find(email: str) -> User:
-    """Return the account with this address, ignoring case. Raises NotFound if there is none."""
+    """Return the account with this e-mail address, ignoring case. Raises NotFound if there is none."""
     with reading():
         user = users.by_email(email)
     if user is None:
@@ -26,7 +26,7 @@ def find(email: str) -> User:
 
 
 def disable(ports: Ports, email: str) -> User:
-    """Sign the user out everywhere and block sign-in and API keys. The data stays."""
+    """Sign the user out everywhere, and refuse sign-in and API keys from now on. The user's data stay."""
     user, now = find(email), ports.clock()
     with transaction():
         users.disable(user.id, user.disabled_at or now)
@@ -52,7 +52,7 @@ def set_password(ports: Ports, email: str, password: str) -> User:
 
 
 def remove(ports: Ports, email: str) -> User:
-    """Delete the account with all data and files."""
+    """Delete the account with all of the user's data and files."""
     user = find(email)
     account_removal.remove(ports, user.id)
     return user

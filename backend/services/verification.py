@@ -1,6 +1,6 @@
-"""Check the sources of an answer: as many as possible before it is returned, the others in a following run.
+"""Check the sources of an answer: as many as possible before the answer is returned, the others in a run that follows.
 
-Answers of registries are cached, so the run only asks for what is missing.
+The registries' answers are stored, so the run asks only for what is missing.
 """
 
 from __future__ import annotations
@@ -41,7 +41,9 @@ _SAID = 200
 
 @dataclass(frozen=True, slots=True)
 class LookupFindings:
-    """Citations with the findings of registries and pages, and the text of each source that could be read."""
+    """What the registries say about an answer's sources: the citations with the results, and the texts of each
+    source.
+    """
 
     citations: tuple[Citation, ...]
     texts: tuple[tuple[str, ...], ...]
@@ -49,10 +51,10 @@ class LookupFindings:
 
 @dataclass(frozen=True, slots=True)
 class ShownText:
-    """The text that the writer saw: its search results, and passages of the user's library.
+    """The texts that the writer saw: search results, and passages of the user's library.
 
-    `searched` is True if the answer reports what was found, so that each of its statements needs a source. `quotes` is
-    True if no model wrote the answer, so its message only quotes and counts, and invents nothing.
+    `searched` is True if the answer reports search results, so that each statement needs a source. `quotes` is True if
+    no model wrote the answer: it then only quotes, and invents nothing.
     """
 
     results: Sequence[Source] = ()
@@ -64,8 +66,8 @@ class ShownText:
 def looked_up(
     ports: Ports, sources: Sequence[str], citations: Sequence[Citation], results: Sequence[Source] = ()
 ) -> LookupFindings:
-    """Return the citations of an answer with the registries' findings that arrive within the time that an answer may
-    wait.
+    """Return the citations of an answer with what the registries say, as far as they answer within the time that an
+    answer may wait.
     """
     verification, withdrawn = ports.verification, _withdrawn(results)
     found = LookupFindings(tuple(citations), ((),) * len(citations))
@@ -79,8 +81,8 @@ def looked_up(
 
 
 def _unvouched(citations: Sequence[Citation], results: Sequence[Source]) -> list[Citation]:
-    """Return the citations. If an attached text gives a DOI as its own, the citation becomes `unchecked`, because the
-    text itself does not confirm the DOI. The session's own references stay.
+    """Return the citations. Those confirmed only by an attached text that names its own DOI become `unchecked`, because
+    a text cannot confirm its own DOI.
     """
     attached = {source_id(each) for each in results if each.connector == "attached" and each.doi}
     return [
@@ -92,14 +94,12 @@ def _unvouched(citations: Sequence[Citation], results: Sequence[Source]) -> list
 
 
 def _unasked(citation: Citation) -> Citation:
-    """Return the citation for a server that asks no registry: `unresolved` becomes `unchecked`, because then a missing
-    confirmation means nothing.
-    """
+    """Return the citation for a server that asks no registry. Instead of `unresolved` (not found) it is `unchecked`."""
     return replace(citation, status="unchecked") if citation.status == "unresolved" else citation
 
 
 def looked_up_again(ports: Ports, sources: Sequence[str], citations: Sequence[Citation]) -> tuple[Citation, ...]:
-    """Return the citations of an answer after another look-up, which may take as long as a check."""
+    """Return the citations of an answer after another look-up, which may take longer than a look-up for an answer."""
     verification = ports.verification
     if verification is None or len(sources) != len(citations):
         return tuple(citations)
@@ -107,7 +107,7 @@ def looked_up_again(ports: Ports, sources: Sequence[str], citations: Sequence[Ci
 
 
 def _withdrawn(results: Sequence[Source]) -> frozenset[str]:
-    """Return the ids of the results that their search service marks as retracted."""
+    """Return the ids of the search results that are marked as retracted."""
     return frozenset(
         source_id(each)
         for each in results
@@ -116,7 +116,9 @@ def _withdrawn(results: Sequence[Source]) -> frozenset[str]:
 
 
 def _by_own_record(citation: Citation, withdrawn: frozenset[str]) -> Citation:
-    """Return the citation, as `retracted` if the library's record of the work or a search result says so."""
+    """Return the citation. It becomes `retracted` if the library or a search result says that the work was
+    retracted.
+    """
     is_known = citation.metadata.get("is_retracted") is True or citation.id in withdrawn
     if citation.status not in ("resolved", "unresolved", "unchecked") or not is_known:
         return citation
@@ -124,7 +126,7 @@ def _by_own_record(citation: Citation, withdrawn: frozenset[str]) -> Citation:
 
 
 def confirmed(ports: Ports, task: Task, cited: Cited, shown: ShownText) -> Cited:
-    """Look up everything that an answer cites, and compare the answer with its sources. Returns the answer with a
+    """Look up everything that an answer cites, and compare its sentences with the sources. Returns the answer with a
     warning for each doubt.
     """
     found = looked_up(ports, cited.sources, cited.citations, shown.results)
@@ -159,10 +161,10 @@ def confirmed(ports: Ports, task: Task, cited: Cited, shown: ShownText) -> Cited
 def proposed(
     ports: Ports, content: str, sources: Sequence[str], citations: Sequence[Citation]
 ) -> tuple[tuple[Citation, ...], tuple[str, ...]]:
-    """Look up and check the citations of a text that the caller wrote. Returns the citations, and a warning for each
-    doubt.
+    """Look up the sources of a text that the caller wrote, and compare the text with them. Returns the citations, and a
+    warning for each doubt.
 
-    Only sentences that cite a source by number, or by name and year, are compared; all others are the caller's own.
+    Only sentences that cite a source by number, or by name and year, are compared.
     """
     found = looked_up(ports, sources, citations)
     marked = [
@@ -183,8 +185,8 @@ def proposed(
 
 
 def _strange(task: Task, cited: Cited, shown: ShownText) -> Iterator[str]:
-    """Yield warnings about addresses in an answer that none of its sources has, and about numbers in the form of
-    citation marks that cite nothing.
+    """Yield warnings about web addresses that no source of the answer has, and about marks such as [7] that mean no
+    source.
     """
     texts = (cited.message, cited.content)
     works = [*shown.results, *(each.source for each in shown.passages)]
@@ -194,8 +196,8 @@ def _strange(task: Task, cited: Cited, shown: ShownText) -> Iterator[str]:
 
 
 def _is_unplaced(mark: str, cited: Cited) -> bool:
-    """Return True for a mark in brackets that means no source: “[Lin37]”, a footnote without its text, or a list of
-    numbers beyond the sources.
+    """Return True for a mark in brackets that means no source, such as “[Lin37]”, “[^1]” without its footnote, or
+    numbers for which there is no source.
     """
     if mark.startswith("[^"):
         return f"{mark}:" not in cited.content
@@ -204,8 +206,8 @@ def _is_unplaced(mark: str, cited: Cited) -> bool:
 
 
 def _own(task: Task, passages: Sequence[LibraryPassage]) -> Iterator[str]:
-    """Yield the texts of the user and the document, and what sources confirmed before. Their statements need no
-    source.
+    """Yield the texts whose statements need no source: those of the user and the document, and sentences that sources
+    have confirmed in earlier answers.
     """
     yield from own_texts(task, passages)
     yield from (f"[@{each.metadata['key']}]" for each in task.attached_works.values())
@@ -218,7 +220,7 @@ def _own(task: Task, passages: Sequence[LibraryPassage]) -> Iterator[str]:
 
 
 def _shown_of(citation: Citation, source: str, task: Task, shown: ShownText) -> Iterator[str]:
-    """Yield the text of a cited source that the writer saw."""
+    """Yield the texts of a cited source that the writer saw."""
     for result in shown.results:
         if result.content and source_id(result) == citation.id:
             yield result.content
@@ -231,7 +233,7 @@ def _shown_of(citation: Citation, source: str, task: Task, shown: ShownText) -> 
 
 
 def warnings_of(citations: Sequence[Citation]) -> list[str]:
-    """Return a warning for each source that does not match its description or was retracted."""
+    """Return a warning for each source that was retracted or does not match its description."""
     doubted = [each for each in citations if each.status in DOUBTED and {"checked_at", "reason"} & set(each.metadata)]
     return [
         f"{_name(each)} was retracted."
@@ -242,7 +244,9 @@ def warnings_of(citations: Sequence[Citation]) -> list[str]:
 
 
 def follow_up(ports: Ports, user_id: str, session_id: str, message_id: str) -> None:
-    """Begin the run that checks the sources that registries have not answered about yet, if there are any."""
+    """Begin the run that asks the registries again about sources that they have not answered about; none if there are
+    no such sources.
+    """
     if ports.verification is None:
         return
     with transaction():
@@ -256,8 +260,8 @@ def follow_up(ports: Ports, user_id: str, session_id: str, message_id: str) -> N
 
 
 def carry_out(ports: Ports, holding: Holding) -> dict[str, Any]:
-    """Do the work of a `verification` run: check the sources again, store the results with message and draft, and
-    report them. Returns the API's answer.
+    """Check the sources of a message again in a run of kind `verification`. The results are stored with the message and
+    its draft, and reported. Returns the API's answer.
     """
     given = holding.run.input or {}
     with reading():
@@ -283,8 +287,8 @@ def carry_out(ports: Ports, holding: Holding) -> dict[str, Any]:
 
 
 def require_sound(sources: Sequence[str], citations: Sequence[Citation], content: str) -> None:
-    """Raise Conflict, which names the sources, if a source of the content is wrong or retracted, or if a sentence
-    contradicts its source.
+    """Raise Conflict if a source of the content is retracted or wrongly described, or if a sentence contradicts its
+    source. The error names them.
     """
     doubted = [(text, each) for text, each in zip(sources, citations, strict=False) if each.status in DOUBTED]
     turned = contradicted(citations, content)
@@ -322,20 +326,20 @@ def _looked_up(
 
 
 def _is_checkable(citation: Citation) -> bool:
-    """Return True if the registries can be asked about a cited work: not about a page or file that the search itself
-    confirms.
+    """Return True if registries can be asked about a cited work. They cannot be asked about a web page or file that the
+    search itself found.
     """
     return citation.status != "resolved" or bool(citation.doi)
 
 
 def _asked(text: str, citation: Citation) -> str:
-    """Return the text to look up: the model's source string, or the DOI of a library work."""
+    """Return the text to look up: the DOI of a library work, else the source as the model wrote it."""
     return f"doi:{citation.doi}" if citation.metadata.get("library_id") and citation.doi else text
 
 
 def judged(citation: Citation, checked: CheckedSource, now: datetime) -> Citation:
-    """Return the citation with the registries' verdict. A confirmed source is only doubted if the registries contradict
-    it.
+    """Return the citation with the registries' verdict. A source that the search confirmed stays confirmed unless a
+    registry contradicts it.
     """
     verdict, work = checked.verdict, checked.verdict.work
     vouched = citation.status == "resolved"
@@ -360,8 +364,8 @@ def judged(citation: Citation, checked: CheckedSource, now: datetime) -> Citatio
 
 
 def status_of(checked: CheckedSource, now: datetime) -> dict[str, Any]:
-    """Return, as the citation's metadata, when a source was checked, whether a registry must still be asked, and its
-    notices if any.
+    """Return metadata for a citation: when it was checked, whether a registry must still be asked (`open`), and
+    retraction notices.
     """
     about: dict[str, Any] = {"checked_at": now.isoformat().replace("+00:00", "Z"), "open": checked.late}
     if checked.verdict.notices:
@@ -374,7 +378,7 @@ def _is_open(citation: Citation) -> bool:
 
 
 def _record(result: Source) -> Record:
-    """Return a result of the provider's own search as a registry record."""
+    """Return a result of the model's own search in the form of a registry's record."""
     return Record(
         "provider",
         titles=(result.title,) if result.title else (),

@@ -1,7 +1,7 @@
-"""Carry out Stage 1, from a stored user message to a stored answer. Messages and rewrites both go this way.
+"""Carry out Stage 1, from the user's stored message to a stored answer. A rewrite is a message, too.
 
-gather (short reads) -> decide -> call one model -> decide -> commit (one short transaction). No database connection is
-held while the model thinks. If the model fails, only the user's message was stored.
+The steps: gather (short reads) -> decide -> call one model -> decide -> store (one short transaction). No database
+connection is held while the model writes. If the model fails, nothing is stored but the user's message.
 """
 
 from __future__ import annotations
@@ -83,17 +83,17 @@ class Outcome:
 
     @property
     def has_content(self) -> bool:
-        """Return True if the answer has content to approve."""
+        """Return True if the answer has something to approve: content, or an edit of the document."""
         return self.edit is not None or (bool(self.content) and (self.base is not None or self.room))
 
     @property
     def edit(self) -> Placement | None:
-        """Return the change of the document that waits for approval."""
+        """Return the edit of the document that waits for approval; None if there is none."""
         return self.place if self.decision.intent == "edit" else None
 
 
 def write(ports: Ports, task: Task, holding: Holding) -> dict[str, Any]:
-    """Carry out the task and store the result. Returns the answer as the API sends it."""
+    """Answer the task's message, and store the answer. Returns the answer as the API sends it."""
     with measured(ports, holding.run) as clock:
         return _write(ports, task, holding, clock)
 
@@ -142,7 +142,9 @@ def _write(ports: Ports, task: Task, holding: Holding, clock: Stopwatch) -> dict
 
 
 def _ask(call: WriterCall, holding: Holding, listener: StreamListener) -> ChatReply:
-    """Call the writer, and return its answer. If the call fails or is cancelled, the text so far stays with the run."""
+    """Call the writer, and return its answer. If the call fails or is cancelled, the text so far is stored with the
+    run.
+    """
     try:
         raw = call.writer.complete(call.request, holding.emit, listener)
     except (ProviderError, Cancelled) as error:
@@ -153,14 +155,14 @@ def _ask(call: WriterCall, holding: Holding, listener: StreamListener) -> ChatRe
 
 
 def _key(ports: Ports, briefing: Briefing, call: WriterCall) -> str | None:
-    """Return the key under which the answer to a repeated question is cached; None if answers are not cached."""
+    """Return the cache key for this question, under which its answer is stored; None if answers are not cached."""
     if not ports.policy.answer_age:
         return None
     return answer_key.key_of(briefing, call.request.model or call.writer.model, call.request.search_options)
 
 
 def _recall(ports: Ports, task: Task, key: str | None) -> ChatReply | None:
-    """Return the cached answer to the same question; None if there is none."""
+    """Return the answer that is cached under this key; None if there is none."""
     if key is None:
         return None
     with reading():
@@ -234,7 +236,7 @@ def _parse(
 
 
 def _admitted(task: Task, reply: Reply) -> Admission:
-    """Accept or refuse the element types that the answer proposes; most answers propose none."""
+    """Decide which element types that the answer proposes are accepted. Most answers propose none."""
     if not reply.new_types:
         return Admission((), ())
     with reading():
@@ -243,14 +245,14 @@ def _admitted(task: Task, reply: Reply) -> Admission:
 
 
 def _asked(task: Task) -> str:
-    """Return the user's message; for a rewrite, the reason of the rejection and the new instruction."""
+    """Return the user's message; for a rewrite, the reason for the rejection and the new instruction."""
     if task.rewriting is None:
         return task.message.content
     return f"{task.rewriting.reason}\n{task.rewriting.instruction}"
 
 
 def _kept(task: Task, outcome: Outcome, run_id: str) -> dict[str, Any]:
-    """Return the data that is stored with an answer besides its text, so that a reloaded page shows them."""
+    """Return the metadata to store with an answer, so that a page that is loaded again shows them."""
     raw = outcome.raw
     return {
         "provider": raw.provider,
@@ -271,7 +273,9 @@ def _kept(task: Task, outcome: Outcome, run_id: str) -> dict[str, Any]:
 def _commit(
     ports: Ports, task: Task, outcome: Outcome, holding: Holding, clock: Stopwatch, key: str | None
 ) -> dict[str, Any]:
-    """Store the answer, new element types, pending content and the run's end in one transaction."""
+    """Store the answer, new element types, the draft and the end of the run in one transaction. Returns the API's
+    answer.
+    """
     reply, raw, version = outcome.reply, outcome.raw, outcome.prompt.version
     holding.seal()
     with transaction():
@@ -309,7 +313,9 @@ def _commit(
 
 
 def _hold(task: Task, outcome: Outcome, answer: Message, now: datetime) -> DraftRow:
-    """Store the content for approval; a new version keeps its draft's thread and first time."""
+    """Store the content as a draft. A new version of a draft keeps the draft's messages and the time of its first
+    request.
+    """
     base = outcome.base
     said = ThreadMessage("revision" if base else "request", task.message.id)
     new = NewDraft(
