@@ -1,4 +1,4 @@
-"""Register the HTTP API on a Flask application. The options are arguments; no setting is read here."""
+"""Add the HTTP API to a Flask application. Its options are passed as arguments; this package reads no settings."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ from backend.api.structured_logs import register_logs
 
 @dataclass(frozen=True, slots=True)
 class ApiOptions:
-    """The options of the HTTP API, named as the settings."""
+    """The options of the HTTP API. They have the names of the settings from which they come."""
 
     secret_key: str
     registration_open: bool
@@ -57,7 +57,9 @@ class ApiOptions:
 
 
 def register_api(app: Flask, options: ApiOptions) -> None:
-    """Register all hooks and blueprints on the application. Hooks run in the order in which they are registered."""
+    """Add all calls of the API to the application, and the functions that run before and after each request, in their
+    order.
+    """
     app.config.update(
         MAX_CONTENT_LENGTH=READ_AT_MOST,
         REGISTRATION_OPEN=options.registration_open,

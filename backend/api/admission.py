@@ -1,7 +1,8 @@
-"""Limit the number of long requests: beyond the limit a long request is refused at once, and short requests still work.
+"""Limit the number of long requests at a time. Beyond the limit a long request is refused at once, and short ones still
+work.
 
-A long request holds a thread, because it may call a model, read a file or stream events. The threads beyond the limit
-remain for short requests, such as health checks, reading and cancelling.
+A long request holds a thread for a long time, because it calls a model, reads a file or streams events. The remaining
+threads are left to short requests, such as health checks, reading and cancelling.
 """
 
 from __future__ import annotations
@@ -41,24 +42,23 @@ EXTENSION = "coscribe.admission"
 
 @cache
 def in_flight() -> Gauge:
-    """Return the gauge that counts long requests. A worker creates it at its first request.
+    """Return the gauge that counts the long requests in progress. Each worker process creates it at its first request.
 
-    If the gauge existed before the server forks, its workers would not share it; and the application exists before the
-    fork.
+    A gauge that was created before the server forks would not be shared between its worker processes.
     """
     return Gauge("coscribe_requests_in_flight", "Long requests that are being answered", multiprocess_mode="livesum")
 
 
 @cache
 def most_in_flight() -> Gauge:
-    """Return the gauge that shows the limit on long requests."""
+    """Return the gauge that shows the maximum number of long requests."""
     return Gauge(
         "coscribe_requests_in_flight_most", "Long requests that may be answered at once", multiprocess_mode="livesum"
     )
 
 
 class Admission:
-    """Counts this process's long requests from their arrival until the answer is sent or the client has
+    """Counts this process's long requests. A request counts from its arrival until its answer is sent or its client has
     disconnected.
     """
 
@@ -90,9 +90,10 @@ class Admission:
         return ClosingIterator(body, partial(self.leave, environ))
 
     def refusal(self, environ: WSGIEnvironment) -> Refused | None:
-        """Admit a request and return None, or return its refusal.
+        """Count a request and return None, or return the answer that refuses it.
 
-        An asynchronous server asks before it takes a thread for the request, and calls `leave` at the end in any case.
+        An asynchronous server calls this before it uses a thread for the request, and calls `leave` at the end in any
+        case.
         """
         if _ADMITTED in environ:
             return None
@@ -108,7 +109,7 @@ class Admission:
         return None
 
     def leave(self, environ: WSGIEnvironment) -> None:
-        """End the count of a request, if it was counted and has not ended yet."""
+        """Stop counting a request. Does nothing if the request was not counted or has been left already."""
         with self._lock:
             if not environ.get(_ADMITTED):
                 return
@@ -126,8 +127,8 @@ class Admission:
 
 
 def register_admission(app: Flask, most: int, refusals: Refusals) -> None:
-    """Refuse more than `most` long requests at a time, and requests whose client has disconnected, before any other
-    check.
+    """Let the application answer at most `most` long requests at a time. It refuses others, and those whose client has
+    disconnected, before any other check.
     """
     admission = Admission(app.wsgi_app, most, refusals)
     app.wsgi_app = admission  # type: ignore[method-assign]
@@ -136,7 +137,7 @@ def register_admission(app: Flask, most: int, refusals: Refusals) -> None:
 
 
 def admission_of(app: Flask) -> Admission | None:
-    """Return the application's admission; None if any number of requests is admitted."""
+    """Return the application's Admission; None if the number of requests is not limited."""
     found: Admission | None = app.extensions.get(EXTENSION)
     return found
 

@@ -1,4 +1,4 @@
-"""Define /api/auth/keys: the caller's API keys, for programs that call `/v1`."""
+"""Define /api/auth/keys: the caller's own API keys, for programs that call `/v1`."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ class KeysOut(Schema):
 @blueprint.route("", methods=["GET"])
 @blueprint.response(200, KeysOut)
 def listed() -> dict[str, Any]:
-    """Return the caller's keys, oldest first. Revoked keys are not included."""
+    """Return the caller's keys, oldest first, without the revoked ones."""
     return {"items": api_keys.list_own(current_user_id())}
 
 

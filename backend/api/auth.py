@@ -1,4 +1,4 @@
-"""Define /api/auth: accounts and tokens."""
+"""Define /api/auth: create accounts, sign in and out, and refresh tokens."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ def refresh() -> dict[str, str]:
 @blueprint.doc(parameters=[refresh_cookies.PARAMETER])
 @blueprint.response(204)
 def logout() -> None:
-    """Revoke the access token and its family."""
+    """Sign out: revoke the access token and the refresh token of this sign-in."""
     accounts.sign_out(ports(), current_family())
     refresh_cookies.forget()
 
@@ -95,7 +95,9 @@ def password(body: dict[str, str]) -> None:
 
 
 def registration(body: dict[str, Any]) -> dict[str, Any]:
-    """Check the fields of a new account as `register` does, and return them. Raises marshmallow's ValidationError."""
+    """Check the fields of a new account as the call `register` does, and return them. Raises marshmallow's
+    ValidationError if one is invalid.
+    """
     fields: dict[str, Any] = session_schemas.Registration().load(body)
     fields.pop("cookie")
     return fields

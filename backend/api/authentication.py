@@ -1,9 +1,9 @@
-"""Authenticate requests: every endpoint needs an access token unless its view is marked otherwise, for example as
+"""Authenticate requests. Every call needs an access token, unless its view is marked otherwise, for example as
 `public`.
 
-The check runs before anything else of the request is read. All tokens of one sign-in form a family, which is a row in
-the database. Signing out, a new password, or the second use of a refresh token revokes the family. Then its access
-tokens are refused at once, and not only when they expire.
+The token is checked before anything else of the request is read. All tokens of one sign-in form a family, which is a
+row in the database. Signing out, a new password, or the second use of a refresh token revokes the family. Its access
+tokens are then refused at once, even if they have not expired.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ View = TypeVar("View", bound=Callable[..., Any])
 
 
 def public(view: View) -> View:
-    """Mark a view that anybody may call without a token."""
+    """Mark a view that anybody may call, without a token."""
     view.access = "public"  # type: ignore[attr-defined]
     return view
 
@@ -53,48 +53,48 @@ def with_refresh_token(view: View) -> View:
 
 
 def with_either_token(view: View) -> View:
-    """Mark a view that accepts an access token, or the refresh token in the web page's cookie."""
+    """Mark a view that accepts an access token, or a refresh token in the web page's cookie."""
     view.access = "either"  # type: ignore[attr-defined]
     return view
 
 
 def with_key(view: View) -> View:
-    """Mark a view that accepts an access token or a long-lived API key."""
+    """Mark a view that accepts an access token or an API key."""
     view.access = "key"  # type: ignore[attr-defined]
     return view
 
 
 def ports() -> Ports:
-    """Return the application's ports, as `bootstrap` assembled them."""
+    """Return the application's `Ports`: the adapters to models, storage and everything else outside of the program."""
     ports: Ports = current_app.extensions["coscribe"]
     return ports
 
 
 def current_user_id() -> str:
-    """Return the caller's id; "" if the endpoint needs no token."""
+    """Return the id of the user who sends the request; "" if the call needs no token."""
     user_id: str = g.get("user_id", "")
     return user_id
 
 
 def current_family() -> str:
-    """Return the id of the token family to which the caller's token belongs."""
+    """Return the id of the family of tokens, which is one sign-in, to which the request's token belongs."""
     family: str = g.family
     return family
 
 
 def current_token_id() -> str:
-    """Return the id (`jti`) of the caller's token."""
+    """Return the id of the request's token (its claim `jti`)."""
     token_id: str = g.token_id
     return token_id
 
 
 def is_by_cookie() -> bool:
-    """Return True if the caller's token came in the web page's cookie."""
+    """Return True if the request's token came in the web page's cookie, and not in a header."""
     return bool(g.get("by_cookie"))
 
 
 def register_access(app: Flask, secret_key: str) -> None:
-    """Configure tokens on the application, and check them before every request."""
+    """Configure tokens on the application, and have every request checked by `authenticate`."""
     app.config.update(
         JWT_SECRET_KEY=secret_key,
         JWT_ALGORITHM="HS256",
@@ -111,8 +111,8 @@ def register_access(app: Flask, secret_key: str) -> None:
 
 
 def authenticate() -> None:
-    """Check that the request has the token which its endpoint needs. Raises Unauthorized if the token is missing,
-    invalid, expired or revoked.
+    """Check that the request has the token that its call needs. Raises Unauthorized if the token is missing, invalid,
+    expired or revoked.
     """
     view = current_app.view_functions.get(request.endpoint or "")
     access = getattr(view, "access", "token")
@@ -136,10 +136,11 @@ def authenticate() -> None:
 
 
 def _verified(is_refresh: bool, given: str) -> Mapping[str, Any]:
-    """Return the claims of the request's token. Raises Unauthorized if it is invalid, expired or revoked.
+    """Return the claims (contents) of the request's token. Raises Unauthorized if the token is invalid, expired or
+    revoked.
 
-    A valid signature stays valid, so an access token's signature is checked only once. Its expiry and its family are
-    checked at every request.
+    A valid signature stays valid, so the signature of an access token is checked only once. Its expiry and its family
+    are checked at every request.
     """
     kept: OrderedDict[bytes, Mapping[str, Any]] = current_app.extensions[_SEEN]
     seen = sha256(given.encode()).digest()
@@ -160,8 +161,9 @@ def _verified(is_refresh: bool, given: str) -> Mapping[str, Any]:
 
 
 def issue(grant: Grant) -> dict[str, str]:
-    """Create an access token and a refresh token for a family. The refresh token gets the id that the family expects
-    next.
+    """Create an access token and a refresh token for a sign-in.
+
+    The refresh token gets the id that the sign-in's family accepts next.
     """
     family = {"family": grant.family}
     return {
@@ -171,7 +173,7 @@ def issue(grant: Grant) -> dict[str, str]:
 
 
 def _api_key() -> str:
-    """Return the API key in the request's header, or ""."""
+    """Return the API key in the request's Authorization header; "" if there is none."""
     scheme, _, given = request.headers.get("Authorization", "").partition(" ")
     given = given.strip()
     return given if scheme.lower() == "bearer" and given.startswith(api_keys.PREFIX) else ""

@@ -1,4 +1,4 @@
-"""Define /api/chat: write a draft (Stage 1), decide about it, and place it in the document (Stage 2)."""
+"""Define /api/chat: ask for a draft (Stage 1), decide about it, and place it in the document (Stage 2)."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ _ETAG = {"ETag": {"schema": {"type": "string"}, "description": "the new revision
 @blueprint.response(200, chat_schemas.AnswerOut, headers=_RUN)
 @blueprint.alt_response(200, **EVENTS_ANSWER)
 def message(body: dict[str, Any], query: dict[str, str]) -> Response:
-    """Ask for new content or for an answer (Stage 1)."""
+    """Send a message: ask for new content, or for an answer (Stage 1)."""
     attached = tuple(AttachedSection(**each) for each in body.pop("attached_sections"))
     command = SendMessage(
         wanted=wanted_of(body),
@@ -72,7 +72,7 @@ def pending(query: dict[str, str]) -> dict[str, Any]:
 @blueprint.arguments(chat_schemas.PreviewIn)
 @blueprint.response(200, decision_schemas.PreviewOut)
 def preview(body: dict[str, Any]) -> Response:
-    """Show what an approval would do: return the placement and the diff. Nothing is changed."""
+    """Show what an approval would do: return the place of the content and the diff. The document is not changed."""
     return ready(approval.preview(ports(), current_user_id(), _decide(body)))
 
 
@@ -104,7 +104,7 @@ def reject(body: dict[str, Any]) -> Response:
 @blueprint.response(200, chat_schemas.AnswerOut, headers=_RUN)
 @blueprint.alt_response(200, **EVENTS_ANSWER)
 def rewrite(body: dict[str, Any], query: dict[str, str]) -> Response:
-    """Ask for a new version of the pending or last rejected content (Stage 1)."""
+    """Ask for a new version of the newest open draft, or of the draft rejected last (Stage 1)."""
     command = RewriteDraft(**body, request_key=request.headers.get(HEADER), request_id=g.request_id)
     if wants_events():
         return started(drafting.begin(ports(), current_user_id(), command))

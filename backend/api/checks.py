@@ -1,4 +1,4 @@
-"""Define /api/sessions/{id}/check: look up a document's references in the registries."""
+"""Define /api/sessions/{id}/check: look up the references of a session's document in the registries."""
 
 from __future__ import annotations
 
@@ -66,8 +66,8 @@ class CheckOut(Schema):
 @blueprint.response(200, CheckOut)
 @blueprint.alt_response(200, **EVENTS_ANSWER)
 def check(body: dict[str, Any], session_id: str) -> Response:
-    """Check all references of a session's document. Without a configured registry, only the citation keys are
-    checked.
+    """Look up all references of a session's document in the registries, and check its citation keys. If the server asks
+    no registry, only the citation keys are checked.
     """
     owned = OwnedSession(current_user_id(), session_id)
     if wants_events():

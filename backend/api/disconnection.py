@@ -13,15 +13,13 @@ CLIENT = "coscribe.client"
 
 @dataclass(slots=True)
 class Client:
-    """The client of a request that an asynchronous server answers. The server sets `gone` when the client
-    disconnects.
-    """
+    """The client of a request to an asynchronous server. The server sets `gone` to True when the client disconnects."""
 
     gone: bool = False
 
 
 def connection_of(environ: Mapping[str, Any]) -> socket.socket | Client | None:
-    """Return the client's socket or, from an asynchronous server, its `Client`; None if the server provides neither."""
+    """Return the client's socket; for an asynchronous server its `Client`; None if the server provides neither."""
     found: socket.socket | Client | None = (
         environ.get("gunicorn.socket") or environ.get("werkzeug.socket") or environ.get(CLIENT)
     )
@@ -29,7 +27,7 @@ def connection_of(environ: Mapping[str, Any]) -> socket.socket | Client | None:
 
 
 def is_closed(connection: socket.socket | Client | None) -> bool:
-    """Return True if the client has closed its end. A connection that cannot be checked counts as open."""
+    """Return True if the client has disconnected. False if this cannot be found out."""
     if connection is None:
         return False
     if isinstance(connection, Client):

@@ -1,8 +1,7 @@
-"""Adapt the WSGI application to an asynchronous server, so that an open event stream needs no thread.
+"""Run the WSGI application on an asynchronous server, so that an open event stream needs no thread.
 
-Every request goes through the WSGI application in a thread, so all refusals are the same as with other servers. Once an
-event stream has begun, its thread is released, and the event loop sends each new piece when the stream's feed reports
-news.
+A thread runs the WSGI application for every request, so checks and refusals are the same as with other servers. Once an
+event stream has begun, its thread is free again, and the event loop sends each new event.
 """
 
 from __future__ import annotations
@@ -28,9 +27,10 @@ LOOK = 1.0
 
 
 class Waker:
-    """Wakes the waiting streams of one event loop from any thread, in rounds: all streams that have news are woken
-    together, at most once every `PACE` seconds. So news that arrives between two rounds is sent in one piece, and it
-    costs neither a timer nor a call to the loop for each stream.
+    """Wakes waiting streams of an event loop, from any thread.
+
+    The streams that have news are woken together, at most once every `PACE` seconds. So several events that arrive in
+    this time are sent together, and a stream needs neither its own timer nor its own call to the loop.
     """
 
     def __init__(self, loop: asyncio.AbstractEventLoop) -> None:
@@ -40,7 +40,7 @@ class Waker:
         self._goes_on = False
 
     def wake(self, news: asyncio.Event) -> None:
-        """Wake the stream that waits for `news`: at once, or in the next round."""
+        """Wake the stream that waits for `news`: at once, or together with others within `PACE` seconds."""
         with self._lock:
             self._due.add(news)
             first, self._goes_on = not self._goes_on, True
@@ -60,7 +60,8 @@ class Waker:
 class Edge:
     """An ASGI application that runs a WSGI application in `threads` threads.
 
-    `stopping` returns True once the server is asked to stop. A request that `admission` refuses takes no thread.
+    `stopping` is called regularly, and returns True once the server should stop. A request that `admission` refuses
+    takes no thread.
     """
 
     def __init__(
@@ -122,7 +123,7 @@ class Edge:
                 self._admission.leave(call.environ)
 
     async def _follow(self, answer: Answer, client: Client, news: asyncio.Event, send: Send) -> None:
-        """Send the stream's bytes until the stream ends or its client disconnects. An endless stream also ends when the
+        """Send the events of a stream until it ends or its client disconnects. An endless stream also ends when the
         server stops.
         """
         stream, waker = answer.stream, self._waker
@@ -154,8 +155,8 @@ class Edge:
             self._look = asyncio.create_task(self._look_out())
 
     async def _look_out(self) -> None:
-        """Check regularly whether the server is stopping, which wakes all streams. Wake those that have been silent for
-        long, too.
+        """Check regularly whether the server should stop; then wake all streams, so that they end. Also wake streams to
+        which nothing was sent for long, so that they send a sign of life.
         """
         while True:
             stops = not self._ends and self._stopping()
@@ -178,7 +179,7 @@ async def _prefetched(receive: Receive) -> tuple[bytes, bool]:
 
 
 async def _watch(receive: Receive, client: Client, news: asyncio.Event) -> None:
-    """Wait until the client disconnects; then mark the client as gone, and wake its stream."""
+    """Wait until the client disconnects, then set `client.gone` and wake the client's stream."""
     while (await receive())["type"] != "http.disconnect":
         pass
     client.gone = True

@@ -1,6 +1,6 @@
-"""List the error statuses that each call may return, for the API description.
+"""List the error statuses that each call may return, for the OpenAPI document.
 
-The description's generator only knows the fields of a view, not the checks before and after it.
+The generator of the document knows the fields of each call, but not the checks before and after it.
 """
 
 from __future__ import annotations
@@ -58,8 +58,8 @@ _OWN: Mapping[tuple[str, str], frozenset[int]] = {
 
 
 def statuses(method: str, path: str, operation: Mapping[str, Any]) -> set[int]:
-    """Return the error statuses of an operation (an OpenAPI object with its `security` set). 503 is always one of
-    them.
+    """Return the error statuses of a call. `operation` is its OpenAPI object, with `security` set if the call needs a
+    token. 503 is always one of them.
     """
     found = {400 if _is_sonar(path) else 422, 429, 503} | _OWN.get((method, path), frozenset())
     if "security" in operation:
@@ -81,7 +81,7 @@ def statuses(method: str, path: str, operation: Mapping[str, Any]) -> set[int]:
 
 
 def responses() -> dict[str, Any]:
-    """Return the shared OpenAPI response components, by names such as `Problem404`."""
+    """Return the OpenAPI response components of all error statuses, by names such as `Problem404`."""
     told = {PROBLEM_TYPE: {"schema": {"$ref": "#/components/schemas/Problem"}}}
     sonar = {"application/json": {"schema": {"$ref": "#/components/schemas/SonarProblem"}}}
     return {
@@ -93,8 +93,8 @@ def responses() -> dict[str, Any]:
 
 
 def reference(status: int, path: str = "") -> dict[str, str]:
-    """Return the OpenAPI reference to the response component of a status; under /v1 to the component in Sonar's
-    form.
+    """Return the OpenAPI reference to the response component for this status. Calls under /v1 have components of their
+    own, in the form of Sonar's errors.
     """
     return {"$ref": f"#/components/responses/{'Sonar' if _is_sonar(path) else ''}Problem{status}"}
 

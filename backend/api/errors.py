@@ -1,7 +1,8 @@
-"""Convert every exception into application/problem+json (RFC 9457), the only form of errors outside of /v1.
+"""Convert every exception into an answer of type application/problem+json (RFC 9457). Errors under /v1 have Sonar's
+form.
 
-A broad `except` is allowed here. An unexpected error is logged with the request's id, and the caller gets only this
-id.
+A broad `except` is allowed in this module. An unexpected error is logged with the request's id, and the caller gets
+only this id.
 """
 
 from __future__ import annotations
@@ -57,7 +58,9 @@ _DISK = frozenset(
 
 @dataclass(frozen=True, slots=True)
 class Problem:
-    """An error answer as RFC 9457 describes it. `errors` are the reasons for a refusal by field."""
+    """An error answer as RFC 9457 describes it. `errors` has the reasons for a refusal by the field that was
+    refused.
+    """
 
     status: int
     kind: str
@@ -69,7 +72,7 @@ class Problem:
 
 
 def register_errors(app: Flask) -> None:
-    """Register a handler for every kind of error, so that each answer has the same form."""
+    """Register a handler for every kind of error, so that all error answers have the same form."""
     app.register_error_handler(CoscribeError, from_coscribe)
     app.register_error_handler(HTTPException, from_http)
     app.register_error_handler(OperationalError, from_database)
@@ -78,7 +81,7 @@ def register_errors(app: Flask) -> None:
 
 
 def from_coscribe(error: CoscribeError) -> Response:
-    """Convert one of Coscribe's own errors to a response. A status of 500 or more is logged with the error's detail."""
+    """Convert one of Coscribe's own errors to a response. If its status is 500 or more, its detail is also logged."""
     if error.status >= 500:
         log.warning("%s: %s", type(error).__name__, error.detail)
     headers = {}
@@ -107,8 +110,9 @@ def from_http(error: HTTPException) -> Response:
 
 
 def from_database(error: OperationalError) -> Response:
-    """Convert a database error (unreachable, locked, full) to a response. The log gets its code, not the statement with
-    users' text.
+    """Convert a database error (unreachable, locked, full) to a response.
+
+    The log gets the error's code, but not the SQL statement, which may contain a user's text.
     """
     code = getattr(error.orig, "sqlite_errorname", None) or getattr(error.orig, "sqlstate", None)
     log.error("database: %s %s", type(error.orig).__name__, code)
@@ -119,8 +123,8 @@ def from_database(error: OperationalError) -> Response:
 
 
 def from_disk(error: OSError) -> Response:
-    """Convert a disk error (full, unreadable or read-only data folder) to a response. Other OSErrors count as
-    unexpected.
+    """Convert an error of the data folder (full, unreadable, read-only) to a response. Any other OSError is handled by
+    `from_anything`.
     """
     if error.errno not in _DISK:
         return from_anything(error)
@@ -144,8 +148,10 @@ def no_room() -> Response:
 
 
 def from_anything(error: Exception) -> Response:
-    """Convert an unexpected error to a response. The log gets its location, and its message only if that is about the
-    program.
+    """Convert an unexpected error to a response with status 500.
+
+    The log gets the place in the code, and the error's message only if it is about the program and not about a user's
+    text.
     """
     words = f": {error}" if isinstance(error, _ABOUT_CODE) else ""
     log.error("unhandled %s%s", type(error).__name__, words, extra={"trace": frames(error)})
@@ -160,15 +166,15 @@ def from_anything(error: Exception) -> Response:
 
 
 def problem(refusal: Problem) -> Response:
-    """Build the response to the present request."""
+    """Build the error response to the present request."""
     status, content_type, text = problem_body(refusal, request.path, g.get("request_id", ""))
     return Response(text, status, dict(refusal.headers), content_type=content_type)
 
 
 def problem_body(refusal: Problem, path: str, request_id: str) -> tuple[int, str, bytes]:
-    """Return the status, the content type and the body of a refusal of a request to `path`.
+    """Return the status, the content type and the body of an error answer to a request to `path`.
 
-    `error` repeats `detail` for older clients; under /v1 the body has Sonar's form.
+    `error` in the body repeats `detail` for older clients. Under /v1 the body has the form of Sonar's errors.
     """
     status = refusal.status
     if path.startswith(sonar_errors.PREFIX):
@@ -194,6 +200,8 @@ def _encoded(body: dict[str, Any]) -> bytes:
 
 
 def _seconds_left(error: RateLimitExceeded) -> int:
-    """Return the seconds until the limit's window ends; the length of a whole window if the end is unknown."""
+    """Return the seconds until the rate limit counts from 0 again; the length of its whole time window if the end is
+    unknown.
+    """
     ends = g.get("rate_window_ends")
     return max(1, math.ceil(ends - time.time())) if ends else error.limit.limit.get_expiry()

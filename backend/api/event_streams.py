@@ -62,7 +62,7 @@ _JSON = json.JSONEncoder(ensure_ascii=False).encode
 
 
 def wants_events() -> bool:
-    """Return True if the caller prefers a stream of events to a single answer."""
+    """Return True if the request's `Accept` header prefers a stream of events to one JSON answer."""
     return prefers(EVENTS)
 
 
@@ -82,8 +82,8 @@ def streamed(stream: Stream) -> Response:
 
 
 def _response(body: StreamBody) -> Response:
-    """Return a streaming response with this body. A server that sends streams itself also gets the body under
-    `HANDED_OVER`.
+    """Return a streaming response with this body. A server that sends streams itself (`edge.py`) gets the body through
+    the request's environment, under the key `HANDED_OVER`.
     """
     if HANDED_OVER in request.environ and request.method != "HEAD":
         request.environ[HANDED_OVER] = body
@@ -91,7 +91,9 @@ def _response(body: StreamBody) -> Response:
 
 
 def last_event(cursor: int | None) -> int | None:
-    """Return the number of the last event that the client has: from the header `Last-Event-ID`, else `cursor`."""
+    """Return the number of the last event that the client has received: from the header `Last-Event-ID`, else `cursor`;
+    None if neither is given.
+    """
     given = request.headers.get(LAST_ID, "").strip()
     if not given:
         return cursor
@@ -109,7 +111,9 @@ def session_streamed(stream: SessionStream) -> Response:
 
 
 class StreamBody(Protocol):
-    """The bytes of a stream for one client. A thread iterates over the body, or an event loop reads it with `take`."""
+    """The bytes of an event stream for one client. Either a thread iterates over it, or an event loop reads it with
+    `take`.
+    """
 
     #: True if the stream ends only when the client disconnects or the server stops
     endless: bool
@@ -121,22 +125,23 @@ class StreamBody(Protocol):
         """Return True if the stream has ended."""
 
     def take(self, seconds: float) -> bytes:
-        """Return all new bytes, waiting up to `seconds` for some; b"" if there are none."""
+        """Return all new bytes. Waits up to `seconds` if there are none yet; b"" if none come."""
 
     def listen(self, call: Callable[[], None]) -> Callable[[], None]:
-        """Call `call` from any thread whenever there may be new bytes, until the function that this returns is
-        called.
+        """Have `call` called, from any thread, whenever there may be new bytes. Calling the returned function ends
+        this.
         """
 
     def close(self) -> None:
-        """Release the stream, because its client has disconnected."""
+        """End the stream, because its client has disconnected."""
 
 
 class _SessionBody:
-    """The body of a session's stream. Its first bytes are sent at once, so that the client knows that it is connected.
+    """The body of a session's event stream. Its first bytes are sent at once, so that the client knows that it is
+    connected.
 
-    The stream ends when the server stops, because nothing else would end it. `shared` is the folder that signals the
-    stop.
+    The stream goes on until the client disconnects or the server stops. A server that stops writes a file into the
+    folder `shared`.
     """
 
     endless: bool = True
@@ -175,7 +180,7 @@ class _SessionBody:
 
 
 class _Body:
-    """The body of a run's stream. The server iterates over the body, and closes it when the client disconnects."""
+    """The body of a run's event stream. The server iterates over it, and closes it when the client disconnects."""
 
     endless: bool = False
     beat: bytes = sse.comment("still here")
@@ -221,14 +226,17 @@ class _Body:
 
 
 class Utf16Offsets:
-    """Converts the offsets of one client's tokens from code points to UTF-16 units, as JavaScript counts them."""
+    """Converts the offsets of tokens in a stream from code points to UTF-16 units, which JavaScript counts."""
 
     def __init__(self) -> None:
         #: by channel, the offsets of the characters in the text so far that take two UTF-16 units
         self._doubles: dict[str, list[int]] = {}
 
     def of(self, token: Token) -> int:
-        """Return the offset of a token in UTF-16 units. The token continues the text so far or replaces its end."""
+        """Return the offset of a token in UTF-16 units. Call it for each token of the stream in turn.
+
+        Each token continues the text so far, or replaces its end.
+        """
         doubles = self._doubles.setdefault(token.channel, [])
         del doubles[bisect_left(doubles, token.offset) :]
         offset = token.offset + len(doubles)
@@ -237,12 +245,12 @@ class Utf16Offsets:
 
 
 def _offsets() -> Utf16Offsets | None:
-    """Return a converter if the request asks for offsets in UTF-16 units; None if it asks for code points."""
+    """Return a converter if the request asks for offsets in UTF-16 units; else None."""
     return Utf16Offsets() if request.args.get("unit") == "utf16" else None
 
 
 def _wire(run_id: str, told: Numbered | Token | Event, retry: int | None = None, offset: int | None = None) -> bytes:
-    """Encode one event for the stream. Only events that the database stores get an id."""
+    """Encode one event for the stream. Only events that are stored in the database get an id."""
     if isinstance(told, Token):
         at = told.offset if offset is None else offset
         data = {"run_id": run_id, "channel": told.channel, "offset": at, "text": told.text}

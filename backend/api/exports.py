@@ -62,7 +62,9 @@ class WarningsOut(Schema):
 @blueprint.response(200, WarningsOut, headers=_HEADERS)
 @blueprint.doc(responses={200: {"content": _FILES}})
 def get(query: dict[str, Any], session_id: str) -> Response:
-    """Return the newest revision as a file; with `Accept: application/json` only the warnings."""
+    """Return the newest revision as a file of another format. With `Accept: application/json`, return only the
+    warnings.
+    """
     owned = OwnedSession(current_user_id(), session_id)
     made = export.export(ports(), owned, export.ExportOptions(**query))
     if request.accept_mimetypes.best_match((made.media_type.partition(";")[0], _JSON)) == _JSON:

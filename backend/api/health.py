@@ -1,4 +1,4 @@
-"""Tell monitoring programs whether the server is alive and ready, and how busy it is."""
+"""Tell monitoring programs whether the server runs, whether it is ready, and how busy it is."""
 
 from __future__ import annotations
 
@@ -23,14 +23,16 @@ DRAINING = "draining"
 @blueprint.get("/healthz")
 @public
 def healthz() -> Response:
-    """Return 200 while the process runs."""
+    """Return 200 as long as the process runs."""
     return jsonify(status="ok")
 
 
 @blueprint.get("/readyz")
 @public
 def readyz() -> Response:
-    """Return 200 if the database is migrated, the data folder is writable, and the server is not stopping; else 503."""
+    """Return 200 if the server can answer requests, else 503: the database must be migrated, the data folder must be
+    writable, and the server must not be stopping.
+    """
     checks = {
         "database": is_ready(),
         "data_folder": is_writable(ports().data_dir),
@@ -54,13 +56,15 @@ def metrics() -> Response:
 
 
 def is_draining(shared: str) -> bool:
-    """Return True if the server is stopping. A file in `shared`, the folder that all workers share, signals this."""
+    """Return True if the server is stopping. A server that stops writes a file into `shared`, a folder of all its
+    workers.
+    """
     return bool(shared) and Path(shared, DRAINING).exists()
 
 
 def is_writable(folder: Path) -> bool:
-    """Return True if a file can be written in the folder. The test writes one, because permissions do not show a full
-    disk.
+    """Return True if a file can be written in this folder. A file is written to find out, because permissions do not
+    show that a disk is full.
     """
     try:
         with tempfile.NamedTemporaryFile(prefix=".ready-", dir=folder) as file:

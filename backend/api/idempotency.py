@@ -1,4 +1,6 @@
-"""Implement `Idempotency-Key`: a repeated request gets the stored answer and is not executed again."""
+"""Implement the header `Idempotency-Key`: a repeated request gets the first answer again, and is not carried out
+again.
+"""
 
 from __future__ import annotations
 
@@ -34,7 +36,9 @@ View = TypeVar("View", bound=Callable[..., Any])
 
 
 def idempotent(view: View) -> View:
-    """Wrap a view so that a request with a key and body that the caller has used before gets the stored answer."""
+    """Wrap a view so that a repeated request gets the first answer again. A request is repeated if the caller has used
+    its Idempotency-Key with the same body before.
+    """
 
     @functools.wraps(view)
     def once(*args: Any, **more: Any) -> Any:
@@ -75,7 +79,7 @@ def _once(key: str, work: Callable[[], Any]) -> Response:
 
 
 def _answered(work: Callable[[], Any]) -> Response:
-    """Return the view's answer. A refusal counts as an answer, so that a 422 can be stored."""
+    """Return the view's answer. An error becomes an answer, too, because an answer with status 422 is stored."""
     try:
         return current_app.make_response(work())
     except (CoscribeError, HTTPException) as error:

@@ -1,4 +1,4 @@
-"""Define /api/sessions/{id}/document/import: convert a file of another format to an open draft."""
+"""Define /api/sessions/{id}/document/import: convert a file of another format to Markdown, as an open draft."""
 
 from __future__ import annotations
 

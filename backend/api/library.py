@@ -32,7 +32,7 @@ allow_uploads(blueprint, library.MOST_BYTES)
     description="The library already has this file; if it could not be read before, it is read again",
 )
 def upload(files: dict[str, Any]) -> Response:
-    """Add a file. A run reads it, which can be followed by `run_id`; `status` tells when the file is ready."""
+    """Add a file to the library. A run reads the file; `run_id` names it, and `status` tells when the file is ready."""
     if len(request.files.getlist("file")) > 1:
         raise Refused("Some fields were refused, so nothing was done.", errors={"file": ["Send one file per request."]})
     file = files["file"]
@@ -68,7 +68,9 @@ def get(work_id: str) -> dict[str, Any]:
 @blueprint.arguments(library_schemas.CorrectionIn)
 @blueprint.response(200, library_schemas.WorkOut)
 def correct(body: dict[str, Any], work_id: str) -> dict[str, Any]:
-    """Correct the data of a work. Answers and references use the new data from now on; the file does not change."""
+    """Correct the data of a work. From now on, answers and references use the new data. The file itself does not
+    change.
+    """
     entry, csl = body.pop("entry", None), body.pop("csl", {})
     work = library_corrections.correct(ports(), current_user_id(), work_id, Correction(entry, body, csl))
     return library.as_json(ports(), work)
@@ -77,7 +79,7 @@ def correct(body: dict[str, Any], work_id: str) -> dict[str, Any]:
 @blueprint.route("/<work_id>/entries", methods=["GET"])
 @blueprint.response(200, library_schemas.EntriesOut)
 def entries(work_id: str) -> dict[str, Any]:
-    """List the works in a file: one work, or all works of a reference list."""
+    """List the works in a file: a single work, or all works of a reference list."""
     work = library.get(ports(), current_user_id(), work_id)
     return {"items": library_corrections.entries_as_json(work)}
 
@@ -85,5 +87,5 @@ def entries(work_id: str) -> dict[str, Any]:
 @blueprint.route("/<work_id>", methods=["DELETE"])
 @blueprint.response(204)
 def delete(work_id: str) -> None:
-    """Delete a file of the library and its search index."""
+    """Delete a file of the library, with everything by which searches found it."""
     library.delete(ports(), current_user_id(), work_id)

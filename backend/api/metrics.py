@@ -1,4 +1,4 @@
-"""Count requests for Prometheus, by route and never by id, over all workers if they share a folder."""
+"""Count requests for Prometheus, by route. Worker processes that share a folder are counted together."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ _METHODS = frozenset({"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"
 
 
 def register_metrics(app: Flask, metrics_dir: str) -> None:
-    """Count every request; if `metrics_dir` is set, together with all workers that use this folder."""
+    """Count every request. With `metrics_dir`, all worker processes that use this folder are counted together."""
     if metrics_dir:
         # The library reads the variable when it is imported, which is before the folder is known.
         os.environ["PROMETHEUS_MULTIPROC_DIR"] = metrics_dir
@@ -46,7 +46,7 @@ def register_metrics(app: Flask, metrics_dir: str) -> None:
 
 
 def exposition(metrics_dir: str) -> Response:
-    """Return the metrics of this process or, if `metrics_dir` is set, of all processes that use this folder."""
+    """Return the metrics of this process; with `metrics_dir`, of all processes that use this folder."""
     registry = REGISTRY
     if metrics_dir:
         registry = CollectorRegistry()
@@ -55,8 +55,10 @@ def exposition(metrics_dir: str) -> Response:
 
 
 def check_reader(token: str) -> None:
-    """Raise an error unless the caller may read the metrics: Unauthorized if the caller must send `token`, and
-    Forbidden if `token` is "" and the caller is not on this machine.
+    """Raise an error unless the caller may read the metrics.
+
+    If `token` is set, the caller must send it, or Unauthorized is raised. If it is "", the caller must be on this
+    machine, or Forbidden is raised.
     """
     if token:
         scheme, _, given = request.headers.get("Authorization", "").partition(" ")
@@ -81,7 +83,7 @@ def _is_direct_loopback() -> bool:
 
 
 def count_request(answered: AnsweredRequest) -> None:
-    """Count a request that ends now."""
+    """Count a request that has just been answered."""
     REQUESTS.labels(_label(answered.method), answered.route, str(answered.status)).inc()
     _observe(_label(answered.method), answered.route, answered.began)
 

@@ -1,6 +1,7 @@
-"""Serve the API description at `/openapi.json`, and at `/docs` a page that shows it and needs no other server.
+"""Serve the description of the API at `/openapi.json`, and at `/docs` a page that shows it, which needs no other
+server.
 
-The Swagger UI that we ship only reads OpenAPI 3.0, so the page gets the same description in that version.
+The included Swagger UI can only read OpenAPI 3.0, so the page gets the description converted to that version.
 """
 
 from __future__ import annotations
@@ -57,25 +58,25 @@ _POLICY = "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inlin
 
 
 class Api(flask_smorest.Api):  # type: ignore[misc]  # the library has no types
-    """flask-smorest's Api, with problem documents as errors."""
+    """flask-smorest's Api, with problem documents (RFC 9457) as errors."""
 
     #: an instance, because flask-smorest would create one from a class for each of 60 statuses at every start (15 ms)
     ERROR_SCHEMA = Problem()
     handle_http_exception = staticmethod(from_http)
 
     def _register_responses(self) -> None:
-        """Do nothing yet: only the API description needs the responses of 60 statuses, and creating them takes 12
-        ms.
+        """Do nothing. flask-smorest calls this at every start, but only the API description needs the responses of 60
+        statuses, and creating them takes 12 ms.
         """
 
     def register_statuses(self) -> None:
-        """Create the responses of all statuses. Call this before the description is built."""
+        """Create the responses of all statuses. Call this before the API description is built."""
         super()._register_responses()
 
 
 def register_api_description(app: Flask, blueprints: tuple[ApiBlueprint, ...]) -> None:
-    """Register the blueprints on the application. The description is built at its first request, because this takes 40
-    ms.
+    """Register the blueprints on the application. The API description is built when it is first requested, because this
+    takes 40 ms.
     """
     app.config.update(API_TITLE="Coscribe", API_VERSION=release(), OPENAPI_VERSION="3.1.0")
     app.extensions[_KEPT] = _Described(app, Api(app), blueprints)
@@ -85,7 +86,7 @@ def register_api_description(app: Flask, blueprints: tuple[ApiBlueprint, ...]) -
 
 
 class _Described:
-    """Builds the API description in both versions of OpenAPI, once."""
+    """Builds the API description when it is first needed, as OpenAPI 3.1 and as OpenAPI 3.0, and keeps both."""
 
     def __init__(self, app: Flask, api: Api, blueprints: tuple[ApiBlueprint, ...]) -> None:
         self._app, self._api, self._blueprints = app, api, blueprints
@@ -101,8 +102,8 @@ class _Described:
             return self._made
 
     def _describe(self) -> dict[str, Any]:
-        """Build the description, and add what its generator does not know: the media type of errors, and which calls
-        need a token.
+        """Build the description. Its generator does not know the content type of errors, nor which calls need a token,
+        so these are added.
         """
         spec = self._api.spec
         self._api.register_statuses()
@@ -145,7 +146,7 @@ def release() -> str:
 
 
 def in_older_dialect(description: Any) -> Any:
-    """Return an OpenAPI 3.1 description as OpenAPI 3.0: nullable types and a few keywords are written differently."""
+    """Convert an OpenAPI 3.1 description to OpenAPI 3.0, which writes nullable types and a few keywords differently."""
     if isinstance(description, list):
         return [in_older_dialect(each) for each in description]
     if not isinstance(description, dict):
@@ -167,7 +168,9 @@ def in_older_dialect(description: Any) -> Any:
 
 
 def _type_free_objects(told: dict[str, Any]) -> None:
-    """Give objects with arbitrary field names a type for their values, so that generated clients have one, too."""
+    """Declare "any JSON value" as the type of the values of objects with arbitrary field names, so that generated
+    clients have a type for them.
+    """
     waiting: list[Any] = [told["components"]["schemas"]]
     while waiting:
         each = waiting.pop()
@@ -182,7 +185,9 @@ def _type_free_objects(told: dict[str, Any]) -> None:
 
 
 def _open_answers(told: dict[str, Any]) -> None:
-    """Allow additional fields in the schemas of answers. Only requests must have no unknown field."""
+    """Allow additional fields in the schemas of answers, so that clients do not refuse new fields. Requests stay
+    strict.
+    """
     sent: set[str] = set()
     operations = [each for path in told["paths"].values() for each in path.values() if isinstance(each, dict)]
     waiting = [operation.get("requestBody") for operation in operations]
@@ -202,7 +207,7 @@ def _open_answers(told: dict[str, Any]) -> None:
 
 
 def _for_machines() -> dict[str, Any]:
-    """Return the OpenAPI paths of the calls outside of /api: health, metrics, and the description itself."""
+    """Return the OpenAPI paths of the calls outside of /api and /v1: health, metrics, and the description itself."""
     json, text = "application/json", {"type": "string"}
     state = {"type": "object", "properties": {"status": text}, "required": ["status"]}
     told: tuple[tuple[str, str, str, dict[str, Any], tuple[int, ...]], ...] = (
@@ -265,5 +270,5 @@ def older_json() -> Response:
 @pages.get("/docs/<any('swagger-ui.css', 'swagger-ui-bundle.js', 'favicon-32x32.png'):name>")
 @public
 def asset(name: str) -> Response:
-    """Return a file of Swagger UI from its package."""
+    """Return a file of the included Swagger UI."""
     return send_from_directory(str(swagger_ui_path), name, mimetype=_FILES[name], max_age=86400)

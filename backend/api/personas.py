@@ -1,4 +1,4 @@
-"""Define /api/personas: the caller's system prompts, which set the tone of answers."""
+"""Define /api/personas: system prompts that the caller has stored, which set the tone of answers."""
 
 from __future__ import annotations
 
@@ -71,5 +71,5 @@ def change(body: dict[str, str], persona_id: str) -> Persona:
 @blueprint.route("/<persona_id>", methods=["DELETE"])
 @blueprint.response(204)
 def delete(persona_id: str) -> None:
-    """Delete a persona; sessions that used it have none afterwards."""
+    """Delete a persona. Sessions that used it then have none."""
     personas.delete(ports(), current_user_id(), persona_id)

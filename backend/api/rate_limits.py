@@ -1,4 +1,6 @@
-"""Limit the rate of requests per user, and per network address where somebody could try out passwords and tokens."""
+"""Limit the number of requests in a time: per user, and per network address for calls that could be used to guess
+passwords or tokens.
+"""
 
 from __future__ import annotations
 
@@ -18,15 +20,15 @@ _COUNTED = ("/api/", "/v1/")
 
 @dataclass(frozen=True, slots=True)
 class Counters:
-    """The store in which requests are counted: its address, and the options of its client."""
+    """Where the requests are counted: the address of a store such as Redis, and options for connecting to it."""
 
     uri: str
     options: Mapping[str, Any] = field(default_factory=dict)
 
 
 def register_limits(app: Flask, counters: Counters, per_user: str | None, per_address: str | None) -> None:
-    """Count every call to the API and refuse those over a limit. If the store cannot be reached, each process counts by
-    itself.
+    """Count every call of the API, and refuse those beyond a limit. If the store for counting cannot be reached, each
+    process counts its own calls.
     """
     limits = []
     if per_address:
@@ -55,16 +57,16 @@ def register_limits(app: Flask, counters: Counters, per_user: str | None, per_ad
 
 
 def caller() -> str:
-    """Return the key under which a caller's requests are counted: the user's id, else the network address."""
+    """Return the name under which a caller's requests are counted: the user's id, else the network address."""
     return f"user:{user_id}" if (user_id := current_user_id()) else f"address:{address()}"
 
 
 def address() -> str:
-    """Return the client's network address; behind trusted proxies the address that they report."""
+    """Return the client's network address. Behind trusted proxies it is the address that they report."""
     return request.remote_addr or "unknown"
 
 
 def _remember(limit: RequestLimit) -> Response | None:
-    """Remember when the limit's time window ends, for the answer's Retry-After."""
+    """Store when the limit's time window ends, for the Retry-After header of the answer."""
     g.rate_window_ends = limit.window.reset_time
     return None

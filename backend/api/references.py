@@ -1,4 +1,4 @@
-"""Define /api/sessions/{id}/references: the works that a session's text may cite by key."""
+"""Define /api/sessions/{id}/references: the works that a session's text may cite by citation key."""
 
 from __future__ import annotations
 
@@ -162,7 +162,7 @@ def listed(session_id: str) -> Response | dict[str, Any]:
 @blueprint.doc(requestBody=_BODY)
 @blueprint.response(201, AddedOut)
 def add(session_id: str) -> dict[str, Any]:
-    """Add works to the references. A work that the session already has keeps its key and gets the new data."""
+    """Add works to the references. A work that the session has already keeps its key, and gets the new data."""
     check_named(request)
     owned = _owned(session_id)
     kind = request.mimetype or JSON
@@ -196,8 +196,8 @@ def get(session_id: str, key: str) -> dict[str, Any]:
 @blueprint.arguments(ReferenceIn, required=False)
 @blueprint.response(200, ReferenceOut)
 def change(body: dict[str, Any], session_id: str, key: str) -> dict[str, Any]:
-    """Change the data of a reference. Its key can only change while neither the document nor an open draft cites the
-    work.
+    """Change the data of a reference. Its citation key can only change while neither the document nor an open draft
+    cites it.
     """
     change = references.Change(body["csl"], body["key"])
     return references.update(ports(), _owned(session_id), key, change)
@@ -216,7 +216,7 @@ def _add(owned: OwnedSession, entries: list[Any], warnings: list[str]) -> dict[s
 
 
 def _require_csl(value: Any) -> None:
-    """Raise Refused for an object that has no CSL variable and no list of items, such as `{"bibtex": …}`."""
+    """Raise Refused if an object has nothing that a CSL item has, such as `{"bibtex": …}`. A list is accepted."""
     if isinstance(value, list) or not value.keys().isdisjoint((*TEXTS, *PEOPLE, *DATES, "type", "items")):
         return
     raise Refused(
@@ -227,7 +227,7 @@ def _require_csl(value: Any) -> None:
 
 
 def _works(value: dict[str, Any]) -> Selection:
-    """Return the library works that the body selects. Raises Refused, which names every bad field."""
+    """Return the library works that the body names. Raises Refused with a reason for each invalid field."""
     try:
         chosen: Selection = FromLibrary().load(value)["library"]
     except ValidationError as error:
@@ -236,7 +236,9 @@ def _works(value: dict[str, Any]) -> Selection:
 
 
 def _identifier(value: dict[str, Any]) -> str:
-    """Return the identifier to look up. Raises Refused, which names every bad field."""
+    """Return the identifier in the body, such as a DOI, to be looked up. Raises Refused with a reason for each invalid
+    field.
+    """
     wrong = {name: ["Unknown field."] for name in value if name != "add"}
     given = value["add"]
     if not isinstance(given, str) or not 1 <= len(given.strip()) <= MAX_IDENTIFIER:

@@ -1,10 +1,10 @@
 """Store the web page's refresh token in a cookie that no script can read and no other site can use.
 
-The browser sends the cookie by itself, so a caller that uses it must also send the header `X-Coscribe: 1`, which a form
-of another site cannot set.
+The browser sends the cookie with every request to this server. To prove that the page itself makes the request, it must
+also send the header `X-Coscribe: 1`, which a form on another site cannot set.
 
-A browser shares cookies between all ports of a host, so two servers on one machine need different cookie names. The
-name is derived from the server's secret key, which all processes of the server share.
+A browser shares cookies between all ports of a host. So two servers on one machine must use different cookie names: the
+name is derived from the server's secret key.
 """
 
 from __future__ import annotations
@@ -29,14 +29,14 @@ PARAMETER = {
 
 
 def name() -> str:
-    """Return the name of this server's cookie. It reveals nothing about the secret key."""
+    """Return the name of this server's cookie. The secret key cannot be found out from the name."""
     digest = hmac.digest(current_app.config["JWT_SECRET_KEY"].encode(), _PREFIX.encode(), "sha256")
     return _PREFIX + digest.hex()[:8]
 
 
 def sent_token() -> str:
-    """Return the refresh token in the request's cookie, or "". Raises Unauthorized if the header `X-Coscribe` is
-    missing.
+    """Return the refresh token in the request's cookie, or "". Raises Unauthorized if the cookie comes without the
+    header `X-Coscribe`.
     """
     token = request.cookies.get(name(), "")
     if token and request.headers.get(HEADER) != WORD:
@@ -45,7 +45,7 @@ def sent_token() -> str:
 
 
 def keep(tokens: dict[str, str]) -> dict[str, str]:
-    """Put the refresh token into the answer's cookie. Returns the tokens without it, for the answer's body."""
+    """Put the refresh token into a cookie of the answer. Returns the other tokens, for the answer's body."""
     token = tokens["refresh_token"]
 
     @after_this_request

@@ -1,6 +1,6 @@
-"""Write the answer to a request over the limit without Flask: what is refused in a burst must cost little.
+"""Write the answer that refuses a request beyond the limit, without Flask, because many such requests may come at once.
 
-The answer, its headers, its line in the log and its counts are the same as those of Flask's own refusals.
+The answer, its headers, its line in the log and its metrics are the same as if Flask had refused the request.
 """
 
 from __future__ import annotations
@@ -30,8 +30,8 @@ _PROBLEM = Problem(_BUSY.status, _BUSY.kind, _BUSY.title, _BUSY.detail)
 
 @dataclass(frozen=True, slots=True)
 class Refused:
-    """A ready HTTP response that refuses a request; its status, headers and body are in the form that WSGI (Python's
-    interface for web servers) uses.
+    """A complete HTTP response that refuses a request. Status, headers and body have the form that WSGI uses (Python's
+    interface for web servers).
     """
 
     status: str
@@ -40,14 +40,14 @@ class Refused:
 
 
 class Refusals:
-    """Writes the refusals of one application. Threads may share it."""
+    """Writes refusals for one application. Several threads may use it at the same time."""
 
     def __init__(self, app: Flask, cors_origins: tuple[str, ...]) -> None:
         self._routes = app.url_map.bind("")
         self._cors = get_cors_options(app, cors_options(cors_origins)) if cors_origins else None
 
     def write(self, environ: dict[str, Any]) -> Refused:
-        """Return the refusal of this request, which is logged and counted."""
+        """Log and count this request, and return the answer that refuses it."""
         began = time.perf_counter()
         path, method = own_path(environ.get("PATH_INFO", "")), environ["REQUEST_METHOD"]
         request_id = request_id_of(environ.get("HTTP_X_REQUEST_ID", ""))

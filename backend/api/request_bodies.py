@@ -1,7 +1,7 @@
-"""Parse requests: strict UTF-8 JSON; a refusal names every bad field by its dotted path.
+"""Parse requests: strict JSON in UTF-8. A refusal names every invalid field by its path, such as `models.chat`.
 
-`Blueprint` is flask-smorest's, with a parser that refuses in the API's order: first 413, 415 and 400 for the body as a
-whole, then 404 for a thing that is missing or another user's, then 422 for bad or unknown fields.
+Checks are made in this order: first the body as a whole (413, 415, 400), then whether the things that the request names
+exist and are the user's (404), then its fields (422). `Blueprint` is flask-smorest's with a parser that does this.
 """
 
 from __future__ import annotations
@@ -49,13 +49,13 @@ Described = type[ma.Schema] | Mapping[str, Any]
 
 
 class Keep(Protocol):
-    """A decorator that returns a function of the same type."""
+    """A decorator that returns a function of the same type as the decorated one."""
 
     def __call__(self, view: View, /) -> View: ...
 
 
 class RequestParser(FlaskParser):
-    """webargs' parser, with our own JSON parsing and error answers."""
+    """webargs' parser, with Coscribe's own parsing of JSON and its own error answers."""
 
     DEFAULT_UNKNOWN_BY_LOCATION: dict[str, str | None] = {  # noqa: RUF012
         **FlaskParser.DEFAULT_UNKNOWN_BY_LOCATION,
@@ -78,8 +78,8 @@ class RequestParser(FlaskParser):
         return super().load_files(req, schema)
 
     def parse(self, argmap: Any, req: Request | None = None, *, location: str | None = None, **more: Any) -> Any:
-        """Parse a request's fields as webargs does. If the fields are in the body, unknown names in the query are
-        refused.
+        """Parse a request's fields as webargs does. If they are in the body, unknown names in the query are refused,
+        too.
         """
         found = super().parse(argmap, req, location=location, **more)
         form = request.form if location == "files" else ()
@@ -89,8 +89,8 @@ class RequestParser(FlaskParser):
         return found
 
     def _get_schema(self, argmap: Any, req: Request) -> ma.Schema:
-        """Return the schema object of a class. It is created once, because that copies all fields, and parsing changes
-        none.
+        """Return the schema object of a schema class. It is created only once, because creating it takes long and
+        parsing does not change it.
         """
         is_class = isinstance(argmap, type) and issubclass(argmap, ma.Schema)
         schema: ma.Schema = _made(argmap) if is_class else super()._get_schema(argmap, req)
@@ -107,9 +107,9 @@ class RequestParser(FlaskParser):
 
 
 class Blueprint(flask_smorest.Blueprint):  # type: ignore[misc]  # the library has no types
-    """A blueprint whose arguments `RequestParser` parses. A view without arguments refuses any query or body.
+    """A blueprint whose arguments are parsed by `RequestParser`. A view without arguments refuses every query and body.
 
-    Its decorators are flask-smorest's with types: each returns the view unchanged.
+    Its decorators are flask-smorest's, with types: each returns the view unchanged.
     """
 
     ARGUMENTS_PARSER = RequestParser()
@@ -145,18 +145,22 @@ def _made(schema: type[ma.Schema]) -> ma.Schema:
 
 
 def refuse(req: Request, reasons: Mapping[str, list[str]]) -> NoReturn:
-    """Answer 422 with all reasons, or 404 if the request names a thing that is missing or another user's."""
+    """Answer 422 with these reasons; or 404 if the request names something that does not exist or belongs to another
+    user.
+    """
     check_named(req, _unknown(reasons))
     raise Refused("Some fields were refused, so nothing was done.", errors=reasons)
 
 
 def _unknown(reasons: Mapping[str, list[str]]) -> list[str]:
-    """Return the names of the fields that were refused because they are unknown."""
+    """Return the names of the fields that were refused because the call does not have them."""
     return [name for name, told in reasons.items() if _UNKNOWN in told]
 
 
 def _explained(reasons: Mapping[str, list[str]], fields: Collection[str]) -> dict[str, list[str]]:
-    """Return the reasons; for an unknown field with the most similar name of `fields`, if one is similar."""
+    """Return the reasons. To that of an unknown field, the name of a similar field is added, if one of `fields` is
+    similar.
+    """
     explained = dict(reasons)
     for name in _unknown(reasons):
         for similar in difflib.get_close_matches(name, fields, 1):
@@ -167,9 +171,10 @@ def _explained(reasons: Mapping[str, list[str]], fields: Collection[str]) -> dic
 
 
 def check_named(req: Request, unknown: Collection[str] = ()) -> None:
-    """Answer 404 if the path or body names a run, session, work or persona that is missing or another user's.
+    """Answer 404 if the request names a run, session, draft, revision, work or persona that does not exist or belongs
+    to another user.
 
-    `unknown` are field names that the view does not have; their values are ignored.
+    The path and the body are checked. `unknown` are names of fields that the call does not have; they are not checked.
     """
     if not _is_strict(req):
         return
@@ -198,7 +203,7 @@ def check_named(req: Request, unknown: Collection[str] = ()) -> None:
 
 
 def _refuse_strays() -> None:
-    """Refuse a query or body that is sent to a view which reads neither."""
+    """Refuse a query or a body that is sent to a view that reads none."""
     view = current_app.view_functions[request.endpoint or ""]
     described = getattr(view, "_apidoc", {})
     if request.method == "OPTIONS" or described.get("arguments"):
@@ -215,7 +220,7 @@ def _refuse_strays() -> None:
 
 
 def _query_names() -> set[str]:
-    """Return the names that this request's view reads from the query in addition to the body."""
+    """Return the names of the query parameters that this request's view reads."""
     described = getattr(current_app.view_functions[request.endpoint or ""], "_apidoc", {})
     parameters = described.get("arguments", {}).get("parameters", ())
     return {name for each in parameters if each["in"] == "query" for name in each["schema"]._declared_fields}
@@ -226,14 +231,14 @@ def _strays(names: Iterable[str]) -> dict[str, list[str]]:
 
 
 def _is_strict(req: Request) -> bool:
-    """Return True if unknown names are refused. Under /v1 they are ignored."""
+    """Return True if unknown names are refused. Calls under /v1 ignore them."""
     return not req.path.startswith("/v1/")
 
 
 def raw_body(req: Request) -> bytes:
-    """Return the body's bytes. Raises RequestEntityTooLarge (413) over the limit, also for a chunked body.
+    """Return the bytes of the request's body. Raises RequestEntityTooLarge (413) if there are more than the limit.
 
-    Raises Malformed if the body cannot be read to its end; servers report invalid chunks by different errors.
+    Raises Malformed if the body cannot be read to its end.
     """
     try:
         with work_slots.waiting():  # a slow client sends slowly
@@ -246,7 +251,9 @@ def raw_body(req: Request) -> bytes:
 
 
 def read_json(req: Request) -> Any:
-    """Parse the body as JSON; an empty body counts as an empty object. Raises Malformed, or HTTP errors 413 and 415."""
+    """Parse the body as JSON. An empty body counts as an empty object. Raises Malformed (400), RequestEntityTooLarge
+    (413) or UnsupportedMediaType (415).
+    """
     raw = raw_body(req)
     if not raw.strip():
         return {}
@@ -266,7 +273,9 @@ def read_json(req: Request) -> Any:
 
 
 def flatten(messages: Any, path: str = "") -> Iterator[tuple[str, list[str]]]:
-    """Yield marshmallow's nested reasons as pairs of dotted path and reasons, such as `attached_sections.0.content`."""
+    """Yield each of marshmallow's nested error messages as a pair: the path of the field, such as
+    `attached_sections.0.content`, and the reasons.
+    """
     if not isinstance(messages, Mapping):
         yield path or _WHOLE_BODY, [str(each) for each in messages] if isinstance(messages, list) else [str(messages)]
         return
@@ -280,7 +289,9 @@ def _refuse_constant(name: str) -> NoReturn:
 
 
 def _texts(value: Any) -> Iterator[str]:
-    """Yield every string in a JSON value, including keys. No recursion, because the value may be deeply nested."""
+    """Yield every string in a JSON value, including keys. It uses no recursion, because the value may be deeply
+    nested.
+    """
     waiting = [value]
     while waiting:
         each = waiting.pop()
@@ -294,7 +305,7 @@ def _texts(value: Any) -> Iterator[str]:
 
 
 def _check_text(text: str) -> None:
-    """Raise Malformed if the text contains NUL or lone surrogates, which no database and no file can store."""
+    """Raise Malformed if the text contains NUL or a lone surrogate (half of a UTF-16 pair), which cannot be stored."""
     if "\0" in text:
         raise Malformed("A text contains a NUL character. Remove it and send the request again.")
     if not text.isascii():
@@ -307,7 +318,7 @@ def _check_text(text: str) -> None:
 
 
 def allow_uploads(blueprint: Blueprint, most: int) -> None:
-    """Allow uploads of up to `most` bytes in total to this blueprint, more than the limit for JSON bodies."""
+    """Allow requests of up to `most` bytes to the calls of this blueprint. The limit for JSON bodies is lower."""
 
     def make_room() -> None:
         if request.method == "POST":

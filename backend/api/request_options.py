@@ -1,4 +1,4 @@
-"""Parse the options that messages and research questions share, and build one value from them."""
+"""Parse the options that messages and research questions share, and convert them to one value."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ MAX_PLACE, MAX_PROFILE, MAX_MODEL = 200, 2_000, 200
 
 
 class ModelsIn(Schema):
-    """Model names; only those that the operator allows (`ALLOWED_MODELS`)."""
+    """The names of the models to use. Only those in the setting `ALLOWED_MODELS` are accepted."""
 
     chat = Text(MAX_MODEL, least=1, load_default=None)
     system = Text(MAX_MODEL, least=1, load_default=None)
@@ -27,14 +27,14 @@ MODES = "`academic`: only scholarly services; `both`: these and web services; `w
 
 
 def search_mode_field() -> fields.String:
-    """Return the schema field that selects the kind of services to search."""
+    """Return a schema field whose value says which kind of services to search: web, academic or both."""
     return fields.String(
         validate=validate.OneOf(("web", "academic", "both")), allow_none=True, metadata={"description": MODES}
     )
 
 
 class SearchLimitsIn(Schema):
-    """Limits on search results."""
+    """Limits on the results of a search."""
 
     search_mode = search_mode_field()
     domains = fields.List(
@@ -68,7 +68,9 @@ def require_order(data: dict[str, Any]) -> None:
 
 
 def search_limits_of(body: dict[str, Any]) -> SearchOptions | None:
-    """Remove the limits on search results from a request's body and return them as a value; None if there are none."""
+    """Take the limits on search results out of a request's body, and return them as one value; None if there are
+    none.
+    """
     said = {name: body.pop(name) for name in ("search_mode", "domains", "recency", "after", "before") if name in body}
     said = {name: value for name, value in said.items() if value}
     if not said:
@@ -77,7 +79,7 @@ def search_limits_of(body: dict[str, Any]) -> SearchOptions | None:
 
 
 class SearchOptionsIn(Schema):
-    """How the writer searches the web for this answer; a missing field keeps the operator's setting."""
+    """How the writer searches the web for this answer. A missing field means the operator's setting."""
 
     mode = fields.String(
         validate=validate.OneOf(("web", "academic", "both", "sec")),
@@ -121,7 +123,7 @@ class SearchOptionsIn(Schema):
 
 
 class Options(Schema):
-    """The options of a request; a missing field keeps the setting of the session or the operator."""
+    """The options of a request. A missing field means the session's setting, or else the operator's."""
 
     models = fields.Nested(
         ModelsIn,
@@ -159,7 +161,7 @@ class Options(Schema):
 
 
 def wanted_of(body: dict[str, Any]) -> Wanted:
-    """Remove the options from a request's body and return them as a value."""
+    """Take the options out of a request's body, and return them as one value."""
     said = {each.name: body.pop(each.name) for each in dataclasses.fields(Wanted) if each.name in body}
     models = body.pop("models")
     mode = body.pop("search_mode", None)

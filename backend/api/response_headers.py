@@ -1,4 +1,4 @@
-"""Define the headers that every answer has: those for safety, and those for pages of other origins (CORS)."""
+"""Define the headers that every answer has: security headers and, for web pages of other origins, CORS headers."""
 
 from __future__ import annotations
 
@@ -24,14 +24,14 @@ NOT_STORED = "no-store"
 
 
 def register_headers(app: Flask, cors_origins: tuple[str, ...]) -> None:
-    """Add the headers to every answer; those for other origins only if the operator names some."""
+    """Add the security headers to every answer. CORS headers are added only if `cors_origins` is not empty."""
     app.after_request(_make_safe)
     if cors_origins:
         CORS(app, resources=[rf"{path}.*" for path in API_PATHS], **cors_options(cors_origins))
 
 
 def cors_options(origins: tuple[str, ...]) -> dict[str, Any]:
-    """Return Flask-CORS's options for pages of these origins."""
+    """Return Flask-CORS's options that allow web pages of these origins to call the API."""
     return {
         "origins": list(origins),
         "allow_headers": list(_ALLOWED),

@@ -1,4 +1,4 @@
-"""Build responses: documents with their ETag, and JSON from services."""
+"""Build responses from what services return: documents with their ETag, and JSON."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ MARKDOWN = "text/markdown"
 
 
 def document(session_id: str, revision: Revision) -> Response:
-    """Return a document as JSON; as plain Markdown if the caller prefers `text/markdown`."""
+    """Return a document as JSON, or as plain Markdown if the request's `Accept` prefers `text/markdown`."""
     if prefers(MARKDOWN) and request.method in ("GET", "HEAD"):
         answer = Response((revision.content or "").encode(), content_type=f"{MARKDOWN}; charset=utf-8")
     else:
@@ -24,13 +24,15 @@ def document(session_id: str, revision: Revision) -> Response:
 
 
 def prefers(kind: str) -> bool:
-    """Return True if the caller's `Accept` prefers the media type `kind`, with any parameters, to JSON."""
+    """Return True if the request's `Accept` header prefers the media type `kind` to JSON."""
     wanted = MIMEAccept([(name.partition(";")[0].rstrip(), quality) for name, quality in request.accept_mimetypes])
     return wanted.best_match(("application/json", kind), "application/json") == kind
 
 
 def ready(answer: dict[str, Any]) -> Response:
-    """Return a service's JSON answer. Headers repeat the run's id and, as the ETag, the document's revision."""
+    """Return a service's answer as a JSON response. The run's id is repeated in a header, the revision number in the
+    ETag.
+    """
     response = jsonify(answer)
     if run_id := answer.get("meta", {}).get("run_id"):
         response.headers["X-Run-Id"] = run_id

@@ -48,7 +48,7 @@ def get(run_id: str) -> Run:
 @blueprint.arguments(run_schemas.EventsQuery, location="query")
 @blueprint.response(200, **EVENTS_ANSWER)
 def events(query: dict[str, Any], run_id: str) -> Response:
-    """Stream the run's events as server-sent events: those after the given event, and all that follow."""
+    """Stream the run's events as server-sent events: first those after the given event, then all that follow."""
     return streamed(run_followers.follow(ports(), current_user_id(), run_id, last_event(query["cursor"])))
 
 
@@ -56,7 +56,9 @@ def events(query: dict[str, Any], run_id: str) -> Response:
 @blueprint.arguments(run_schemas.CancelIn)
 @blueprint.response(200, run_schemas.CancelledOut)
 def cancel(body: dict[str, Any], run_id: str) -> dict[str, Any]:
-    """Stop a run within a second, or only its search, to answer from what was found. Repeating the call is harmless."""
+    """Stop a run within a second, or only its search: the run then answers from what it has found. Repeating the call
+    does no harm.
+    """
     run, going = runs.cancel(ports(), current_user_id(), run_id, body["only"] or "all")
     return {"run": run, "stopping": going, "detail": _told(run, going, body["only"])}
 

@@ -1,4 +1,4 @@
-"""Define /api/sessions: sessions, their messages and usage; and /api/document-types."""
+"""Define /api/sessions: sessions, their messages, events and costs; and /api/document-types."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def page(query: dict[str, Any]) -> Page[Session]:
 @blueprint.doc(parameters=[_LAST])
 @blueprint.response(200, **SESSION_EVENTS)
 def events(session_id: str) -> Response:
-    """Stream the changes of the session as server-sent events, whichever client causes them."""
+    """Stream the changes of the session as server-sent events, whichever client causes the changes."""
     last_id = request.headers.get(LAST_ID, "").strip()
     return session_streamed(session_followers.follow(ports(), current_user_id(), session_id, last_id))
 
@@ -61,7 +61,9 @@ def get(session_id: str) -> Session:
 @blueprint.arguments(session_schemas.SessionChange, required=False)
 @blueprint.response(200, session_schemas.SessionOut)
 def change(body: dict[str, Any], session_id: str) -> Session:
-    """Rename a session, or set its library works, its persona or its way of citing; null removes a setting."""
+    """Rename a session, or set its library works, its persona, or whether its text cites by keys; null removes a
+    setting.
+    """
     return sessions.change(ports(), current_user_id(), session_id, body)
 
 
@@ -83,7 +85,7 @@ def conversation(query: dict[str, Any], session_id: str) -> Page[dict[str, Any]]
 @blueprint.route("/sessions/<session_id>/usage", methods=["GET"])
 @blueprint.response(200, session_schemas.UsageOut)
 def usage(session_id: str) -> dict[str, Any]:
-    """Return the session's model calls, tokens and cost; null if no provider reported them."""
+    """Return the session's model calls, tokens and cost. A number is null if no provider reported it."""
     return sessions.usage(ports(), current_user_id(), session_id)
 
 
@@ -91,5 +93,5 @@ def usage(session_id: str) -> dict[str, Any]:
 @blueprint.arguments(session_schemas.TypesQuery, location="query")
 @blueprint.response(200, session_schemas.ElementTypesOut)
 def document_types(query: dict[str, Any]) -> dict[str, Any]:
-    """List the built-in element types and, if a session is given, the types of this session."""
+    """List the built-in element types; with `session_id`, also the types of this session."""
     return {"items": sessions.document_types(ports(), current_user_id(), query["session_id"] or None)}

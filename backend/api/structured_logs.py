@@ -1,7 +1,7 @@
-"""Write structured logs: one JSON object per line, or readable text at a terminal, with the request's id.
+"""Write logs with the request's id: as one JSON object per line or, at a terminal, as readable text.
 
-Logs never contain a secret, a prompt or a body. Each request is one line with its route instead of its path, because
-the path contains ids.
+Logs never contain a secret, a prompt or a body. Each request is one line. The line has the route, such as
+`/api/runs/<run_id>`, instead of the path, because paths contain ids.
 """
 
 from __future__ import annotations
@@ -50,7 +50,9 @@ _QUIET = frozenset({"health.healthz", "health.readyz", "health.metrics"})
 
 @dataclass(frozen=True, slots=True)
 class AnsweredRequest:
-    """A request that got its answer, for the log and the metrics. `began` is a time of `time.perf_counter`."""
+    """A request that was answered, for the log and the metrics. `began` is its arrival, a time of
+    `time.perf_counter`.
+    """
 
     method: str
     #: the route's pattern, which contains no id
@@ -67,7 +69,7 @@ class JsonLines(logging.Formatter):
         return json.dumps(self.fields(record), ensure_ascii=False, default=str)
 
     def fields(self, record: logging.LogRecord) -> dict[str, Any]:
-        """Return the fields of a log record by name, for its line."""
+        """Return the fields of a log record's line, by name."""
         line: dict[str, Any] = {
             "time": datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds"),
             "level": record.levelname,
@@ -85,7 +87,7 @@ class JsonLines(logging.Formatter):
 
 
 class TerminalLines(JsonLines):
-    """Formats a log record as a line for a person at a terminal, with stack frames below it."""
+    """Formats a log record as one line for a person at a terminal, with the stack frames of an error below it."""
 
     def format(self, record: logging.LogRecord) -> str:
         line = self.fields(record)
@@ -96,7 +98,9 @@ class TerminalLines(JsonLines):
 
 
 def frames(error: BaseException | None) -> list[str]:
-    """Return the stack frames of an error and of its causes as lines without values; the innermost cause comes last."""
+    """Return the stack frames of an error and of its causes as lines, without the values of variables. The first cause
+    comes last.
+    """
     found: list[str] = []
     while error is not None and len(found) < MOST_FRAMES:
         found += [type(error).__name__, *(line.strip() for line in traceback.format_tb(error.__traceback__))]
@@ -105,11 +109,11 @@ def frames(error: BaseException | None) -> list[str]:
 
 
 def configure_logs(level: str) -> None:
-    """Send all logs to standard error: ours from `level` on, those of libraries from WARNING on. Repeated calls add
-    nothing.
+    """Send all logs to standard error: Coscribe's own from `level` on, those of libraries from WARNING on. Further
+    calls change only the level.
 
-    Lines are JSON, or readable text if standard error is a terminal. The handler belongs to the root logger, because a
-    library calls `basicConfig`: without a handler there, that would print everybody's INFO lines, including
+    Lines are JSON, or readable text if standard error is a terminal. The handler belongs to the root logger, because
+    some library calls `basicConfig`. Without a handler there, that call would print all INFO lines, which contain
     addresses.
     """
     root = logging.getLogger()
@@ -121,18 +125,18 @@ def configure_logs(level: str) -> None:
 
 
 def register_logs(app: Flask) -> None:
-    """Give every request an id, which is the caller's if that is well-formed, and log the end of every request."""
+    """Give every request an id, and log every request when it ends. If the caller sends a valid id, that is used."""
     app.before_request(_begin)
     app.after_request(_end)
 
 
 def route_label() -> str:
-    """Return the request's route as a pattern, such as `/api/sessions/<session_id>`, which contains no id."""
+    """Return the pattern of the request's route, such as `/api/sessions/<session_id>`. It contains no id."""
     return request.url_rule.rule if request.url_rule else NO_ROUTE
 
 
 def request_id_of(given: str) -> str:
-    """Return the id that the caller gives a request if it is well-formed, else a new one."""
+    """Return the id that the caller has sent with a request if it is valid, else a new one."""
     return given if _GIVEN_ID.fullmatch(given) else uuid.uuid4().hex
 
 

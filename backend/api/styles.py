@@ -1,4 +1,4 @@
-"""Define /api/styles: the citation styles that an export may use."""
+"""Define /api/styles: the citation styles that exports may use."""
 
 from __future__ import annotations
 
@@ -57,8 +57,8 @@ def listed() -> dict[str, Any]:
 @blueprint.response(201, StyleOut)
 @blueprint.alt_response(200, schema=StyleOut, description="A style of yours with this name was replaced")
 def add() -> Response:
-    """Add a citation style (CSL). A style that depends on another style gets its rules from that style, which must
-    exist.
+    """Add a citation style (CSL). A style that takes its rules from another style needs that style: it must exist
+    already.
     """
     made, new = styles.add(ports(), current_user_id(), _content())
     answer = jsonify(made)

@@ -1,7 +1,7 @@
-"""Convert a request of an asynchronous server to a WSGI call, and the WSGI answer back.
+"""Convert a request to an asynchronous server into a WSGI call, and convert the WSGI answer back.
 
-The application runs in a thread. A short body is passed with the call; for a long body the thread asks the event loop
-for each further part. An answer with a Content-Length is returned as a whole; any other is sent piece by piece.
+The WSGI application runs in a thread. A short body is passed with the call; of a long body the thread gets each further
+part from the event loop. An answer with a Content-Length is sent as a whole, any other piece by piece.
 """
 
 from __future__ import annotations
@@ -34,9 +34,9 @@ _LOOPBACK = ("127.0.0.1", "::1")
 
 @dataclass(slots=True)
 class Answer:
-    """The application's answer: status and headers, and either the whole body (`piece`) or a stream.
+    """The application's answer: its status, its headers, and either the whole body (`piece`) or a stream.
 
-    `started` is True once status and headers have been sent. The caller must call `close` once everything is sent.
+    `started` is True if status and headers have been sent already. Call `close` when everything is sent.
     """
 
     status: int
@@ -47,9 +47,9 @@ class Answer:
     started: bool = False
 
     def head(self) -> Message:
-        """Return the ASGI message that begins the answer.
+        """Return the ASGI message that begins the answer, with status and headers.
 
-        The connection is closed after the answer, because only a connection that is used once can be cut off.
+        It tells the client to close the connection after the answer.
         """
         return {
             "type": "http.response.start",
@@ -59,7 +59,7 @@ class Answer:
 
 
 class RequestBody(io.RawIOBase):
-    """The body of a request as a file for the thread that reads it: first the part that has arrived, then the rest."""
+    """The body of a request as a file that a thread reads: first the part that has arrived already, then the rest."""
 
     def __init__(self, first: bytes, more: bool, receive: Receive, loop: asyncio.AbstractEventLoop) -> None:
         self._left, self._more = memoryview(first), more
@@ -85,7 +85,7 @@ async def _next(receive: Receive) -> Message:
 
 @dataclass(slots=True)
 class Call:
-    """One request with its body and client, and the functions that send its answer through the event loop."""
+    """One request: its ASGI scope, its body, its client, and the means to send its answer through the event loop."""
 
     scope: Message
     body: RequestBody
@@ -99,8 +99,8 @@ class Call:
         self.environ = self._environ()
 
     def run(self, application: WSGIApplication) -> Answer:
-        """Call the application in this thread, and return its answer. A body of unknown length has then already been
-        sent.
+        """Call the application in this thread, and return its answer. An answer without a Content-Length is sent
+        meanwhile.
         """
         pieces = application(self.environ, self._start)
         close = getattr(pieces, "close", None) or _nothing
@@ -114,7 +114,7 @@ class Call:
             raise
 
     def _environ(self) -> dict[str, Any]:
-        """Return the WSGI environment of the request (PEP 3333), with the same keys as gunicorn's."""
+        """Return the request's WSGI environment (PEP 3333). It has the same keys as gunicorn's."""
         scope = self.scope
         path, query = scope["raw_path"], scope["query_string"].decode("latin-1")
         host, port = scope.get("client") or ("", 0)
@@ -163,8 +163,8 @@ class Call:
         return Answer(int(status[:3]), _raw(headers), close, piece, stream)
 
     def _sent(self, pieces: Iterable[bytes], close: Callable[[], None]) -> Answer:
-        """Return an answer of known length whole. Send any other answer piece by piece, as long as the client is
-        connected.
+        """Return the answer. With a Content-Length it has the whole body; without one, the body is sent piece by piece
+        as long as the client is connected.
         """
         started, held = False, list[bytes]()
         answer: Answer | None = None
@@ -191,7 +191,7 @@ class Call:
 
 
 def refusal(refused: Refused) -> Answer:
-    """Return the answer to a request that is refused before the application is called."""
+    """Return the answer to a request that was refused before the application was called."""
     return Answer(int(refused.status[:3]), _raw(refused.headers), _nothing, refused.body)
 
 
@@ -200,7 +200,7 @@ def _raw(headers: list[tuple[str, str]]) -> list[tuple[bytes, bytes]]:
 
 
 def _nothing() -> None:
-    """Do nothing: the `close` of an answer that has none."""
+    """Do nothing. It is the `close` of an answer that has none."""
 
 
 def _refuse_to_write(_: bytes) -> object:

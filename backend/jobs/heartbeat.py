@@ -1,7 +1,6 @@
-"""Run the heartbeat of a process: renew the leases of its runs, and read the users' requests to stop runs.
+"""Run the heartbeat of a process: a thread that renews the leases of its runs and notices when users stop them.
 
-The heartbeat also fills the feeds of followed runs and sessions from the database, and finds runs whose process has
-died.
+The heartbeat also reads news of followed runs and sessions from the database, and finds runs whose process has died.
 """
 
 from __future__ import annotations
@@ -47,9 +46,9 @@ SWEEP = 5.0
 
 @dataclass(slots=True, eq=False)
 class _Duty:
-    """A duty that fills `feeds` from the database every `every` seconds.
+    """A task that reads news for `feeds` from the database, every `every` seconds.
 
-    `seen` are the database's mark and the feeds of the last time.
+    `seen` is the state of the database, and the feeds, when the task was last done.
     """
 
     duty: Callable[[], None]
@@ -60,10 +59,9 @@ class _Duty:
 
 
 def _look(due: Sequence[_Duty], watch: ChangeWatch) -> None:
-    """Carry out these duties, except those for which nothing has changed since the last time, neither in the database
-    nor in the set of feeds.
+    """Do these tasks, except those for which neither the database nor the set of feeds has changed since the last time.
 
-    The set of feeds counts, because a new feed may lack a change that the others already have.
+    The set of feeds counts, because a new feed may not have changes that the others have already.
     """
     mark = watch.mark()
     for look in due:
@@ -75,7 +73,9 @@ def _look(due: Sequence[_Duty], watch: ChangeWatch) -> None:
 
 
 class ProcessHeartbeat:
-    """Does the heartbeat in one daemon thread while a context is open, or from `start` on."""
+    """Runs the heartbeat in one daemon thread: while somebody works on or follows a run, or permanently after
+    `start`.
+    """
 
     def __init__(
         self, app: Flask, clock: Clock, recorder: RunRecorder, channel: EventChannel, interval: float = INTERVAL
@@ -90,7 +90,7 @@ class ProcessHeartbeat:
         self._sweep_at = 0.0
 
     def start(self) -> None:
-        """Start the permanent heartbeat of a server process. The first task is to find runs whose process has died."""
+        """Start the permanent heartbeat of a server process. It first looks for runs whose process has died."""
         self._enter(None)
         self._sweep_at = 0.0
         self._channel.wake()
@@ -134,7 +134,7 @@ class ProcessHeartbeat:
             watch.close()
 
     def _turn(self, stop: threading.Event, watch: ChangeWatch) -> None:
-        """Repeat the duties until `stop` is set."""
+        """Repeat the tasks until `stop` is set."""
         beat_at = time.monotonic() + self._interval
         requests_at = 0.0
         runs_followed, sessions_followed = self._channel.watched, self._channel.sessions.watched

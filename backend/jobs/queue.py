@@ -1,8 +1,8 @@
-"""Run work in worker processes, with Huey's queue on SQLite or in Redis.
+"""Have runs done by worker processes. The queue is Huey's, on SQLite or in Redis.
 
-A task in the queue only names a run. The run's row in the database says what to do, who does it and how it ended. So a
-task that the queue loses is queued again when the run's lease expires, and a task that is delivered twice finds that
-the run is taken. If the queue cannot be reached, this process does the work.
+A task in the queue only names a run. The run's row in the database says what to do, who does it and how it ended. If
+the queue loses a task, it is queued again when the run's lease expires. If a task is delivered twice, the second worker
+finds that the run is taken. If the queue cannot be reached, this process does the work itself.
 """
 
 from __future__ import annotations
@@ -33,7 +33,9 @@ GRACE = 30.0
 
 
 class QueueExecutor:
-    """Puts runs into the queue; a worker process calls `serve`. The queue is opened at its first use."""
+    """Puts runs into the queue; worker processes take them from it with `serve`. The queue is opened when it is first
+    used.
+    """
 
     here = False
 
@@ -46,9 +48,9 @@ class QueueExecutor:
     ) -> None:
         """Create the executor.
 
-        `make` creates a queue from Huey's options. `failures` are the errors that mean that the queue cannot be
-        reached. `patient`, if given, creates the queue on which a worker waits for tasks. Its time limits are longer
-        than those of `make`, because whoever submits a run must not wait.
+        `make` creates a queue from Huey's options. `failures` are the errors which mean that the queue cannot be
+        reached. `patient` creates the queue on which a worker waits for tasks (default: `make`). Its time limits are
+        longer, because `make` is for those who submit runs and must not wait.
         """
         self._app, self._make, self._failures, self._patient = app, make, failures, patient or make
         self._fallback = ThreadExecutor(app)
@@ -74,7 +76,7 @@ class QueueExecutor:
             self._fallback.submit(user_id, run_id)
 
     def waiting(self) -> int | None:
-        """Return the number of waiting tasks, or None if the queue cannot be reached."""
+        """Return the number of tasks that wait in the queue; None if the queue cannot be reached."""
         try:
             pending: int = self._open()[0].pending_count()
             return pending
@@ -82,8 +84,8 @@ class QueueExecutor:
             return None
 
     def serve(self, threads: int) -> None:
-        """Work on tasks from the queue in `threads` threads until this process gets the signal TERM. Then stop the runs
-        in progress, within `GRACE` seconds.
+        """Do the tasks of the queue in `threads` threads until this process gets the signal TERM. Then stop the runs in
+        progress within `GRACE` seconds.
         """
         huey = self._made(self._patient)[0]
         consumer = huey.create_consumer(
@@ -108,7 +110,7 @@ class QueueExecutor:
 
 
 class JsonMessages:
-    """Serializes tasks as JSON instead of pickle, so that nobody can run code by writing into the queue."""
+    """Stores tasks as JSON instead of pickle, so that nobody can run code by writing into the queue."""
 
     def serialize(self, data: Message) -> bytes:
         return json.dumps(list(data)).encode()

@@ -1,4 +1,6 @@
-"""Store the events and texts of this process's runs: one thread commits everything new of all runs together."""
+"""Store the events and texts of this process's runs. One thread stores everything new of all runs in one
+transaction.
+"""
 
 from __future__ import annotations
 
@@ -28,8 +30,9 @@ PAUSE = 0.5
 
 
 class RunRecorder:
-    """Stores the events and texts of runs in one thread, which starts with the first run, after a server process has
-    forked.
+    """Stores the events and texts of runs in one thread.
+
+    The thread starts with the first run, because a server process forks before that, and threads do not survive a fork.
     """
 
     def __init__(self, app: Flask, clock: Clock) -> None:
@@ -42,7 +45,7 @@ class RunRecorder:
 
     @contextmanager
     def recording(self, work: Progress) -> Iterator[None]:
-        """Store the events and texts of the run `work` while the context is open."""
+        """Store the events and texts of the run `work` during a `with` block."""
         with self._lock:
             self._works[work.run_id] = work
             if len(self._works) == 1:
@@ -63,20 +66,20 @@ class RunRecorder:
                 last.join(LAST_COMMIT)
 
     def wake(self, urgent: bool = False) -> None:
-        """Store new events and texts soon; at once if `urgent`."""
+        """Have new events and texts stored soon; with `urgent`, at once."""
         if urgent:
             self._urgent.set()
         self._news.set()
 
     def stop(self, run_id: str, what: str) -> None:
-        """Stop a run if this process works on it: all its work, or only its searching if `what` is "retrieval"."""
+        """Stop a run if this process works on it. If `what` is "retrieval", stop only its search."""
         with self._lock:
             work = self._works.get(run_id)
         if work is not None:
             work.stop(what)
 
     def in_progress(self) -> list[Progress]:
-        """Return the progress of each run on which this process works."""
+        """Return the progress of each run of this process."""
         with self._lock:
             return list(self._works.values())
 

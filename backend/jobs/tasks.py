@@ -1,4 +1,4 @@
-"""Define the task that a worker process takes from the queue: to do the work of one run."""
+"""Define the only task in the queue: a worker process does the work of one run."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ from backend.services import run_kinds
 
 
 def register(huey: Huey, app: Flask) -> Callable[[str, str, str], object]:
-    """Register the task with the queue. Returns a function that queues a run, given user id, run id and place in the
-    queue.
+    """Register the task with the queue. Returns a function that queues a run; its arguments are the user's id, the
+    run's id and the ticket with which the run waits.
     """
 
     def perform(user_id: str, run_id: str, place: str) -> None:

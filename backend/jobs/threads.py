@@ -1,4 +1,4 @@
-"""Run work in threads of the process that received it: the default, which needs no configuration."""
+"""Do the work of runs in threads of the process that received them. This is the default, and needs no settings."""
 
 from __future__ import annotations
 
@@ -21,9 +21,10 @@ MOST = 256
 
 
 class ThreadExecutor:
-    """Does the work of runs in a thread pool, which starts with the first run, after a server process has forked.
+    """Does the work of runs in a pool of threads. When the process ends, it waits for its runs.
 
-    A process that ends waits for its runs.
+    The pool is created with the first run, because a server process forks before that, and threads do not survive a
+    fork.
     """
 
     here = True
@@ -44,7 +45,7 @@ class ThreadExecutor:
 def do_run(app: Flask, run_id: str, work: Callable[[Ports], object]) -> None:
     """Do a run's work by calling `work`, and log how it ended.
 
-    No error leaves this function, because `work` has already stored it with the run and sent it to the run's followers.
+    No error leaves this function: `work` has already stored the error with the run, and sent it to the run's followers.
     """
     began = time.perf_counter()
     with app.app_context():

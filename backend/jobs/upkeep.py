@@ -1,4 +1,4 @@
-"""Maintain the stored data in a thread of its own, which uses at most half of one core."""
+"""Clean up and repair the stored data in a thread, which works at most half of the time."""
 
 from __future__ import annotations
 
@@ -24,8 +24,8 @@ EVERY = 6 * 3600
 
 
 def start_upkeep(app: Flask) -> threading.Thread:
-    """Start a thread that maintains the data now and every few hours. Of the processes that share a data folder one
-    does it.
+    """Start a thread that does the upkeep now and every few hours. Of several processes that share a data folder, only
+    one does it at a time.
     """
     thread = threading.Thread(target=_run, args=(app,), name="upkeep", daemon=True)
     thread.start()
@@ -39,9 +39,9 @@ def _run(app: Flask) -> None:
 
 
 def do_upkeep(app: Flask) -> None:
-    """Delete what is no longer needed, repair outdated copies of documents and compact old revisions, once.
+    """Do the upkeep once: delete what is no longer needed, repair outdated copies of documents, compact old revisions.
 
-    Does nothing if another process is doing this at the time.
+    Does nothing if another process is doing it.
     """
     ports: Ports = app.extensions["coscribe"]
     try:
@@ -61,7 +61,7 @@ def do_upkeep(app: Flask) -> None:
 
 
 def _do(ports: Ports) -> None:
-    """Do one step of the maintenance after another, pausing after each for as long as it took."""
+    """Do one step of the upkeep after another. After each step, pause for as long as the step took."""
     began = time.monotonic()
     for _ in upkeep(ports):
         time.sleep(time.monotonic() - began)

@@ -1,1 +1,1 @@
-"""Provide the texts of /openapi.json: the meaning of each call, field and parameter, and an example of each call."""
+"""Provide the texts of /openapi.json: what each call, field and parameter means, and an example of each call."""

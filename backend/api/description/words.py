@@ -1,8 +1,8 @@
-"""Add names, descriptions and examples to the generated OpenAPI document.
+"""Add operation ids, descriptions and examples to the OpenAPI document that flask-smorest generates.
 
-The generator takes types and limits from the schemas. The descriptions are in files beside this one: `fields.toml`,
+The generated document has only types and limits. The texts are in the files beside this one: `fields.toml`,
 `operations.toml`, `introduction.md`, and `examples.json`, which `python -m tests.api.description.recording` records
-from a real server.
+from a running server.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ METHODS = ("get", "put", "post", "patch", "delete")
 
 
 def add_words(document: dict[str, Any]) -> None:
-    """Add the descriptions to an OpenAPI document in place. A description that a schema already has stays."""
+    """Add the texts to an OpenAPI document in place. A field that already has a description keeps it."""
     document["info"]["description"] = (_FOLDER / "introduction.md").read_text(encoding="utf-8")
     fields = tomllib.loads((_FOLDER / "fields.toml").read_text(encoding="utf-8"))
     calls = tomllib.loads((_FOLDER / "operations.toml").read_text(encoding="utf-8"))
@@ -56,7 +56,9 @@ def _describe_operation(operation: dict[str, Any], call: Mapping[str, str], exam
 
 
 def _shown(operation: Mapping[str, Any], example: Mapping[str, Any]) -> Iterator[tuple[dict[str, Any], Any]]:
-    """Yield each JSON body of an operation, as its OpenAPI object, with its part of the example."""
+    """Yield the JSON bodies of an operation's request and answer, each with the part of the example that belongs to
+    it.
+    """
     sent = operation.get("requestBody", {}).get("content", {}).get("application/json")
     if sent is not None and "request" in example:
         yield sent, example["request"]

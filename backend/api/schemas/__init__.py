@@ -1,3 +1,1 @@
-"""Define the schemas of requests and answers. A request that does not fit its schema is refused. Only api/ imports
-them.
-"""
+"""Define the schemas of requests and answers. A request that does not fit its schema is refused."""

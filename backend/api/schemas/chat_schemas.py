@@ -95,7 +95,7 @@ class AnchorIn(Schema):
 
 
 class PlacementIn(Schema):
-    """A placement that `preview` returned, or a place that the user chose."""
+    """A place for the content, which `preview` returned or the user chose."""
 
     operation = fields.String(validate=validate.OneOf(OPERATIONS), required=True)
     section = fields.List(fields.String(), allow_none=True, load_default=None)
@@ -295,7 +295,7 @@ class AnswerOut(Schema):
 
 
 class DraftOut(Schema):
-    """A draft that waits for approval."""
+    """An open draft: it waits for approval."""
 
     pending_content_id = fields.UUID(attribute="draft.id", required=True)
     message_id = fields.UUID(attribute="draft.message_id", required=True)
@@ -349,7 +349,7 @@ class AttachedSectionOut(Schema):
 
 
 class StoredEventOut(Schema):
-    """An event of the run that produced the answer."""
+    """An event of the run that wrote the answer."""
 
     id = fields.Integer(required=True)
     event = fields.String(validate=validate.OneOf(sorted(EVENT_NAMES)), required=True)

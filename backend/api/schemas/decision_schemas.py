@@ -8,7 +8,7 @@ from backend.api.schemas.session_schemas import PlacementOut
 
 
 class ChangeOut(Schema):
-    """A piece of text that the change keeps, removes or adds."""
+    """A piece of the text, and whether the change keeps, removes or adds it."""
 
     kind = fields.String(validate=validate.OneOf(("equal", "delete", "insert")), required=True)
     text = fields.String(required=True)

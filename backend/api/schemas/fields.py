@@ -1,4 +1,4 @@
-"""Define our own types of schema fields: strict in requests, times as RFC 3339 in answers."""
+"""Define types of schema fields. In requests they are strict; in answers, times have the form of RFC 3339."""
 
 from __future__ import annotations
 
@@ -24,7 +24,9 @@ _DOMAIN = re.compile(
 
 
 class Text(fields.String):
-    """A string with at most `most` characters. If `least` is above 0, it must also contain more than white space."""
+    """A string of at most `most` characters. If `least` is above 0, it must have at least that many, and not only white
+    space.
+    """
 
     def __init__(self, most: int = MAX_TEXT, least: int = 0, **more: Any) -> None:
         self._needs_words = least > 0
@@ -38,7 +40,7 @@ class Text(fields.String):
 
 
 class Persona(Text):
-    """The id of a persona for this request. A missing field means the session's persona; null means none, stored as
+    """The id of a persona. If the field is missing, the session's persona is used; null means no persona, and becomes
     "".
     """
 
@@ -51,7 +53,7 @@ class Persona(Text):
 
 
 class Content(fields.String):
-    """A document's text, at most `most` bytes of UTF-8. If `needs_words`, it must contain more than white space."""
+    """A text for a document: at most `most` bytes in UTF-8. With `needs_words`, it must have more than white space."""
 
     def __init__(self, most: int, needs_words: bool = False, **more: Any) -> None:
         self._most = most
@@ -68,7 +70,7 @@ class Content(fields.String):
 
 
 class Flag(fields.Boolean):
-    """A boolean that accepts only true and false, not 1 or "yes"."""
+    """A boolean. Only true and false are accepted, not 1 or "yes"."""
 
     def _deserialize(self, value: Any, *args: Any, **more: Any) -> bool:
         if not isinstance(value, bool):
@@ -77,7 +79,7 @@ class Flag(fields.Boolean):
 
 
 class Whole(fields.Integer):
-    """A whole number from `least` to `most`; in a query, written with digits only."""
+    """A whole number from `least` to `most`. In a query it may have only digits."""
 
     def __init__(self, least: int = 0, most: int = MAX_NUMBER, **more: Any) -> None:
         super().__init__(strict=True, validate=validate.Range(least, most), **more)
@@ -91,7 +93,7 @@ class Whole(fields.Integer):
 
 
 class Moment(fields.DateTime):
-    """A time such as `2026-11-20T09:30:00.123456Z`."""
+    """A time in UTC, such as `2026-11-20T09:30:00.123456Z`."""
 
     def _serialize(self, value: datetime | str | None, *args: Any, **more: Any) -> str | None:
         if value is None or isinstance(value, str):
@@ -110,7 +112,9 @@ class Address(fields.Email):
 
 
 class Domain(fields.String):
-    """A host name, or a web address, of which the host is used. A leading `-` excludes the host."""
+    """A host name such as `example.org`. From a web address, the host is taken. A leading `-` excludes the host from a
+    search.
+    """
 
     def __init__(self, **more: Any) -> None:
         super().__init__(metadata={"minLength": 1, "pattern": r"^-?([A-Za-z]+://)?[A-Za-z0-9]"}, **more)
@@ -126,8 +130,8 @@ class Domain(fields.String):
 
 
 def require_one_kind(domains: Sequence[str] | None, field: str) -> None:
-    """Raise ValidationError at `field` if some domains are included and others excluded: Sonar accepts only one
-    kind.
+    """Raise ValidationError for `field` if some of the domains are included and others excluded, because Sonar allows
+    only one of both.
     """
     if len({domain.startswith("-") for domain in domains or ()}) > 1:
         raise ma.ValidationError({field: ["Either all domains must begin with `-` (excluded), or none."]})

@@ -1,4 +1,4 @@
-"""Define the schemas of the library, and the field that selects library works."""
+"""Define the schemas of the library, and the field type for a choice of library works."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ CHOSEN = [{"type": "array", "items": {"type": "string"}}, {"type": "string", "en
 
 
 class Chosen(fields.Field[Any]):
-    """A list of work ids, or "all"."""
+    """A choice of library works: a list of ids, or "all"."""
 
     def __init__(self, **more: Any) -> None:
         words = {"description": 'ids of works in the library, or "all"', "anyOf": CHOSEN}
@@ -44,7 +44,7 @@ class UploadIn(Schema):
 
 
 class CorrectionIn(Schema):
-    """Corrected data of a work; null removes a value."""
+    """Corrections to the data of a work; null removes a value."""
 
     entry = Whole(
         0, 10**6, metadata={"description": "which work of a reference list to correct, from 0; needed only for a list"}
@@ -89,8 +89,8 @@ class EntriesOut(Schema):
 
 
 class WorkOut(Schema):
-    """A file of the library, described by the work in it. For a reference list, which has many works, the title is that
-    of the list.
+    """A file of the library. It is described by the work in it, or by the title of the list if it is a reference
+    list.
     """
 
     id = fields.UUID(required=True)

@@ -1,4 +1,4 @@
-"""Define the schemas of searching, asking and researching."""
+"""Define the schemas of /api/search, /api/ask and /api/research."""
 
 from __future__ import annotations
 

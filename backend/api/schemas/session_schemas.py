@@ -17,7 +17,7 @@ MAX_TITLE = 300
 
 
 class Problem(Schema):
-    """An error answer: a problem document (RFC 9457). `error` repeats `detail`."""
+    """An error answer: a problem document (RFC 9457). `error` repeats `detail` for older clients."""
 
     type = fields.String(required=True)
     title = fields.String(required=True)
@@ -79,7 +79,7 @@ class OldestFirst(PageQuery):
 
 
 def page_of(item: type[Schema], name: str) -> type[Schema]:
-    """Return the schema of one page of a list whose items have the schema `item`."""
+    """Return a schema for one page of a list, named `name`. The items of the list have the schema `item`."""
     columns: dict[str, fields.Field[Any]] = {
         "items": fields.List(fields.Nested(item), required=True),
         "next_cursor": fields.String(allow_none=True, required=True),

@@ -1,1 +1,1 @@
-"""Implement /v1 for clients of Perplexity's Sonar and of OpenAI's chat completions. Only api/ imports this package."""
+"""Implement /v1 for clients of Perplexity's Sonar and of OpenAI's chat completions."""

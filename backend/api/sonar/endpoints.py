@@ -1,4 +1,4 @@
-"""Define the calls of /v1: the research engine, for clients of Perplexity's Sonar or of OpenAI's chat completions."""
+"""Define the calls of /v1: research questions from clients of Perplexity's Sonar or of OpenAI's chat completions."""
 
 from __future__ import annotations
 
@@ -53,7 +53,9 @@ def completions(body: dict[str, Any]) -> Response:
 
 
 def _charging() -> Callable[[Findings], None]:
-    """Return a function that charges the caller for findings; any thread may call it."""
+    """Return a function that charges the caller for the models that an answer used. It may be called from any
+    thread.
+    """
     app: Flask = current_app._get_current_object()  # type: ignore[attr-defined]
     user_id = current_user_id()
 
@@ -83,7 +85,7 @@ def get_model(name: str) -> dict[str, Any]:
 
 
 def answer_bare_path(app: Flask) -> None:
-    """Let the application also answer completions at Sonar's own path, for clients whose base URL lacks /v1."""
+    """Answer `/chat/completions` as `/v1/chat/completions`, for clients whose base URL lacks /v1."""
     inner = app.wsgi_app
 
     def rewritten(environ: dict[str, Any], start: Any) -> Iterable[bytes]:
@@ -94,7 +96,7 @@ def answer_bare_path(app: Flask) -> None:
 
 
 def own_path(path: str) -> str:
-    """Return the path with its prefix if it is Sonar's own, else the path itself."""
+    """Return `/v1/chat/completions` for `/chat/completions`, and any other path unchanged."""
     return f"{blueprint.url_prefix}{BARE}" if path == BARE else path
 
 

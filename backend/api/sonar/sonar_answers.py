@@ -1,8 +1,9 @@
-"""Convert findings into Sonar's answers: the whole answer, and the chunks of its two kinds of stream.
+"""Convert findings of the research engine to Sonar's format: a whole answer, or the chunks of a stream.
 
-A `full` stream repeats the text so far with each new piece, and has citations in every chunk. A `concise` stream
-reports the search first, then only new pieces; the sources are in the chunk that ends the reasoning and in the last
-one. In both, the last chunk is complete, for clients that keep only that one.
+There are two kinds of stream. A `full` stream repeats the text so far with each new piece, and has citations in every
+chunk. A `concise` stream first reports the searches, and then only new pieces of text; the sources are in the chunk
+that ends the reports, and in the last chunk. In both kinds the last chunk is a complete answer, because some clients
+keep only that one.
 """
 
 from __future__ import annotations
@@ -30,14 +31,14 @@ DONE = sse.encode(sse.DONE)
 
 @dataclass(frozen=True, slots=True)
 class Head:
-    """The fields that all chunks of one answer share."""
+    """The fields that are the same in all chunks of an answer."""
 
     id: str
     created: int
     model: str
 
     def body(self, kind: str) -> dict[str, Any]:
-        """Return the shared fields as the beginning of a JSON object; `kind` is the object's type."""
+        """Return these fields as a JSON object. `kind` is its field `object`, such as "chat.completion"."""
         return {"id": self.id, "object": kind, "created": self.created, "model": self.model}
 
 
@@ -48,7 +49,7 @@ def whole(head: Head, inquiry: Inquiry, findings: Findings) -> dict[str, Any]:
 
 
 class Chunks:
-    """Builds the chunks of one answer's stream, in Sonar's `concise` or `full` form."""
+    """Builds the chunks of an answer's stream, `concise` or `full`."""
 
     def __init__(self, head: Head, inquiry: Inquiry, concise: bool) -> None:
         self._head, self._inquiry, self._concise = head, inquiry, concise
@@ -58,11 +59,13 @@ class Chunks:
         self._told: set[str] = set()
 
     def shows(self, event: Event) -> bool:
-        """Return True if the stream reports this event."""
+        """Return True if the stream has a chunk for this event."""
         return self._concise and _reasoning_step(event) is not None
 
     def step(self, event: Event) -> bytes:
-        """Return the chunk about a search or a page read; b"" for other events, and always in a `full` stream."""
+        """Return the chunk that reports a search or the reading of a page; b"" for other events, and always in a `full`
+        stream.
+        """
         step = _reasoning_step(event) if self._reasoning else None
         if step is None or step["thought"] in self._told:
             return b""
@@ -70,7 +73,7 @@ class Chunks:
         return self._send("chat.reasoning", _choice("") | {"delta": {"role": "assistant", "reasoning_steps": [step]}})
 
     def sources(self, found: Sequence[Source]) -> bytes:
-        """Return the chunk with the sources, as soon as they are known; b"" in a `concise` stream."""
+        """Return the chunk with the sources that were found; b"" in a `concise` stream."""
         self._found = _found(found)
         return b"" if self._concise else self._send("chat.completion.chunk", _choice("", ""), self._found)
 
@@ -82,13 +85,13 @@ class Chunks:
         return self._end_reasoning() + self._send("chat.completion.chunk", _choice(delta))
 
     def end(self, findings: Findings) -> bytes:
-        """Return the last chunk, which is complete, and the end mark `[DONE]`."""
+        """Return the last chunk, which has the complete answer, followed by the end mark `[DONE]`."""
         kind = "chat.completion.done" if self._concise else "chat.completion.chunk"
         last = _choice("", findings.text, findings.finish_reason or "stop")
         return self._end_reasoning() + self._send(kind, last, _rest(self._inquiry, findings)) + DONE
 
     def failure(self, error: CoscribeError) -> bytes:
-        """Return the last chunk of a stream that failed, which has the error."""
+        """Return the last chunk of a stream that failed. It contains the error."""
         return sse.encode(json.dumps(body_of(error.status, error.kind, error.detail, error.errors), ensure_ascii=False))
 
     def _end_reasoning(self) -> bytes:
@@ -113,7 +116,9 @@ def _choice(delta: str, message: str | None = None, finish: str | None = None) -
 
 
 def _found(sources: Sequence[Source]) -> dict[str, Any]:
-    """Return an object with `citations`, to which the marks `[n]` refer, and `search_results` in the same order."""
+    """Return the sources as `citations`, where the mark [n] means the n-th, and as `search_results` in the same
+    order.
+    """
     return {"citations": [_address(each) for each in sources], "search_results": [_result(each) for each in sources]}
 
 
@@ -148,17 +153,17 @@ def _result(source: Source) -> dict[str, Any]:
 
 
 def _title(source: Source) -> str:
-    """Return a source's title, preceded by "RETRACTED: " if the work was retracted: these clients show no other
-    sign.
+    """Return a source's title. "RETRACTED: " comes before the title of a retracted work, because the clients show no
+    other warning.
     """
     return f"RETRACTED: {bare(source.title)}" if source.is_retracted else source.title
 
 
 def _usage(inquiry: Inquiry, findings: Findings) -> dict[str, Any]:
-    """Return an object with token counts as whole numbers, because Sonar's clients add them up.
+    """Return the token counts and the cost as Sonar does.
 
-    Without a model the counts are 0. If the model did not report them, they are estimated and marked `estimated`. The
-    cost is included only if it is known.
+    Without a model the counts are 0. Counts that the model did not report are estimated, and `estimated` is then true.
+    The cost is left out if it is unknown.
     """
     usage, estimated = findings.usage, False
     prompt, completion = usage.prompt_tokens, usage.completion_tokens

@@ -1,7 +1,7 @@
-"""Answer one question of a Sonar client in a thread of its own, until the client disconnects.
+"""Answer a question of a Sonar client in a thread of its own, until the client disconnects.
 
-Unlike research under /api this is not a run: nothing is stored and nobody can return to it, so the work stops when the
-client disconnects.
+Unlike research under /api, this is not a run: nothing is stored, and nobody can come back for the answer. So the work
+stops when the client disconnects.
 """
 
 from __future__ import annotations
@@ -30,16 +30,14 @@ LOOK, HEARTBEAT = 0.5, 5.0
 
 @dataclass(frozen=True, slots=True)
 class Caller:
-    """The client's connection, if known, and the function that charges the client for findings."""
+    """The connection to the client (None if unknown), and the function that charges the client for an answer."""
 
     connection: socket.socket | Client | None
     charge: Callable[[Findings], None]
 
 
 class Answering:
-    """An answer in progress. With `live`, its text is reported piece by piece. `caller` is the client that waits for
-    it.
-    """
+    """An answer that is being written. `live` is True if the client gets the text piece by piece."""
 
     def __init__(self, ports: Ports, inquiry: Inquiry, live: bool, caller: Caller) -> None:
         self.live, self._charge, connection = live, caller.charge, caller.connection
@@ -58,8 +56,8 @@ class Answering:
         return findings
 
     def next_event(self, seconds: float) -> tuple[str, Any] | None:
-        """Wait for the next event: a pair of its name (step, sources, text or end) and its data. Returns None if no
-        event comes within `seconds`.
+        """Return the next event as a pair of name (step, sources, text or end) and data; None if none comes within
+        `seconds`.
 
         Raises Cancelled as soon as the client has disconnected.
         """
@@ -76,22 +74,24 @@ class Answering:
                 return None
 
     def findings(self) -> Findings:
-        """Wait for the findings and return them. Raises the error that prevented an answer, or Cancelled."""
+        """Wait until the answer is complete, and return it. Raises the error if there is none, or Cancelled if the
+        client has disconnected.
+        """
         while not self._work.done():
             self.next_event(HEARTBEAT)
         return self._work.result()
 
     def stop(self) -> None:
-        """Stop the work, because the client no longer waits for it."""
+        """Stop the work, because the client has disconnected."""
         self._wish.cancel()
 
     # --- called by the engine, on its own thread ------------------------------------------------
 
     def begun(self) -> None:
-        """Do nothing: a request to the model is about to be sent, which Sonar's clients do not show."""
+        """Do nothing when a model is about to be called: Sonar's clients do not show this."""
 
     def thought(self, delta: str) -> None:
-        """Do nothing with the model's own reasoning, which Sonar's clients do not show."""
+        """Do nothing with the model's reasoning: Sonar's clients do not show it."""
 
     def text(self, delta: str) -> None:
         self._told.put(("text", delta))
@@ -107,7 +107,8 @@ class Answering:
 class Stream:
     """The body of a streamed answer. The server iterates over it, and closes it when the client has disconnected.
 
-    An error before the first chunk is raised when the stream is created, so that the answer gets the error's status.
+    If an error occurs before the first chunk, creating the stream raises it, so that the answer has the error's HTTP
+    status.
     """
 
     def __init__(self, work: Answering, chunks: Chunks) -> None:
@@ -132,7 +133,7 @@ class Stream:
         self._work.stop()
 
     def _next(self) -> tuple[str, Any]:
-        """Return the first event that makes a chunk, or the event "end"."""
+        """Return the first event for which there is a chunk, or the event "end"."""
         while True:
             told = self._work.next_event(HEARTBEAT)
             if told is not None and (told[0] != "step" or self._chunks.shows(told[1])):

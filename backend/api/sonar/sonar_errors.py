@@ -1,4 +1,4 @@
-"""Convert errors under /v1 into Sonar's and OpenAI's form: `{"error": {message, type, code}}`."""
+"""Convert errors under /v1 to the form that Sonar and OpenAI use: `{"error": {message, type, code}}`."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ _TYPES = {
 
 
 def status_of(status: int) -> int:
-    """Return the HTTP status of an error under /v1: 422 becomes 400."""
+    """Return the HTTP status of an error under /v1: 400 for 422, and any other status unchanged."""
     return 400 if status == 422 else status
 
 
 def body_of(status: int, kind: str, detail: str, errors: Mapping[str, Sequence[str]] | None) -> dict[str, Any]:
-    """Build the body of an error in Sonar's form. Its message names every bad field; `param` is the first of them."""
+    """Build the body of an error answer in Sonar's form. `message` names every invalid field, `param` the first one."""
     told = {"message": detail, "type": _TYPES.get(kind, kind.replace("-", "_")), "code": status_of(status)}
     if not errors:
         return {"error": told}

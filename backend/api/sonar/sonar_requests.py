@@ -1,4 +1,4 @@
-"""Convert a Sonar request into an inquiry for the research engine. Refusals use Sonar's words. No I/O."""
+"""Convert a Sonar request to an inquiry for the research engine. Refusals have the words that Sonar uses."""
 
 from __future__ import annotations
 
@@ -29,8 +29,8 @@ LAST = "The last message must be from the user."
 
 
 def inquiry_of(body: Mapping[str, Any], allowed_models: Collection[str]) -> Inquiry:
-    """Build an Inquiry from the request's body. Raises Refused if the model does not exist or the turns do not
-    alternate.
+    """Build the inquiry from the request's body. Raises Refused if the model is unknown, or if user and assistant do
+    not alternate in the messages.
     """
     chat_model, effort = _model(body, allowed_models)
     rules, turns = _talk(body["messages"])
@@ -75,8 +75,8 @@ def _model(body: Mapping[str, Any], allowed_models: Collection[str]) -> tuple[st
 
 
 def _talk(messages: Sequence[Mapping[str, str]]) -> tuple[str, tuple[Turn, ...]]:
-    """Return the caller's instructions as one text, and the turns: user and assistant alternate, and the last is the
-    user's.
+    """Return the system messages as one text, and the conversation, in which user and assistant alternate and the user
+    is last.
     """
     system = [each["role"] in ("system", "developer") for each in messages]
     first = system.index(False) if False in system else len(messages)
@@ -114,9 +114,9 @@ def _filters(body: Mapping[str, Any]) -> Filters:
 
 
 def _edge(choose: Callable[..., date | None], *days: date | None) -> date | None:
-    """Return the stricter of the given dates (`choose` is max or min), or None if there is none.
+    """Return the latest of these dates (`choose` is max) or the earliest (`choose` is min); None if there is none.
 
-    A limit on the date of the last change counts as one on the date of publication.
+    A limit on the date of the last change is treated as a limit on the date of publication.
     """
     return choose((day for day in days if day is not None), default=None)
 

@@ -1,4 +1,4 @@
-"""Define the schemas of Sonar's requests and answers. Only these schemas ignore unknown fields."""
+"""Define the schemas of Sonar's requests and answers. These schemas ignore unknown fields; all others refuse them."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ class Lenient(Schema):
 
 
 class Words(fields.Field[str]):
-    """The content of a message: a string, or a list of text parts, which are joined."""
+    """The content of a message: a string, or a list of text parts, which are joined to one string."""
 
     def _deserialize(self, value: Any, *_: Any, **__: Any) -> str:
         if isinstance(value, str):
@@ -92,7 +92,7 @@ class SonarFormat(Lenient):
 
 
 class SonarRequest(Lenient):
-    """The body of a request, in the form of Perplexity's `POST /chat/completions`."""
+    """The body of a request to Perplexity's `POST /chat/completions`."""
 
     model = Text(200, least=1, required=True)
     messages = fields.List(fields.Nested(SonarMessage), validate=validate.Length(1, MOST_MESSAGES), required=True)
@@ -216,6 +216,6 @@ class SonarError(Schema):
 
 
 class SonarProblem(Schema):
-    """Every error answer under /v1."""
+    """The body of every error answer under /v1."""
 
     error = fields.Nested(SonarError, required=True)
