@@ -1,7 +1,7 @@
-"""Assemble the application: create the adapters, fill `Ports`, and register the API and the page.
+"""Assemble the application: create the adapters, put them into `Ports`, and add the API and the web page.
 
-Neither importing the package nor `create_app` opens anything: connections, models and files are opened on first use.
-`prepare` is what a server does once before it listens: migrate, and clean up after a crash.
+Importing this package, or calling `create_app`, opens no connection, model or file: each is opened when first used. A
+server calls `prepare` once before it listens: it migrates the database, and cleans up after a crash.
 """
 
 from __future__ import annotations
@@ -77,7 +77,7 @@ QUEUE_FILE = "queue.sqlite3"
 
 
 def create_app(settings: Settings | None = None, environ: Mapping[str, str] | None = None) -> Flask:
-    """Create the application, with the HTTP API and the page. Raises SettingsError for unusable settings."""
+    """Create the application with the HTTP API and the web page. Raises SettingsError for invalid settings."""
     settings = settings or Settings.from_env(environ)
     app = create_core(settings)
     register_api(app, _api_options(settings))
@@ -87,7 +87,7 @@ def create_app(settings: Settings | None = None, environ: Mapping[str, str] | No
 
 
 def create_core(settings: Settings) -> Flask:
-    """Create the application without the HTTP API, for commands. Raises SettingsError for unusable settings."""
+    """Create the application without the HTTP API, for commands. Raises SettingsError for invalid settings."""
     configure_logs(settings.log_level)
     use_counter(counter_from(settings.vocabularies) or ESTIMATE)
     make_folder(settings.data_dir)
@@ -98,7 +98,7 @@ def create_core(settings: Settings) -> Flask:
 
 
 def open_database(app: Flask, settings: Settings) -> None:
-    """Give the application its database, without connecting yet. Raises SettingsError for an unusable URL."""
+    """Give the application its database, without connecting to it yet. Raises SettingsError for an invalid URL."""
     chosen = settings.operation
     try:
         init_database(app, settings.database_url, Pool(chosen.pool_size, chosen.pool_overflow, chosen.pool_wait))
@@ -112,7 +112,7 @@ def open_database(app: Flask, settings: Settings) -> None:
 
 
 def prepare(app: Flask) -> None:
-    """Migrate the database and end the runs of dead processes, before listening."""
+    """Migrate the database if necessary, end the runs of dead processes, and delete expired rows."""
     with app.app_context():
         current = is_ready()
     if not current:
@@ -125,9 +125,7 @@ def prepare(app: Flask) -> None:
 
 
 def start_background_work(app: Flask) -> None:
-    """Load everything that the first message needs, then start the upkeep of runs and data. The upkeep begins with the
-    runs of dead processes.
-    """
+    """Load everything that a first message needs, and start the threads that look after runs and data."""
     ports: Ports = app.extensions["coscribe"]
     first_use.load(ports)
     ports.pulse.start()
@@ -135,7 +133,7 @@ def start_background_work(app: Flask) -> None:
 
 
 def build_ports(settings: Settings, app: Flask) -> Ports:
-    """Build the adapters to the outside world from the settings."""
+    """Create the adapters to models, services, storage and all else outside of the program, as the settings say."""
     clock = DatabaseClock(app)
     records = StoredRecords(app, clock)
     files = files_of(settings)
@@ -174,7 +172,7 @@ def build_ports(settings: Settings, app: Flask) -> Ports:
 
 
 def policy_of(settings: Settings) -> Policy:
-    """Return the operator's decisions about costs, copies, and how long data is kept."""
+    """Return the operator's decisions about costs, copies of documents, and how long data is kept."""
     chosen = settings.operation
     return Policy(
         classify_searches=settings.search_classifier,
@@ -188,7 +186,7 @@ def policy_of(settings: Settings) -> Policy:
 
 @dataclass(frozen=True, slots=True)
 class Models:
-    """The configured models. `placer` and `system` are None if rules replace them, `registers` if none may be asked."""
+    """The configured models. `placer` and `system` are None if rules do their work, `registers` if none is asked."""
 
     writer: ChatModel
     placer: ChatModel | None
@@ -203,10 +201,10 @@ def models_of(
     records: StoredRecords | None = None,
     files: Files | None = None,
 ) -> Models:
-    """Create all models. Raises SettingsError for a model that cannot be created.
+    """Create all models. Raises SettingsError if one cannot be created.
 
-    The system model is the configured one, else the writer if that is a model. The research engine writes with the
-    writer's model, or else with the system model, also if the engine itself is the writer.
+    The system model is the configured one, else the writer's model if it has one. The research engine writes with the
+    writer's model, or else with the system model, even if the engine itself is the writer.
     """
     wanted = settings.writer
     named, chat = system_of(settings), chat_of(wanted)
@@ -235,7 +233,7 @@ def models_of(
 
 
 def web_of(settings: Settings, browser: Browser | None = None) -> Web:
-    """Return the access to the web: the configured search services, and pages read with or without a browser."""
+    """Return the access to the web: the configured search services, and a reader of pages, perhaps with a browser."""
     services = configured_services(
         settings.connectors, settings.connector_urls, settings.connector_keys, settings.contact_email
     )
@@ -243,12 +241,12 @@ def web_of(settings: Settings, browser: Browser | None = None) -> Web:
 
 
 def registers_of(settings: Settings) -> tuple[Service, ...]:
-    """Return the registries that check sources."""
+    """Return the registries that are asked whether a source exists."""
     return register_services(settings.connector_urls, settings.connector_keys, settings.contact_email)
 
 
 def chat_of(writer: ModelSettings) -> ChatModel | None:
-    """Return the writer's own model; None if the writer only quotes, or is the engine without a model."""
+    """Return the writer's model; None if it only quotes, or is the research engine without a model of its own."""
     if writer.kind == "research":
         return _chat_model(replace(writer, kind="openai"), "WRITER") if writer.is_model else None
     return None if writer.kind == "extractive" else _chat_model(writer, "WRITER")
@@ -260,12 +258,12 @@ def system_of(settings: Settings) -> ChatModel | None:
 
 
 def placer_of(wanted: ModelSettings) -> ChatModel | None:
-    """Return Stage 2's model; None if only the rules place."""
+    """Return the model of Stage 2; None if rules alone choose the place."""
     return None if wanted.kind == "rules" else _chat_model(wanted, "PLACER")
 
 
 def embedder_of(wanted: ModelSettings) -> Embedder | None:
-    """Return the embedder for the ranker; None for `local`, because words alone find as much (ranking)."""
+    """Return the embedding model for ranking; None for `local`: ranking by words alone finds as much (measured)."""
     if wanted.kind == "local":
         return None
     with _addressed("EMBEDDER"):
@@ -273,7 +271,7 @@ def embedder_of(wanted: ModelSettings) -> Embedder | None:
 
 
 def browser_of(settings: Settings) -> Browser | None:
-    """Return the browser for pages that are empty without one; None if there is none or it is switched off."""
+    """Return the browser for pages that are empty without one; None if it is switched off."""
     named = "" if settings.browser == "auto" else settings.browser
     if named == "off":
         return None
@@ -284,7 +282,7 @@ def browser_of(settings: Settings) -> Browser | None:
 
 
 def channel_of(settings: Settings) -> EventChannel:
-    """Return the channel by which processes learn of new events: the database, or Redis, which is faster."""
+    """Return the channel by which processes learn of new events: Redis if configured, else the slower database."""
     most = MOST_HELD_STREAMS if settings.operation.edge else MOST_STREAMS
     if not settings.redis_url:
         return MemoryChannel(most)
@@ -293,7 +291,7 @@ def channel_of(settings: Settings) -> EventChannel:
 
 
 def tracer_of(settings: Settings) -> Callable[[Trace], None] | None:
-    """Return the function that sends traces; None if `TRACES` is off. Its library is only imported if it is used."""
+    """Return the function that sends traces; None if `TRACES` is off."""
     if not settings.traces:
         return None
     with _extra("TRACES", "otel"):
@@ -302,7 +300,7 @@ def tracer_of(settings: Settings) -> Callable[[Trace], None] | None:
 
 
 def files_of(settings: Settings) -> Files:
-    """Return the store of files: the data folder, or a bucket that machines share. No connection is made yet."""
+    """Return the file store: the data folder, or a bucket that machines share. No connection is opened yet."""
     if not settings.store.bucket:
         return FolderFiles(settings.data_dir)
     with _extra("FILES", "s3"):
@@ -311,7 +309,7 @@ def files_of(settings: Settings) -> Files:
 
 
 def executor_of(settings: Settings, app: Flask) -> Executor:
-    """Return the executor of runs for which no request waits: threads of this process, or workers behind a queue."""
+    """Return what does the work of runs for which no request waits: threads of this process, or worker processes."""
     if settings.executor == "threads":
         return ThreadExecutor(app, max(MOST, math.ceil(settings.operation.max_in_flight / WORKERS)))
     with _extra("EXECUTOR", "tasks"):
@@ -327,7 +325,7 @@ def executor_of(settings: Settings, app: Flask) -> Executor:
 
 
 def _redis() -> Any:
-    """Import and return `backend.channels.redis`. Raises SettingsError if the library is not installed."""
+    """Import and return `backend.channels.redis`. Raises SettingsError if Redis's library is not installed."""
     with _extra("REDIS_URL", "redis"):
         from backend.channels import redis
     return redis
@@ -335,7 +333,7 @@ def _redis() -> Any:
 
 @contextmanager
 def _extra(variable: str, name: str) -> Iterator[None]:
-    """Convert a missing library into a SettingsError that names the setting and the extra."""
+    """Convert the error for a missing library to a SettingsError that names the setting, and the extra to install."""
     try:
         yield
     except ModuleNotFoundError as error:
@@ -351,7 +349,7 @@ def _chat_model(wanted: ModelSettings, role: str) -> ChatModel:
 
 @contextmanager
 def _addressed(role: str) -> Iterator[None]:
-    """Convert an invalid base URL into a SettingsError that names its variable."""
+    """Convert the error for an invalid base URL to a SettingsError that names its variable."""
     try:
         yield
     except ValueError as error:
@@ -359,7 +357,7 @@ def _addressed(role: str) -> Iterator[None]:
 
 
 def make_folder(folder: Path) -> None:
-    """Create the data folder, with access for its owner only. Raises SettingsError if that fails."""
+    """Create the data folder, which only its owner can access. Raises SettingsError if that fails."""
     try:
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
     except OSError as error:
@@ -367,7 +365,7 @@ def make_folder(folder: Path) -> None:
 
 
 def secret_key(settings: Settings) -> str:
-    """Return the key that signs tokens: the configured one, else one that is generated in the data folder."""
+    """Return the key that signs tokens: the configured one, else that in the data folder, created if missing."""
     if settings.secret_key:
         return settings.secret_key
     key = kept_secret(settings.data_dir)
@@ -393,7 +391,7 @@ def _api_options(settings: Settings) -> ApiOptions:
 
 
 def _counters(settings: Settings) -> Counters:
-    """Return the store of rate limits: Redis for several machines, or the data folder for several processes."""
+    """Return where requests are counted for rate limits: in Redis for several machines, else in the data folder."""
     if not settings.redis_url:
         return Counters(counters_uri(settings.data_dir / COUNTERS_FILE))
     # the library for rate limits uses another name for the address of a socket

@@ -1,7 +1,7 @@
-"""Define the `coscribe` command: the server's own commands, the operator's and the client's.
+"""Define the command `coscribe`: the server's commands, the operator's, and those of the client.
 
-Commands import what they need when they are called, so that the client starts without the server's libraries, and the
-server without the client's.
+Each command imports what it needs when it is called, so that the client's commands start without the server's
+libraries, and the server's without the client's.
 """
 
 from __future__ import annotations
@@ -26,7 +26,9 @@ if TYPE_CHECKING:
 
 
 class Commands(click.Group):
-    """A click group: the commands in this file, and those of the operator and the client, which are imported on use."""
+    """A click group with the commands in this file, those of the operator and those of the client. The latter two are
+    imported only when needed.
+    """
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         from backend.administration.command_registry import COMMANDS as operators

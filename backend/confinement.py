@@ -1,5 +1,5 @@
-"""Confine a child process before it reads a stranger's file: no network, limited memory and time, and an end with its
-parent.
+"""Confine a child process before it reads a file of unknown origin: no network, limited memory and time, and an end
+when its parent ends.
 """
 
 from __future__ import annotations
@@ -16,8 +16,8 @@ _PDEATHSIG, _NEWUSER, _NEWNET = 1, 0x10000000, 0x40000000
 
 
 def leave_the_network() -> None:
-    """Cut this process off from the network if the kernel allows it: directly as root, otherwise in a user namespace.
-    Does nothing except on Linux.
+    """Cut this process off from the network if the kernel allows it: as root directly, else in a user namespace. Does
+    nothing except on Linux.
     """
     if sys.platform == "linux":
         system = ctypes.CDLL(None)
@@ -26,8 +26,9 @@ def leave_the_network() -> None:
 
 
 def end_with_parent(parent: int | None = None) -> None:
-    """Ask the kernel to kill this process when its parent ends. Exits now if the parent is not `parent` any more. Does
-    nothing except on Linux.
+    """Have the kernel kill this process when its parent ends. Does nothing except on Linux.
+
+    If `parent`, a process id, is not the parent any more, this process ends at once.
     """
     if sys.platform == "linux":
         ctypes.CDLL(None).prctl(_PDEATHSIG, signal.SIGKILL)
@@ -36,7 +37,7 @@ def end_with_parent(parent: int | None = None) -> None:
 
 
 def limit(limits: Mapping[int, int]) -> None:
-    """Set resource limits (`resource.RLIMIT_*` → value), soft and hard, never above the present hard limit."""
+    """Set resource limits, by `resource.RLIMIT_*`: both the soft and the hard one. A hard limit is never raised."""
     for name, value in limits.items():
         hard = resource.getrlimit(name)[1]
         most = value if hard == resource.RLIM_INFINITY else min(value, hard)

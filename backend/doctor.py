@@ -1,7 +1,7 @@
-"""Examine the installation for `coscribe doctor`: the state of each part, and what to do about it.
+"""Examine an installation for `coscribe doctor`: the state of each part, and what to do about it.
 
-The examination changes nothing and creates no file or folder. No model is called. Each search service is asked one
-small question, because a service may be up and still refuse such requests. In a shared store of files one object is
+Nothing is changed, no file or folder is created, and no model is called. Each search service is asked one small
+question, because a service may run and still refuse questions. In a file store that machines share, one object is
 written, read and removed.
 """
 
@@ -45,8 +45,9 @@ State = Literal["good", "hint", "bad"]
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """A part of the installation and its state. `bad`: the server cannot work like this; `hint`: this could be
-    improved.
+    """A part of the installation, its state, and a sentence about it.
+
+    `bad` means that the server cannot work like this, `hint` that something could be better.
     """
 
     subject: str
@@ -87,7 +88,7 @@ def _unknown(settings: Settings) -> list[Finding]:
 
 
 def misspelt(settings: Settings) -> list[str]:
-    """Return a sentence for each unknown variable with our prefix."""
+    """Return a sentence for each environment variable that has our prefix and is not a setting."""
     instead = {name: meant_instead(name) for name in settings.unknown}
     return [
         f"{name} is not a setting; is it misspelt?" + (f" {meant} is a setting." if meant else "")
@@ -106,7 +107,9 @@ def _data_folder(folder: Path) -> Finding:
 
 
 def _store(settings: Settings, offline: bool) -> list[Finding]:
-    """Check the bucket, if files are kept in one: write, read and remove an object."""
+    """Check the bucket by writing, reading and removing an object. Nothing if files are in the data folder of a single
+    machine.
+    """
     chosen = settings.store
     if not chosen.bucket:
         shared = settings.redis_url or settings.database_url.startswith("postgresql")
@@ -133,7 +136,7 @@ def _store(settings: Settings, offline: bool) -> list[Finding]:
 
 
 def _built(finding: Finding, build: Callable[[], object]) -> Finding:
-    """Return the finding, or a `bad` one with the reason if the part cannot be created from its settings."""
+    """Return the finding; if `build` fails because of the settings, return it as `bad`, with the reason."""
     try:
         build()
     except SettingsError as error:
@@ -174,7 +177,9 @@ def _fault_of_the_database() -> str:
 
 
 def _connections(words: str, settings: Settings, most: int | None) -> Finding:
-    """Compare the connections that this server may open with the database's limit."""
+    """Check whether the database allows as many connections as this server may open. `most` is its limit, None if
+    unknown.
+    """
     each = settings.operation.pool_size + settings.operation.pool_overflow
     if most is None:
         return Finding("database", "good", words)
@@ -187,7 +192,7 @@ def _connections(words: str, settings: Settings, most: int | None) -> Finding:
 
 
 def _secret(settings: Settings) -> Finding:
-    """Check the secret key: one in the data folder belongs to this machine, so others would refuse its tokens."""
+    """Check the secret key. Tokens signed with a key in one machine's data folder are refused by all other machines."""
     if settings.secret_key:
         return Finding("secret key", "good", "set")
     kept = settings.data_dir / SECRET_FILE
@@ -257,8 +262,8 @@ def _connectors(settings: Settings, offline: bool) -> list[Finding]:
 def asked_services(settings: Settings) -> list[Finding]:
     """Ask each search service one small question.
 
-    `bad`: it returned no result list, or an empty one because its own engines failed. A `hint`: nothing was found, or
-    some of its engines failed.
+    A service is `bad` if it did not answer, or found nothing because its own search engines failed. It is a `hint` if
+    it found nothing, or if only some of its engines failed.
     """
     web = web_of(settings)
     if not web.names:
@@ -307,7 +312,7 @@ def _library() -> Finding:
 
 
 def _executor(settings: Settings) -> Finding:
-    """Check for waiting tasks, the only sign of a missing worker."""
+    """Check whether tasks wait in the queue: that is the only sign that no worker is running."""
     if settings.executor == "threads":
         return Finding("executor", "good", "threads: the server itself does the work of streamed runs")
     try:
@@ -361,7 +366,9 @@ def _access(settings: Settings) -> Finding:
 
 
 def _chat_model(subject: str, variable: str, model: ModelSettings) -> Finding:
-    """Describe a chat model. Some local servers need no model name, others answer nothing without one."""
+    """Describe a chat model. It is a hint if an address is set without a model's name, because most servers need
+    one.
+    """
     if model.kind == "openai" and not model.model and model.base_url:
         return Finding(
             subject,

@@ -1,6 +1,4 @@
-"""Define gunicorn's worker for EDGE=on: uvicorn's worker, changed to accept connections one at a time, so that the
-workers share them.
-"""
+"""Define gunicorn's worker for EDGE=on: uvicorn's worker, changed so that the workers share the connections evenly."""
 
 from __future__ import annotations
 
@@ -16,8 +14,8 @@ from uvicorn_worker import UvicornWorker
 class _SharingServer(Server):
     """An asyncio server that accepts one waiting connection at a time.
 
-    asyncio accepts up to as many connections at once as the backlog allows, and leaves none for the other workers. So
-    asyncio is given a backlog of one, while the socket has the long one.
+    asyncio accepts as many connections at once as its backlog (the queue of waiting connections) is long, and leaves
+    none to the other workers. So asyncio is told that the backlog is 1, while the socket gets the real one.
     """
 
     def __init__(self, config: Any, backlog: int) -> None:
@@ -31,7 +29,7 @@ class _SharingServer(Server):
 
 
 class EdgeWorker(UvicornWorker):  # type: ignore[misc]  # the library has no types for mypy
-    """uvicorn's worker without its own headers and without its handling of proxies, which is the application's task
+    """uvicorn's worker, without its own headers, and without its handling of proxies, because the application does that
     (TRUSTED_PROXIES).
     """
 

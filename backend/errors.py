@@ -38,7 +38,9 @@ if TYPE_CHECKING:
 
 
 class CoscribeError(Exception):
-    """The base class. `extra` is merged into the problem document, `retry_after` (seconds) becomes a header."""
+    """The base class of all errors. `extra` has further fields of the error answer, `retry_after` the seconds to wait
+    before trying again.
+    """
 
     status = 500
     title = "Internal error"
@@ -59,12 +61,12 @@ class CoscribeError(Exception):
 
     @property
     def kind(self) -> str:
-        """Return the last part of the problem's `type`, such as `not-found`."""
+        """Return the last part of the error answer's `type`, such as `not-found`."""
         name = type(self).__name__
         return "".join("-" + c.lower() if c.isupper() else c for c in name).lstrip("-")
 
     def problem(self, instance: str = "", request_id: str = "") -> dict[str, Any]:
-        """Return the error as a problem document (RFC 9457); `error` repeats `detail` for old frontends."""
+        """Return the error as a problem document (RFC 9457). `error` repeats `detail` for old frontends."""
         body: dict[str, Any] = {
             "type": f"urn:coscribe:problem:{self.kind}",
             "title": self.title,
@@ -105,7 +107,7 @@ class Conflict(CoscribeError):
 
 
 class Cancelled(CoscribeError):
-    """Raised when work was cancelled. `partial` is the model's text so far, or None; its `finish_reason` is None."""
+    """Raised if work was cancelled. `partial` is the model's answer so far, or None; its `finish_reason` is None."""
 
     status = 409
     title = "Cancelled"
@@ -123,8 +125,8 @@ class Refused(CoscribeError):
 
 
 class Unplaceable(Refused):
-    """Raised for a placement that does not fit its document. `problems` has one sentence each, which may be shown to a
-    model.
+    """Raised if content cannot be placed as asked. `problems` are the reasons, one sentence each; they may be shown to
+    a model.
     """
 
     title = "The placement cannot be carried out"
@@ -155,9 +157,10 @@ class Interrupted(CoscribeError):
 
 
 class ProviderError(CoscribeError):
-    """Raised when a provider failed. `partial` is the answer so far, or None; its `finish_reason` is None.
+    """Raised if a provider (a model's or a search service's server) failed. `partial` is the answer so far, or None;
+    its `finish_reason` is None.
 
-    `answered` is the HTTP status if the provider answered with an error.
+    `answered` is the HTTP status of the provider's answer if that was an error.
     """
 
     status = 502

@@ -1,4 +1,4 @@
-"""Define the outside world as Protocols, and `Ports`, the frozen bundle of them that every service gets."""
+"""Define interfaces (Protocols) to all that is outside of the program, and `Ports`, the adapters that services get."""
 
 from __future__ import annotations
 
@@ -28,40 +28,35 @@ from backend.kernel.works import Source, Work
 
 
 class Listener(Protocol):
-    """Receives an answer in progress, on the calling thread. An exception that a method raises ends the call.
+    """Receives an answer while a model writes it, in the thread that called the model. If a method raises, the call
+    ends.
 
-    A call with a `live` listener is streamed if the provider can; without one, a plain answer costs less. The texts
-    together are the reply's `text`, in one piece if nothing was streamed. They differ only if the provider changes text
-    that it has already sent (providers/ask.py).
+    If `live` is True and the provider can do this, the text comes in pieces; else it comes in one piece, which costs
+    less. The pieces together are the reply's `text`, unless the provider changes what it has already sent
+    (providers/ask.py).
     """
 
     live: bool
 
     def begun(self) -> None:
-        """Report that a request is about to be sent, so that it may cost money from now on. Called again before every
-        retry.
-        """
+        """Report that a request is about to be sent, which may cost money. Called again before every repetition."""
 
     def text(self, delta: str) -> None:
-        """Report more of the answer, unparsed, as in `ChatReply.text`: JSON, after `<think>` if the model writes that
-        first.
-        """
+        """Report the next piece of the answer as the model writes it: JSON, perhaps after reasoning in `<think>`."""
 
     def thought(self, delta: str) -> None:
-        """Report more of the reasoning that the provider sends separately from the answer; it is not
-        part of the reply.
-        """
+        """Report the next piece of reasoning that the provider sends separately. It is not part of the reply."""
 
     def sources(self, found: Sequence[Source]) -> None:
-        """Report all search results of the provider so far, whenever they change."""
+        """Report all search results of the provider so far. Called whenever they change."""
 
 
 class ChatModel(Protocol):
     """A model that answers a conversation.
 
-    `searches`: the model searches for the last user message, which determines the prompt's layout. `complete` raises a
-    `ProviderError` or returns an answer that is never empty. It raises `Cancelled` within a second of the cancellation
-    (kernel/cancellation.py). Both errors have the text so far as `partial`.
+    `searches` is True if the model itself searches the web for the last user message; the prompt is then built for
+    that. `complete` returns an answer that is never empty, or raises a ProviderError. If the work is cancelled, it
+    raises Cancelled within a second. Both errors have the text so far as `partial`.
     """
 
     name: str
@@ -72,10 +67,11 @@ class ChatModel(Protocol):
 
 
 class Embedder(Protocol):
-    """Computes vectors of texts. `key` names model and version: vectors of different keys are never mixed.
+    """Computes embedding vectors of texts. `key` names model and version: vectors with different keys cannot be
+    compared.
 
-    `embed` returns float32 of shape (len(texts), dimensions) with unit rows; the row of a text without known tokens is
-    zero, never NaN.
+    `embed` returns a float32 array of shape (len(texts), dimensions), whose rows have length 1. The row of a text
+    without known tokens is zero.
     """
 
     key: str
@@ -84,7 +80,7 @@ class Embedder(Protocol):
 
 
 class Searcher(Protocol):
-    """The operator's search services, asked all at once with one deadline (connectors/search.py)."""
+    """The configured search services, which are all asked at once, with one deadline (connectors/search.py)."""
 
     @property
     def names(self) -> tuple[str, ...]: ...
@@ -93,20 +89,20 @@ class Searcher(Protocol):
 
 
 class PageReader(Protocol):
-    """Reads web pages as text, all at once: for each address its text, or the reason for its failure."""
+    """Reads several web pages at once. Returns the text of each address, or a Failure with the reason."""
 
     def read(self, urls: Sequence[str], *, seconds: float) -> Mapping[str, str | Failure]: ...
 
 
 class Extractor(Protocol):
-    """Extracts the works from a library file: one, or many for a reference list.
+    """Extracts the works from a library file: one, or many from a reference list.
 
-    It raises `Refused`, with the reason, for a file of the wrong type, an encrypted one, or one over the limits of time
-    or memory.
+    It raises Refused, with the reason, if the file has the wrong type or is encrypted, or takes too much time or
+    memory.
     """
 
     def check(self, path: Path, filename: str) -> None:
-        """Raise Refused for a file whose first bytes show an unsupported format."""
+        """Raise Refused if the file's first bytes or its name show a format that is not supported."""
 
     def extract(self, path: Path, filename: str, emit: Emit) -> tuple[Work, ...]: ...
 
@@ -119,53 +115,51 @@ class Renderer(Protocol):
         """Return the names of the included citation styles."""
 
     def style(self, name: str) -> str:
-        """Return the text of an included CSL style."""
+        """Return the text of an included citation style (CSL)."""
 
     def render(self, job: RenderJob) -> Rendered:
-        """Return the file and its warnings. Raises Refused if that fails, and Busy if too many are in progress."""
+        """Return the file and its warnings. Raises Refused if that fails, and Busy if too many are being made."""
 
 
 class Importer(Protocol):
-    """Reads files of other formats as Markdown."""
+    """Reads files of other formats, and converts them to Markdown."""
 
     def read(self, job: ImportJob) -> ImportedText:
-        """Return the text, and what was lost. Raises Refused if that fails, and Busy if too many are in progress."""
+        """Return the text, and what was lost. Raises Refused if that fails, and Busy if too many are being read."""
 
 
 class Toolbox(Protocol):
-    """The tools that a model may call (tools/)."""
+    """The tools that a model may call, such as a web search (tools/)."""
 
     def specs(self, names: Collection[str], use: ToolUse) -> tuple[ToolSpec, ...]:
-        """Return those of the named tools that this request can use."""
+        """Return the descriptions of those of the named tools that this request can use."""
 
     def call(self, call: ToolCall, use: ToolUse) -> ToolResult:
-        """Carry out a call. Raises a CoscribeError with a message for the model."""
+        """Carry out a call, and return its result. Raises a CoscribeError with a message for the model."""
 
 
 class Registers(Protocol):
-    """The registries that the operator allows, to check whether works exist (connectors/registries.py)."""
+    """The registries of works, such as Crossref, that the operator allows us to ask (connectors/registries.py)."""
 
     @property
     def names(self) -> frozenset[str]: ...
 
     def look_up(self, lookups: Sequence[Lookup], *, seconds: float) -> Mapping[Lookup, Found]:
-        """Return the records of each look-up, or a Failure for a look-up without an answer within `seconds`."""
+        """Return the records found by each look-up, or a Failure if there is no answer within `seconds`."""
 
 
 class RecordMemory(Protocol):
-    """Caches recent answers of registries, for all users together."""
+    """Stores recent answers of registries, for all users together."""
 
     def recall(self, lookups: Sequence[Lookup], *, stale: bool = False) -> Mapping[Lookup, tuple[Record, ...]]:
-        """Return the records that are still valid; with `stale`, older ones too, for when a registry does
-        not answer.
-        """
+        """Return the stored records that are recent; with `stale`, older ones too, if a registry does not answer."""
 
     def keep(self, found: Mapping[Lookup, Found]) -> None:
-        """Cache records, including the fact that nothing was found. Failures are never cached."""
+        """Store records, also an empty list, which means that nothing was found. Failures are not stored."""
 
 
 class ResultMemory(Protocol):
-    """Caches result lists, by a digest of everything on which they depend. `age` is in seconds."""
+    """Stores lists of search results, by a digest of all on which they depend, and returns them for `age` seconds."""
 
     def recall(self, keys: Sequence[str], age: float) -> Mapping[str, ResultList]: ...
 
@@ -179,10 +173,9 @@ Held = str | tuple[str, str]
 
 
 class Heartbeat(Protocol):
-    """Renews leases of this process while the context is open: one thread per process, none when idle.
+    """Renews this process's leases, so that others know that it is alive, in one thread; none if there are no leases.
 
-    `held` is a run's id, or a user's id with the key of a request in progress. A lease that the process no longer holds
-    is not renewed, even if the end could not be stored in the database.
+    A lease is on a run (`held` is its id), or on a request in progress (a user's id and the request's Idempotency-Key).
     """
 
     def start(self) -> None:
@@ -191,36 +184,36 @@ class Heartbeat(Protocol):
     def beating(self, held: Held) -> AbstractContextManager[None]: ...
 
     def watching(self) -> AbstractContextManager[None]:
-        """Fill the feeds of other processes' runs while the context is open."""
+        """Read news of other processes' runs and sessions from the database during a `with` block."""
 
 
 class Recorder(Protocol):
-    """Stores the events of this process's runs, many runs in one commit, and passes on cancellations."""
+    """Stores the events of this process's runs, those of many runs in one transaction."""
 
     def recording(self, work: Any) -> AbstractContextManager[None]:
-        """Store the events of a run (`work`, a services.run_progress.Progress) while the context is open."""
+        """Store the events of a run (`work`, a services.run_progress.Progress) during a `with` block."""
 
     def wake(self, urgent: bool = False) -> None:
-        """Store new events; immediately if `urgent`, because somebody waits until they are stored."""
+        """Have new events stored soon; with `urgent`, at once."""
 
     def stop(self, run_id: str, what: str) -> None:
-        """Stop a run if this process works on it."""
+        """Stop a run if this process works on it. If `what` is "retrieval", stop only its search."""
 
 
 class Follower(Protocol):
-    """A follower of a run. `done` is True if the last event was returned, or none will come."""
+    """A reader of a run's events. `done` is True if the last event was returned, or if no more will come."""
 
     done: bool
 
     def read(self, seconds: float) -> list[Numbered | Token | Event]:
-        """Return new events as soon as there are any, or [] after `seconds`. The last event of a run comes last."""
+        """Return new events as soon as there are any, or [] after `seconds`. The event that ends the run comes last."""
 
     def listen(self, call: Callable[[], None]) -> Callable[[], None]:
-        """Call `call`, from any thread, whenever there is news, until the returned function is called."""
+        """Have `call` called, from any thread, whenever there is news. Calling the returned function ends this."""
 
 
 class Feed(Protocol):
-    """All events and text of one run, for its followers in this process; any number of threads may use it."""
+    """All events and text of one run, for its followers in this process. Several threads may use it."""
 
     run_id: str
     closed: bool
@@ -240,20 +233,20 @@ class Feed(Protocol):
         """Return the text so far of every channel, by the channel's name."""
 
     def add(self, events: Sequence[Numbered]) -> None:
-        """Add stored events."""
+        """Add events that are stored."""
 
     def write(self, channel: str, offset: int, text: str) -> None:
-        """Put text of a channel at character `offset`; later text of the channel is replaced."""
+        """Put `text` into a channel's text at the character `offset`. Earlier text after the offset is removed."""
 
     def settle(self, channel: str, text: str, whole: bool = True) -> None:
-        """Make `text` the channel's text; only differences are sent. If it is not `whole`, it may be outdated."""
+        """Make `text` the text of a channel; followers get what differs. If `whole` is False, it may be outdated."""
 
     #: sets the run's place in the workers' queue; None: it does not wait there
     def report_place(self, place: int | None) -> None: ...
     #: ends the feed
     def close(self) -> None: ...
     def follow(self, number: int = 0, resumes: bool = False) -> Follower:
-        """Add a follower after event `number`; one that `resumes` first gets the texts so far."""
+        """Return a new follower that gets the events after `number`; with `resumes`, it first gets the text so far."""
 
 
 class SessionFeeds(Protocol):
@@ -265,38 +258,38 @@ class SessionFeeds(Protocol):
 
 
 class EventChannel(Protocol):
-    """Carries events: the feeds of this process, and hints to other processes that there is news."""
+    """Passes events on: it has the feeds of this process, and tells other processes which runs have news."""
 
     @property
     def sessions(self) -> SessionFeeds: ...
 
     def open(self, run_id: str, events: Iterable[Numbered] = (), texts: Mapping[str, str] | None = None) -> Feed:
-        """Open the feed of a run on which this process works."""
+        """Create the feed of a run on which this process works."""
 
     def find(self, run_id: str) -> Feed | None:
-        """Return the feed of a run on which this process works; None if this process does not."""
+        """Return the feed of a run on which this process works; None for any other run."""
 
     def drop(self, run_id: str) -> None:
-        """Remove the feed of an ended run; later followers read from the database."""
+        """Remove the feed of a run that has ended. Later followers read its events from the database."""
 
     def watch(self, run_id: str, events: Iterable[Numbered] = (), texts: Mapping[str, str] | None = None) -> Feed:
-        """Return this process's feed of another's run. Only the first call makes it; each call needs one `unwatch`."""
+        """Return the feed, in this process, of another process's run. Each call needs an `unwatch` in the end."""
 
     def unwatch(self, run_id: str) -> None: ...
     def watched(self) -> Sequence[Feed]:
-        """Return the feeds that must be filled from the database."""
+        """Return the feeds of other processes' runs, which the heartbeat fills from the database."""
 
     def hint(self, run_ids: Iterable[str]) -> None:
-        """Tell other processes that these runs have stored something."""
+        """Tell other processes that these runs have news."""
 
     def await_hint(self, seconds: float) -> None:
-        """Wait up to `seconds` for a hint of another process about a followed run."""
+        """Wait up to `seconds` until another process tells of news, or until `wake` is called."""
 
     def wake(self) -> None: ...  # ends the wait of `await_hint`
 
 
 class Executor(Protocol):
-    """Does the work of runs outside of requests: in this process if `here` is True, else in a separate worker."""
+    """Does the work of runs for which no request waits: in this process if `here` is True, else in a worker."""
 
     here: bool
 
@@ -304,17 +297,17 @@ class Executor(Protocol):
 
 
 class Files(Protocol):
-    """Stores uploads, pictures, notes and copies of documents under the names of kernel/files.py.
+    """Stores uploads, pictures, notes and copies of documents, under the names that kernel/files.py defines.
 
-    A file is written completely or not at all. A failed store raises StoreUnavailable, a failed disk OSError, and a
-    missing file NotFound.
+    A file is stored completely or not at all. Raises StoreUnavailable if the store fails, OSError if a disk fails, and
+    NotFound if the file does not exist.
     """
 
     def put(self, name: str, content: bytes) -> None: ...  # replaces a file with that name
     def take(self, name: str, path: Path) -> None: ...  # stores the file at `path`, which may be moved
     def read(self, name: str) -> bytes: ...
     def on_disk(self, name: str) -> AbstractContextManager[Path]:
-        """Provide the file `name` on disk while the context is open, for programs that need a path."""
+        """Yield the path of a file on this machine's disk, for programs that need a path, during a `with` block."""
 
     def remove(self, name: str) -> None: ...  # does nothing if there is none
 
@@ -327,14 +320,14 @@ class Files(Protocol):
 
 
 class Clock(Protocol):
-    """Returns the present time in UTC, so that tests can control leases and expiry."""
+    """Returns the present time in UTC. It is an interface so that tests can set the time."""
 
     def __call__(self) -> datetime: ...
 
 
 @dataclass(frozen=True, slots=True)
 class Verification:
-    """The settings of source checks. An answer waits at most `seconds`; a separate check may take `longest` seconds."""
+    """How sources are checked: an answer waits at most `seconds` for registries, a separate check at most `longest`."""
 
     registers: Registers
     memory: RecordMemory | None = None
@@ -344,10 +337,10 @@ class Verification:
 
 @dataclass(frozen=True, slots=True)
 class ResearchPorts:
-    """The adapters of the research engine. Without `chat` it quotes, without `system` it searches for keywords.
+    """The adapters of the research engine. Without `chat` it quotes; without `system` it searches for keywords.
 
-    `keyless` is Stage 1's writer without a `chat` model; `pages` is None if pages are never read, `embedder` if texts
-    are ranked by words only.
+    `keyless` is the writer without a model. `pages` is None if web pages are never read, `embedder` if texts are ranked
+    by words only.
     """
 
     services: Searcher
@@ -367,9 +360,9 @@ class ResearchPorts:
 
 @dataclass(frozen=True, slots=True)
 class Ports:
-    """Everything that a service may use besides the database.
+    """All adapters that a service may use besides the database.
 
-    `placer` is None if only the rules place, `embedder` if texts are ranked by words only.
+    `placer` is None if rules alone choose places, `embedder` is None if texts are ranked by words only.
     """
 
     writer: ChatModel

@@ -1,7 +1,7 @@
-"""Implement `coscribe serve`: gunicorn with threads or, with EDGE=on, with uvicorn; two workers share their counters.
+"""Implement `coscribe serve` with gunicorn: two worker processes with many threads each or, with EDGE=on, with uvicorn.
 
-A thread waits while a model thinks, so there are many. `worker_connections` equals the number of threads: by gunicorn's
-default one worker accepts connections for which it has no thread, while the other is idle.
+A thread waits while a model writes, so there are many threads. `worker_connections` equals their number: by default,
+gunicorn would let one worker accept connections for which it has no thread, while the other worker is idle.
 """
 
 from __future__ import annotations
@@ -54,8 +54,8 @@ COUNTS = "coscribe-metrics-"
 class Calls:
     """The functions that the server calls.
 
-    `make` creates a worker's application, `announce` is called once the server listens. Each worker calls
-    `start_background_work`; only the first worker calls `warm_up`.
+    `make` creates the application of a worker. `announce` is called once the server listens. Every worker calls
+    `start_background_work`, but only the first one calls `warm_up`.
     """
 
     make: Callable[[Settings], Flask]
@@ -65,9 +65,10 @@ class Calls:
 
 
 class DrainingArbiter(Arbiter):  # type: ignore[misc]  # the library has no types
-    """gunicorn's parent process. On SIGTERM it announces that it will stop, and keeps answering for a while.
+    """gunicorn's parent process. On SIGTERM it tells that it will stop, and goes on answering for `seconds` before it
+    stops.
 
-    A second SIGTERM ends that time; SIGINT, as from a keyboard, stops at once.
+    A second SIGTERM stops it earlier. SIGINT, as from the keyboard, stops it at once.
     """
 
     def __init__(self, app: Server, seconds: float, told: Path) -> None:
@@ -86,7 +87,7 @@ class DrainingArbiter(Arbiter):  # type: ignore[misc]  # the library has no type
 
 
 class Server(BaseApplication):  # type: ignore[misc]  # the library has no types
-    """gunicorn with our configuration; each worker creates its own application after the fork."""
+    """gunicorn with our configuration. Each worker creates its own application, after it was forked."""
 
     def __init__(self, settings: Settings, calls: Calls) -> None:
         self._settings, self._calls = settings, calls
@@ -113,8 +114,10 @@ class Server(BaseApplication):  # type: ignore[misc]  # the library has no types
         return Edge(self._flask, threads_of(self._settings), stopping, admission_of(self._flask))
 
     def _begin(self, worker: Any) -> None:
-        """Start the upkeep in a new worker; the first worker also warms up the provider, unless it replaces a dead
-        worker.
+        """Start the background work of a new worker. The first worker also calls the writing model once, if `WARM_UP`
+        is set.
+
+        A worker that replaces a dead one does not call it.
         """
         assert self._flask is not None, "gunicorn loads the application first"
         collect_seldom()
@@ -124,16 +127,16 @@ class Server(BaseApplication):  # type: ignore[misc]  # the library has no types
 
 
 def collect_seldom() -> None:
-    """Make garbage collection cheaper: never examine the objects that exist now, and examine new ones less often."""
+    """Make garbage collection cheaper: it never examines the objects that exist now, and examines new ones less
+    often.
+    """
     gc.collect()
     gc.freeze()
     gc.set_threshold(*COLLECT)
 
 
 def why_not_listen(host: str, port: int) -> str:
-    """Return why the server cannot listen at this address, and which setting changes the address; "" if it can
-    listen.
-    """
+    """Return why the server cannot listen at this address, and which setting to change; "" if it can."""
     until = time.monotonic() + ENDING
     while (error := _bind_error(host, port)) and error.errno == errno.EADDRINUSE and time.monotonic() < until:
         time.sleep(0.05)
@@ -161,9 +164,7 @@ def _bind_error(host: str, port: int) -> OSError | None:
 
 
 def serve(settings: Settings, calls: Calls) -> None:
-    """Listen until a signal stops the server. The folder of the workers' counters is deleted when the parent process
-    ends.
-    """
+    """Listen until a signal stops the server. The folder for the workers' metrics is deleted in the end."""
     parent, metrics_dir = os.getpid(), counts_folder()
     collect_seldom()  # here too: then no worker's collector looks at, and so copies, what was loaded before the fork
     try:
@@ -174,7 +175,9 @@ def serve(settings: Settings, calls: Calls) -> None:
 
 
 def counts_folder() -> str:
-    """Create a folder for the workers' counters, and delete those of killed servers on this machine."""
+    """Create a folder in which the workers count requests together. Folders that killed servers have left are
+    deleted.
+    """
     for left in Path(tempfile.gettempdir()).glob(f"{COUNTS}*"):
         owner = left.name.removeprefix(COUNTS).rpartition("-")[0]
         if is_alive(owner) is False:
@@ -183,12 +186,14 @@ def counts_folder() -> str:
 
 
 def threads_of(settings: Settings) -> int:
-    """Return the number of threads of a worker."""
+    """Return the number of threads of each worker."""
     return math.ceil(settings.operation.max_in_flight / WORKERS) + SPARE
 
 
 def configuration(settings: Settings) -> dict[str, Any]:
-    """Return gunicorn's settings. We write the access log (api/structured_logs.py), because gunicorn's contains ids."""
+    """Return gunicorn's configuration. Its access log is off, because it contains ids; api/structured_logs.py writes
+    ours.
+    """
     host = f"[{settings.host}]" if ":" in settings.host else settings.host
     memory = Path("/dev/shm")
     threads = threads_of(settings)

@@ -1,7 +1,7 @@
-"""Read all settings with Settings.from_env(), the only reader of the environment, once at start.
+"""Read all settings from environment variables, once at the start, with `Settings.from_env()`.
 
-An unusable value is reported by its variable's name; all of them are named at once. Secrets never appear in a repr. The
-variables are those of the README's table; `VARIABLES` lists them, and a test compares the two.
+All invalid values are reported at once, by the names of their variables. Keys and passwords never appear in a `repr`.
+`VARIABLES` lists the variables; a test compares this list with the README's table.
 """
 
 from __future__ import annotations
@@ -64,7 +64,7 @@ OF_THE_CLIENT = ("SERVER", "ZOTERO_URL", "ZOTERO_LIBRARY", "ZOTERO_KEY")
 
 
 def meant_instead(name: str) -> str:
-    """Return the variable that a misspelled name most likely means; "" if none is similar."""
+    """Return the variable that a misspelled name probably means; "" if none is similar."""
     ours = [f"{PREFIX}{each}" for each in (*VARIABLES, *OF_THE_CLIENT)]
     return next(iter(get_close_matches(name, ours, n=1, cutoff=0.8)), "")
 
@@ -74,7 +74,7 @@ _EMAIL = re.compile(r"[^@\s,]+@[^@\s,]+\.[^@\s,]+")
 
 
 class SettingsError(Exception):
-    """Raised for unusable settings, with the names of their variables."""
+    """Raised for invalid settings. `problems` has the reason for each, by the name of its variable."""
 
     def __init__(self, problems: Mapping[str, str]) -> None:
         super().__init__("\n".join(f"{name}: {reason}" for name, reason in problems.items()))
@@ -83,7 +83,7 @@ class SettingsError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """All settings, as typed and validated values."""
+    """All settings, as checked values with types."""
 
     host: str
     port: int
@@ -130,8 +130,8 @@ class Settings:
 
     @classmethod
     def from_env(cls, environ: Mapping[str, str] | None = None, root: Path = ROOT) -> Settings:
-        """Read the settings from `environ`, or else from the process's environment and `root/.env`. Raises
-        SettingsError, which names every unusable value.
+        """Read the settings from `environ`; without it, from this process's environment and the file `root/.env`.
+        Raises SettingsError, which names every invalid value.
         """
         if environ is None:
             kept = {k: v for k, v in dotenv_values(root / ".env", interpolate=False).items() if v is not None}
@@ -203,7 +203,7 @@ class _Reader(Variables):
         return made
 
     def unknown(self) -> tuple[str, ...]:
-        """Return the variables with our prefix that neither the server nor the command-line client knows."""
+        """Return the variables that have our prefix and that neither the server nor the client knows."""
         ours = {f"{PREFIX}{name}" for name in (*VARIABLES, *OF_THE_CLIENT)}
         return tuple(sorted(name for name in self._environ if name.startswith(PREFIX) and name not in ours))
 
@@ -211,7 +211,7 @@ class _Reader(Variables):
         return self.whole("TRUSTED_PROXIES", 0, 0, 10) > 0
 
     def default_registration(self, host: str) -> str:
-        """Return "open" if only this machine can connect; behind a proxy anybody might."""
+        """Return "open" if only this machine can connect, else "closed". Behind a proxy, others may connect."""
         return "open" if _is_loopback(host) and not self.behind_a_proxy() else "closed"
 
     def operation(self) -> Operation:
@@ -241,7 +241,7 @@ class _Reader(Variables):
         return Store(named[1], named[2].strip("/"), self.url("FILES_ENDPOINT"), self.text("FILES_REGION"), *keys)
 
     def publish(self) -> str:
-        """Return where to publish a copy of each document: "local" (this machine), "shared" (the store of files) or
+        """Return where a copy of each document is written: "local" (this machine's disk), "shared" (the file store) or
         "off".
         """
         shared = bool(self.store().bucket)
@@ -289,10 +289,10 @@ class _Reader(Variables):
         )
 
     def _first_writer(self, address: str, own_key: str) -> str:
-        """Choose the writer for `auto`: the first of perplexity, openai, research, extractive that is configured.
+        """Choose the writer for `auto`: the first of perplexity, openai, research and extractive that is configured.
 
-        A WRITER_API_KEY does not say to whom it belongs: one that looks like OpenAI's (`sk-`) is assumed to be
-        OpenAI's, any other Perplexity's. With an address that is not Perplexity's, it belongs to that server.
+        A WRITER_API_KEY does not tell whose key it is. With an address it is for that server. Without one, it is
+        OpenAI's if it begins with `sk-`, else Perplexity's.
         """
         at_perplexity = not address or "perplexity" in address.lower()
         if self.text("PERPLEXITY_API_KEY") or (own_key and at_perplexity and not own_key.startswith("sk-")):
@@ -315,7 +315,7 @@ class _Reader(Variables):
         return choose_placer(writer, system, replace(model, kind="openai")) if model.kind == "auto" else model
 
     def system(self, writer: ModelSettings) -> ModelSettings | None:
-        """Return the configured model for internal steps; None if none is configured. Missing values are those of the
+        """Return the configured model for internal steps; None if none is configured. What is missing is taken from the
         writer.
         """
         model, address = self.text("SYSTEM_MODEL"), self.url("SYSTEM_MODEL_BASE_URL")

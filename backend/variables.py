@@ -1,4 +1,4 @@
-"""Parse environment variables into typed values, and collect the errors by variable name."""
+"""Parse environment variables into values with types. Errors are collected by the variable's name."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _YES = ("1", "true", "yes", "on")
 
 
 class Variables:
-    """Reads single variables. An unusable value is added to `problems`, by the variable's name."""
+    """Reads variables one by one. The reason why a value is invalid is added to `problems`, by the variable's name."""
 
     def __init__(self, environ: Mapping[str, str]) -> None:
         self._environ = environ
@@ -24,7 +24,7 @@ class Variables:
         self.problems.setdefault(PREFIX + name, reason)
 
     def text(self, name: str, default: str = "") -> str:
-        """Return a variable without surrounding blanks; an empty one counts as not set."""
+        """Return a variable's text without white space at its ends; `default` if the variable is empty or not set."""
         found = self._environ.get(PREFIX + name, "").strip()
         if not found and name in SHARED_KEYS:
             found = self._environ.get(name, "").strip()
@@ -71,7 +71,7 @@ class Variables:
         return given
 
     def url(self, name: str) -> str:
-        """Return an http address, or a bare word, which must be the name of a well-known service."""
+        """Return a variable that is an http or https address, or a word that names a well-known service."""
         given = self.text(name)
         if given and not re.fullmatch(r"https?://[^\s/]+\S*|[A-Za-z][A-Za-z0-9 ._-]*", given):
             self.problem(name, f"{given!r} is not an http:// or https:// address")

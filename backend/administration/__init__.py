@@ -1,1 +1,1 @@
-"""Define the operator's commands: accounts, keys, backups."""
+"""Define the commands for the operator of a server: accounts, API keys, backups."""

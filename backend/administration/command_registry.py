@@ -1,4 +1,4 @@
-"""List the operator's commands by name, so that `coscribe` finds them."""
+"""List the operator's commands by name, so that the program `coscribe` finds them."""
 
 from __future__ import annotations
 

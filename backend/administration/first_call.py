@@ -1,4 +1,6 @@
-"""Call the writing model once at the server's start, before any user does (`WARM_UP=1`)."""
+"""Call the writing model once when the server starts (setting `WARM_UP`), so that the first message need not wait
+longer.
+"""
 
 from __future__ import annotations
 
@@ -16,7 +18,9 @@ log = logging.getLogger(__name__)
 
 
 def warm_up(app: Flask) -> None:
-    """Make one small call, so that the provider compiles the answer's schema before the first message of a user."""
+    """Make one small call to the writing model. Its provider then prepares for the form of our answers before a user
+    asks.
+    """
     ports: Ports = app.extensions["coscribe"]
     request = ChatRequest((Turn("user", "Say that you are ready."),), ANSWER_SCHEMA, search=False)
     try:

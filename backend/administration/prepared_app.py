@@ -1,4 +1,4 @@
-"""Prepare an application for a command: settings, a migrated database, and one-line error messages."""
+"""Prepare an application for a command: read the settings, migrate the database, and print errors as one line."""
 
 from __future__ import annotations
 
@@ -24,8 +24,8 @@ MISCONFIGURED, FAILED = 2, 1
 
 @contextmanager
 def opened_ports() -> Iterator[Ports]:
-    """Yield the ports of an application on a migrated database to a command. An error is printed as one line, and ends
-    the command.
+    """Yield the `Ports` of an application whose database is migrated. An error is printed as one line, and ends the
+    command.
     """
     settings = read_settings()
     quiet = "WARNING" if settings.log_level == "INFO" else settings.log_level  # a person reads stderr, not a collector
@@ -38,9 +38,9 @@ def opened_ports() -> Iterator[Ports]:
 
 
 def prepared(settings: Settings, serves: bool = False) -> Flask:
-    """Return an application on a migrated database; if that fails, print the reason as one line and exit.
+    """Return an application whose database is migrated. If this fails, print the reason as one line, and exit.
 
-    Making the HTTP API takes 50 ms of CPU, so only an application that `serves` has it.
+    With `serves` it has the HTTP API, which takes 50 ms of processor time to build and which most commands do not need.
     """
     from sqlalchemy.exc import DBAPIError
 

@@ -133,7 +133,9 @@ def _asked_password(from_stdin: bool) -> str:
 
 
 def _checked(body: dict[str, str | None]) -> dict[str, str]:
-    """Validate the fields of an account as registration does; errors end the command."""
+    """Check the fields of an account as registration does, and return them. If one is invalid, print the reason and
+    exit.
+    """
     from marshmallow import ValidationError
 
     from backend.api.auth import registration

@@ -1,7 +1,7 @@
-"""Carry the events of runs within one process: a feed for each run that this process works on or follows.
+"""Pass the events of runs to followers in the same process. Each run that this process works on or follows has a feed.
 
-A feed is not a queue: it keeps all events, and every follower has its own position in it. So a slow follower delays
-nobody, and a late follower gets all events so far at once.
+A feed keeps all events, and every follower has its own position in it. So a slow follower delays nobody, and a late
+follower gets all earlier events at once.
 """
 
 from __future__ import annotations
@@ -17,8 +17,10 @@ from backend.kernel.news import News
 
 @dataclass(slots=True)
 class _Text:
-    """The text of a channel so far. When a part of the text is replaced, the list `pieces` is replaced by a new list,
-    so that followers notice that the text which they have is no longer valid.
+    """The text of a channel so far, in pieces.
+
+    If a part of the text is replaced, `pieces` becomes a new list. So followers notice that the text they have is
+    outdated.
     """
 
     pieces: list[str] = field(default_factory=list)
@@ -27,7 +29,7 @@ class _Text:
 
 @dataclass(slots=True)
 class _ReadPosition:
-    """A follower's position in a channel's text: the list of pieces that it read, how many of them, and their length in
+    """How far a follower has read a channel's text: in which list of pieces, how many of them, and how many
     characters.
     """
 
@@ -37,7 +39,9 @@ class _ReadPosition:
 
 
 class Feed:
-    """All events and text of one run; any number of threads may use it. Events are in the order of their numbers."""
+    """All events of one run, in the order of their numbers, and its text so far. Several threads may use it at the same
+    time.
+    """
 
     def __init__(self, run_id: str, events: Iterable[Numbered] = (), texts: Mapping[str, str] | None = None) -> None:
         self.run_id = run_id
@@ -75,15 +79,13 @@ class Feed:
             return {channel: "".join(text.pieces) for channel, text in self._texts.items()}
 
     def add(self, events: Sequence[Numbered]) -> None:
-        """Add events. Events that the feed already has are ignored."""
+        """Add events. Those that the feed has already are ignored."""
         with self._news:
             self._events += [each for each in events if each.number > self.newest]
             self._news.tell()
 
     def write(self, channel: str, offset: int, text: str) -> None:
-        """Insert `text` into a channel's text at `offset` (in characters). All earlier text after the offset is
-        removed.
-        """
+        """Put `text` into a channel's text at the character `offset`. Earlier text after the offset is removed."""
         with self._news:
             known = self._texts.setdefault(channel, _Text())
             if offset >= known.size:
@@ -100,9 +102,9 @@ class Feed:
             self.told(self.run_id, channel, offset, text)
 
     def add_unsaved(self, channel: str, offset: int, text: str) -> None:
-        """Add text of another process's run at `offset` (in characters) before the database has it.
+        """Add text of a run of another process, at the character `offset`, before the database has it.
 
-        Text that does not continue the channel's text is ignored: it comes later, with the stored text.
+        If the text does not continue what the feed has, it is ignored: it will come with the stored text.
         """
         with self._news:
             size = self._texts[channel].size if channel in self._texts else 0
@@ -111,10 +113,10 @@ class Feed:
                 self.write(channel, size, text[size - offset :])
 
     def settle(self, channel: str, text: str, whole: bool = True) -> None:
-        """Make `text` the channel's text. Only the part that differs is sent to followers.
+        """Make `text` the text of a channel. Followers get only the part that differs.
 
-        `whole` is False while the run still works. Then `text` is ignored if it is only the beginning of the channel's
-        text.
+        `whole` is False while the run is still writing. A stored text that is only the beginning of the feed's own is
+        then ignored.
         """
         with self._news:
             known = "".join(self._texts[channel].pieces) if channel in self._texts else ""
@@ -124,7 +126,7 @@ class Feed:
             self.write(channel, _agreeing(known, text), text[_agreeing(known, text) :])
 
     def report_place(self, place: int | None) -> None:
-        """Send the followers the run's place in the queue for workers (1 is next), or None if the run does not wait
+        """Tell followers the run's position in the queue for workers: 1 is next, None means that the run does not wait
         there.
         """
         with self._news:
@@ -139,19 +141,19 @@ class Feed:
             self._news.tell()
 
     def listen(self, call: Callable[[], None]) -> Callable[[], None]:
-        """Call `call` at each new event or text, until the returned function is called."""
+        """Have `call` called at each new event or text. Calling the returned function ends this."""
         return self._news.listen(call)
 
     def follow(self, number: int = 0, resumes: bool = False) -> Follower:
-        """Return a new follower that gets the events after event `number`. With `resumes`, it gets the texts so far
-        first.
+        """Return a new follower. It gets the events after the event `number`; with `resumes`, it first gets the text so
+        far.
         """
         return Follower(self, number, resumes)
 
     def wait(self, follower: Follower, seconds: float) -> tuple[list[Numbered | Event], list[Token]]:
-        """Return the events and the text that a follower lacks, and move its position behind them.
+        """Return the events and the text that a follower has not read yet; from then on they count as read.
 
-        Waits up to `seconds` for news. Both lists are empty if there is none.
+        If there are none, wait up to `seconds`. Both lists are empty if none come.
         """
         with self._news:
             if seconds:
@@ -183,7 +185,9 @@ class Feed:
 
 
 class Follower:
-    """A reader's position in a feed: the number of the last event and the end of the texts that it received."""
+    """A follower's position in a feed: the number of the last event that it has read, and how far it has read the
+    texts.
+    """
 
     __slots__ = ("_feed", "_resumes", "done", "heard", "number", "place")
 
@@ -196,13 +200,14 @@ class Follower:
         self.heard: dict[str, _ReadPosition] = {}
 
     def listen(self, call: Callable[[], None]) -> Callable[[], None]:
-        """Call `call` at each new event or text, until the returned function is called."""
+        """Have `call` called at each new event or text. Calling the returned function ends this."""
         return self._feed.listen(call)
 
     def read(self, seconds: float) -> list[Numbered | Token | Event]:
-        """Return new events and text as soon as there are any; an empty list after `seconds` without any.
+        """Return new events and text as soon as there are any. Returns an empty list if there are none within
+        `seconds`.
 
-        The run's last event is the last one in the list.
+        The event that ends the run is always the last in its list.
         """
         if self.done:
             return []
@@ -216,7 +221,7 @@ class Follower:
 
 
 class MemoryChannel:
-    """The feeds of one process. No news is sent to other processes: they read the database."""
+    """The feeds of one process. It sends nothing to other processes: they read new events from the database."""
 
     def __init__(self, most_streams: int = MOST_STREAMS) -> None:
         self.sessions = SessionFeeds(most_streams)
@@ -226,27 +231,27 @@ class MemoryChannel:
         self._hinted = threading.Event()
 
     def open(self, run_id: str, events: Iterable[Numbered] = (), texts: Mapping[str, str] | None = None) -> Feed:
-        """Open the feed of a run on which this process works."""
+        """Create the feed of a run on which this process works, or return it if there is one."""
         with self._lock:
             if run_id not in self._open:
                 self._open[run_id] = Feed(run_id, events, texts)
             return self._open[run_id]
 
     def find(self, run_id: str) -> Feed | None:
-        """Return the feed of a run on which this process works, or None."""
+        """Return the feed of a run on which this process works; None for any other run."""
         with self._lock:
             return self._open.get(run_id)
 
     def drop(self, run_id: str) -> None:
-        """Remove the feed of an ended run; later followers read from the database."""
+        """Remove the feed of a run that has ended. Later followers read its events from the database."""
         with self._lock:
             feed = self._open.pop(run_id, None)
         if feed is not None:
             feed.close()
 
     def watch(self, run_id: str, events: Iterable[Numbered] = (), texts: Mapping[str, str] | None = None) -> Feed:
-        """Return the feed of another process's run. All followers in this process share it; each must call `unwatch` at
-        its end.
+        """Return the feed of a run on which another process works. All followers in this process share it. Each must
+        call `unwatch` in the end.
         """
         with self._lock:
             feed, followers = self._watched.get(run_id) or (Feed(run_id, events, texts), 0)
@@ -262,27 +267,29 @@ class MemoryChannel:
                 self._watched.pop(run_id, None)
 
     def watched(self) -> tuple[Feed, ...]:
-        """Return the feeds of other processes' runs, which the heartbeat must fill from the database."""
+        """Return the feeds of runs on which other processes work. The heartbeat fills them from the database."""
         with self._lock:
             return tuple(feed for feed, _ in self._watched.values())
 
     def hint(self, run_ids: Iterable[str]) -> None:
-        """Do nothing, because all followers of these runs are in this process. `RedisChannel` tells other processes."""
+        """Do nothing, because there is nobody to tell. `RedisChannel` tells other processes that these runs have
+        news.
+        """
 
     def await_hint(self, seconds: float) -> None:
-        """Wait up to `seconds` for the message that another process's run has news. Only `wake` ends the wait
-        earlier.
-        """
+        """Wait up to `seconds`, or until `wake` is called."""
         self._hinted.wait(seconds)
         self._hinted.clear()
 
     def wake(self) -> None:
-        """End a wait in `await_hint`, because a run has news."""
+        """End the wait in `await_hint`, because a run has news."""
         self._hinted.set()
 
 
 def _new(follower: Follower, channel: str, text: _Text) -> Token | None:
-    """Return the channel's text that the follower lacks; if a part was replaced, all text from that part on."""
+    """Return the part of the channel's text that the follower has not read; None if there is none. If a part that it
+    has read was replaced, all text from there on is returned.
+    """
     heard = follower.heard.setdefault(channel, _ReadPosition(text.pieces))
     token: Token | None = None
     if heard.pieces is not text.pieces:
@@ -297,7 +304,7 @@ def _new(follower: Follower, channel: str, text: _Text) -> Token | None:
 
 
 def _agreeing(one: str, other: str) -> int:
-    """Return the length, in characters, of the beginning that both texts share."""
+    """Return how many characters at the beginning of both texts are equal."""
     shorter = min(len(one), len(other))
     if one[:shorter] == other[:shorter]:
         return shorter

@@ -1,8 +1,7 @@
-"""Exchange news of runs through Redis, so that a follower gets the text and events of another process's run at once.
+"""Exchange news of runs between processes through Redis, so that a follower gets them without delay.
 
-A message is a run's id, which means that the database has new events of this run; or it is a run's id and a piece of
-text. A lost message delays a follower only a moment, because the database is read regularly. No sender waits for
-Redis.
+A message is either the id of a run that has new events in the database, or the id of a run with a piece of its text. A
+lost message does no harm, because followers also read the database regularly. Nobody waits for Redis when sending.
 """
 
 from __future__ import annotations
@@ -40,10 +39,10 @@ WORK = 5
 
 
 def time_limits(seconds: float) -> dict[str, Any]:
-    """Return options of the Redis client that limit connecting, and waiting for an answer, to `seconds`, without
-    retries.
+    """Return options for the Redis client that limit connecting, and waiting for an answer, to `seconds` each.
 
-    If Redis is too slow, the work is done without it. The client's own retries would take seconds.
+    The client's own retries, which would take seconds, are turned off: if Redis is too slow, the work is done without
+    it.
     """
     return {
         "socket_connect_timeout": seconds,
@@ -53,14 +52,15 @@ def time_limits(seconds: float) -> dict[str, Any]:
 
 
 def pool(url: str, seconds: float) -> redis.ConnectionPool:
-    """Return a pool of connections to Redis at `url`. Connecting, and waiting for an answer, take at most `seconds`."""
+    """Return a pool of connections to Redis at `url`. Connecting takes at most `seconds`, and so does waiting for an
+    answer.
+    """
     return redis.ConnectionPool.from_url(url, **time_limits(seconds))
 
 
 class RedisChannel(MemoryChannel):
-    """The feeds of one process, which also exchanges news with other processes through Redis at `url`.
-
-    Raises ValueError for an invalid URL.
+    """The feeds of one process, with news from and for other processes through Redis at `url`. Raises ValueError for an
+    invalid URL.
     """
 
     def __init__(self, url: str, most_streams: int = MOST_STREAMS) -> None:
@@ -93,7 +93,9 @@ class RedisChannel(MemoryChannel):
             self._start("publisher")
 
     def _start(self, name: str) -> None:
-        """Start the thread `name` at its first use, because a thread does not survive the fork of a server process."""
+        """Start the thread `name` when it is first needed: a server process forks before that, and threads do not
+        survive a fork.
+        """
         if name not in self._threads:
             with self._starting:
                 if name not in self._threads:

@@ -1,4 +1,4 @@
-"""Keep one feed of events for each session that is followed in this process; all followers of a session share the
+"""Keep a feed of events for each session that is followed in this process. All followers of a session share its
 feed.
 """
 
@@ -18,7 +18,9 @@ MOST_HELD_STREAMS = 5000
 
 
 class SessionFeeds:
-    """The feeds of sessions by session id. A feed is kept while somebody follows it."""
+    """The feeds of sessions, by session id. A feed is kept as long as it has a follower. `most` is the maximum number
+    of followers.
+    """
 
     def __init__(self, most: int = MOST_STREAMS) -> None:
         self._most = most
@@ -26,8 +28,8 @@ class SessionFeeds:
         self._feeds: dict[str, tuple[SessionFeed, int]] = {}
 
     def watch(self, session_id: str) -> SessionFeed:
-        """Return the session's feed. Each caller must call `unwatch` at its end. Raises Busy if too many streams are
-        open.
+        """Return the session's feed, for a new follower, who must call `unwatch` in the end. Raises Busy if there are
+        too many followers.
         """
         with self._lock:
             if sum(followers for _, followers in self._feeds.values()) >= self._most:
@@ -37,13 +39,13 @@ class SessionFeeds:
             return feed
 
     def unwatch(self, session_id: str) -> None:
-        """Remove one follower; the feed is removed with the last one."""
+        """Remove one follower of the session. The feed is removed with the last one."""
         with self._lock:
             feed, followers = self._feeds.pop(session_id)
             if followers > 1:
                 self._feeds[session_id] = (feed, followers - 1)
 
     def watched(self) -> tuple[SessionFeed, ...]:
-        """Return all feeds, which the heartbeat must fill from the database."""
+        """Return all feeds. The heartbeat fills them from the database."""
         with self._lock:
             return tuple(feed for feed, _ in self._feeds.values())

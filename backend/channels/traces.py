@@ -1,7 +1,8 @@
-"""Send traces to an OpenTelemetry collector by OTLP over HTTP: each piece of work is a span, each of its steps a child.
+"""Send traces (how long each step of a run took) to an OpenTelemetry collector, by OTLP over HTTP.
 
-The standard variables (`OTEL_EXPORTER_OTLP_ENDPOINT`, `OTEL_SERVICE_NAME` …) name the collector. Spans are sent in the
-background. If the collector cannot be reached, these traces are lost and the work is not disturbed.
+A run is a span, and its steps are the span's children. OpenTelemetry's own environment variables, such as
+`OTEL_EXPORTER_OTLP_ENDPOINT` and `OTEL_SERVICE_NAME`, name the collector. Traces are sent in the background. If the
+collector cannot be reached, they are lost, and the work goes on.
 """
 
 from __future__ import annotations
@@ -18,8 +19,10 @@ from backend.kernel.traces import Trace
 
 
 class OtlpTracer:
-    """Sends traces. It starts its thread at the first trace, because a thread does not survive the fork of a server
-    process.
+    """Sends traces in a thread.
+
+    The thread starts with the first trace, because a server process forks before that, and threads do not survive a
+    fork.
     """
 
     def __init__(self, exporter: SpanExporter | None = None) -> None:
@@ -40,7 +43,7 @@ class OtlpTracer:
         whole.end(trace.ended)
 
     def flush(self) -> None:
-        """Send all spans that have not been sent yet."""
+        """Send all traces that have not been sent yet."""
         if self._provider is not None:
             self._provider.force_flush()
 

@@ -1,3 +1,3 @@
-"""Implement `coscribe demo`: the whole loop (write, approve, place) on a sample paper, using the real API, without a
-key or a network.
+"""Implement `coscribe demo`: write, approve and place a draft in a sample paper, without a key and without a
+network.
 """

@@ -1,4 +1,4 @@
-"""Run a real server for the demo, on a free loopback port with a temporary data folder."""
+"""Run a real server for the demo, on a free port of this machine, with a temporary data folder."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ KEYLESS = {"COSCRIBE_WRITER": "extractive", "COSCRIBE_PLACER": "rules", "COSCRIB
 
 @contextmanager
 def serving() -> Iterator[str]:
-    """Yield the base URL of a new server, which stops when the context closes."""
+    """Yield the base URL of a new server, which stops at the end of the `with` block."""
     logging.getLogger("werkzeug").setLevel(logging.ERROR)
     with tempfile.TemporaryDirectory(prefix="coscribe-demo-") as folder:
         app = create_app(environ=KEYLESS | {"COSCRIBE_DATA_DIR": folder, "COSCRIBE_LOG_LEVEL": "WARNING"})

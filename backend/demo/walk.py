@@ -1,6 +1,7 @@
-"""Show the whole loop on a sample paper, step by step; every step is one API call.
+"""Show the whole loop on a sample paper, step by step, by calls of the real API.
 
-The steps are: import, write, preview, approve, ask, insert the user's own words, rewrite, move, restore.
+The steps are: import a paper, ask for a draft, preview it, approve it, ask a question, insert the user's own words, use
+the library, rewrite a draft, move it, and restore the paper.
 """
 
 from __future__ import annotations
@@ -54,7 +55,7 @@ What next?
 
 
 class Walk:
-    """A run of the demo, with one user, one session, and a console that shows the answers."""
+    """One run of the demo, with one user and one session. It prints the API's answers to a console."""
 
     def __init__(self, client: httpx2.Client, console: Console) -> None:
         self.client, self.console = client, console
@@ -174,7 +175,7 @@ def _yes(true: bool) -> str:
 
 
 def run(console: Console | None = None) -> None:
-    """Run all steps of the demo once and print how long they took. A failing call ends the demo with its error."""
+    """Run all steps of the demo once, and print how long they took. If a call fails, the demo ends with its error."""
     console = console or Console(highlight=False)
     began = time.perf_counter()
     paper = files("backend.demo").joinpath("paper.md").read_text(encoding="utf-8")

@@ -1,1 +1,1 @@
-"""Send all requests of Coscribe to other servers: models, search services and pages."""
+"""Send all requests of Coscribe to other servers: to models, search services and web pages."""

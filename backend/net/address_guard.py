@@ -1,8 +1,9 @@
 """Refuse addresses outside the public internet, so that nobody can use this server to reach a private network.
 
-The addresses to which a name resolved are checked, and the connection uses exactly the checked address. So neither the
-spelling of an address (`127.1`, `2130706433`, `0x7f000001`) nor a later change of the name matters. The list is
-explicit, because `ipaddress.is_private` and `is_global` accept several private addresses.
+The check is made on the addresses to which a host name resolves, and the connection then uses exactly these. So it does
+not matter how an address is written (`127.1`, `2130706433`, `0x7f000001`), or whether the name resolves to another
+address later. The list of networks is our own, because `ipaddress.is_private` and `is_global` accept several private
+addresses.
 """
 
 from __future__ import annotations
@@ -63,8 +64,8 @@ _REFUSED: tuple[tuple[IPv4Network | IPv6Network, str], ...] = tuple((ip_network(
 
 
 def refusal(address: str) -> str | None:
-    """Return the reason why an address is refused, such as "private"; None for a public one. A text that is not an
-    address is refused.
+    """Return why an address is refused, such as "private"; None for a public address, which is allowed. A text that is
+    not an address is refused.
     """
     try:
         found = ip_address(address)
@@ -84,7 +85,9 @@ def check(host: str, addresses: Iterable[str]) -> None:
 
 
 def host_and_port(url: str) -> tuple[str, int] | None:
-    """Return host and port of an http URL, even if the URL has no port; None for any other text."""
+    """Return the host and the port of an http or https URL, with the usual port if the URL names none; None for any
+    other text.
+    """
     try:
         parts = urlsplit(url)
         port = parts.port

@@ -1,9 +1,11 @@
-"""Open connections to checked addresses, with every step limited by the call's deadline.
+"""Open connections to checked addresses, so that the whole call ends at its deadline.
 
-A read time-out starts again with every byte, so a server that sends single bytes could hold its caller forever. Here
-each read and write gets the rest of the deadline. Closing a client does not wake a waiting read, but shutting its
-socket down does, and that is how a cancelled call ends (kernel/cancellation.py): polling hundreds of waiting calls five
-times a second took 7 of a message's 39 ms of processor time.
+An ordinary time-out for reading starts again with every byte, so a server that sends single bytes could keep its caller
+waiting forever. Here each read and write gets only the time that is left until the deadline.
+
+A cancelled call must stop to read at once (kernel/cancellation.py). Closing a client does not wake a read that waits,
+but shutting down its socket does. (To poll hundreds of waiting calls five times a second instead took 7 of a message's
+39 ms of processor time.)
 
 Import this module only when needed: it imports the HTTP library.
 """
@@ -34,10 +36,10 @@ PIECE = 16_384
 
 
 class Network(httpcore2.NetworkBackend):
-    """Opens connections; with `public_only` only to public addresses.
+    """Opens connections; with `public_only`, only to public addresses.
 
-    A closing pool forgets a call that is still connecting, whose connection would stay open. So the network tracks its
-    open connections, and closes them itself.
+    The HTTP library does not close a connection that is still being opened when its pool is closed. So this class keeps
+    track of its open connections, and closes them itself.
     """
 
     def __init__(self, names: NameLookup, *, public_only: bool) -> None:
@@ -49,7 +51,7 @@ class Network(httpcore2.NetworkBackend):
         self._is_closed = False
 
     def close(self) -> None:
-        """Close every open connection, and each one opened later."""
+        """Close every open connection, and every connection that is opened later."""
         with self._lock:
             self._is_closed = True
             still_open = list(self._open)
@@ -58,9 +60,7 @@ class Network(httpcore2.NetworkBackend):
             each.close()
 
     def keep(self, connection: _Connection) -> _Connection:
-        """Register a connection, to be closed with this network. Raises ConnectError if the network is
-        already closed.
-        """
+        """Add a connection to those that `close` closes. Raises ConnectError if `close` was called before."""
         with self._lock:
             if not self._is_closed:
                 self._open.add(connection)
@@ -145,14 +145,15 @@ class _Connection(httpcore2.NetworkStream):
         return self._inner.get_extra_info(info)
 
     def shut(self) -> None:
-        """End a waiting read or write of this connection."""
+        """End a read or write that is waiting on this connection."""
         with suppress(OSError):  # it may be closed already
             # the socket's own method; TLS's would forget the key of a connection that another thread reads
             socket.socket.shutdown(self._inner.get_extra_info("socket"), socket.SHUT_RDWR)
 
     def _wait_for_room(self, timeout: float | None) -> float:
-        """Wait until the socket is writable; returns the seconds left. A write that waits cannot be resumed, so it is
-        not started.
+        """Wait until the socket is writable, and return the seconds that are left; 0 if the time is over.
+
+        A write that has begun cannot be interrupted without losing data, so it only begins when the socket is writable.
         """
         bound = deadline.after(deadline.remaining(timeout))
         if cancellation.current() is not None:
@@ -166,7 +167,9 @@ class _Connection(httpcore2.NetworkStream):
 
 
 def _opened(work: Callable[[], httpcore2.NetworkStream], seconds: float) -> httpcore2.NetworkStream:
-    """Return the stream that `work` opens within `seconds`. A stream that opens too late is closed."""
+    """Return the stream that `work` opens. Raises ConnectTimeout after `seconds`; the stream is then closed when it
+    opens.
+    """
     opening = side_thread.start("coscribe-connect", work)
     try:
         return side_thread.result_of(opening, seconds, "no connection was made in time")

@@ -1,7 +1,7 @@
-"""Define the deadline of an outgoing call, which every layer of the call can read.
+"""Define the deadline of a call to another server. Every function below the caller can read it.
 
-The caller sets the limit, and the connection obeys it at each read and write. So the client library in between does not
-need to know the deadline. A deadline inside another one can only be earlier.
+The caller sets the deadline, and the connection obeys it at each read and write. So the HTTP library in between need
+not know of it. A deadline inside another one cannot be later than the outer one.
 """
 
 from __future__ import annotations
@@ -16,8 +16,8 @@ UNLIMITED_SECONDS = 60.0
 
 
 class Deadline:
-    """A deadline. `expires` is a time of `time.monotonic`; `answering` is True once bytes of the latest answer have
-    arrived.
+    """The time at which a call must end: `expires`, a time of `time.monotonic`. `answering` is True once the other
+    server has sent a part of its answer.
     """
 
     __slots__ = ("answering", "expires")
@@ -27,7 +27,7 @@ class Deadline:
         self.answering = False
 
     def remaining(self) -> float:
-        """Return the seconds left, never negative."""
+        """Return the seconds that are left; 0 if the time is over."""
         return max(0.0, self.expires - time.monotonic())
 
 
@@ -40,13 +40,13 @@ def after(seconds: float) -> Deadline:
 
 
 def current() -> Deadline | None:
-    """Return the deadline of the call that this thread is making; None if there is none."""
+    """Return the deadline of the call that this thread is making; None if it has none."""
     return _CURRENT.get()
 
 
 def remaining(most: float | None = None) -> float:
-    """Return the seconds until the current deadline, at most `most`; without a deadline, `most` or
-    `UNLIMITED_SECONDS`.
+    """Return the seconds that are left until the present deadline, but at most `most`. Without a deadline, return
+    `most`, or `UNLIMITED_SECONDS` if that is None.
     """
     bound = _CURRENT.get()
     if bound is None:
@@ -57,7 +57,7 @@ def remaining(most: float | None = None) -> float:
 
 @contextmanager
 def limit(seconds: float) -> Iterator[Deadline]:
-    """Limit all calls made inside the context to `seconds` from now, or to the outer deadline if that is earlier."""
+    """Let all calls in a `with` block end `seconds` from now, or at the outer deadline if that is earlier."""
     outer, deadline = _CURRENT.get(), after(seconds)
     if outer is not None and outer.expires <= deadline.expires:
         yield outer

@@ -1,7 +1,8 @@
-"""Send requests to search services and fetch pages, over the common transport.
+"""Send requests to search services, and fetch web pages.
 
-`Http` limits the size of an answer, follows and checks redirects itself, sends no cookies, identifies itself, and
-reports failures in its own words, which never contain an address's parameters, a key or a body.
+`Http` limits the size of an answer, checks every redirect before it follows it, sends no cookies, and names Coscribe
+and the operator's contact address to the server. Its errors never contain a key, the body, or the parameters of an
+address.
 
 Import this module only when needed: it imports the HTTP library.
 """
@@ -61,10 +62,10 @@ _Value = TypeVar("_Value")
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """A successful answer. `url` is the address after all redirects; `cut` is True if the body was longer than what was
-    read.
+    """The successful answer of a server. `url` is the address after all redirects. `cut` is True if the body was longer
+    than allowed, so that its end is missing.
 
-    `headers` are those of the last response, by lowercase names.
+    `headers` are those of the last response, by lower-case name.
     """
 
     url: str
@@ -76,8 +77,8 @@ class Answer:
 
     @property
     def text(self) -> str:
-        """Return the body as text, decoded by its byte order mark, the encoding in the header, or the encoding in the
-        page; otherwise as UTF-8 or Windows-1252.
+        """Return the body as text. Its encoding is that of the byte order mark, of the header, or of the page itself;
+        else UTF-8 or, if that fails, Windows-1252.
         """
         for mark, name in _MARKS:
             if self.body.startswith(mark):
@@ -95,7 +96,7 @@ class Answer:
 
 @dataclass(frozen=True, slots=True)
 class Hop:
-    """The answer to one request, including an error or a redirect."""
+    """The answer to a single request: it may be an error or a redirect."""
 
     status: int
     headers: Mapping[str, str]
@@ -103,7 +104,7 @@ class Hop:
 
 
 class Http:
-    """A pooled HTTP client for the whole process. Threads may share it."""
+    """An HTTP client for the whole process, which several threads may use at the same time."""
 
     def __init__(
         self,
@@ -140,9 +141,9 @@ class Http:
         """Send a request to a service and return its whole answer, which must have the type `form`. The call takes at
         most `seconds`.
 
-        `own` is the address that the operator configured for the service: its host and port may be private, but only in
-        this request and not in its redirects. `hints` maps an HTTP status to advice for the operator. Raises a
-        ProviderError, whose `detail` is the end of a sentence that begins with the service's name.
+        `own` is the service's address in the operator's settings; its host and port may be private, but only in this
+        request and not in a redirect. `hints` has advice for the operator by HTTP status. Raises a ProviderError, whose
+        `detail` is the end of a sentence that begins with the service's name, such as "did not answer within 3 s".
         """
         answer = self._send(request, own, seconds, MOST_BYTES, f"application/{form}", hints)
         if answer.cut:
@@ -154,8 +155,8 @@ class Http:
     def page(
         self, url: str, *, seconds: float, most_bytes: int = MOST_BYTES, types: tuple[str, ...] = PAGE_TYPES
     ) -> Answer:
-        """Fetch a page of the public web within `seconds`, cut at `most_bytes`. Raises a ProviderError if that fails,
-        or if the page's type is not one of `types`.
+        """Fetch a web page within `seconds`, and cut it at `most_bytes`. Raises a ProviderError if this fails or the
+        page's type is not one of `types`.
         """
         answer = self._send(Request(url), "", seconds, most_bytes, ", ".join(types))
         if answer.media_type and answer.media_type not in types:
@@ -211,8 +212,8 @@ class Http:
         )
 
     def _next(self, previous: httpx2.Request, response: httpx2.Response) -> httpx2.Request:
-        """Return the request that follows a redirect. It cannot go to a private address, and it does not send a key to
-        another server.
+        """Return the request that follows a redirect. Raises an error instead of sending a body to another server. A
+        key is only sent to the same server, and no private address is allowed.
         """
         url = previous.url.join(response.headers["location"])
         _check_form(url, may_log_in=False)
@@ -229,8 +230,8 @@ class Http:
         )
 
     def _sent(self, outgoing: httpx2.Request) -> httpx2.Response:
-        """Send a request. A GET is repeated once if its kept connection breaks, because the server may just have closed
-        the connection.
+        """Send a request. A GET is repeated once if its connection breaks: it may be an older one that the server was
+        just closing.
         """
         try:
             return self._client.send(outgoing, stream=True)
@@ -241,9 +242,9 @@ class Http:
 
 
 def attempted(name: str, call: Callable[[], _Value]) -> _Value | Failure:
-    """Return the result of `call`, or its failure, so that a failed service does not affect the others.
+    """Return the result of `call`, or its failure, so that other services go on if one fails.
 
-    Only Cancelled is raised, because then the results of the others are not needed, either.
+    Only Cancelled is raised, because nobody needs the other results then.
     """
     try:
         return call()
@@ -259,7 +260,7 @@ def attempted(name: str, call: Callable[[], _Value]) -> _Value | Failure:
 
 @contextmanager
 def _as_ours(seconds: float) -> Iterator[None]:
-    """Convert the errors of the client library, whose messages may contain the address and a key, to ours."""
+    """Convert errors of the HTTP library to Coscribe's own, because its messages may contain the address and a key."""
     try:
         yield
     except httpx2.TimeoutException as error:
@@ -285,7 +286,7 @@ def _check_form(url: httpx2.URL, may_log_in: bool) -> None:
 
 
 def _raise_for(response: httpx2.Response, hints: Mapping[int, str]) -> None:
-    """Raise our error for an unsuccessful status."""
+    """Raise an error if the response's status is not a success (2xx)."""
     if not 200 <= response.status_code < 300:
         error = _error_of(response, hints)
         error.answered = response.status_code
@@ -306,7 +307,7 @@ def _error_of(response: httpx2.Response, hints: Mapping[int, str]) -> ProviderEr
 
 
 def retry_after(headers: Mapping[str, str]) -> float | None:
-    """Return the seconds to wait, from a Retry-After header in either form; None if there is none."""
+    """Return the seconds to wait that a Retry-After header gives, as a number or as a date; None if there is none."""
     said = headers.get("retry-after", "").strip()
     if re.fullmatch(r"\d{1,9}(?:\.\d+)?", said):
         return float(said)
@@ -339,7 +340,9 @@ def _read(response: httpx2.Response, most: int) -> Answer:
 
 
 def inflated(chunks: Iterator[bytes], encoding: str) -> Iterator[bytes]:
-    """Yield the decompressed bytes in parts of at most 64 kB, so that a small body cannot fill the memory."""
+    """Yield the decompressed bytes of a body, at most 64 kB at a time, so that a small body cannot expand to fill the
+    memory.
+    """
     if encoding in ("", "identity"):
         yield from chunks
         return

@@ -1,11 +1,11 @@
-"""Send requests to a model's server, and convert the failures of their connections.
+"""Send requests to the server of a model.
 
-A request goes to one fixed address, and only its body differs. So it is written here, and handed directly to the
-transport's pool of connections: a client library took a sixth of a message's CPU time for this, and a part of each
-piece of a stream.
+All requests of a client go to one address, and only their bodies differ. So this module writes the requests itself and
+gives them directly to a pool of connections. A general HTTP library took a sixth of a message's processor time for
+this, and more for each piece of a stream.
 
-Connections are not reused: a call takes seconds, unlike a handshake, and a connection that the server has closed while
-idle would look like an interrupted call.
+No connection is used twice. A call to a model takes seconds, so opening a connection hardly counts, and a connection
+that the server has closed in between would look like a failed call.
 
 Import this module only when needed: it imports the HTTP library.
 """
@@ -32,7 +32,7 @@ MAX_REFUSAL_BYTES = 65_536
 
 
 class Refusal(Exception):
-    """Raised for an answer with an error status. `body` is its JSON data, or its text."""
+    """Raised if a server answers with an error status. `body` is the answer's JSON, or its text."""
 
     def __init__(self, status: int, headers: Mapping[str, str], body: Any) -> None:
         super().__init__(f"HTTP {status}")
@@ -40,8 +40,8 @@ class Refusal(Exception):
 
 
 class ModelAnswer:
-    """An answer whose head has arrived: its lower-case `headers`, and `pieces`, its decompressed bytes as they
-    arrive.
+    """An answer whose headers have arrived. `headers` has them by lower-case name, `pieces` yields the decompressed
+    body as it arrives.
     """
 
     def __init__(self, answer: httpcore2.Response) -> None:
@@ -60,9 +60,11 @@ class ModelAnswer:
 
 
 class ModelClient:
-    """Sends requests to `url`, which the operator set. It follows no redirect, because the key belongs to that address.
+    """Sends requests to `url`, which the operator has set. It follows no redirect, because its key is only for that
+    address.
 
-    It has no time-outs of its own: the deadline of the call limits each read and write. Threads may share it.
+    It has no time limit of its own: the deadline of the call limits each read and write. Several threads may use it at
+    the same time.
     """
 
     def __init__(self, url: str, api_key: str = "") -> None:
@@ -82,7 +84,9 @@ class ModelClient:
 
     @contextmanager
     def post(self, fields: Mapping[str, Any], streamed: bool = False) -> Iterator[ModelAnswer]:
-        """Send `fields` as JSON; inside the context the answer can be read. Raises Refusal for an error status."""
+        """Send `fields` as JSON, and yield the answer, which can be read in the `with` block. Raises Refusal for an
+        error status.
+        """
         body = json.dumps(fields, ensure_ascii=False, separators=(",", ":")).encode("utf-8", "replace")
         # a compressed stream would arrive in the compressor's pieces
         accepts = (b"text/event-stream", b"identity") if streamed else (b"application/json", b"gzip, deflate")
@@ -126,8 +130,8 @@ def _refused(answer: ModelAnswer) -> Any:
 
 @contextmanager
 def provider_errors(name: str) -> Iterator[None]:
-    """Convert the connection's errors to ours, which contain the provider's `name`. Raises Cancelled if the call was
-    cancelled.
+    """Convert errors of the connection to Coscribe's own, whose messages begin with `name`, the provider's name. Raises
+    Cancelled if the call was cancelled.
     """
     try:
         yield

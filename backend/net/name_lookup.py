@@ -1,4 +1,7 @@
-"""Resolve each host name once for all callers that ask at the same time; `getaddrinfo` itself has no time-out."""
+"""Resolve host names. Callers that ask for the same name at the same time share one look-up.
+
+This is done because `getaddrinfo` has no time-out, and each look-up that hangs keeps a thread.
+"""
 
 from __future__ import annotations
 
@@ -18,13 +21,15 @@ Resolver = Callable[[str, int], Sequence[str]]
 
 
 def system_resolver(host: str, port: int) -> Sequence[str]:
-    """Return the host's addresses in the system's order. Raises OSError or UnicodeError if it has none."""
+    """Return the host's addresses, in the order of the operating system. Raises OSError or UnicodeError if it has
+    none.
+    """
     found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)
     return list(dict.fromkeys(str(entry[4][0]) for entry in found))
 
 
 class NameLookup:
-    """Resolves host names. Callers that ask for the same name at the same time wait for the same thread."""
+    """Resolves host names. Callers that ask for the same name at the same time wait for the same look-up."""
 
     def __init__(self, resolver: Resolver = system_resolver) -> None:
         self._resolver = resolver
@@ -32,10 +37,11 @@ class NameLookup:
         self._pending: dict[tuple[str, int], Future[Sequence[str]]] = {}
 
     def addresses(self, host: str, port: int, seconds: float) -> Sequence[str]:
-        """Return the host's addresses.
+        """Return the host's addresses. Raises ConnectError if it has none, and ConnectTimeout if another thread is
+        resolving the name and has no result after `seconds`.
 
-        Raises ConnectError if the name has none, and ConnectTimeout if another thread resolves it and has no result
-        after `seconds`. The first caller's own thread resolves the name without a time-out: call this on a side thread.
+        The first caller resolves the name in its own thread, without a time-out. So call this in a thread that may be
+        abandoned (side_thread.py).
         """
         try:
             return (str(ip_address(host.strip("[]"))),)

@@ -9,7 +9,9 @@ from typing import Any
 
 @dataclass(frozen=True, slots=True)
 class Request:
-    """An HTTP request; `json` makes it a POST. Parameters and headers may contain a key, so `repr` omits them."""
+    """An HTTP request: a POST if it has `json`, else a GET. Its `repr` omits parameters and headers, because they may
+    contain a key.
+    """
 
     url: str
     params: tuple[tuple[str, str], ...] = field(default=(), repr=False)

@@ -1,7 +1,7 @@
-"""Run blocking work on a thread that its caller may abandon.
+"""Do blocking work in a separate thread, so that the caller need not wait for its end.
 
-Resolving a name, connecting and TLS's handshake cannot be interrupted. The caller waits until its deadline or
-cancellation; the thread ends when the work does.
+Resolving a name, connecting and the handshake of TLS cannot be interrupted. The caller waits until its deadline, or
+until its work is cancelled. The thread then goes on alone, and ends with its work.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ _Result = TypeVar("_Result")
 
 
 def start(name: str, work: Callable[[], _Result]) -> Future[_Result]:
-    """Run `work` on a new daemon thread. The returned future gets its result or exception."""
+    """Do `work` in a new thread, and return its future result."""
     future: Future[_Result] = Future()
 
     def run() -> None:
@@ -36,10 +36,10 @@ def start(name: str, work: Callable[[], _Result]) -> Future[_Result]:
 
 
 def result_of(future: Future[_Result], seconds: float, late: str) -> _Result:
-    """Wait for the result, or raise the work's exception.
+    """Wait for the result of `start`, and return it or raise its exception.
 
-    Raises ConnectTimeout with the message `late` after `seconds`, and Cancelled if the caller's work is
-    cancelled while it waits.
+    Raises ConnectTimeout with the message `late` after `seconds`, and Cancelled if the caller's work is cancelled
+    meanwhile.
     """
     bound = deadline.after(seconds)
     while not wait((future,), min(cancellation.PATIENCE, bound.remaining())).done:

@@ -1,8 +1,8 @@
-"""Send every request of the models' clients and of `http.py`, under the client's policy.
+"""Send the requests of all clients, each by the rules of its Policy.
 
-There are two pools, because a request that must not use a private address must not find a connection to one that the
-operator allowed. `address_guard.py` decides which addresses are refused; names are resolved once, and the connection
-uses the checked address (`connection.py`).
+There are two pools of connections: a request that may only use public addresses must not use a connection to a private
+address that the operator has allowed for another request. `address_guard.py` decides which addresses are public. A name
+is resolved once, and the connection uses the checked address (`connection.py`).
 
 Import this module only when needed: it imports the HTTP library.
 """
@@ -29,8 +29,8 @@ THIS_MACHINE = ("localhost", "127.0.0.1", "::1")
 
 @dataclass(frozen=True, slots=True)
 class Policy:
-    """The rules for the requests of one client: which private address is allowed, whether the proxies of the
-    environment are used, and for how many seconds an idle connection is kept.
+    """The rules for the requests of a client: which private address is allowed, whether proxies are used, and how long
+    an idle connection stays open.
     """
 
     #: the operator's setting for the service's address: exactly its host and port may be private
@@ -44,7 +44,9 @@ class Policy:
 
 
 class Transport(httpx2.BaseTransport):
-    """Sends requests to public addresses, and to the operator's own host and port. Threads may share it."""
+    """Sends requests to public addresses, and to the host and port that the operator has set. Several threads may use
+    it at the same time.
+    """
 
     def __init__(self, policy: Policy, resolver: Resolver = system_resolver) -> None:
         self._policy = policy
@@ -87,7 +89,9 @@ class Transport(httpx2.BaseTransport):
             network.close()
 
     def pool_for(self, request: httpx2.Request) -> httpcore2.ConnectionPool:
-        """Return the pool for this request. Raises AddressRefused if it may not go through its proxy."""
+        """Return the pool of connections for this request. Raises AddressRefused if a proxy would have to send it to an
+        address that is not public.
+        """
         host, proxied = request.url.host, self._proxied.get(request.url.scheme)
         may_be_private = self._is_operators(request)
         if proxied is None or host in THIS_MACHINE or urllib.request.proxy_bypass(host):
@@ -97,7 +101,7 @@ class Transport(httpx2.BaseTransport):
         return proxied
 
     def _is_operators(self, request: httpx2.Request) -> bool:
-        """Return True if a request goes to exactly the operator's configured host and port."""
+        """Return True if a request goes to the host and port that the operator has set."""
         own = request.extensions.get(OPERATOR_URL, self._policy.operator_url)
         if not own:
             return False
@@ -151,6 +155,6 @@ _CORE_ERRORS = (
 
 
 def _as_client_error(error: Exception) -> httpx2.TransportError:
-    """Return the client library's error with the same name, because both libraries name their errors alike."""
+    """Return the error of the HTTP client that has the same name as this error of its connection library."""
     kind = getattr(httpx2, type(error).__name__, httpx2.TransportError)
     return kind(str(error))

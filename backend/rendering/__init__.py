@@ -1,1 +1,1 @@
-"""Write and read files of other formats with Pandoc and Typst in child processes."""
+"""Write and read files of other formats with Pandoc and Typst, which run in child processes."""

@@ -1,4 +1,4 @@
-"""Run Pandoc or Typst in a confined child process (launcher.py), in a folder of its own."""
+"""Run Pandoc or Typst in a child process that has limited memory and time, no network, and a folder of its own."""
 
 from __future__ import annotations
 
@@ -26,8 +26,8 @@ _slots = threading.BoundedSemaphore(AT_ONCE)
 
 
 class Failed(Exception):
-    """Raised if a program ended with an error. `output` is what the program printed; `killed` is True if it exceeded
-    its limits.
+    """Raised if a program fails. `output` is what it printed. `killed` is True if it was stopped, because it used too
+    much memory or time.
     """
 
     def __init__(self, output: str, killed: bool) -> None:
@@ -36,7 +36,9 @@ class Failed(Exception):
 
     @property
     def reason(self) -> str:
-        """Return the end of the program's output, without our own warnings and paths of this machine."""
+        """Return the last lines that the program printed, as the reason for its failure. Paths of this machine are left
+        out.
+        """
         lines = [line for line in self.output.splitlines() if line.strip() and not line.startswith(_OURS)]
         lines = [line for line in lines if not line.startswith(("[INFO]", "HasCallStack", "Traceback", "  "))] or lines
         lines[-1:] = [line.removeprefix("typst.TypstError: ") for line in lines[-1:]]
@@ -48,7 +50,9 @@ _OURS = ("COSCRIBE\t", "FONT\t")
 
 
 def pandoc_path(*needed: str) -> str:
-    """Return the path of Pandoc's program. Raises Refused if the extra `export` is not installed completely."""
+    """Return the path of the Pandoc program. Raises Refused if the extra `export` is not completely installed; `needed`
+    are other packages of it.
+    """
     if any(importlib.util.find_spec(name) is None for name in ("pypandoc", *needed)):
         raise Refused("This server can't read or write this format: its operator has to install the extra `export`.")
     import pypandoc
@@ -58,7 +62,9 @@ def pandoc_path(*needed: str) -> str:
 
 @contextmanager
 def slot() -> Iterator[None]:
-    """Reserve one of the places for documents in progress. Raises Busy if none becomes free."""
+    """Wait until fewer than `AT_ONCE` documents are being converted, and count as one in the `with` block. Raises Busy
+    after `WAIT_SECONDS`.
+    """
     if not _slots.acquire(timeout=WAIT_SECONDS):
         raise Busy("Other documents are being read or written; try again soon.", retry_after=10)
     try:
@@ -68,8 +74,8 @@ def slot() -> Iterator[None]:
 
 
 def run(folder: Path, seconds: float, task: str, *arguments: str) -> str:
-    """Run Pandoc or Typst (`task`) in `folder`, and return its output. Raises Failed if it fails, and Refused after
-    `seconds`.
+    """Run Pandoc or Typst (`task`) in `folder`, and return what it prints. Raises Failed if it fails, and Refused if it
+    takes more than `seconds`.
     """
     process = subprocess.Popen(
         [sys.executable, "-B", "-P", "-m", "backend.rendering.launcher", str(os.getpid()), task, *arguments],

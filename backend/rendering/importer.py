@@ -1,7 +1,7 @@
 """Convert a Word, ODT, LaTeX, HTML or EPUB file to Markdown with Pandoc (extra `export`).
 
-Pandoc runs as for an export: with `--sandbox` and our filter (filters/import.lua), in a child process that has a folder
-of its own, no network, 512 MB and 60 seconds. Nothing of the file becomes an argument.
+Pandoc runs with `--sandbox` and our filter (filters/import.lua), in a child process that has a folder of its own, no
+network, 512 MB of memory and 60 seconds. Nothing in the file becomes an argument of the program.
 """
 
 from __future__ import annotations
@@ -37,14 +37,14 @@ MOST_WARNINGS = 200
 
 
 class PandocImporter:
-    """Imports files with Pandoc. Threads may share it."""
+    """Imports files with Pandoc. Several threads may use it at the same time."""
 
     def __init__(self, seconds: float = SECONDS) -> None:
         self._seconds = seconds
 
     def read(self, job: ImportJob) -> ImportedText:
-        """Return the file as Markdown. Raises Refused for a file that cannot be read, and Busy if too many documents
-        are in progress.
+        """Return the file as Markdown. Raises Refused if it cannot be read, and Busy if too many documents are being
+        converted.
         """
         program = pandoc_path()
         with slot(), tempfile.TemporaryDirectory(prefix="coscribe-import-") as folder:
@@ -91,10 +91,10 @@ class PandocImporter:
 
 
 def _prepared(job: ImportJob, token: str) -> tuple[bytes, dict[str, Any]]:
-    """Change the parts of a file that Pandoc would misread. Returns the new file and the removed parts, as a dict.
+    """Replace the parts of a file that Pandoc would misread. Returns the new file, and a dict with what was replaced.
 
-    The dict has the formulas and the comments, each under the placeholder word that replaces it in the file, and the
-    number of notes whose lists lose their marks.
+    The dict has the formulas and the comments, each by the placeholder that is in the file now. `notes_with_lists` is
+    the number of footnotes whose lists lose their bullets or numbers.
     """
     content = job.content
     extras: dict[str, Any] = {"formulas": {}, "comments": {}, "notes_with_lists": 0}
@@ -111,8 +111,10 @@ def _prepared(job: ImportJob, token: str) -> tuple[bytes, dict[str, Any]]:
 
 
 def _by_path(pictures: Sequence[Picture]) -> dict[str, int]:
-    """Map the paths that may mean a picture to its number: the whole path, the path without its ending as in LaTeX, and
-    both within a folder that the file names elsewhere (`\\graphicspath`).
+    r"""Return the numbers of the pictures by the paths that the file may use for them.
+
+    These are the whole path, the path without its ending (as in LaTeX), and both without leading folders (as with
+    `\\graphicspath`).
     """
     found: dict[str, int] = {}
     for shorter in (False, True):
@@ -126,7 +128,9 @@ def _by_path(pictures: Sequence[Picture]) -> dict[str, int]:
 
 
 def _with_pictures(text: str, token: str, packed: Sequence[Picture], pictures: list[Picture]) -> str:
-    """Return the text with tokens in place of the packed pictures that it shows; these are added to `pictures`."""
+    """Return the text with a placeholder for each packed picture that it shows. These pictures are added to
+    `pictures`.
+    """
     numbers: dict[str, int] = {}
 
     def named(found: re.Match[str]) -> str:
@@ -151,7 +155,7 @@ def _pictures(folder: Path, found: list[dict[str, Any]], unread: list[str]) -> I
 
 
 def _sentences(told: str) -> Iterator[str]:
-    """Yield warnings of Pandoc and our filter as sentences for a person."""
+    """Yield the warnings of Pandoc and of our filter as sentences for the user."""
     for line in told.splitlines():
         if line.startswith("COSCRIBE\t"):
             yield line.partition("\t")[2]

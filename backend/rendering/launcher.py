@@ -1,9 +1,10 @@
-"""Run the child process of a rendering: give up network, memory and time, then become Pandoc or run Typst.
+"""Start Pandoc or Typst in this process, after giving up the network and limiting memory and time.
 
     python -m backend.rendering.launcher PARENT pandoc PROGRAM ARGUMENT …
     python -m backend.rendering.launcher PARENT typst IN OUT
 
-It works in the current folder, which is its own. Typst may read nothing outside of that folder.
+PARENT is the id of the parent process; this process ends with it. The current folder belongs to this process alone, and
+Typst may read nothing outside of it.
 """
 
 from __future__ import annotations
@@ -19,7 +20,7 @@ MEMORY, FILE_BYTES, CPU_SECONDS = 512_000_000, 200_000_000, 60
 
 
 def main(arguments: list[str]) -> None:
-    """Confine this process, then run the program that the arguments name."""
+    """Confine this process, and then run the program that the arguments name (see above)."""
     parent, task, *rest = arguments
     confinement.end_with_parent(int(parent))
     confinement.leave_the_network()
@@ -37,8 +38,9 @@ def main(arguments: list[str]) -> None:
 
 
 def _set_with_typst(source: str, target: str) -> None:
-    """Write the PDF `target`. Prints each family of fonts as a line `FONT<tab>name`. Raises TypstError for a bad
-    document.
+    """Convert the Typst file `source` to the PDF `target`. Raises TypstError if it has errors.
+
+    Prints the name of each installed font as a line `FONT<tab>name`.
     """
     import typst
 

@@ -1,8 +1,8 @@
-"""Render a manuscript with Pandoc, and for a PDF then with Typst (extra `export`).
+"""Write a manuscript in another format with Pandoc; for a PDF, then with Typst (extra `export`).
 
 Pandoc runs with `--sandbox` and our filter (filters/manuscript.lua) in a child process (launcher.py) that has a
-temporary folder of its own, no network, 512 MB and 60 seconds. Nothing of the request becomes an argument: text,
-metadata, references and style are in files with fixed names.
+temporary folder of its own, no network, 512 MB of memory and 60 seconds. Text, metadata, references and style are files
+with fixed names; nothing of the request becomes an argument of the program.
 """
 
 from __future__ import annotations
@@ -70,7 +70,7 @@ class _BadPicture(Exception):
 
 
 class PandocRenderer:
-    """Renders documents with Pandoc. Threads may share it."""
+    """Writes documents with Pandoc. Several threads may use it at the same time."""
 
     def __init__(self, seconds: float = SECONDS) -> None:
         self._seconds = seconds
@@ -81,12 +81,12 @@ class PandocRenderer:
         return tuple(sorted(path.stem for path in _styles()))
 
     def style(self, name: str) -> str:
-        """Return the text of an included CSL style. `name` is one of `styles`."""
+        """Return the text of an included citation style (CSL). `name` is one of `styles`."""
         return next(path for path in _styles() if path.stem == name).read_text()
 
     def render(self, job: RenderJob) -> Rendered:
-        """Return the file and its warnings. Raises Refused for a document that cannot be rendered, and Busy if too many
-        are in progress.
+        """Return the file, and warnings about it. Raises Refused if the document cannot be converted, and Busy if too
+        many are being converted.
         """
         program = pandoc_path(*(["typst"] if job.format == "pdf" else []))
         with slot():
@@ -107,7 +107,7 @@ def _styles() -> list[Path]:
 
 
 class _Rendering:
-    """Renders one document with Pandoc and Typst, in a folder of its own."""
+    """The conversion of one document with Pandoc and Typst, in a folder of its own."""
 
     def __init__(self, folder: Path, job: RenderJob, seconds: float) -> None:
         self._folder = folder
@@ -165,7 +165,7 @@ class _Rendering:
         (self._folder / "manuscript.md").write_text(text if writer == "latex" else _readable(text), newline="")
 
     def _start(self, task: str, *arguments: str) -> str:
-        """Return the program's output. Raises Refused if it fails, takes too long, or uses too much memory."""
+        """Run a program, and return what it prints. Raises Refused if it fails, or uses too much time or memory."""
         try:
             return confined_program.run(self._folder, self._seconds, task, *arguments)
         except Failed as error:
@@ -194,7 +194,7 @@ class _Rendering:
 
 
 def _readable(text: str) -> str:
-    """Return the document with its LaTeX tables in a form that Pandoc reads completely."""
+    """Return the document with its LaTeX tables rewritten, so that Pandoc reads all of their cells."""
     if "\\begin" not in text:
         return text
     document = read_blocks(text)
@@ -207,7 +207,7 @@ def _readable(text: str) -> str:
 
 
 def _sentences(told: str) -> Iterator[str]:
-    """Yield warnings of Pandoc and our filter as sentences for a person."""
+    """Yield the warnings of Pandoc and of our filter as sentences for the user."""
     lines = told.splitlines()
     missing: list[str] = []
     for at, line in enumerate(lines):

@@ -1,8 +1,8 @@
-"""Define the tools that agents may call: one interface, one registry.
+"""Define the tools that models may call, such as a web search.
 
-A tool is a class with a `spec`, `is_ready(use)` (whether this request can use it) and `call(arguments, use)`, which
-returns a ToolResult or raises a CoscribeError with a message for the model. No tool can change a document: text only
-gets there as a draft that a person approves.
+A tool is a class with `spec`, its description for the model; `is_ready(use)`, which returns True if this request can
+use it; and `call(arguments, use)`, which returns a ToolResult, or raises a CoscribeError with a message for the model.
+No tool can change a document: text only gets there as a draft that a person approves.
 """
 
 from __future__ import annotations
@@ -22,18 +22,18 @@ from backend.tools.transcripts import TranscriptTool
 
 
 class Tools:
-    """The registry (ports.Toolbox). Threads may share it."""
+    """All tools by name. Several threads may use it at the same time."""
 
     def __init__(self, tools: Collection[Tool]) -> None:
         self._tools = {each.spec.name: each for each in tools}
 
     def specs(self, names: Collection[str], use: ToolUse) -> tuple[ToolSpec, ...]:
-        """Return those of the named tools that this request can use."""
+        """Return the descriptions of those of the named tools that this request can use."""
         return tuple(tool.spec for name, tool in self._tools.items() if name in names and tool.is_ready(use))
 
     def call(self, call: ToolCall, use: ToolUse) -> ToolResult:
-        """Carry out a call. Raises NotFound for an unknown tool, Refused for bad arguments, which it names, and the
-        tool's own errors.
+        """Carry out a call, and return its result. Raises NotFound if there is no such tool, Refused for invalid
+        arguments, and the tool's own errors.
         """
         tool = self._tools.get(call.tool)
         if tool is None or not tool.is_ready(use):
@@ -42,7 +42,7 @@ class Tools:
 
 
 def tools(parts: ResearchPorts, fetch: Fetch, files: Files) -> Tools:
-    """Return the registry of all tools."""
+    """Return all tools."""
     return Tools(
         (
             WebSearch(parts),

@@ -1,4 +1,4 @@
-"""Validate the arguments of a tool call, because they are a model's output."""
+"""Check the arguments of a tool call. A model has written them, so anything is possible."""
 
 from __future__ import annotations
 
@@ -13,8 +13,10 @@ MOST, MOST_TEXT = 2_000, 1_000_000
 
 
 def checked(spec: ToolSpec, arguments: Mapping[str, Any]) -> dict[str, str]:
-    """Return every argument that the schema names, without blanks at its ends; "" for a missing optional one. Raises
-    Refused, which names every bad argument.
+    """Return the value of each argument that the tool has, without white space at its ends; "" for an optional one that
+    is missing.
+
+    Raises Refused with a reason for each invalid argument.
     """
     properties: Mapping[str, Any] = spec.parameters["properties"]
     wrong = {name or "arguments": ["unknown"] for name in arguments if name not in properties}

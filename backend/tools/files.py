@@ -1,4 +1,4 @@
-"""Implement `file_search`, which searches the user's own library."""
+"""Implement the tool `file_search`, which searches the user's own library."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ PASSAGES, CHARACTERS = 8, 1_200
 
 
 class FileSearchTool:
-    """Searches only the works that the request may use; the model cannot choose them."""
+    """Searches the library works that the user has selected for this request. The model cannot select others."""
 
     spec = ToolSpec(
         "file_search",

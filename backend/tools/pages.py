@@ -1,7 +1,6 @@
-"""Implement `url_summarization` and `pdf_loader`, which read a page or a PDF of the public web.
+"""Implement the tools `url_summarization` and `pdf_loader`, which read a web page or a PDF on the web.
 
-They return the passages that answer the question, in the page's order. These are the page's own words, so they may be
-quoted and cited.
+They return the passages that answer the question, in the page's own words and order, so these may be quoted and cited.
 """
 
 from __future__ import annotations
@@ -31,7 +30,7 @@ _ABOUT = {
 
 
 class PageTool:
-    """Either of the two tools; more of a PDF is read than of a page."""
+    """One of the two tools, by its name. Of a PDF more text is returned than of a page."""
 
     def __init__(self, parts: ResearchPorts, name: Literal["url_summarization", "pdf_loader"]) -> None:
         self._parts, self._characters = parts, CHARACTERS[name]
@@ -42,7 +41,7 @@ class PageTool:
         return self._parts.pages is not None
 
     def call(self, arguments: Mapping[str, Any], use: ToolUse) -> ToolResult:
-        """Read a page. Raises Refused for an invalid address, and ProviderMisanswered for an unreadable page."""
+        """Read a page. Raises Refused for an invalid address, and ProviderMisanswered if the page cannot be read."""
         url = arguments["url"]
         if self._parts.pages is None or canonical_url(url) is None:
             raise Refused(f"{url[:100]!r} is not the address of a page.", errors={"url": ["not an address"]})
@@ -59,6 +58,6 @@ class PageTool:
 
 
 def _title(page: str, url: str) -> str:
-    """Return a page's first line if it looks like a title, else its address."""
+    """Return the page's first line if it looks like a title, else the page's address."""
     first = next((line.strip("# \t") for line in page.splitlines() if line.strip()), "")
     return first if 8 <= len(first) <= 150 and not first.endswith((".", ",", ":")) else url

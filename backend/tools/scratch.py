@@ -1,7 +1,7 @@
-"""Implement `read` and `write`: notes in a scratch folder of the session, and nowhere else.
+"""Implement the tools `read` and `write`, for notes in a folder of the session.
 
-Names are plain, and the store of files follows no symbolic link, so no name leads out of the folder. The session's
-document can be read as `doc.md`, and never written.
+A note's name has no path, and the file store follows no symbolic link, so the tools can reach no other file. The
+session's document can be read as `doc.md`, but not written.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ _NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]{0,63}(?:\.[A-Za-z0-9]{1,8}){0,2}")
 
 
 class _Scratch:
-    """The notes of a session, `sessions/<session id>/scratch/…` in the store of files."""
+    """The notes of a session, in the folder `sessions/<session id>/scratch` of the file store."""
 
     def __init__(self, files: Files) -> None:
         self._files = files
@@ -41,7 +41,7 @@ class _Scratch:
 
 
 class ReadTool(_Scratch):
-    """Reads a note, or the document."""
+    """Reads a note, or the session's document."""
 
     spec = ToolSpec(
         "read",

@@ -1,4 +1,4 @@
-"""Implement web searches: pages from all services, fused and ranked; images and videos from services that have them."""
+"""Implement the tools that search the web: for pages with all search services, and for images and videos."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ class WebSearch:
 
 
 class MediaSearch:
-    """Searches for images or videos (`image_search`, `video_search`) with the services that support it."""
+    """Searches for images or videos (`image_search`, `video_search`) with the services that can do this."""
 
     def __init__(self, parts: ResearchPorts, kind: Literal["images", "videos"]) -> None:
         self._services, self._kind = parts.services, kind

@@ -1,4 +1,4 @@
-"""Define the interface that every tool of an agent implements."""
+"""Define the interface that every tool implements."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from backend.kernel.tool_calls import ToolResult, ToolSpec, ToolUse
 
 
 class Fetched(Protocol):
-    """A fetched page of the public web, as text."""
+    """A web page that was fetched, as text."""
 
     @property
     def text(self) -> str: ...
@@ -22,7 +22,7 @@ Fetch = Callable[[str, float], Fetched | Failure]
 
 
 class Tool(Protocol):
-    """The interface of a tool, as the module tools/__init__.py describes it. `arguments` have passed
+    """The interface of a tool; tools/__init__.py describes it. The arguments of `call` were checked by
     `arguments.checked`.
     """
 
@@ -34,9 +34,7 @@ class Tool(Protocol):
 
 
 def takes(required: Mapping[str, str], optional: Mapping[str, str] | None = None) -> dict[str, Any]:
-    """Return the JSON schema of an object whose properties are strings, from the names and descriptions of the
-    properties.
-    """
+    """Return the JSON schema of a tool's arguments, all strings, from their names and descriptions."""
     told = {**required, **(optional or {})}
     return {
         "type": "object",

@@ -1,7 +1,7 @@
-"""Implement `youtube_transcript`: the text of a video, from the captions that its page names.
+"""Implement the tool `youtube_transcript`: the text of a video, from the captions to which the video's page links.
 
-There is no documented API: this follows the page's own player (as of November 2026), and a page of any other structure
-is reported to have no captions.
+There is no documented API, so the page itself is read (its form is that of November 2026). If the page has another form
+one day, the tool reports that the video has no captions.
 """
 
 from __future__ import annotations
@@ -32,8 +32,8 @@ _TRACKS = '"captionTracks":'
 
 
 class TranscriptTool:
-    """Returns the captions of a video: those written by a person, or else automatic ones, in the wanted language if
-    available.
+    """Returns the captions of a video: if possible in the wanted language, and written by a person rather than by a
+    program.
     """
 
     spec = ToolSpec(
@@ -77,7 +77,7 @@ class TranscriptTool:
 
 
 def video_of(text: str) -> str | None:
-    """Return the id of a video, from an address of any usual form or a bare id; else None."""
+    """Return the id of a video, given its id or any usual address of it; None for any other text."""
     if _VIDEO.fullmatch(text):
         return text
     try:
@@ -96,7 +96,7 @@ def video_of(text: str) -> str | None:
 
 
 def chosen(page: str, language: str) -> str | None:
-    """Return the address of the best captions that a video's page names; None if there are none."""
+    """Return the address of the captions that fit best, by language and author; None if the page names none."""
     at = page.find(_TRACKS)
     if at < 0:
         return None
@@ -113,8 +113,8 @@ def chosen(page: str, language: str) -> str | None:
 
 
 def transcript(body: str) -> str:
-    """Return the text of captions in the format `json3`, with time marks at intervals. Raises ProviderMisanswered if
-    the format is another.
+    """Return the text of captions in the format `json3`, with a time such as [1:30] at intervals. Raises
+    ProviderMisanswered for any other format.
     """
     try:
         events = json.loads(body).get("events", [])

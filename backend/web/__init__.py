@@ -1,1 +1,1 @@
-"""Serve the page to write in: static files at `/` that only use the public API."""
+"""Serve the web page in which a researcher writes: static files at `/`, which use only the public API."""

@@ -1,6 +1,7 @@
-"""Serve `/` and its files. There is no build step: browsers get the files of static/, compressed once per process.
+"""Serve the web page at `/`, and its files. The files need no build step; each process compresses them once.
 
-The files' addresses contain a digest of them all, so a browser caches them permanently and never mixes two releases.
+The address of each file contains a digest of all files. So browsers may cache a file forever, and a page never uses
+files of two releases.
 """
 
 from __future__ import annotations
@@ -44,7 +45,7 @@ blueprint = Blueprint("page", __name__)
 
 @dataclass(frozen=True, slots=True)
 class StaticFile:
-    """A file to send. `packed` is its gzip form, or None if compressing saves nothing."""
+    """A file to serve. `packed` is its content compressed with gzip; None for a file that is compressed already."""
 
     content: bytes
     packed: bytes | None
@@ -53,7 +54,7 @@ class StaticFile:
 
 @dataclass(frozen=True, slots=True)
 class Release:
-    """All files of the page by path, and the digest in their addresses."""
+    """The files of the page by path, and the digest of all of them that their addresses contain."""
 
     files: Mapping[str, StaticFile]
     digest: str
@@ -61,20 +62,20 @@ class Release:
 
 
 def register_page(app: Flask, registration_open: bool) -> None:
-    """Serve the page at `/`. It offers registration only if that is allowed."""
+    """Serve the page at `/`. It offers to create an account only if `registration_open` is True."""
     app.config["PAGE_REGISTRATION"] = registration_open
     app.register_blueprint(blueprint)
 
 
 def public(view: Callable[..., Any]) -> Callable[..., Any]:
-    """Mark a view as one that needs no token."""
+    """Mark a view that anybody may call, without a token."""
     view.access = "public"  # type: ignore[attr-defined]
     return view
 
 
 @cache
 def release() -> Release:
-    """Return the page's files, read and compressed once per process."""
+    """Return the page's files. They are read and compressed once per process."""
     paths = sorted(path for path in STATIC.rglob("*") if path.is_file())
     files = {path.relative_to(STATIC).as_posix(): _read(path) for path in paths}
     digest = hashlib.sha256(b"".join(name.encode() + b"\0" + each.content for name, each in files.items()))
@@ -85,7 +86,7 @@ def release() -> Release:
 @blueprint.get("/")
 @public
 def index() -> Response:
-    """Return the page with a new nonce and the kind of sign-in that this server offers."""
+    """Return the page, with a new nonce, and with the kind of sign-in that this server offers."""
     made, nonce = release(), secrets.token_urlsafe(16)
     modules = [name for name in made.files if name.startswith("js/")]
     base = f"static/{made.digest}"
@@ -102,14 +103,16 @@ def index() -> Response:
 @blueprint.get("/favicon.ico")
 @public
 def favicon() -> Response:
-    """Return the icon that browsers request by themselves."""
+    """Return the icon that browsers ask for by themselves."""
     return _sent(release().files["icon.svg"], _KEPT)
 
 
 @blueprint.get("/static/<digest>/<path:name>")
 @public
 def static_file(digest: str, name: str) -> Response:
-    """Return one file. A page of an older release gets the newest file, but must not cache it."""
+    """Return one file. If the digest is that of another release, the present file is returned, but the browser must not
+    cache it.
+    """
     found = release().files.get(name)
     if found is None or name.rpartition("/")[2] in _NOT_SERVED:
         abort(404)
@@ -137,8 +140,9 @@ def _read(path: Path) -> StaticFile:
 
 
 def _sign_in_kind() -> str:
-    """Return which kind of sign-in the page offers: `local` (one click creates the first account), `register`
-    (anybody may), or `signin`.
+    """Return the kind of sign-in that the page offers.
+
+    It is `local` if one click creates the first account, `register` if anybody may create an account, else `signin`.
     """
     if not current_app.config["PAGE_REGISTRATION"]:
         return "signin"
