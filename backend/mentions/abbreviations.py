@@ -11,8 +11,10 @@ _SHORTEST = 4
 
 
 def abbreviates(said: Sequence[Token], titles: Sequence[Sequence[Token]]) -> bool:
-    """Return True if one word is the beginning of the only title that it may mean, which is one word: "intro" for
-    "Introduction".
+    """Return True if a name abbreviates a title: "intro" for "Introduction". The name must be one word and the
+    beginning of the title, which must be one word, too.
+
+    `said` is the name, and `titles` are the titles that it may mean; there must be only one.
     """
     if len(said) != 1 or len(titles) != 1 or len(titles[0]) != 1:
         return False

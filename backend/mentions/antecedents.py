@@ -1,7 +1,7 @@
-"""Find the words of a message that refer back to a text added before: "that paragraph", "the one you just inserted".
+"""Find words of a message that refer to a text which was added before: "that paragraph", "the one you just inserted".
 
-The words are closed classes and participles of adding in seven languages. Each reference gets the text itself as a
-quotation, so that whatever reads the message later resolves it like any other quotation.
+The words come from small lists in seven languages, such as participles of "add". Each such reference is replaced by a
+quotation of the text, so that all other code only needs to understand quotations.
 """
 
 from __future__ import annotations
@@ -89,11 +89,11 @@ _CHANGING = ("removing", "shortening", "reworking", "rewording", "replacing")
 
 
 def spell_out(message: str, added: Document, document: Document) -> str:
-    """Return the message with the words of `added` in quotation marks at what refers to it; else the message unchanged.
+    """Return the message with each reference to `added`, the text that was added to the document last, replaced by a
+    quotation of its first words.
 
-    `added` is the text that was added to the document last. The message stays unchanged if the document no longer has
-    these words, or if the message names a part of the document before it refers back: "that paragraph" is then this
-    part.
+    The message is returned unchanged if the document no longer contains these words, or if the message names a part of
+    the document before the reference: "that paragraph" then means this part.
     """
     blocks = [each for each in added.blocks if each.kind not in ("comment", "front_matter")]
     for start, stop, kept, kinds in _references(message):
@@ -110,8 +110,8 @@ def spell_out(message: str, added: Document, document: Document) -> str:
 
 
 def _references(message: str) -> Iterator[tuple[int, int, str, frozenset[str]]]:
-    """Yield start and end of the words to be replaced by a quotation, the words to be kept before it, and the kinds of
-    blocks that they may mean (none: any).
+    """Yield for each reference: start and end of the words that a quotation replaces, the words to keep before it, and
+    the kinds of blocks that it may mean (empty if it may mean any).
     """
     words = tokens(message)
     gives_text = any(word.quote for word in words) or ":" in message
@@ -129,7 +129,9 @@ def _references(message: str) -> Iterator[tuple[int, int, str, frozenset[str]]]:
 
 
 def _pointed(message: str, words: Sequence[Token], gives_text: bool) -> Iterator[tuple[int, int, frozenset[str]]]:
-    """Yield start and end of the words to be replaced behind a noun that refers back, and the kinds that it means."""
+    """Yield for each noun that refers back ("that paragraph"): start and end of the words after it that a quotation
+    replaces, and the kinds of blocks that it may mean.
+    """
     for at, word in enumerate(words):
         kinds, stop = noun(words, at)
         if not kinds or word.quote or at == 0:
@@ -162,7 +164,9 @@ def _object(message: str) -> tuple[int, int] | None:
 
 
 def _quoted(document: Document, block: Block) -> tuple[str, str]:
-    """Return the first words of a block, and these in quotation marks, with "…" if they are not the whole block."""
+    """Return the first words of a block, and the same words in quotation marks, with "…" if they are not the whole
+    block.
+    """
     text = document.source(block).strip()
     line = text.split("\n", 1)[0].rstrip()
     marked = _QUOTATION_MARKS.search(line)

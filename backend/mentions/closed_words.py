@@ -1,7 +1,7 @@
-"""Recognize the small words of references to parts of a paper: nouns for parts, "of", articles, ordinals, numbers.
+"""Recognize the function words in references to parts of a paper: nouns for parts, "of", articles, ordinals, numbers.
 
-One table serves all languages, because a reference may mix them ("the second Absatz of Einleitung"), and hardly any
-function word of one language means something else in another within a reference.
+One table serves all languages, because a reference may mix them ("the second Absatz of Einleitung"). Hardly any of
+these words has another meaning in a reference in another language.
 """
 
 from __future__ import annotations
@@ -72,8 +72,8 @@ def is_article(word: str) -> bool:
 
 
 def noun(words: Sequence[Token], at: int) -> tuple[tuple[str, ...], int]:
-    """Return the kinds of parts that the noun at token `at` may mean, and the index after the noun; ((), at) if there
-    is no noun.
+    """Return the kinds of parts that the noun at token `at` may mean ("table", "section"), and the index after the
+    noun; ((), at) if there is no noun.
     """
     if at >= len(words):
         return (), at
@@ -91,7 +91,7 @@ def is_section_noun(word: str) -> bool:
 
 
 def is_appendix(title: str) -> bool:
-    """Return True if a title begins with a word for an appendix."""
+    """Return True if a title begins with a word for an appendix in any language."""
     first = _WORD.search(title.casefold())
     if first is None:
         return False
@@ -151,7 +151,7 @@ def _counted(words: Sequence[Token], at: int) -> tuple[int, int]:
 
 
 def cardinal(token: Token) -> int:
-    """Return the number that a word means ("two"); 0 for any other word."""
+    """Return the number that a token means as a word: 2 for "two"; 0 for any other word."""
     return cardinals().get(token.stem, 0)
 
 
@@ -196,7 +196,7 @@ def _han_label(words: Sequence[Token], at: int) -> tuple[str, int]:
 
 @dataclass(frozen=True, slots=True)
 class Label:
-    """A printed number, in the tokens `first` to `stop` - 1."""
+    """A printed number such as "3.2" in a message; its tokens are `first` to `stop` - 1."""
 
     number: str
     first: int
@@ -204,8 +204,8 @@ class Label:
 
 
 def numbers_behind(words: Sequence[Token], at: int) -> list[Label]:
-    """Return the printed numbers after a noun: "3", "no. 3", ". 3", "2 and 3", "2–4"; an empty list if there are
-    none.
+    """Return the printed numbers that follow a noun which ends before token `at`: "3", "no. 3", "2 and 3", "2–4" (as 2,
+    3, 4). An empty list if there are none.
     """
     place = at
     while place < len(words) and (words[place].text in (".", "#", "№", ":") or is_a(words[place], "number")):
@@ -238,7 +238,7 @@ def _number(words: Sequence[Token], at: int) -> tuple[str, int]:
 
 
 def _between(first: str, last: str) -> list[str]:
-    """Return the numbers after `first` up to `last`; at most ten, and none if either is no integer."""
+    """Return the integers after `first` up to and including `last`, at most ten; [] if either is no integer."""
     if not (first.isdecimal() and last.isdecimal()):
         return []
     return [str(n) for n in range(int(first) + 1, min(int(last), int(first) + 11))]

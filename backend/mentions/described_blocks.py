@@ -1,4 +1,4 @@
-"""Find the block of a document that a description means: by its words, a quotation, its kind, its number, or its
+"""Find the block that words of a message describe: by words in it, a quotation, its kind, its number, or its
 section.
 """
 
@@ -60,7 +60,10 @@ _TAG = {
 
 @dataclass(frozen=True, slots=True)
 class Description:
-    """The description of a block. `words` are tokens with weights; a negative `number` counts from the end."""
+    """What a message says about a block: its `kind` ("table"), `words` in it (tokens with weights), a `quote` from it,
+    its `number` in the order of the document (counted from the end if negative), and the sections that contain it
+    (`within`).
+    """
 
     kind: str = ""
     words: tuple[tuple[Token, float], ...] = ()
@@ -77,14 +80,14 @@ class Description:
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """A block and how well it matches a description (0 to 1)."""
+    """A block, and how well it matches a description (0 to 1)."""
 
     block: Block
     score: float
 
 
 def find(view: DocumentView, description: Description) -> list[Found]:
-    """Return the blocks that a description may mean, the best match first; an empty list if nothing matches."""
+    """Return the blocks that a description may mean, best match first; [] if no block matches."""
     if description.quote:
         found = _by_quote(view, description)
         if found:
@@ -107,8 +110,8 @@ def find(view: DocumentView, description: Description) -> list[Found]:
 
 
 def of_kind(view: DocumentView, block: Block, kind: str) -> bool:
-    """Return True if readers would call a block by this kind (table, figure and so on), including tables and figures in
-    HTML and LaTeX.
+    """Return True if readers would call this block a table, figure and so on, as `kind` says. Tables and figures in
+    HTML or LaTeX count, too.
     """
     if not kind:
         return block.kind in _PROSE
@@ -126,8 +129,8 @@ def _blocks_in(view: DocumentView, within: Iterable[Section]) -> list[Block]:
 
 
 def _by_kind(view: DocumentView, said: Description) -> list[Found]:
-    """Return the blocks of a kind in the named sections. Blocks of a section's own text come before those of its
-    subsections.
+    """Return the blocks of the described kind in the described sections. If a section's own text has some, those of its
+    subsections do not count.
     """
     own = [b for s in said.within for b in view.own(s) if of_kind(view, b, said.kind)]
     more = own or [b for b in _blocks_in(view, said.within) if of_kind(view, b, said.kind)]
@@ -137,8 +140,8 @@ def _by_kind(view: DocumentView, said: Description) -> list[Found]:
 
 
 def _by_label(view: DocumentView, said: Description) -> list[Found]:
-    """Return the element that prints the number. The match is less certain if the element had to be counted or several
-    fit.
+    """Return the element with this printed number. The score is lower if elements had to be counted, or if several
+    match.
     """
     kind = _NUMBERED[said.kind]
     found = view.printed.find(kind, kind, said.label)
@@ -187,7 +190,9 @@ def _by_quote(view: DocumentView, said: Description) -> list[Found]:
 
 
 def _by_words(view: DocumentView, said: Description) -> list[Found]:
-    """Return blocks by the rare words that they share with the description; adjacent words count double."""
+    """Return blocks by the rare words that they share with the description. Two words that are adjacent in both count
+    double.
+    """
     texts = [t for t, _ in said.words]
     hits: list[dict[int, float]] = [_blocks_with(view, token) for token in texts]
     total = len(view.blocks) + 1
@@ -257,7 +262,9 @@ def _inflected(token: Token) -> str:
 
 
 def _blocks_with(view: DocumentView, token: Token) -> dict[int, float]:
-    """Return the blocks that contain a word, with weights: 1 for the same form, less for another form of the word."""
+    """Return the indices of the blocks that contain a word, with weights: 1 for the same form, less for another form of
+    the word.
+    """
     word = token.norm
     if token.stem in _STOP or (len(word) < 2 and word.isascii()):
         return {}

@@ -1,4 +1,6 @@
-"""Provide a document's blocks, sections and names to the rules that find and place text, computed once per document."""
+"""Provide the blocks, sections and names of a document to the rules that find parts and place text. Each is computed
+once.
+"""
 
 from __future__ import annotations
 
@@ -24,7 +26,9 @@ def view_of(document: Document) -> DocumentView:
 
 
 class DocumentView:
-    """The parts of a document that its rules need: blocks, sections, names and numbers, each computed on first use."""
+    """The parts of a document that the rules need: blocks, sections, names and numbers. Each is computed on first
+    use.
+    """
 
     def __init__(self, document: Document) -> None:
         self.document = document
@@ -67,7 +71,9 @@ class DocumentView:
 
     @cached_property
     def identifiers(self) -> dict[str, int]:
-        """Map the identifiers in headings' attributes to indices of sections."""
+        """Map the identifier of each heading, such as "sec:methods" in `{#sec:methods}`, to the index of its
+        section.
+        """
         found = {}
         for section in self.sections[1:]:
             heading = self.blocks[section.first]
@@ -77,11 +83,13 @@ class DocumentView:
 
     @cached_property
     def labels(self) -> Labels:
-        """Map the labels before colons in headings to indices of sections."""
+        """Map the label before the colon of each heading, such as "WP1", to the indices of sections
+        (heading_labels.py).
+        """
         return labels_of([section.title for section in self.sections])
 
     def uses(self, word: str) -> bool:
-        """Return True if the document contains a word, which must be in lower case."""
+        """Return True if the document contains this word, given in lower case, as a whole word."""
         at = self.lower.find(word)
         while at >= 0:
             before, after = self.lower[at - 1 : at] if at else "", self.lower[at + len(word) : at + len(word) + 1]
@@ -92,7 +100,7 @@ class DocumentView:
 
     @cached_property
     def lower(self) -> str:
-        """Return the text in lower case, with unchanged character positions."""
+        """Return the text in lower case. All characters keep their positions."""
         low = self.document.text.lower()
         if len(low) == len(self.document.text):
             return low
@@ -121,13 +129,13 @@ class DocumentView:
             parent = self.sections[parent].parent
 
     def under(self, section: Section, above: Section) -> bool:
-        """Return True if a section is inside another, at any depth."""
+        """Return True if `section` is inside the section `above`, at any depth."""
         return any(each.index == above.index for each in self.ancestors(section))
 
     @cached_property
     def title(self) -> Section | None:
-        """Return the section whose heading is the document's title: the only heading of level 1, with no text before
-        it. None if there is none.
+        """Return the section whose heading is the document's title: the only heading of level 1, which is before all
+        text. None if there is no such heading.
         """
         headed = self.sections[1:]
         if not headed or any(s.level <= headed[0].level for s in headed[1:]):
@@ -138,12 +146,16 @@ class DocumentView:
 
     @cached_property
     def level(self) -> int:
-        """Return the level of the document's main sections."""
+        """Return the level (1 to 6) of the document's main sections."""
         inner = [s.level for s in self.sections[1:] if self.title is None or s.index != self.title.index]
         return min(inner, default=self.title.level + 1 if self.title else 1)
 
     def caption(self, block: Block, below: bool, noun: str = "") -> Block | None:
-        """Return the caption above or below a table or figure, unless it belongs to another kind or block."""
+        """Return the caption directly below or above a table or figure; None if there is none, or if it belongs to
+        another block.
+
+        `noun` is "table" or "figure"; a caption that begins with the other word does not count.
+        """
         index = block.index + (1 if below else -1)
         if not 0 <= index < len(self.blocks):
             return None

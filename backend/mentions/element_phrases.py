@@ -1,4 +1,6 @@
-"""Find nouns for elements in a message, with their ordinals and numbers: "the second paragraph", "Table 2"."""
+"""Find nouns for elements in a message, with the ordinals and numbers beside them: "the second paragraph", "Table
+2".
+"""
 
 from __future__ import annotations
 
@@ -17,7 +19,13 @@ _MOST_TOGETHER = 20
 
 @dataclass(frozen=True, slots=True)
 class Phrase:
-    """A noun for an element in the tokens `first` to `stop` - 1, with the ordinal before it or the numbers after it."""
+    """A noun for an element, with the ordinal before it or the printed numbers after it; its tokens are `first` to
+    `stop` - 1.
+
+    `kinds` are the kinds of elements that the noun `word` may mean. `number` is the ordinal (-1 for "last", 0 for
+    none), `together` the number of elements meant ("the first two paragraphs" is 2), and `labels` are the printed
+    numbers.
+    """
 
     first: int
     stop: int
@@ -31,7 +39,9 @@ class Phrase:
 
 
 def _run(labels: Sequence[str]) -> int:
-    """Return how many numbers follow each other: 3 for "2, 3 and 4"; 0 if there is a gap, as in "2 and 4"."""
+    """Return how many consecutive numbers there are: 3 for "2, 3 and 4"; 0 if some are missing between them, as in "2
+    and 4".
+    """
     if not all(each.isdecimal() for each in labels):
         return 1
     numbers = [int(each) for each in labels]
@@ -39,7 +49,9 @@ def _run(labels: Sequence[str]) -> int:
 
 
 class ElementPhrases:
-    """The phrases of one message. The tokens with the indices in `taken` belong to names of sections."""
+    """Finds the phrases in one message. Tokens whose indices are in `taken` belong to names of sections and are
+    skipped.
+    """
 
     def __init__(self, words: Sequence[Token], taken: set[int]) -> None:
         self._words, self._taken = words, taken
@@ -132,7 +144,9 @@ class ElementPhrases:
 
     @staticmethod
     def _is_label(said: Label, end: int) -> bool:
-        """Return True if the text after a noun is its number; a separate "A" or "I" is an ordinary word."""
+        """Return True if the text after a noun is its number. A single letter "A" or "I" is a number only if it
+        directly follows.
+        """
         return said.number not in ("A", "I") or said.first > end
 
     def _compounded(self, first: int, stop: int) -> bool:

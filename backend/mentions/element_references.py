@@ -24,9 +24,11 @@ _DESCRIBED = frozenset({"paragraph", "sentence", "item"})
 
 @dataclass(frozen=True, slots=True)
 class ElementReference:
-    """An element that a message names. The tokens `first` to `stop` - 1 name `part`; `others` match as well.
+    """An element that a message names: the tokens `first` to `stop` - 1 mean `part`. They may also mean each of
+    `others`.
 
-    `how` says by what the element was found, `container` is the section named with it, if any.
+    `how` says how the element was found: "number", "ordinal", "topic" or "part". `guessed` is True if the words may
+    mean something else. `container` is the section that the message names with the element, or None.
     """
 
     first: int
@@ -42,7 +44,7 @@ class ElementReference:
 
 
 class ElementReferences:
-    """The elements that one message names, given the sections that it names."""
+    """Finds the elements that one message names. `sections` are the sections that it names."""
 
     def __init__(self, view: DocumentView, words: Sequence[Token], sections: Sequence[SectionReference]) -> None:
         self._view, self._words = view, words
@@ -69,8 +71,8 @@ class ElementReferences:
         return found
 
     def _inner(self, phrases: list[Phrase], place: int) -> int | None:
-        """Return the index of the next phrase if this one names a part of that element: "the last sentence of the
-        second paragraph"; else None.
+        """Return the index of the next phrase if the phrase at `place` names a part of it, as in "the last sentence of
+        the second paragraph"; else None.
         """
         if place + 1 >= len(phrases) or phrases[place].kinds[0] not in ("sentence", "item", "row"):
             return None
@@ -119,8 +121,8 @@ class ElementReferences:
         return []
 
     def _about(self, phrase: Phrase) -> list[ElementReference]:
-        """Return the elements for "the paragraph about drones", the best match first. The first is only sure if no
-        other is close.
+        """Return the elements for "the paragraph about drones", best match first. If others match nearly as well, the
+        first is guessed.
         """
         at = phrase.stop
         article = self._words[phrase.first - 1] if phrase.first else None
@@ -151,8 +153,8 @@ class ElementReferences:
 
     @staticmethod
     def _plain_number(phrase: Phrase, kind: str) -> int:
-        """Return the number in "paragraph 3". It is 0 for elements with printed numbers, which are never counted by
-        position.
+        """Return the number in "paragraph 3"; 0 for tables and other elements with printed numbers, which are not
+        counted by position.
         """
         if kind in NUMBERED or not phrase.labels or not phrase.labels[0].isdecimal() or not phrase.together:
             return 0
@@ -178,8 +180,8 @@ class ElementReferences:
         return Part(index, index + 1, (block.start, block.end))
 
     def _container(self, phrase: Phrase) -> tuple[SectionReference | None, int]:
-        """Return the section of the element, which is named after "of", before "'s", or nearby, and the index after its
-        words.
+        """Return the section of the element, and the index after its name. It is named after "of", before "'s", or
+        nearby. None if no section is named there.
         """
         end = max(phrase.stop, phrase.shared)
         behind = next((s for s in self._sections if s.first >= end), None)
@@ -287,7 +289,9 @@ class ElementReferences:
         return Part(group[0].start, group[-1].stop, (group[0].span[0], group[-1].span[1]))
 
     def _counted_anywhere(self, phrase: Phrase, kind: str, number: int) -> ElementReference | None:
-        """Return the n-th element of the whole document if the message says so, or such elements are rare."""
+        """Return the n-th element of the whole document, if the message says so or if such elements are rare; else
+        None.
+        """
         kinds: tuple[str, ...] = ()
         end = phrase.stop
         at = phrase.stop
@@ -315,8 +319,8 @@ class ElementReferences:
         return all(section is self._view.title for section in self._view.sections[1:])
 
     def _listed(self, phrase: Phrase, kind: str, number: int) -> ElementReference | None:
-        """Return the n-th item of the only list that has so many items; if there are several such lists, the others are
-        its rivals.
+        """Return the n-th item of the only list that has at least n items; if several lists have, the other items may
+        be meant, too.
         """
         found = []
         for block in self._view.blocks:
@@ -329,7 +333,9 @@ class ElementReferences:
         return ElementReference(phrase.first, phrase.stop, "item", found[0], "ordinal", tuple(found[1:]))
 
     def _only(self, phrase: Phrase, kind: str, container: SectionReference | None) -> ElementReference | None:
-        """Return the element for "the table in X" or "the figure": the only one, or one of several in that section."""
+        """Return the element for "the table in X" or "the figure". Without a section, the document must have only one
+        such element.
+        """
         if not self._definite(phrase.first):
             return None
         if container is None:

@@ -1,4 +1,6 @@
-"""Count the parts of a range of blocks: paragraphs, sentences, tables, lists, list items, table rows."""
+"""List the parts of certain blocks so that they can be counted: paragraphs, sentences, tables, lists, list items, table
+rows.
+"""
 
 from __future__ import annotations
 
@@ -19,7 +21,9 @@ _BLOCK_KINDS = {"paragraph": "paragraph", "list": "list", "quotation": "quote", 
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """A countable part of a document: its blocks `start` to `stop` - 1, and its offsets in the text."""
+    """A part of a document that can be counted. It is in the blocks `start` to `stop` - 1; `span` has its start and end
+    in the text.
+    """
 
     start: int
     stop: int
@@ -27,7 +31,7 @@ class Part:
 
 
 def parts(view: DocumentView, kind: str, start: int, stop: int) -> list[Part]:
-    """Return the parts of a kind in the blocks `start` to `stop` - 1, in order."""
+    """Return the parts of a kind ("paragraph", "sentence", "row" …) in the blocks `start` to `stop` - 1, in order."""
     if kind in ("table", "figure", "equation", "code"):
         return [_whole(view.blocks[i]) for i in view.printed.of_kind(kind) if start <= i < stop]
     if kind in _BLOCK_KINDS:
@@ -69,7 +73,7 @@ def _steps(view: DocumentView, block: Block) -> Iterator[tuple[int, int]]:
 
 
 def _rows(view: DocumentView, block: Block) -> Iterator[tuple[int, int]]:
-    """Yield the rows of a table's body: the lines below its first rule."""
+    """Yield the rows of a table's body: the lines below the line of dashes under its header."""
     if block.kind != "table":
         return
     at, below = block.start, False
@@ -82,6 +86,8 @@ def _rows(view: DocumentView, block: Block) -> Iterator[tuple[int, int]]:
 
 
 def chosen(found: list[Part], number: int) -> Part | None:
-    """Return the part with this number, from 1, or counted from the end if negative; None if there are fewer parts."""
+    """Return the part with this number, counted from 1, or from the end if the number is negative; None if there are
+    fewer parts.
+    """
     place = number - 1 if number > 0 else len(found) + number
     return found[place] if 0 <= place < len(found) else None

@@ -20,7 +20,9 @@ Labels = Mapping[str, list[tuple[tuple[str, ...], tuple[int, ...]]]]
 
 
 def labels_of(titles: Sequence[str]) -> Labels:
-    """Map the first word of each label to the label's words and the indices of the titles that begin with the label."""
+    """Return the labels of titles. The first word of each label is mapped to pairs: the label's words, and the indices
+    of the titles that begin with the label.
+    """
     found: dict[tuple[str, ...], list[int]] = defaultdict(list)
     for index, title in enumerate(titles):
         match = _LABEL.match(title)
@@ -39,7 +41,9 @@ def labels_of(titles: Sequence[str]) -> Labels:
 
 
 def labeled(words: Sequence[Token], labels: Labels) -> Iterator[tuple[int, int, tuple[int, ...]]]:
-    """Yield each label in a message as (first token, index after it, indices of the titles with this label)."""
+    """Yield each label that occurs in a message, as (first token, index after it, indices of the titles with this
+    label).
+    """
     done = 0
     for at, word in enumerate(words):
         for label, indices in sorted(labels.get(word.norm, ()), key=lambda each: -len(each[0])):
@@ -62,8 +66,8 @@ def _goes_on(words: Sequence[Token], stop: int) -> bool:
 
 
 def with_printed_words(text: str, words: Sequence[Token], name: tuple[int, int], title: str) -> int:
-    """Return the index of a name's first token, including the signs before the name if heading and message have them:
-    "一、Ice".
+    """Return the index of the first token of a section's name. If message and heading have the same signs before the
+    name, such as "一、" in "一、Ice", they belong to the name.
 
     `name` has the index of the name's first token, and the index after its last token.
     """

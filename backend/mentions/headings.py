@@ -1,4 +1,6 @@
-"""Normalize headings as people write them in messages: without markup, attributes, numbers and case."""
+"""Normalize headings so that they can be compared with what people write in messages: without markup, attributes,
+numbers and case.
+"""
 
 from __future__ import annotations
 
@@ -21,7 +23,7 @@ _APART = re.compile(r"[\W_]+")
 
 
 def plain(title: str) -> str:
-    """Return a heading's text without Markdown, attributes and section number."""
+    """Return a heading's text without Markdown, attributes and its section number."""
     bare = title.rstrip()
     if bare.endswith("}") and (at := bare.rfind("{")) >= 0 and "}" not in bare[at:-1]:
         title = bare[:at]
@@ -33,7 +35,7 @@ def plain(title: str) -> str:
 
 @lru_cache(maxsize=8192)
 def fold(text: str) -> str:
-    """Return a heading's words in lower case, separated by single spaces, so that all spellings of a heading are
-    equal.
+    """Return a heading's words in lower case, separated by single spaces. The result is the same however the heading is
+    written.
     """
     return _APART.sub(" ", unicodedata.normalize("NFKC", plain(text)).casefold()).strip()

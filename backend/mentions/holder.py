@@ -1,4 +1,4 @@
-"""Find the section of a block that a message describes without it: "X, after the second paragraph"."""
+"""Find the section of a block if a message names the section separately: "X, after the second paragraph"."""
 
 from __future__ import annotations
 
@@ -13,9 +13,11 @@ _LOOSE_HOLDER = 0.7
 
 
 def holder(reading: ParsedMessage, start: int, stop: int) -> tuple[Section, ...]:
-    """Return the only section that the message names beside a described block ("X, after the second paragraph"), or ().
+    """Return the section that contains a block which the tokens `start` to `stop` - 1 describe, as a tuple; () unless
+    the message names exactly one.
 
-    The name is in the same sentence, or alone in the sentence before: "X. Above the figure."
+    The section is named in the same sentence ("X, after the second paragraph"), or alone in the sentence before: "X.
+    Above the figure."
     """
     first, last = reading.sentence(start)
     above = reading.sentence(first - 1)[0] if first else first
@@ -32,8 +34,8 @@ def holder(reading: ParsedMessage, start: int, stop: int) -> tuple[Section, ...]
 
 
 def _may_hold(reading: ParsedMessage, mention: NamedSection) -> bool:
-    """Return True if a message may place text in a named section: nothing in its clause excludes the section or makes
-    it a topic. A loose name needs a preposition.
+    """Return True if text may go into this section: nothing in its clause excludes it or makes it a topic. An inexact
+    name must follow a preposition.
     """
     index = mention.first
     while index and (index - 1 in reading.masked or reading.tokens[index - 1].word):

@@ -1,7 +1,7 @@
 """Load the words with which people place text, in many languages, and split messages into tokens.
 
-The word lists are in `words/`. A phrase is looked up by the stems of its words, so that "follows" and "following" are
-one entry; scripts without spaces are looked up character by character.
+The word lists are in `words/`. A phrase is looked up by the stems of its words, so that one entry covers "follows" and
+"following". In scripts without spaces, each character is a token.
 """
 
 from __future__ import annotations
@@ -45,10 +45,11 @@ OPENING_MARKS = frozenset(_QUOTES)
 
 @dataclass(frozen=True, slots=True)
 class Token:
-    """A word, character or punctuation mark of a message, at the offsets `start` to `end`. `norm` is its normalized
-    form.
+    """A word, a character of a script without spaces, or a punctuation mark of a message, at the offsets `start` to
+    `end`.
 
-    `quote` is the number of the quotation that contains it, or 0.
+    `norm` is its text in lower case, `word` is False for a punctuation mark, and `quote` is the number of the quotation
+    that contains it, or 0.
     """
 
     text: str
@@ -62,14 +63,14 @@ class Token:
 
 @lru_cache(maxsize=1 << 16)
 def stem(word: str) -> str:
-    """Return the form that all inflections of a word share."""
+    """Return the stem of a word, which its inflected forms share: "follow" for "follows"."""
     bare = word.replace("’", "'").casefold()
     found = terms(bare)
     return found[0] if len(found) == 1 else bare
 
 
 def tokens(text: str) -> list[Token]:
-    """Split a message into tokens; tokens in quotation marks have the number of their quotation."""
+    """Split a message into tokens. Each token in quotation marks has the number of its quotation."""
     quoted = _quotations(text)
     out = []
     for found in _TOKEN.finditer(text):
@@ -116,7 +117,7 @@ def _data(name: str) -> Any:
 @cache
 def sections() -> dict[str, Any]:
     """Return the usual sections of a paper, such as "methods", each with a dict `{rank, near, names}`: its position in
-    a paper, the sections beside it, and its names by language.
+    a paper as a number, the sections that may contain the same text, and its names by language.
     """
     concepts: dict[str, Any] = _data("sections.json")
     return concepts
@@ -141,9 +142,9 @@ def _stems(phrase: str) -> tuple[str, ...]:
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """A phrase of a word list, with the stems of its words as `key`.
+    """A phrase of a word list. `key` are the stems of its words, and `tags` say what it means ("after", "topic").
 
-    `norms` are the exact words of an entry that is written `=…` in the list and matches no other forms; otherwise it is
+    `norms` are its exact words if the list has the phrase as `=…`, which matches no other forms; otherwise `norms` is
     empty.
     """
 
@@ -154,7 +155,7 @@ class Entry:
 
 @cache
 def phrases(language: str) -> dict[str, list[Entry]]:
-    """Map the first stem of each phrase to a language's entries that begin with it, the longest first."""
+    """Return a language's phrases by their first stem. For each stem, the longest phrases come first."""
     lists = {**_data("requests.json"), **_data("elements.json")["kinds"]}
     tags: dict[tuple[tuple[str, ...], tuple[str, ...]], set[str]] = {}
     for tag, languages in lists.items():
@@ -177,7 +178,7 @@ def languages() -> tuple[str, ...]:
 
 
 def hits(words: list[Token], language: str) -> list[tuple[int, int, frozenset[str]]]:
-    """Return all phrases of the word list that occur in a list of tokens, each as (first token, index after the last,
+    """Return all phrases of the word list that occur in a message, each as (first token, index after the last,
     tags).
     """
     table = phrases(language)
@@ -192,7 +193,7 @@ def hits(words: list[Token], language: str) -> list[tuple[int, int, frozenset[st
 
 @cache
 def is_element(key: tuple[str, ...]) -> bool:
-    """Return True if the words name a kind of element ("list item"), so that they may not be a section's name."""
+    """Return True if these stems name a kind of element ("list item"), so that they may not be a section's name."""
     return any(entry.key == key and entry.tags & _ELEMENTS for entry in phrases("en").get(key[0], ()))
 
 
@@ -211,9 +212,10 @@ def _matched(words: list[Token], first: int, entry: Entry) -> int:
 
 
 def language_of(words: list[Token], hidden: set[int]) -> str:
-    """Return the language code of a message, by its script or by the language whose request words cover most of it.
+    """Return the language code of a message. It is recognized by its script, or else by the language with the most
+    request words in the message.
 
-    `hidden` are indices of tokens in section names, which may be in another language than the message.
+    `hidden` are indices of tokens in section names, which may be in another language.
     """
     seen = [t for i, t in enumerate(words) if t.word and i not in hidden and not t.quote]
     text = "".join(t.text for t in seen)

@@ -1,4 +1,4 @@
-"""Parse one message for one document: its tokens, the section names in it, and the request words around them."""
+"""Parse one message for one document: its tokens, the section names in it, and request words such as "after"."""
 
 from __future__ import annotations
 
@@ -55,7 +55,9 @@ KINDS = ("table", "figure", "code", "math", "list", "quote", "paragraph")
 
 
 class ParsedMessage:
-    """A message with the meanings of its words for one document. Positions are indices of tokens."""
+    """A message parsed for one document. Positions are indices of tokens; tags ("after") are the meanings of
+    phrases.
+    """
 
     def __init__(self, view: DocumentView, text: str) -> None:
         self.view = view
@@ -87,7 +89,7 @@ class ParsedMessage:
         ]
 
     def _fills_quotation(self, mention: NamedSection) -> bool:
-        """Return True if a quoted name fills its quotation, and False if it is only a word in it."""
+        """Return True if a name is not in quotation marks, or if it fills most of its quotation."""
         number = self.tokens[mention.first].quote
         if not number:
             return True
@@ -119,11 +121,13 @@ class ParsedMessage:
         return bool(self.at(first, *tags))
 
     def _is_one_paragraph(self, mention: NamedSection) -> bool:
-        """Return True for "the final paragraph", which is no conclusion; "the final paragraphs" may be one."""
+        """Return True for "the final paragraph", which means no section. "The final paragraphs" may mean the
+        conclusion.
+        """
         return mention.words > 1 and self.text_at(mention.stop - 1) in _PARAGRAPH
 
     def _is_one_element(self, mention: NamedSection) -> bool:
-        """Return True if a name is only an element's noun behind an article: "la figure" is no section of figures."""
+        """Return True if a name is only the noun of an element: "la figure" is not the section "Figures"."""
         kind, end = self.kind(mention.first)
         alone = kind not in ("", "paragraph") and end == mention.stop and not self.at(end, "section")
         return alone and self.before(mention.first, "filler") is not None
@@ -138,8 +142,8 @@ class ParsedMessage:
         return first > 0 and self.tokens[first - 1].norm in words
 
     def _is_name(self, mention: NamedSection) -> bool:
-        """Return True if a mention certainly names a section: it is complete, and long, quoted, or capitalized like the
-        heading.
+        """Return True if a mention certainly names a section: it is the complete title, and long, quoted, or
+        capitalized like it.
         """
         if mention.how == "part":
             return mention.words > 1 and mention.exact
@@ -190,15 +194,13 @@ class ParsedMessage:
     # ------------------------------------------------------------------ looking at places
 
     def at(self, index: int, *tags: str) -> int:
-        """Return the token after the longest entry with one of these tags that begins at token `index`; 0 if none
-        begins there.
-        """
+        """Return the index after the longest phrase with one of these tags at token `index`; 0 if there is none."""
         found = self.starts.get(index)
         return max((found[tag] for tag in tags if tag in found), default=0) if found else 0
 
     def before(self, index: int, *tags: str) -> int | None:
-        """Return the first token of the longest entry with one of these tags that ends at token `index`; None if none
-        ends there.
+        """Return the first token of the longest phrase with one of these tags that ends before `index`; None if there
+        is none.
         """
         found = self.ends.get(index)
         return min((found[tag] for tag in tags if tag in found), default=None) if found else None
@@ -208,7 +210,7 @@ class ParsedMessage:
 
     @cached_property
     def sentence_of(self) -> list[int]:
-        """Return the sentence number of each token."""
+        """Return, for each token, the number of its sentence."""
         number, out = 0, []
         for index, token in enumerate(self.tokens):
             out.append(number)
@@ -238,7 +240,7 @@ class ParsedMessage:
         return not follows or follows.isspace() or follows in "\"'”’)») "
 
     def sentence(self, index: int) -> tuple[int, int]:
-        """Return the range of tokens [first, stop) of the sentence that contains a token."""
+        """Return the range of tokens [first, stop) of the sentence that contains token `index`."""
         if not self.tokens:
             return 0, 0
         index = min(index, len(self.tokens) - 1)
@@ -259,23 +261,21 @@ class ParsedMessage:
         return out
 
     def inside(self, mention: NamedSection, sections: tuple[int, ...]) -> bool:
-        """Return True if a mention may name a section inside one of these sections (indices)."""
+        """Return True if a name may mean a section that is inside one of `sections` (indices)."""
         view = self.view
         return any(view.under(view.sections[low], view.sections[up]) for low in mention.sections for up in sections)
 
     def topic(self, index: int) -> int:
-        """Return the index after "about", "on" and the like if a topic begins here; else 0. The "on" of "tack it on"
-        begins none.
-        """
+        """Return the index after "about", "on" or the like at `index`; 0 if there is none. "Tack it on" has none."""
         if self.text_at(index) == "on" and self.text_at(index - 1) in ("it", "this", "that"):
             return 0
         return self.at(index, "topic") if index not in self.masked else 0
 
     def in_topic(self, begin: int, index: int) -> bool:
-        """Return True if a word belongs to a topic: it follows "about" without punctuation or an order in between.
+        """Return True if token `index` belongs to a topic: "about" is before it, and no punctuation or order is in
+        between.
 
-        A phrase that begins with a preposition of its own ("ans Ende") names a place again, so it does not belong to
-        the topic.
+        A phrase that contains a preposition ("ans Ende") names a place, and does not belong to a topic.
         """
         if self.at(index, "in"):
             return False
@@ -288,9 +288,7 @@ class ParsedMessage:
         return False
 
     def skip(self, index: int, stop: int, *tags: str) -> int:
-        """Return the first token from `index` on at which no entry with these tags, quotation mark or
-        bracket begins.
-        """
+        """Return the first index from `index` to `stop` after quotation marks, brackets and phrases with these tags."""
         while index < stop:
             found = self.at(index, *tags) if index not in self.masked else 0
             if found and not self._named(index):
@@ -305,8 +303,8 @@ class ParsedMessage:
         return any(m.first == index for m in self.names)
 
     def ordinal(self, index: int) -> tuple[int, int]:
-        """Return the ordinal number that begins at token `index`, and the token after it; (0, index) if none begins
-        there.
+        """Return the ordinal number that begins at token `index`, and the index after it; (0, index) if there is
+        none.
         """
         for length in (4, 3, 2, 1):
             part = self.tokens[index : index + length]
@@ -343,12 +341,12 @@ class ParsedMessage:
         return any(m.first <= index < m.stop for m in self.names)
 
     def known(self, index: int) -> bool:
-        """Return True if the token is a common word of requests."""
+        """Return True if the token belongs to a phrase of the word lists, such as "after" or "add"."""
         return index in self._request_words
 
     def plain(self, index: int) -> bool:
-        """Return True if the token says nothing about a topic: a word of requests, or "with", "which", "is" and the
-        like.
+        """Return True if the token cannot be part of a topic: it belongs to a phrase of the word lists, or is a
+        function word.
         """
         return index in self._request_words or self.tokens[index].stem in _FUNCTION_WORDS
 
@@ -357,8 +355,8 @@ class ParsedMessage:
         return {i for first, tags in self.starts.items() for stop in tags.values() for i in range(first, stop)}
 
     def number(self, index: int) -> tuple[int, int]:
-        """Return the number at token `index`, after a noun ("paragraph 3", "subsection number one"), and the token
-        after it; (0, index) if there is none.
+        """Return the number after a noun ("paragraph 3", "subsection number one") at token `index`, and the index after
+        it; (0, index) if there is none.
         """
         at = index
         while at < len(self.tokens) and (self.at(at, "numbered") or self._counts(at, index)):
@@ -371,7 +369,7 @@ class ParsedMessage:
         return (number, at + 1) if number and (at > index or follows) else (0, index)
 
     def label(self, index: int, stop: int) -> tuple[str, int]:
-        """Return the printed number at token `index`, after a noun ("2", "S1", "(3)"), and the token after it; ("",
+        """Return the printed number after a noun ("2", "S1", "(3)") at token `index`, and the index after it; ("",
         stop) if there is none.
         """
         found = numbers_behind(self.tokens, index)
@@ -383,8 +381,8 @@ class ParsedMessage:
         return self.text_at(at) == "#" or (self.text_at(at) == "." and at > index)
 
     def kind(self, index: int, masked: bool = False) -> tuple[str, int]:
-        """Return the kind of element that the noun at token `index` means, and the token after the noun, the longest
-        noun first; ("", index) if there is none.
+        """Return the kind of element that the noun at token `index` means, and the index after the noun; ("", index) if
+        there is none. Of several nouns, the longest counts. Words in names and quotations count only if `masked`.
         """
         found = self.starts.get(index, {}) if masked or index not in self.masked else {}
         best = max(((found[k], -n, k) for n, k in enumerate(KINDS) if k in found), default=None)
@@ -392,7 +390,7 @@ class ParsedMessage:
 
 
 def outermost(mentions: Iterable[NamedSection]) -> list[NamedSection]:
-    """Return the mentions that are not inside a longer one, in order."""
+    """Return the mentions in order, without any that overlaps a longer one."""
     kept: list[NamedSection] = []
     for mention in sorted(mentions, key=lambda m: (-m.words, -m.quality, m.first)):
         if not any(k.first < mention.stop and mention.first < k.stop for k in kept):

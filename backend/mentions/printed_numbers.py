@@ -1,4 +1,4 @@
-"""Find the elements that print a number in a caption, label or tag: which table is Table 2, which equation is (3)."""
+"""Find elements by the number printed in a caption, label or tag: which table is Table 2, which equation is (3)."""
 
 from __future__ import annotations
 
@@ -41,8 +41,10 @@ _Index = dict[tuple[str, str], list[_Place]]
 
 @dataclass(frozen=True, slots=True)
 class Printed:
-    """The indices of the blocks that a number may mean. `sure` is False if they were counted; `caption` is the block of
-    the first one's caption.
+    """The indices of the blocks that a printed number may mean.
+
+    `sure` is False if the blocks were counted, or if there are several. `caption` is the index of the caption's block,
+    if the caption of the first one is a separate block; else None.
     """
 
     blocks: tuple[int, ...]
@@ -57,10 +59,11 @@ class PrintedNumbers:
         self._document = document
 
     def find(self, kind: str, word: str, number: str) -> Printed | None:
-        """Return the element that a kind, a word and a number name ("table", "Table", "2"); None if there is none.
+        """Return the element with this number; None if there is none. For "Table 2", `kind` is "table", `word` "Table"
+        and `number` "2".
 
         If any element of this kind prints its number, elements are never counted. Otherwise those with a label are
-        counted, else all, and the result is not sure.
+        counted, or all if none has one; then the result is not sure.
         """
         wanted = normal(number)
         own = self._printed.get((word.casefold(), wanted), [])
@@ -86,7 +89,9 @@ class PrintedNumbers:
         return tuple(dict.fromkeys(chosen))
 
     def of_kind(self, kind: str) -> list[int]:
-        """Return the indices of the blocks that are a table, a figure, an equation or code, in order."""
+        """Return the indices of all blocks that are a "table", "figure", "equation" or "code", as `kind` says, in
+        order.
+        """
         return self._by_kind.get(kind, [])
 
     @cached_property
@@ -108,7 +113,7 @@ class PrintedNumbers:
 
     @cached_property
     def captions(self) -> frozenset[int]:
-        """Return the indices of the blocks that contain only the caption of a neighboring element."""
+        """Return the indices of the blocks that contain only the caption of an element beside them."""
         return frozenset(c for places in self._printed.values() for _, c in places if c is not None)
 
     @cached_property
@@ -190,6 +195,6 @@ def _is_caption(text: str, match: re.Match[str], block: Block) -> bool:
 
 
 def normal(number: str) -> str:
-    """Return a printed number in its normal form, such as "S1" for "S-1" and "s1", or "2" for "(2)"."""
+    """Return a printed number in its normal form: "S1" for "S-1" and "s1", "2" for "(2)"."""
     bare = "".join(sign for sign in number if sign not in " \u00a0()-–")
     return bare.strip(".").upper()

@@ -1,4 +1,6 @@
-"""Find the object of a request word: the section, block, document or earlier place that the words after it name."""
+"""Find what the words after a request word such as "after" name: a section, a block, the document, or an earlier
+place.
+"""
 
 from __future__ import annotations
 
@@ -21,9 +23,11 @@ BEING = frozenset("is are was were gets get got being been".split())
 
 @dataclass(frozen=True, slots=True)
 class Target:
-    """The object of a request word, best candidates first. `sections` are indices, `stop` is the index after its words.
+    """What the words after a request word name.
 
-    `kind`: `every` stands for several places, `back` for the object of an earlier request.
+    `kind` is "every" for several places, and "back" for the object of an earlier request ("it"). `score` (0 to 1) says
+    how certain this is, and `stop` is the index after the words. `sections` (indices) or `blocks` are the possible
+    parts, best first.
     """
 
     kind: Literal["section", "block", "document", "every", "back"]
@@ -37,7 +41,7 @@ class Target:
 
 
 def target(reading: ParsedMessage, start: int, stop: int) -> Target | None:
-    """Return the object that the tokens `start` to `stop` - 1 name; None if they name none."""
+    """Return the part that the tokens `start` to `stop` - 1 name; None if they name none."""
     at = reading.skip(start, stop, "polite")
     at, stop = _bare_clause(reading, at, stop)
     if at >= stop or _small(reading, at, stop):
@@ -81,7 +85,7 @@ def _numbered(reading: ParsedMessage, at: int, stop: int) -> Target | None:
 
 
 def _bare_clause(reading: ParsedMessage, at: int, stop: int) -> tuple[int, int]:
-    """Return the token range without "where … begins" around the object."""
+    """Return the range of the tokens without "where" and "begins" around them: X for "where X begins"."""
     if at < stop and at not in reading.masked and reading.text_at(at) in ("where", "wherever", "when"):
         for index in range(stop - 1, at, -1):
             if index not in reading.masked and reading.at(index, "starts", "done"):
@@ -92,8 +96,8 @@ def _bare_clause(reading: ParsedMessage, at: int, stop: int) -> tuple[int, int]:
 
 
 def _small(reading: ParsedMessage, at: int, stop: int) -> bool:
-    """Return True if the object is less than a paragraph ("the second sentence", "the full stop"), so that the draft
-    contains it.
+    """Return True if the words name less than a paragraph ("the second sentence", "the full stop"), which means a part
+    of the draft.
     """
     place = at
     while place < stop and place not in reading.masked and not _whole_name(reading, place):
@@ -107,7 +111,7 @@ def _small(reading: ParsedMessage, at: int, stop: int) -> bool:
 
 
 def in_section(reading: ParsedMessage, index: int) -> bool:
-    """Return True if "in" and a section's name begin here."""
+    """Return True if "in" and a section's name begin at token `index`."""
     end = reading.at(index, "in", "under")
     at = reading.skip(end, len(reading.tokens), "filler", "section") if end else 0
     return bool(end) and any(m.first == at and m.quality >= NAMED for m in reading.mentions)
@@ -131,8 +135,8 @@ def _back(reading: ParsedMessage, at: int, stop: int) -> Target | None:
 
 
 def _leading_mention(reading: ParsedMessage, at: int, stop: int) -> NamedSection | None:
-    """Return the best section name with which the words begin, ignoring articles and "the section called"; None if
-    there is none.
+    """Return the best section name at the start of these tokens, after articles and "the section called"; None if there
+    is none.
     """
     reach = at
     best: NamedSection | None = None
@@ -159,7 +163,9 @@ def _leading_mention(reading: ParsedMessage, at: int, stop: int) -> NamedSection
 
 
 def _numbers(reading: ParsedMessage, index: int, stop: int) -> bool:
-    """Return True if a heading's number begins here and is soon followed by the heading's name ("3.2 Methods")."""
+    """Return True if the number of a heading begins at token `index`, and the heading's title follows: "3.2
+    Methods".
+    """
     first = index
     while index < stop and (reading.text_at(index).isdigit() or reading.text_at(index) == "."):
         index += 1
@@ -213,8 +219,8 @@ def _document(reading: ParsedMessage, at: int, stop: int) -> Target | None:
 
 
 def _by_mention(reading: ParsedMessage, mention: NamedSection, stop: int) -> Target | None:
-    """Return a section or something in it, depending on the words after its name; None if the name is an ordinary word
-    here.
+    """Return the named section, or a part of it if the words after its name say so; None if the name is an ordinary
+    word here.
     """
     view = reading.view
     sections = tuple(view.sections[i] for i in mention.sections)
@@ -278,8 +284,8 @@ def _described(reading: ParsedMessage, at: int, stop: int) -> Target | None:
 
 
 def describe(reading: ParsedMessage, at: int, stop: int) -> tuple[Description, int]:
-    """Parse the tokens `at` to `stop` - 1 as a description of a block. Returns it, and the index after the words that
-    it uses.
+    """Parse the tokens `at` to `stop` - 1 as a description of a block. Returns the description, and the index after its
+    words.
     """
     kind, number, label, quote, noun_end = "", 0, "", "", at
     index = at
@@ -321,7 +327,9 @@ def describe(reading: ParsedMessage, at: int, stop: int) -> tuple[Description, i
 
 
 def _without_predicate(reading: ParsedMessage, start: int, stop: int) -> int:
-    """Return the index after the topic of "the place where X is mentioned". This is the index of "is"."""
+    """Return the index of "is" in "the place where X is mentioned", where the words for X end; `stop` for other
+    words.
+    """
     end = stop
     while end > start and not reading.tokens[end - 1].word:
         end -= 1

@@ -1,8 +1,8 @@
-"""Find the parts of a document that a person's words mean: sections, paragraphs, tables, figures, sentences,
+"""Find the parts of a document that the words of a message mean: sections, paragraphs, tables, figures, sentences,
 quotations.
 
-Only this file converts words to block ranges. Stage 1 shows completely the parts that `resolve` finds, and Stage 2
-places content there.
+Only this file converts words to ranges of blocks. Stage 1 shows the parts that `resolve` finds to the model completely,
+and Stage 2 places content there.
 """
 
 from __future__ import annotations
@@ -36,14 +36,13 @@ _REMEMBERED = 64
 
 @dataclass(frozen=True, slots=True)
 class Mention:
-    """Words of a message, and the blocks that they mean.
+    """Words of a message, and the part of the document that they mean: the blocks `start` to `stop` - 1.
 
-    `start` and `stop` are a range of `document.blocks`, [start, stop); a section's range includes its heading and its
-    subsections. `said` are the words, and `at` their offsets in the message. `span` are offsets in the document's text:
-    of the sentence, list item or quoted words if less than a block is meant, otherwise of the whole range. `rivals` are
-    other block ranges that match as well. `guessed` is True if the words match nothing else, but may mean no place at
-    all ("the results" in "discuss the results"). `caption` is the block with the caption of a table or figure, if it is
-    separate.
+    For a section, these include its heading and its subsections. `said` are the words, and `at` their start and end in
+    the message. `span` has start and end in the document's text: those of the sentence, list item or quoted words if
+    less than a block is meant, otherwise those of all blocks. `rivals` are other ranges of blocks that the words may
+    mean. `guessed` is True if the words may mean no part at all ("the results" in "discuss the results"). `caption` is
+    the index of the block with the caption of a table or figure, if the caption is a separate block.
     """
 
     kind: Kind
@@ -59,7 +58,7 @@ class Mention:
 
     @property
     def sure(self) -> bool:
-        """Return True if exactly one place fits the words, and they can mean nothing else."""
+        """Return True if the words can only mean this one part."""
         return not self.rivals and not self.guessed
 
 
@@ -72,8 +71,8 @@ _LITERAL = frozenset(("exact", "number", "quotation", "ordinal"))
 
 
 def names_in(text: str, mentions: Iterable[Mention]) -> tuple[tuple[int, int], ...]:
-    """Return the offsets in `text` of words that certainly name a part of the document, so that they are not words of
-    an order.
+    """Return start and end, in `text`, of the words that certainly name a part of the document. They are no words of an
+    order.
     """
     return tuple(
         _with_marks(text, each)
@@ -85,8 +84,8 @@ def names_in(text: str, mentions: Iterable[Mention]) -> tuple[tuple[int, int], .
 
 
 def _with_marks(text: str, mention: Mention) -> tuple[int, int]:
-    """Return the offsets of a name; with the quotation marks for a whole block that is quoted behind its noun ("that
-    paragraph “…”"), because the quotation is then no text that the message gives.
+    """Return start and end of a name. If a whole block is quoted after its noun (that paragraph “…”), the quotation
+    marks are included, because this quotation is no text that the message gives for the document.
     """
     start, stop = mention.at
     if mention.how != "quotation" or mention.kind == "quotation":
@@ -180,10 +179,10 @@ class _Message:
         )  # fmt: skip
 
     def _literal(self, said: SectionReference) -> tuple[int, ...]:
-        """Return the sections whose titles contain the exact words of a name that matches the chosen title only in
-        another form.
+        """Return other sections whose titles contain the exact words of a name. It is empty if the chosen title
+        contains them, too.
 
-        "Implementations" names the section "Implementation", unless another one is called "Existing Implementations".
+        "Implementations" means the section "Implementation", but may also mean a section "Existing Implementations".
         """
         if said.how != "exact" or len(said.sections) != 1:
             return ()

@@ -1,4 +1,6 @@
-"""Find the sections that a message names by their titles: exactly, in part, with typing errors, or by a synonym."""
+"""Find the sections that a message names by their titles: the whole title, a part of it, with typing errors, or a
+synonym.
+"""
 
 from __future__ import annotations
 
@@ -38,9 +40,9 @@ _LITERAL = 0.6
 
 @dataclass(frozen=True, slots=True)
 class NamedSection:
-    """Tokens `first` to `stop` - 1 of a message that may name one of `sections` (indices).
+    """Words of a message that may name one of `sections` (indices); their tokens are `first` to `stop` - 1.
 
-    `quality` is between 0 and 1; `how` is full, part, typo or synonym.
+    `quality` (0 to 1) is how well they match; `how` is "full", "part", "typo" or "synonym".
     """
 
     first: int
@@ -57,8 +59,8 @@ class NamedSection:
 
     @property
     def is_of_neighbor(self) -> bool:
-        """Return True if the document has no section of this usual name, only one that may contain such text: the
-        conclusion for "the discussion".
+        """Return True if the document has no section of the named kind, and `sections` are only similar: the conclusion
+        for "the discussion".
         """
         return self.how == "synonym" and self.quality <= _NEIGHBOUR
 
@@ -78,9 +80,9 @@ MOST_NAMED = 5_000
 
 
 class Names:
-    """The headings of a document (by index of the section), prepared for finding them in messages.
+    """The titles of a document's sections, in order, indexed so that they are found in messages.
 
-    `is_word` returns True if the document contains a word; such a word is not a misspelling of another.
+    `is_word` returns True if the document contains a word; such a word is not treated as a misspelling.
     """
 
     def __init__(self, titles: Sequence[str], is_word: Callable[[str], bool]) -> None:
@@ -115,8 +117,8 @@ class Names:
         return found
 
     def mentions(self, words: Sequence[Token]) -> list[NamedSection]:
-        """Return all names in a message, including overlapping ones. Of the names of one section that overlap, only the
-        longest count.
+        """Return all names of sections in a message. Those of different sections may overlap; of overlapping names of
+        one section, only the longest is returned.
         """
         where = [i for i, t in enumerate(words) if t.word]
         misspelt = self._misspelt(words, where)
@@ -138,7 +140,7 @@ class Names:
     # ------------------------------------------------------------------ words of titles
 
     def _misspelt(self, words: Sequence[Token], where: list[int]) -> dict[int, set[str]]:
-        """Map indices of tokens to the stems of title words of which they may be misspellings."""
+        """Return, for the index of each token that may be misspelled, the stems of the title words that it may be."""
         common = phrases("en")
         out: dict[int, set[str]] = {}
         for i in where:
@@ -341,8 +343,8 @@ def _unless_inside(found: list[NamedSection], other: list[NamedSection], words: 
 
 @lru_cache(maxsize=8192)
 def concepts(stems: tuple[str, ...]) -> tuple[tuple[str, float], ...]:
-    """Return the concepts, such as "methods", that a title means, with scores (0 to 1), by its whole name or by words
-    in it.
+    """Return the usual sections of a paper, such as "methods", that a title with these stems may mean, each with a
+    score (0 to 1). The score is higher if the whole title is such a name.
     """
     found: dict[str, float] = {}
     content = [s for s in stems if s not in _SMALL]

@@ -1,4 +1,4 @@
-"""Find sections by number: numbers printed in headings, or counted if headings have none."""
+"""Find sections by number: the number printed in the heading, or the counted number if headings have none."""
 
 from __future__ import annotations
 
@@ -39,14 +39,14 @@ _OFTEN_UNNUMBERED = frozenset(
 
 @dataclass(frozen=True, slots=True)
 class Numbered:
-    """The indices of the sections that a number may mean, the most likely first; `sure` if there is only one."""
+    """The indices of the sections that a number may mean, most likely first. `sure` is True if there is only one."""
 
     sections: tuple[int, ...]
     sure: bool
 
 
 class SectionNumbers:
-    """The sections of one document by number."""
+    """Finds the sections of one document by number."""
 
     def __init__(self, document: Document, sections: tuple[Section, ...], title: Section | None) -> None:
         self._sections = sections
@@ -93,8 +93,8 @@ class SectionNumbers:
         return bool(same) and 2 * sum(s.index in printing for s in same) >= len(same)
 
     def _below_typed(self, number: str) -> tuple[int, ...]:
-        """Return the third subsection for "2.3" if section 2 prints its number and its subsections print none; else
-        ().
+        """Return the third subsection of section 2 for "2.3", if section 2 prints its number and its subsections print
+        none; else ().
         """
         upper, _, last = number.rpartition(".")
         if not upper or not last.isdigit():
@@ -111,8 +111,8 @@ class SectionNumbers:
 
     @cached_property
     def _counted(self) -> dict[str, tuple[int, ...]]:
-        """Map counted numbers to sections. They are counted as Pandoc's option number-sections does, without usually
-        unnumbered headings.
+        """Map counted numbers to sections, counted as Pandoc does with --number-sections, both with and without
+        headings that usually have no number.
         """
         found: dict[str, dict[int, None]] = defaultdict(dict)
         skipping = [s.index for s in self._sections[1:] if fold(s.title) in _OFTEN_UNNUMBERED]
@@ -170,7 +170,9 @@ class SectionNumbers:
 
 
 def typed_number(title: str, roman: bool = False) -> str:
-    """Return the number with which a heading begins, in normal form; "" if it has none."""
+    """Return the number with which a heading begins, in normal form; "" if there is none. Roman numerals count only if
+    `roman`.
+    """
     text = unicodedata.normalize("NFKC", title).strip()
     if match := _HAN_TYPED.match(text):
         return normal(match["before"] or match["number"])

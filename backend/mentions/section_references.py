@@ -1,4 +1,4 @@
-"""Find the sections that a message names by title, number, ordinal or identifier, each with the words that name it."""
+"""Find the sections that a message names by title, number, ordinal or identifier, and the words that name each."""
 
 from __future__ import annotations
 
@@ -26,8 +26,8 @@ _IDENTIFIER = re.compile(r"[@#]?[A-Za-z][\w]*[:-][\w:.-]*\w")
 
 @dataclass(frozen=True, slots=True)
 class SectionReference:
-    """A section that a message names: the tokens `first` to `stop` - 1 name one of `sections` (indices, the most likely
-    first).
+    """Words of a message that name a section; their tokens are `first` to `stop` - 1. They may mean each of `sections`
+    (indices, most likely first).
     """
 
     first: int
@@ -38,13 +38,13 @@ class SectionReference:
 
 
 class SectionReferences:
-    """The sections that one message names."""
+    """Finds the sections that one message names."""
 
     def __init__(self, view: DocumentView, text: str, words: Sequence[Token]) -> None:
         self._view, self._text, self._words = view, text, words
 
     def read(self) -> list[SectionReference]:
-        """Return the sections without overlaps, in order; quoted titles take precedence, then the longest names."""
+        """Return the sections in order, without overlaps: a quoted title is preferred, then the longest name."""
         found = [*self._quoted(), *self.numbered(), *self._ordinals(), *self._identified(), *self.labeled()]
         found += [said for name in self._view.names.mentions(self._words) if (said := self._named(name))]
         quoted = {i for i, token in enumerate(self._words) if token.quote}
@@ -142,7 +142,7 @@ class SectionReferences:
     # ------------------------------------------------------------------ numbers
 
     def numbered(self) -> Iterator[SectionReference]:
-        """Yield the sections that are named by number, including overlapping ones."""
+        """Yield the sections that are named by number. They may overlap."""
         for index, token in enumerate(self._words):
             if token.text == "§" or "section" in noun(self._words, index)[0]:
                 yield from self._behind_noun(index, 1 + index if token.text == "§" else noun(self._words, index)[1])
@@ -215,14 +215,14 @@ class SectionReferences:
         return bool(short) and not (known and len(following.text) > 1)  # "ein" in "hinter 2.2 ein" is no unit
 
     def _stands_bare(self, index: int, stop: int, number: str) -> bool:
-        """Return True if a number without a noun is certainly a section's."""
+        """Return True if a number without a noun before it certainly means a section."""
         if number.count(".") > 1 or self._owning(stop):
             return True
         before = self._words[index - 1] if index else None
         return before is None or before.text in "(,;" or self._leads(before) or self._is_ordered(index)
 
     def _is_ordered(self, index: int) -> bool:
-        """Return True if an order of one word is before a number: "shorten 3.2", "please end 3.2 with …"."""
+        """Return True if an order of one word is directly before a number: "shorten 3.2", "please end 3.2 with …"."""
         before = self._text[: self._words[index].start]
         start = max((found.end() for found in _SENTENCE_END.finditer(before)), default=0)
         words = order_words.read_sentence(before[start:]).words
@@ -257,7 +257,7 @@ class SectionReferences:
                 yield SectionReference(inside[0], inside[-1] + 1, (section,), "exact")
 
     def labeled(self) -> Iterator[SectionReference]:
-        """Yield sections by the label before the colon of their headings, such as "WP1"."""
+        """Yield the sections that are named by the label before the colon of their heading, such as "WP1"."""
         for first, stop, sections in labeled(self._words, self._view.labels):
             yield SectionReference(first, stop, sections, "exact")
 

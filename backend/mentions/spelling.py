@@ -26,8 +26,10 @@ _SMALL = stop_terms("english")
 
 
 def mended(words: Sequence[Token], uses: Callable[[str], bool], hidden: Collection[int]) -> list[Token]:
-    """Return the tokens, misspelled ones with the stem of the right word. `hidden` are indices of tokens in names and
-    quotations, which are not corrected.
+    """Return the tokens, with the right stem for each misspelled word.
+
+    `uses` returns True if the document contains a word. Tokens in `hidden` (indices) belong to names and quotations and
+    are not corrected.
     """
     known = phrases("en")
     out = list(words)

@@ -43,7 +43,7 @@ _LEADING = frozenset(
 
 @dataclass(frozen=True, slots=True)
 class TopicMatch:
-    """The best part for a topic, other parts that fit as well, and whether the best one is only a guess."""
+    """The part that fits a topic best, `others` that fit as well, and whether the best one is only guessed."""
 
     part: Part
     others: tuple[Part, ...] = ()
@@ -51,8 +51,8 @@ class TopicMatch:
 
 
 def end_of_topic(words: Sequence[Token], first: int, stop: int) -> int:
-    """Return the index after a topic that begins at token `first`: the index of punctuation, of a verb or of a place;
-    otherwise `stop`.
+    """Return the index at which a topic that begins at token `first` ends: before punctuation, a verb or words for a
+    place; at most `stop`.
     """
     for at in range(first, stop):
         norm = words[at].norm
@@ -82,13 +82,15 @@ def _root(word: str) -> str:
 
 
 def sentence_about(view: DocumentView, topic: Sequence[Token]) -> TopicMatch | None:
-    """Return the sentence that contains every word of a topic except function words; None if there is none."""
+    """Return the sentence that contains every word of a topic, apart from function words; None if there is none."""
     return _match(_with_words(view, topic, ("sentence", 0, len(view.blocks))))
 
 
 def item_about(view: DocumentView, topic: Sequence[Token], start: int, stop: int) -> TopicMatch | None:
-    """Return the list item in the blocks `start` to `stop` - 1 whose first words are a topic, or else contain it, or
-    else the one that contains it anywhere; None if there is none.
+    """Return the list item about a topic in the blocks `start` to `stop` - 1; None if there is none.
+
+    An item whose first words are the topic is preferred, then one whose first words contain it, then one that contains
+    it anywhere.
     """
     found = _with_words(view, topic, ("item", start, stop))
     telling = _telling(topic)
