@@ -54,7 +54,12 @@ class CheckOut(Schema):
     references = fields.List(fields.Nested(CheckedReferenceOut), required=True)
     unsupported = fields.List(fields.Nested(UnsupportedOut), required=True)
     missing = fields.List(
-        fields.String(), required=True, metadata={"description": "keys that the text cites and that have no entry"}
+        fields.String(),
+        required=True,
+        metadata={
+            "description": "citations in the text without an entry: keys, and works named by author and year, such as "
+            "“Kumar et al., 2012”"
+        },
     )
     uncited = fields.List(
         fields.String(), required=True, metadata={"description": "keys of entries that the text does not cite"}

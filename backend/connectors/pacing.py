@@ -48,6 +48,12 @@ class Gate:
         self._failures = 0
         self._trying = False
 
+    @property
+    def is_failing(self) -> bool:
+        """Return True if the last request to the host failed."""
+        with self._lock:
+            return self._failures > 0
+
     @contextmanager
     def turn(self, expires: float) -> Iterator[None]:
         """Wait until a request may start, at most until `expires`; the request ends when the context closes.

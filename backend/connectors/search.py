@@ -27,7 +27,8 @@ RETRY_CEILING = 3.0
 WORKERS = 32
 #: Seconds that a service must have had before a missing answer counts as its failure.
 PATIENCE = 2.0
-#: Seconds for which a search still waits for a service after the latest answer of the others.
+#: Seconds for which a search still waits for a service after the latest answer of the others, or at all if its last
+#: request failed.
 LAG = 3.0
 #: About how many results one page of a metasearch has; if more are requested, the second page is read, too.
 PAGE = 20
@@ -145,6 +146,8 @@ class SearchServices:
         for last in (False, True):
             with gate.turn(bound.expires):
                 allowed = bound.remaining()
+                if gate.is_failing and not _searches_long(service, query.filters):
+                    allowed = min(allowed, LAG)
                 try:
                     answer = self._http.ask(
                         request, connector.form, seconds=allowed, own=service.base_url, hints=connector.hints

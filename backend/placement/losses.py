@@ -6,8 +6,11 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+
+from backend.document.line_matches import line_matches
+from backend.document.sentences import sentences
 
 _CITATIONS = (
     re.compile(r"(?<![\w@])@\{?\w(?:[\w:.#$%&+?<>~/-]*\w)?"),  # [@key], @key
@@ -18,10 +21,12 @@ _CITATIONS = (
 _OTHERS = (
     re.compile(r"\\(?:ref|eqref|cref|Cref|autoref|label|pageref)\{[^}]*\}"),
     re.compile(r"\{#[\w:.-]+[^}]*\}"),
-    re.compile(r"!\[[^\]]*\](?:\([^)]*\)|\[[^\]]*\])"),
-    re.compile(r"<img\b[^>]*>", re.IGNORECASE),
-    re.compile(r"^\s*\|?(?:\s*:?-{3,}:?\s*\|)+\s*:?-*:?\s*$", re.MULTILINE),
+    re.compile(r"!\[[^\]]*\](?:\((?P<file>[^)\s]*)[^)]*\)|\[[^\]]*\])"),
+    re.compile(r"<img\b(?:(?=[^>]*?\bsrc=[\"']?(?P<file>[^\s\"'>]*)))?[^>]*>", re.IGNORECASE),
 )
+#: The header row of a table, and the line of dashes below it.
+_TABLE = re.compile(r"^(?P<header>[^\n]*)\n[ \t]*+\|?(?:[ \t]*+:?-{3,}+:?[ \t]*+\|)++[ \t]*+:?-*+:?[ \t]*+$", re.MULTILINE)
+_WORD = re.compile(r"[^\W_]+")
 #: Maximum number of losses that a warning names; it counts the others.
 _NAMED = 6
 
@@ -58,20 +63,78 @@ NONE = Losses()
 
 def of_version(before: str, after: str) -> Losses:
     """Return what an earlier version of a draft contains and the later version does not contain at all."""
-    return Losses(
-        tuple(each for each in _gone(_CITATIONS, before, after) if each not in after),
-        tuple(each for each in _gone(_OTHERS, before, after) if each not in after),
-    )
+    lost = of(before, after)
+    return Losses(*(tuple(each for each in kind if each not in after) for kind in (lost.citations, lost.others)))
 
 
 def of(before: str, after: str) -> Losses:
-    """Return what occurs more often in `before` than in `after`."""
-    return Losses(_gone(_CITATIONS, before, after), _gone(_OTHERS, before, after))
+    """Return the marks that a change removes, unless the text in their place has them, too.
+
+    A citation that its sentence loses is returned in any case. An image counts as the same with another alternative
+    text, and a table with another header or alignment.
+    """
+    removed, added = _changed(before, after)
+    kept, parted = {each.name for each in _marks(_CITATIONS, added)}, _unmarked(removed, added)
+    citations = [
+        each.shown for each in _fewer(_CITATIONS, before, after) if each.name not in kept or each.name in parted
+    ]
+    others = [each.shown for each in _fewer(_OTHERS, before, after)]
+    return Losses(tuple(dict.fromkeys(citations)), tuple(dict.fromkeys([*others, *_lost_tables(before, after)])))
 
 
-def _gone(patterns: tuple[re.Pattern[str], ...], before: str, after: str) -> tuple[str, ...]:
-    found = [" ".join(match[0].split()) for pattern in patterns for match in pattern.finditer(before)]
-    left = Counter(found) - Counter(
-        " ".join(match[0].split()) for pattern in patterns for match in pattern.finditer(after)
-    )
-    return tuple(dict.fromkeys(each for each in found if each in left))
+@dataclass(frozen=True, slots=True)
+class _Mark:
+    """A mark as written, and the name by which it is compared: the file of an image, else the mark itself."""
+
+    name: str
+    shown: str
+
+
+def _marks(patterns: Sequence[re.Pattern[str]], text: str) -> list[_Mark]:
+    found = [match for pattern in patterns for match in pattern.finditer(text)]
+    return [_Mark(match.groupdict().get("file") or shown, shown) for match in found if (shown := _line(match[0]))]
+
+
+def _line(text: str) -> str:
+    return " ".join(text.split())
+
+
+def _fewer(patterns: Sequence[re.Pattern[str]], before: str, after: str) -> list[_Mark]:
+    """Return the marks that occur more often in `before` than in `after`."""
+    found = _marks(patterns, before)
+    left = Counter(each.name for each in found) - Counter(each.name for each in _marks(patterns, after))
+    return [each for each in found if each.name in left]
+
+
+def _lost_tables(before: str, after: str) -> list[str]:
+    """Return the header rows of the tables that are gone, if there are fewer tables than before."""
+    had, has = ([_line(match["header"]) for match in _TABLE.finditer(text)] for text in (before, after))
+    return [f"table “{each}”" for each in had if each not in has] if len(has) < len(had) else []
+
+
+def _changed(before: str, after: str) -> tuple[str, str]:
+    """Return the lines that only the first text has, and those that only the second has."""
+    old, new = before.splitlines(), after.splitlines()
+    matches = line_matches(old, new)
+    kept = {each.old + at for each in matches for at in range(each.length)}
+    same = {each.new + at for each in matches for at in range(each.length)}
+    removed = (line for at, line in enumerate(old) if at not in kept)
+    return "\n".join(removed), "\n".join(line for at, line in enumerate(new) if at not in same)
+
+
+def _unmarked(removed: str, added: str) -> frozenset[str]:
+    """Return the citations of sentences that the new text has without them."""
+    old, new = (list(_bare_sentences(text)) for text in (removed, added))
+    left = Counter((said, mark) for said, marks in old for mark in marks)
+    left -= Counter((said, mark) for said, marks in new for mark in marks)
+    kept = {said for said, _ in new}
+    return frozenset(mark for said, mark in left if said in kept)
+
+
+def _bare_sentences(text: str) -> Iterator[tuple[str, list[str]]]:
+    """Yield the words of each sentence without its citations, and these."""
+    for start, end in sentences(text):
+        sentence = bare = text[start:end]
+        for pattern in _CITATIONS:
+            bare = pattern.sub(" ", bare)
+        yield " ".join(_WORD.findall(bare)), [each.name for each in _marks(_CITATIONS, sentence)]

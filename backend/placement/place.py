@@ -51,15 +51,15 @@ def carry_out_first(document: Document, content: str, candidates: Sequence[Place
 
     A candidate that replaces text is skipped unless the first candidate replaces text, too.
     """
-    problems: list[str] = []
+    problems: dict[str, None] = {}  # in order, each once: most places break the same law
     for placement in (*candidates, *_last_resorts(document, content)):
         if placement.operation == "replace" != candidates[0].operation:
             continue
         try:
             return carry_out(document, content, placement)
         except Unplaceable as error:
-            problems += error.problems
-    raise Unplaceable(problems[:3])
+            problems |= dict.fromkeys(error.problems)
+    raise Unplaceable(list(problems)[:3])
 
 
 def _last_resorts(document: Document, content: str) -> list[Placement]:

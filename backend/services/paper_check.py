@@ -31,6 +31,7 @@ from backend.storage.references import Reference
 from backend.storage.runs import Run
 from backend.storage.sessions import OwnedSession
 from backend.verification.printed_references import printed_references
+from backend.verification.statements import named_works, plain_words
 from backend.verification.support import support
 
 _CITATION = re.compile(r"\[[^\[\]]*@[^\[\]]*\]|-?@[\w:.#$%&+?<>~/-]+")
@@ -68,7 +69,7 @@ def carry_out(ports: Ports, holding: Holding) -> dict[str, Any]:
     result = {
         "references": told,
         "unsupported": list(_unsupported(text, works)) if given.get("support") else [],
-        "missing": [key for key in counts if key not in keys],
+        "missing": [*(key for key in counts if key not in keys), *_unlisted(text, known, printed)],
         "uncited": [each.key for each in known if not counts[each.key]],
     }
     holding.seal()
@@ -121,6 +122,15 @@ def _as_kept(reference: Reference) -> Citation:
     if status == "retracted":
         kept["reason"] = "The work was retracted."
     return replace(citation, status=status, metadata=kept)
+
+
+def _unlisted(text: str, known: Sequence[Reference], printed: Sequence[ListedReference]) -> list[str]:
+    """Return the works that a text cites by author and year, as “Kumar et al., 2012”, and that no entry has."""
+    entries = [f"{' '.join(work.authors)} {work.year}" for work in (work_of(each.csl) for each in known)]
+    listed = [frozenset(plain_words(entry).split()) for entry in (*entries, *(each.text for each in printed))]
+    cited = (each for start, end in sentences(text) for each in named_works(text[start:end]))
+    words = {each.written: {*plain_words(each.family).split(), str(each.year)} for each in cited}
+    return [written for written, said in words.items() if not any(said <= has for has in listed)]
 
 
 def _unsupported(text: str, works: Mapping[str, CheckedSource]) -> Iterator[dict[str, Any]]:

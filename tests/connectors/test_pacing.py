@@ -53,6 +53,15 @@ def test_requests_at_once():
     assert most == 3
 
 
+def test_a_host_is_failing_from_a_failure_until_a_success(hands: Hands):
+    gate = Gate(Pacing(), hands)
+    assert not gate.is_failing
+    gate.failed()
+    assert gate.is_failing
+    gate.succeeded()
+    assert not gate.is_failing
+
+
 def test_starts_are_an_interval_apart(hands: Hands, monkeypatch: pytest.MonkeyPatch):
     waits: list[float] = []
     monkeypatch.setattr(pacing, "time", SimpleNamespace(sleep=waits.append))

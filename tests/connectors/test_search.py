@@ -275,6 +275,16 @@ def test_one_that_hangs_costs_no_more_than_the_lag(serve, monkeypatch):
     assert found.failures[0].reason.startswith("had not answered 0.2 s after the others")
 
 
+def test_one_that_hung_before_gets_little_time_until_it_has_answered(serve, monkeypatch):
+    monkeypatch.setattr(search_module, "LAG", LITTLE)
+    services = serve("linkup")
+    gate = services.search._gates.to(search_module._host(services.webs["linkup"].url), CONNECTORS["linkup"].pacing)
+    gate.failed()
+    services.on("linkup", HANGS)
+    found = services.search.search_all(SearchCall("attention", seconds=NEVER))
+    assert found.failures == (Failure("linkup", f"did not answer within {LITTLE:.3g} s"),)
+
+
 def test_one_that_searches_thoroughly_is_waited_for(serve, monkeypatch):
     monkeypatch.setattr(search_module, "LAG", 0.0)
     services = serve("tavily", "linkup")

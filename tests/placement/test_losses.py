@@ -30,8 +30,22 @@ def test_what_moved_or_stays_is_not_lost() -> None:
     assert losses.of("Mail a@b.example or [a link](https://a.example).", "Nothing.").citations == ()
 
 
-def test_one_of_two_equal_citations_is_missed_once() -> None:
-    assert losses.of("A [@x]. B [@x].", "A [@x].").citations == ("@x",)
+def test_a_citation_that_the_new_text_still_has_is_not_lost() -> None:
+    assert losses.of("A [@x]. B [@x].", "A [@x].") == losses.NONE
+    assert losses.of("A [@x].\n\nB [@x].\n\nC.", "A [@x].\n\nC.").citations == ("@x",)
+
+
+def test_a_citation_that_its_sentence_loses_is_missed() -> None:
+    assert losses.of("It is so [@x]. And so [@x].", "It is so [@x]. And so.").citations == ("@x",)
+
+
+def test_an_image_with_another_text_and_a_table_with_another_rule_or_header_are_not_lost() -> None:
+    assert losses.of("![Map](map.png)", "![A map of the town](map.png)") == losses.NONE
+    assert losses.of('<img src="a.png" alt="x">', '<img alt="a map" src="a.png">') == losses.NONE
+    table = "| a | b |\n| --- | --- |\n| 1 | 2 |"
+    assert losses.of(table, table.replace("| --- | --- |", "|:---|---:|")) == losses.NONE
+    assert losses.of(table, table.replace("| a |", "| Site |")) == losses.NONE
+    assert losses.of(f"{table}\n\nText.", "Text.").others == ("table “| a | b |”",)
 
 
 def test_a_version_loses_what_it_has_no_more_of() -> None:

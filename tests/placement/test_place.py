@@ -150,6 +150,15 @@ def test_the_first_that_can_be_carried_out_is():
         carry_out_first(document, "  ", (good,))
 
 
+def test_each_reason_is_given_once():
+    """The document itself fits nowhere in the document."""
+    document = read("## A\n\nText.\n\n## B\n\nMore.\n")
+    content = document.text.replace("Text", "New text").strip()
+    with pytest.raises(Unplaceable) as refused:
+        carry_out_first(document, content, decide(document, content, ["Add it."]).candidates)
+    assert len(refused.value.problems) == len(set(refused.value.problems))
+
+
 def test_placements_that_come_to_the_same_agree():
     document = read("# A\n\nText.\n\n# B\n\nText two.\n")
     one = Placement("append_to_section", ("A",), None, "end")

@@ -76,6 +76,16 @@ def test_the_list_that_a_text_prints_is_checked_too(world, paper):
     assert (printed["key"], printed["mark"], printed["status"]) == (None, "1", "resolved")
 
 
+def test_works_named_by_author_and_year_without_an_entry_are_missing(world, paper):
+    text = "Salt is bad (Kumar et al. 2012). So says Meier (2014), and so do García-López and Sand (2011).\n"
+    documents.put(paper, world.owned, '"1"', text)
+    missing = paper_check.check(paper, world.owned, False)["missing"]
+    assert missing == ["Kumar et al. 2012", "Meier 2014", "García-López and Sand 2011"]
+    listed = "\n## References\n\nGarcía-López A, Sand B (2011). Salt. doi:10.1000/abc\n\nMeier C (2014). Grasses.\n"
+    documents.put(paper, world.owned, '"2"', text + listed)
+    assert paper_check.check(paper, world.owned, False)["missing"] == ["Kumar et al. 2012"]
+
+
 def test_without_registries_keys_are_checked_and_references_stay_as_they_were(world, paper):
     withdrawn = paper_check.check(paper, world.owned, False)
     found = paper_check.check(replace(paper, verification=None), world.owned, True)
