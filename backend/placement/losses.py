@@ -25,7 +25,7 @@ _OTHERS = (
     re.compile(r"<img\b(?:(?=[^>]*?\bsrc=[\"']?(?P<file>[^\s\"'>]*)))?[^>]*>", re.IGNORECASE),
 )
 #: The header row of a table, and the line of dashes below it.
-_TABLE = re.compile(r"^(?P<header>[^\n]*)\n[ \t]*+\|?(?:[ \t]*+:?-{3,}+:?[ \t]*+\|)++[ \t]*+:?-*+:?[ \t]*+$", re.MULTILINE)
+_TABLE = re.compile(r"^(?P<header>[^\n]*)\n[ \t]*+\|?(?:[ \t]*+:?-{3,}+:?[ \t]*+\|)++[ \t]*+:?-*+:?[ \t]*+$", re.M)
 _WORD = re.compile(r"[^\W_]+")
 #: Maximum number of losses that a warning names; it counts the others.
 _NAMED = 6
