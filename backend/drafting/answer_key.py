@@ -1,4 +1,4 @@
-"""Compute the cache key of an answer from everything on which it depends."""
+"""Compute the cache key of an answer from everything on which the answer depends."""
 
 from __future__ import annotations
 
@@ -22,12 +22,12 @@ LEAST_WORDS = 4
 
 
 def key_of(briefing: Briefing, model: str, search: SearchOptions = AS_SET_UP) -> str | None:
-    """Return the cache key of a research question that can be understood alone; None if its answer depends on more than
-    the key covers.
+    """Return the cache key of a research question, as a SHA-256 in hexadecimal; None if the answer must not come from a
+    cache.
 
-    The key is a SHA-256 in hexadecimal digits over the question (ignoring case and white space), attachments, the
-    document's text, the model, the user's location and profile, and the search options. A rewrite, a question with an
-    open draft, or one that refers to the conversation has no key.
+    The key depends on the question (ignoring case and white space), the attachments, the document's text, the model,
+    the persona, the user's location and profile, and the search options. There is no key for a rewrite, for a question
+    while there are open drafts, and for a question that refers to the conversation.
     """
     if briefing.mode != "research" or briefing.pending or briefing.rewrite or not stands_alone(briefing.message):
         return None

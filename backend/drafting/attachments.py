@@ -1,4 +1,6 @@
-"""Select and shorten the attachments for a prompt, including those of the draft that the request revises."""
+"""Select and shorten the attachments for a prompt. If a request revises a draft, the draft's own attachments are
+included.
+"""
 
 from __future__ import annotations
 
@@ -15,8 +17,8 @@ EARLIER_HIGHLIGHT = "highlight attached to the draft's request"
 
 
 def recalled(briefing: Briefing, shown: Sequence[PastMessage]) -> Briefing:
-    """Add the attachments of the request that led to the revised draft, unless the message or the shown history has
-    them.
+    """Return the briefing with the attachments of the request that led to the draft to be revised. Attachments that the
+    message or the history in the prompt (`shown`) already has are not added again.
     """
     draft = briefing.draft_meant
     if draft is None:
@@ -29,10 +31,9 @@ def recalled(briefing: Briefing, shown: Sequence[PastMessage]) -> Briefing:
 
 
 def fitted(briefing: Briefing, tokens: int) -> tuple[Briefing, tuple[str, ...]]:
-    """Shorten the attachments so that all highlights together, and all other sections together, have at most `tokens`
-    tokens each.
+    """Return the briefing with its attachments shortened, and a warning for each group that was shortened.
 
-    Returns the new briefing, and a warning for each of the two groups that was shortened.
+    There are two groups: the highlights, and all other sections. Each may have at most `tokens` tokens in all.
     """
     highlights, cut_highlights = _shortened(briefing.highlights, tokens)
     sections, cut_sections = _shortened(briefing.sections, tokens)

@@ -1,4 +1,4 @@
-"""Define the briefing: everything that Stage 1 may know about one request, as a frozen value."""
+"""Define the briefing: all facts from which Stage 1 builds the prompt of one request, as an immutable value."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ from backend.kernel.works import Source
 
 @dataclass(frozen=True, slots=True)
 class DocumentContext:
-    """The document's whole text ("" if it is empty), and the chunks that may answer the message, best first.
+    """The document's whole text ("" if it is empty), and those chunks of it that may answer the message, best first.
 
-    The token budget decides how much of both a prompt shows (shown_document.py).
+    How much of this a prompt contains depends on the token budget (shown_document.py).
     """
 
     text: str = ""
@@ -42,7 +42,7 @@ class LibraryPassage:
 
 @dataclass(frozen=True, slots=True)
 class Citable:
-    """A reference of the session: its citation key, and the work described in one line."""
+    """A work in the session's list of references: its citation key, and a description in one line."""
 
     key: str
     line: str
@@ -50,7 +50,7 @@ class Citable:
 
 @dataclass(frozen=True, slots=True)
 class Pending:
-    """An open draft, with its sources as the model wrote them.
+    """An open draft. `sources` are the source strings that the model wrote.
 
     `is_meant` is True if the rules assume that the message is about this draft. `request` is the message that first
     asked for the draft, and `attached` are that message's attachments.
@@ -67,10 +67,10 @@ class Pending:
 
 @dataclass(frozen=True, slots=True)
 class Rewriting:
-    """A draft that the user rejected and wants rewritten: the original request, the content, its sources, and the
-    reason.
+    """A draft that the user rejected and wants rewritten: the message that asked for it, its content, its sources, and
+    the user's reason for rejecting it.
 
-    `instruction` is what the user now asks for.
+    `instruction` says how the new version should differ.
     """
 
     original_request: str
@@ -82,10 +82,11 @@ class Rewriting:
 
 @dataclass(frozen=True, slots=True)
 class Briefing:
-    """One request with its whole context. `history` has the earlier messages, oldest first, without this one.
+    """One request and its whole context. `history` has the earlier messages, oldest first, without the message of this
+    request.
 
-    `types` has the built-in element types first, then the session's own. A prompt shows `summary` instead of the first
-    `summary.upto` messages, but `history` still contains them.
+    `types` has the built-in element types first, and then those of the session. The prompt contains `summary` instead
+    of the first `summary.upto` messages, but `history` still has them.
     """
 
     mode: Mode
@@ -113,7 +114,7 @@ class Briefing:
 
     @property
     def draft_meant(self) -> Pending | None:
-        """Return the draft that the message would revise; None if there is none, and for a rewrite, which starts from
-        its rejected draft.
+        """Return the open draft that the message may revise; None if there is none. A rewrite starts from its rejected
+        draft instead, so the result is None for it, too.
         """
         return None if self.rewrite else next((draft for draft in self.pending if draft.is_meant), None)

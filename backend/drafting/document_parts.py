@@ -1,4 +1,6 @@
-"""Convert ranges of the document into readable parts: each part below its headings, with a mark for each omission."""
+"""Convert ranges of the document to texts for a reader: each with the headings above it, and with a mark "[…]" at each
+omission.
+"""
 
 from __future__ import annotations
 
@@ -19,18 +21,17 @@ _FLOWING = frozenset({"paragraph", "list", "quote", "footnote", "caption", "div"
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """A part of the document to read: the headings above its beginning, joined by " > ", and its text."""
+    """A part of the document: its text, and the headings above it, joined by " > " (`label`)."""
 
     label: str
     text: str
 
 
 def parts(document: Document, spans: Iterable[Span]) -> tuple[Part, ...]:
-    """Return the ranges as readable parts in the document's order. Adjacent ranges are joined, and no sentence is
-    repeated.
+    """Return these ranges as parts, in the document's order. Adjacent ranges are joined, and no sentence is repeated.
 
-    A range is added to the previous part if it begins in the section where that part ends, or if it begins with a
-    heading, because then the headings above it need not be repeated.
+    Two ranges become one part if they are in the same section, or if the second begins with a heading, because its
+    headings then need no label.
     """
     sections = outline(document)
     groups: list[list[Span]] = []
@@ -50,19 +51,21 @@ def parts(document: Document, spans: Iterable[Span]) -> tuple[Part, ...]:
 
 
 def block_at(document: Document, offset: int) -> Block:
-    """Return the block that contains the character at `offset`; for white space, the block before it."""
+    """Return the block that contains the character at `offset`. For white space between blocks, return the block before
+    it.
+    """
     place = bisect_right(document.blocks, offset, key=lambda block: block.start) - 1
     return document.blocks[max(place, 0)]
 
 
 def body_start(document: Document) -> int:
-    """Return the offset at which the text begins after the front matter; 0 without front matter."""
+    """Return the offset at which the front matter ends and the text begins; 0 if there is no front matter."""
     first = document.blocks[0] if document.blocks else None
     return first.end if first is not None and first.kind == "front_matter" else 0
 
 
 def whole_ranges(document: Document, spans: Sequence[Span]) -> tuple[tuple[int, int], ...]:
-    """Return the ranges of blocks [start, stop) that these character ranges show completely, in order."""
+    """Return the ranges of blocks [start, stop) that are completely inside these ranges of characters, in order."""
     shown = merged(document.text, spans)
     ranges: list[tuple[int, int]] = []
     for block in document.blocks:
@@ -77,7 +80,7 @@ def whole_ranges(document: Document, spans: Sequence[Span]) -> tuple[tuple[int, 
 
 
 def _text(document: Document, spans: Sequence[Span]) -> str:
-    """Join the texts of the ranges, with a mark for each omission."""
+    """Return the texts of the ranges, joined, with a mark at each omission."""
     pieces: list[str] = []
     open_block: Block | None = None  # the block in whose middle the previous range ended
     for number, (start, end) in enumerate(spans):

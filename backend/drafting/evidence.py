@@ -1,4 +1,4 @@
-"""Convert a Briefing into Evidence: the facts of a request, for writers that do not read its prompt."""
+"""Convert a Briefing to Evidence: the facts of a request for writers that do not read a prompt."""
 
 from __future__ import annotations
 
@@ -33,9 +33,10 @@ def search_decision(briefing: Briefing) -> search_need.Decision:
 
 
 def evidence(briefing: Briefing, subject: Subject, why: search_need.Why, tokens: int) -> Evidence:
-    """Return the facts of a request as a value; `tokens` limits the document's text in them.
+    """Return the facts of a request. `subject` is what the request is about, and `why` is the rule that decided about a
+    search. At most `tokens` tokens of the document are quoted.
 
-    A question about the whole document gets the document's text if no passage was found.
+    A question about the user's own document gets text of the document even if no passage was found.
     """
     rewrite, draft = briefing.rewrite, briefing.draft_meant
     excerpts = _excerpts(briefing, why, tokens)
@@ -79,7 +80,7 @@ def _excerpts(briefing: Briefing, why: search_need.Why, tokens: int) -> list[Exc
 def _attached(
     section: AttachedSection, kind: Literal["highlight", "section"], origin: str, keys: Mapping[str, str]
 ) -> Excerpt:
-    """Return an attached text as an excerpt. Its citation is the key of the work that it names, if that is known."""
+    """Return an attached text as an excerpt. If its source is a known work, it is cited by the key of that work."""
     key = keys.get(section.source or "")
     return Excerpt(section.content, kind, origin, section.note or "", cite=f"@{key}" if key else "")
 

@@ -17,7 +17,7 @@ NO_KEYS: Mapping[str, str] = MappingProxyType({})
 
 @dataclass(frozen=True, slots=True)
 class AttachedSection:
-    """A text attached to a message. `note` and `source` are what the user wrote about it."""
+    """A text attached to a message. `note` and `source` were written by the user."""
 
     type: str
     content: str
@@ -50,7 +50,8 @@ def split(sections: Iterable[AttachedSection]) -> tuple[tuple[AttachedSection, .
 
 
 def block(highlights: Iterable[AttachedSection], keys: Mapping[str, str] = NO_KEYS) -> str:
-    """Return the block `[ATTACHED_HIGHLIGHTS]` with one line per highlight; "" if there is none.
+    """Return the part of a prompt that lists the highlights, `[ATTACHED_HIGHLIGHTS]` and one line per highlight; "" if
+    there are none.
 
     `keys` maps a source string to the citation key of the work that it names.
     """
@@ -59,8 +60,8 @@ def block(highlights: Iterable[AttachedSection], keys: Mapping[str, str] = NO_KE
 
 
 def label(section: AttachedSection, keys: Mapping[str, str] = NO_KEYS) -> str:
-    """Return an attachment's title, note and source in one line, and the citation key if `keys` has one for the
-    source.
+    """Return an attachment's title, note and source in one line. If `keys` has a citation key for the source, the line
+    contains it, too.
     """
     parts = [section.title, section.note and f"note: {section.note}", section.source and f"source: {section.source}"]
     key = keys.get(section.source or "")

@@ -1,6 +1,6 @@
-"""Build the conversation for a model: marked history and one instruction, with strictly alternating roles.
+"""Build the conversation for a model: earlier messages, marked as history, and one instruction, with alternating roles.
 
-Only the last user message is an instruction. Everything before it is marked as history.
+Only the last user message is an instruction. A marker before every earlier message says that it is history.
 """
 
 from __future__ import annotations
@@ -29,11 +29,11 @@ RECALLED_ATTACHMENTS = 6_000
 
 @dataclass(frozen=True, slots=True)
 class PastDraft:
-    """What happened to the content of an earlier answer.
+    """What became of the draft in an earlier answer.
 
     For an approved draft, `revision` is the document's revision that contains it, `placed` describes its place, and
-    `approved_content` is the text if the user changed it. `reason` is the user's reason for rejecting a draft.
-    `revises` is the id of the draft of which this is a newer version.
+    `approved_content` is the text if the user changed it. `reason` is the user's reason for rejecting a draft. If this
+    draft is a new version of another one, `revises` is that draft's id.
     """
 
     id: str
@@ -49,9 +49,9 @@ class PastDraft:
 class PastMessage:
     """An earlier message of the session.
 
-    For an answer, `document_content` is its content ("" for none), `sources` are the strings that the model wrote, and
-    `draft` tells what happened to the content (None if unknown). For a user's message, `attached` are its
-    attachments.
+    For an answer, `document_content` is the text of its draft ("" if it has none), `sources` are the source strings
+    that the model wrote, and `draft` says what became of the draft (None if unknown). For a user's message, `attached`
+    are its attachments.
     """
 
     role: Literal["user", "assistant"]
@@ -64,38 +64,41 @@ class PastMessage:
 
 @lru_cache(maxsize=2048)
 def historical(message: PastMessage, elsewhere: bool = False) -> Turn:
-    """Return a past message as a turn under the history marker.
+    """Return a past message as a turn of the request, below the history marker.
 
-    The text depends on the message alone, so that the beginning of the prompt stays the same. With `elsewhere`, the
-    content is only mentioned, because another part of the prompt shows it.
+    The turn depends on the message alone, so it is the same in every later prompt, which prompt caches need. If
+    `elsewhere`, the draft's text is only mentioned, because another part of the prompt contains it.
     """
     return Turn(message.role, f"{HISTORICAL}\n{message_text(message, elsewhere)}")
 
 
 def current(instruction: str, highlights: str = "") -> str:
-    """Return the instruction under its marker. `highlights` is the formatted block of highlights."""
+    """Return the instruction below the marker of the current instruction. `highlights` is the text that
+    `highlights.block` returned.
+    """
     body = f"{CURRENT}\n{defuse(instruction.strip())}"
     return f"{body}\n\n{highlights}" if highlights else body
 
 
 def asked(content: str) -> str:
-    """Return the instruction in a text that `current` built, even if context precedes it; any other text is returned
-    whole.
+    """Return the instruction from a text that `current` built, even if there is other text before it. Any other text is
+    returned unchanged.
     """
     words = content.partition(f"{CURRENT}\n")[2].partition(f"\n\n{HIGHLIGHTS}\n")[0].strip()
     return words or content
 
 
 def mark(messages: Iterable[PastMessage], instruction: str, highlights: str = "") -> tuple[Turn, ...]:
-    """Return all past messages as history, oldest first, followed by the instruction."""
+    """Return all past messages, oldest first, marked as history, and then the instruction."""
     return (*(historical(message) for message in messages), Turn("user", current(instruction, highlights)))
 
 
 def alternate(turns: Sequence[Turn]) -> tuple[Turn, ...]:
-    """Return system turns first, then user and assistant turns that alternate; the last is the user's.
+    """Return the turns in the order that all providers accept: system turns first, then user and assistant turns that
+    alternate. The last turn is the user's.
 
-    Adjacent turns of one role are joined by a blank line, later system turns move to the beginning, and assistant turns
-    before the first user turn are put into that turn, so nothing is lost. Raises ValueError if the last turn is not the
+    No text is lost: neighboring turns of one role are joined by a blank line, later system turns move to the beginning,
+    and assistant turns before the first user turn become part of it. Raises ValueError if the last turn is not the
     user's.
     """
     if not turns or turns[-1].role != "user":
@@ -114,7 +117,9 @@ def alternate(turns: Sequence[Turn]) -> tuple[Turn, ...]:
 
 
 def message_text(message: PastMessage, elsewhere: bool = False) -> str:
-    """Return a message's text for the history: its words, attachments, content and sources."""
+    """Return a message's text for the history: its words, attachments, draft and sources. If `elsewhere`, the draft's
+    text is only mentioned.
+    """
     parts = [defuse(message.content.strip()), *_attached(message.attached)]
     drafted = message.document_content.strip()
     state = decision(message.draft) if message.draft else ""
@@ -130,7 +135,7 @@ def message_text(message: PastMessage, elsewhere: bool = False) -> str:
 
 
 def decision(draft: PastDraft) -> str:
-    """Describe a draft by its short id and what happened to it."""
+    """Return words that name a draft by its short id and say what became of it."""
     words = [f"draft {short_id(draft.id)}"]
     if draft.revises:
         words.append(f"a newer version of {short_id(draft.revises)}")
@@ -164,7 +169,9 @@ _NAMED_BY = 6
 
 
 def place_in_words(placement: Mapping[str, Any]) -> str:
-    """Describe where a placement (a JSON object) put content; "" if it names no place."""
+    """Return words for the place of a placement (a JSON object), such as "at the end of “Methods”"; "" if it has no
+    place.
+    """
     path = " > ".join(placement.get("section") or ()) or "the document"
     operation, position = placement.get("operation") or "", str(placement.get("position") or "")
     if operation == "append_to_section" and position.startswith("start"):
@@ -185,8 +192,8 @@ def short_id(draft_id: str) -> str:
 
 
 def _drafted(message: PastMessage, drafted: str, state: str) -> str:
-    """Return the content of an answer for the history: the approved text if the user changed it, and at most
-    `RECALLED_CHARACTERS`.
+    """Return the text of a draft for the history: as the user approved it, and cut after `RECALLED_CHARACTERS`
+    characters.
     """
     approved = message.draft.approved_content.strip() if message.draft else ""
     text, head = approved or drafted, "Content drafted with this answer"
@@ -197,9 +204,7 @@ def _drafted(message: PastMessage, drafted: str, state: str) -> str:
 
 
 def _attached(attached: Sequence[AttachedSection]) -> Iterator[str]:
-    """Yield the texts of a message's attachments: first the block of highlights, then each section under its title,
-    within a limit.
-    """
+    """Yield the texts of a message's attachments, the highlights as one text. Together they have a limited length."""
     highlights, sections = split(attached)
     room = RECALLED_ATTACHMENTS
     kept = []

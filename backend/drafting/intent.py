@@ -1,8 +1,7 @@
-"""Decide what an answer does: create a draft, revise one, move one, edit the document, or only talk.
+"""Decide what an answer does: create a draft, revise a draft, move a draft, edit the document, or only talk.
 
-The model says this in one key of its answer. If the model says nothing, or something impossible, rules decide: content
-that repeats much of an open draft is a new version of it, and other content is a separate draft, so that nothing is
-lost.
+The model says this in one field of its answer. If the field is missing or makes no sense, rules decide: content that
+repeats much of an open draft is a new version of it, and other content is a separate draft, so that nothing is lost.
 """
 
 from __future__ import annotations
@@ -23,7 +22,7 @@ SAME_TEXT = 0.3
 
 @dataclass(frozen=True, slots=True)
 class Waiting:
-    """An open draft: its id, and its text in the form that the model saw."""
+    """An open draft: its id, and its text as the prompt contained it."""
 
     id: str
     content: str
@@ -31,17 +30,17 @@ class Waiting:
 
 @dataclass(frozen=True, slots=True)
 class Decision:
-    """What an answer does, and the id of the draft that it is about; None if there is none."""
+    """What an answer does, and the id of the draft that it revises, moves or edits; None if there is none."""
 
     intent: Intent
     draft: str | None = None
 
 
 def decide(intent: str | None, draft: str | None, content: str, waiting: Sequence[Waiting]) -> Decision:
-    """Decide whether an answer creates, revises or moves a draft, edits the document, or only talks.
+    """Return what an answer does.
 
-    `intent` and `draft` (an id or its beginning) are what the model wrote about this. `waiting` has the open drafts,
-    newest first.
+    `intent` and `draft` (the beginning of an id) are what the model wrote about this, and `content` is the text that it
+    drafted ("" for none). `waiting` has the open drafts, newest first.
     """
     named = next((each.id for each in waiting if draft and each.id.startswith(draft)), None)
     if not content:

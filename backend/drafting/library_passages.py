@@ -1,4 +1,4 @@
-"""Format passages of the user's library for a model and a reader, each under the line that cites its work."""
+"""Format passages of the user's library for a model and for the user, each with a line that describes its work."""
 
 from __future__ import annotations
 
@@ -21,7 +21,9 @@ TITLE_WORDS = 8
 
 
 def line(source: Source) -> str:
-    """Return a work in one line (authors, year, title), in a form that `matching.match` recognizes."""
+    """Return a description of a work in one line: authors, year, title. If a model repeats it, `matching.match`
+    recognizes the work.
+    """
     authors = ", ".join(source.authors[:NAMED_AUTHORS]) + (" et al." if len(source.authors) > NAMED_AUTHORS else "")
     lead = " ".join(part for part in (authors, f"({source.year})" if source.year else "") if part)
     title = marked(source.title) if is_retracted(source) else " ".join(source.title.split())
@@ -29,8 +31,8 @@ def line(source: Source) -> str:
 
 
 def lines(passages: Sequence[LibraryPassage]) -> dict[str, str]:
-    """Return the line that describes each work, by the work's id. Works with the same title get their id at the end of
-    the line.
+    """Return the line for each work, by the work's id. If two works have the same title, their lines end with their
+    ids.
     """
     works = {source_id(each.source): each.source for each in passages}
     titles = Counter(canonical_title(each.title) for each in works.values())
@@ -41,7 +43,8 @@ def lines(passages: Sequence[LibraryPassage]) -> dict[str, str]:
 
 
 def cite(passage: LibraryPassage) -> str:
-    """Return the citation of a passage: family names, year and page; without authors, the beginning of the title.
+    """Return the citation of a passage: the authors' family names, the year and the page. A work without authors is
+    cited by the beginning of its title.
 
     If the text cites by keys, this is Pandoc's citation without brackets, such as `@berg2021street, p. 3`.
     """
@@ -58,12 +61,12 @@ def cite(passage: LibraryPassage) -> str:
 
 
 def is_retracted(source: Source) -> bool:
-    """Return True if a library work is known to be retracted."""
+    """Return True if a registry has reported that a library work was retracted."""
     return source.metadata.get("is_retracted") is True
 
 
 def shown(passages: Sequence[LibraryPassage]) -> list[dict[str, Any]]:
-    """Return the passages for the prompt, grouped by work; the work of the best passage comes first.
+    """Return the passages for the prompt, grouped by work. The first work is that of the best passage.
 
     Each work is `{line, retracted, key, passages: [{page, text}]}`.
     """
@@ -102,7 +105,7 @@ def _title_begins(title: str) -> str:
 
 
 def excerpts(passages: Sequence[LibraryPassage]) -> list[Excerpt]:
-    """Return the passages as excerpts for a writer without a model, each with its work's line, page and citation."""
+    """Return the passages for a writer without a model, each with the line of its work, its page and its citation."""
     named = lines(passages)
     return [
         Excerpt(each.text, "library", named[source_id(each.source)] + _page(each), cite=cite(each)) for each in passages

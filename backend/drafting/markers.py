@@ -1,7 +1,7 @@
-"""Define the markers that separate a prompt's own text from other people's text, and prevent their forgery.
+"""Define the markers by which a prompt separates its own text from other people's text, and prevent forged markers.
 
-Other people's text (document, sources, highlights, drafts, the user's messages) passes `defuse`. Longer text is also
-put into a fence (`fenced`), so that a heading in it cannot look like a rule of the prompt.
+Every text by others (document, sources, highlights, drafts, the user's messages) goes through `defuse`. A longer text
+is also put between two lines of tildes (`fenced`), so that a heading in it cannot look like a rule of the prompt.
 """
 
 from __future__ import annotations
@@ -55,10 +55,10 @@ _TILDES = re.compile(r"~{5,}")
 
 
 def defuse(text: str) -> str:
-    """Return `text` with full-width brackets in place of those of forged markers.
+    """Return `text` with harmless full-width brackets in all markers that it contains, such as ［CURRENT_INSTRUCTION］.
 
-    A forged marker is found in any case, and with spaces, dashes or invisible characters between its letters. A second
-    call changes nothing more.
+    A forged marker is found in any case, and with spaces, dashes or invisible characters between its letters. Calling
+    this twice has the same effect as once.
     """
     if "[" not in text:
         return text
@@ -66,14 +66,16 @@ def defuse(text: str) -> str:
 
 
 def fenced(text: str) -> str:
-    """Defuse the text and put it between two lines of tildes, which are longer than any run of tildes in the text."""
+    """Return the text, defused, between two lines of tildes. These lines are longer than any run of tildes in the
+    text.
+    """
     longest = max((len(run) for run in _TILDES.findall(text)), default=0)
     fence = "~" * max(SHORTEST_FENCE, longest + 1)
     return f"{fence}\n{defuse(text)}\n{fence}"
 
 
 def one_line(text: str, most: int | None = None) -> str:
-    """Return the defused text on one line, shortened to `most` characters if given."""
+    """Return the text, defused, on one line; if `most` is given, shortened to about so many characters."""
     folded = " ".join(text.split())
     if most is not None and len(folded) > most:
         folded = f"{folded[:most].rpartition(' ')[0] or folded[:most]} …"

@@ -1,4 +1,4 @@
-"""Find the parts of the document that a request names, and decide how much of each part the prompt shows."""
+"""Find the parts of the document that a request names, and decide how much of each part the prompt contains."""
 
 from __future__ import annotations
 
@@ -21,8 +21,8 @@ TITLE_CHARACTERS = 40
 
 @dataclass(frozen=True, slots=True)
 class NamedPart:
-    """A part that the request names: its title, its whole range, and the range that the prompt shows, which may be
-    empty.
+    """A part that the request names: its title, its range in the text (`whole`), and the range that the prompt contains
+    (`shown`), which may be empty.
     """
 
     title: str
@@ -35,8 +35,8 @@ class NamedPart:
 
 
 def fit(document: Document, mentions: Sequence[Mention], tokens: int) -> tuple[NamedPart, ...]:
-    """Return the named parts in order; none is inside another. If not all fit into `tokens`, the long ones are
-    shortened equally.
+    """Return the named parts in order, without any that is inside another. If they have more than `tokens` tokens
+    together, the long ones are shortened to equal lengths.
     """
     found = _outermost(mentions)
     wholes = [_span(document, each.start, each.stop) for each in found]
@@ -48,7 +48,9 @@ def fit(document: Document, mentions: Sequence[Mention], tokens: int) -> tuple[N
 
 
 def fitting(document: Document, ranges: Iterable[tuple[int, int]], taken: Sequence[Span], tokens: int) -> list[Span]:
-    """Return those of the block ranges, as character ranges outside of `taken`, that completely fit into `tokens`."""
+    """Return the ranges of blocks that completely fit into `tokens` tokens, as ranges of characters without those in
+    `taken`.
+    """
     chosen: list[Span] = []
     shown = union(taken)
     for start, stop in ranges:
@@ -63,7 +65,7 @@ def fitting(document: Document, ranges: Iterable[tuple[int, int]], taken: Sequen
 
 
 def warning(part: NamedPart) -> str:
-    """Return a warning for the user about a part that the prompt does not show completely."""
+    """Return a warning for the user that the prompt does not contain a named part completely."""
     (start, end), (first, last) = part.whole, part.shown
     seen = f"the model saw {last - first:,} of its {end - start:,} characters"
     return f"The {part.title} is too long for the prompt: {seen}."

@@ -1,4 +1,4 @@
-"""Show the whole paper in a few tokens by the first sentences of each section."""
+"""Show what a long paper is about in few tokens, by the first sentences of each section."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ _PROSE = frozenset({"paragraph", "list", "quote"})
 
 
 def beginnings(document: Document, tokens: int, cost: Callable[[str], int]) -> tuple[Span, ...]:
-    """Return the ranges of all headings and of the first sentences of each section, within `tokens`. Each section gets
-    the same number of sentences.
+    """Return the ranges of the headings and of the first sentences of each section, in at most `tokens` tokens. Each
+    section gets the same number of sentences.
 
-    `cost` counts the tokens of a text. If not even one sentence of each section fits, the deepest sections are left out
-    first, then the last ones.
+    `cost` counts the tokens of a text. If there is not even room for one sentence per section, the deepest sections are
+    left out first, and then the last ones.
     """
     units = _units(document)
     spent, chosen = 0, [list[Span]() for _ in units]
@@ -50,8 +50,8 @@ def beginnings(document: Document, tokens: int, cost: Callable[[str], int]) -> t
 
 
 def _units(document: Document) -> list[tuple[int, list[Span]]]:
-    """Return the units of an overview: each section with its depth and its ranges; with few sections, each
-    paragraph.
+    """Return what an overview consists of, each with its depth and its ranges: sections, or paragraphs if there are few
+    sections.
     """
     sections = [section for section in outline(document).sections if section.heading is not None]
     if len(sections) < LEAST_SECTIONS:

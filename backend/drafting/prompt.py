@@ -1,9 +1,9 @@
-"""Convert a Briefing into a ChatRequest, in one of two layouts.
+"""Convert a Briefing to a request to a model, in one of two layouts.
 
-*Models that search the web* use the last user message as their query: it has only the marker, the instruction, the
-topic and the highlights, and everything else is in system messages. *Other models* get a stable beginning for prompt
-caches: rules and types, then history, the same bytes as in the turn before; what changes (document, open drafts, the
-instruction) comes last.
+*Models that search the web* use the last user message as their search query. So this message contains only its marker,
+the instruction, the topic and the highlights; everything else is in system messages. *Other models* get prompts that
+begin like the previous one, so that prompt caches work: rules and types first, then the history. What changes
+(document, open drafts, instruction) comes last.
 """
 
 from __future__ import annotations
@@ -40,10 +40,11 @@ DECISIONS_TOLD = 20
 
 @dataclass(frozen=True, slots=True)
 class Prompt:
-    """A request to a model, ready to send. `warnings` say what was shortened; `version` changes with the templates.
+    """A request to a model, ready to send. `warnings` tell the user what was left out, and `version` identifies the
+    templates.
 
-    `tokens` is the size of the request by `budget.count_tokens`. `why_search` is the rule that decided
-    `request.search`. `shown_whole` are the ranges [start, stop) of the document's blocks that the prompt shows
+    `tokens` is the size of the request by `budget.count_tokens`. `why_search` names the rule that decided
+    `request.search`. `shown_whole` are the ranges [start, stop) of the document's blocks that the prompt contains
     completely.
     """
 
@@ -62,9 +63,9 @@ def build(
     schema: AnswerSchema | None = None,
     classify: bool = True,
 ) -> Prompt:
-    """Build the request for one message. `searches` selects the layout for models that search the web.
+    """Build the request for one message. `searches` is True for a model that searches the web.
 
-    With `classify=False` the model itself decides whether to search.
+    If `classify` is False, the model itself decides whether to search.
     """
     past = _past(briefing, budgets)
     need, subject = search_decision(briefing), subject_of(briefing)
@@ -97,7 +98,7 @@ def build(
 
 
 def version(briefing: Briefing) -> str:
-    """Return the version of the prompt: its kind and a digest of all templates that may be used."""
+    """Return the version of the prompt: the kind of request, and a digest of all templates that the prompt may use."""
     kind = "rewrite" if briefing.rewrite else briefing.mode
     return f"{kind}-{prompts.version(briefing.mode, 'context', 'earlier', 'rewrite')}"
 
@@ -107,10 +108,11 @@ def version(briefing: Briefing) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Past:
-    """The part of the history that the prompt shows, the number of older messages left out, and their summary.
+    """The history for a prompt: the `messages` that it contains, the `summary` of older ones, and how many are left out
+    altogether.
 
-    `behind` are all messages that are not shown. `elsewhere` are the contents of drafts that another part of the prompt
-    shows.
+    `behind` are all messages that the prompt does not contain. `elsewhere` are the texts of drafts that another part of
+    the prompt contains.
     """
 
     messages: tuple[PastMessage, ...]
@@ -225,7 +227,7 @@ def _part(part: Part) -> dict[str, str]:
 
 
 def _open_drafts(briefing: Briefing) -> list[dict[str, Any]]:
-    """Return all open drafts if there are others besides the one that is shown completely; else an empty list."""
+    """Return all open drafts for the prompt if there are several; [] if the only one is shown completely anyway."""
     others = [each for each in briefing.pending if each is not briefing.draft_meant]
     return [_draft(each) for each in briefing.pending] if others else []
 

@@ -1,5 +1,5 @@
-"""Build the line that tells a model that searches the web what an instruction such as "find newer evidence for it" is
-about.
+"""Build a line that says what a short instruction is about, for a model that searches the web. Without it, "find newer
+evidence for it" would be the whole search query.
 """
 
 from __future__ import annotations
@@ -30,9 +30,8 @@ _WORD = re.compile(r"[\u3040-\u30ff\u3400-\u9fff]{1,2}|[^\W\d_]+|\d+")
 
 
 def topic(briefing: Briefing, title: str, subject: Subject) -> str:
-    """Return a line with the paper's title and the section that is meant, or "".
-
-    For a very short instruction the line also repeats the request before.
+    """Return a line with the paper's title, the section that is meant and, for a very short instruction, the previous
+    request; "" if the instruction itself has enough words for a search.
     """
     instruction = briefing.rewrite.original_request if briefing.rewrite else briefing.message
     words = [word for word in _WORD.findall(instruction.casefold()) if word not in _function_words()]

@@ -1,8 +1,8 @@
-"""Parse a model's answer into a Reply, which tells what was repaired, cut off or uncertain. Parsing never raises.
+"""Parse a model's answer into a Reply, which also says what was repaired, cut off or uncertain. Parsing never raises.
 
 `scan` finds the JSON objects among prose, code fences and the model's reasoning. This file decides which object is the
-answer (a template or a first attempt may precede it, another object may contain it), and converts its values to the
-types of a Reply. If there is no such object, the whole text is the message.
+answer (there may be a template or a first attempt before it, or another object around it), and converts its values to
+the types of a Reply. If there is no answer among the objects, the whole text is the message.
 """
 
 from __future__ import annotations
@@ -53,10 +53,10 @@ _LAYERS = 5
 class Reply:
     """A model's parsed answer.
 
-    `repaired` names the repairs made, such as "quotes" or "backslashes". `uncertain` names the fields that may differ
-    from what the model meant. Elements of `document_structure` have id, type, content, parent_id and metadata; those of
-    `new_types` have type_name, description and metadata_schema, unchecked. `truncated` is True if the answer ended too
-    early.
+    `repaired` has the names of the repairs, such as "quotes" or "backslashes". `uncertain` has the names of the fields
+    whose value may not be what the model meant. Each element of `document_structure` has id, type, content, parent_id
+    and metadata; each of `new_types` has type_name, description and metadata_schema, which are not checked. `truncated`
+    is True if the answer was cut off.
     """
 
     message: str
@@ -74,7 +74,9 @@ class Reply:
 
 
 def parse(text: str) -> Reply:
-    """Parse a model's answer, however broken, in linear time. An answer that is too long or too complex is cut off."""
+    """Parse a model's answer, however broken, in linear time. If an answer is too long or too complex, only its
+    beginning is parsed.
+    """
     room = _readable(text)
     if room == len(text):
         return _parse(text, _LAYERS)
@@ -83,7 +85,9 @@ def parse(text: str) -> Reply:
 
 
 def _readable(text: str) -> int:
-    """Return how many characters of an answer are parsed."""
+    """Return how many characters of an answer are parsed: all, unless it is too long or has too many brackets and
+    quotes.
+    """
     if len(text) <= min(SHORT, LONGEST):
         return len(text)
     mark = next(islice(_MARK.finditer(text), MOST_MARKS, None), None)
@@ -166,8 +170,8 @@ def _mistyped(name: str, value: Any) -> bool:
 
 
 def _choose(objects: list[Found]) -> Found | None:
-    """Return the last object with fields of an answer, unless it only repeats or completes an earlier one; None if
-    there is none.
+    """Return the answer among the objects: the last one with fields of an answer, unless it only repeats or completes
+    an earlier one. None if there are no objects.
     """
     answer: Found | None = None
     spare: Found | None = None
@@ -206,8 +210,8 @@ def _from_pairs(objects: list[Any]) -> dict[str, Any]:
 
 
 def _take_prefilled(answer: Found, scanned: Scan) -> None:
-    """Set the message of an answer whose text starts within the message, because the request itself had begun the JSON
-    object.
+    """Set the message of an answer that begins inside its message. This happens if the request had already begun the
+    JSON object.
     """
     lead = re.fullmatch(r'(.*)"\s*,\s*', scanned.prose[: scanned.lead], re.DOTALL) if answer.loose else None
     if lead is not None and "message" not in answer.values and "{" not in lead[1]:
@@ -234,8 +238,8 @@ def _repeats(found: Found, answer: Found) -> bool:
 
 
 def _open_wrapper(values: dict[str, Any], layers: int) -> tuple[dict[str, Any], Reply | None]:
-    """Return the values of an answer that another object contains, or the Reply parsed from a string in it. If no
-    object contains the answer, other names are accepted for missing fields.
+    """Return the values of the answer inside another object, or the Reply parsed from a string in it. If neither
+    exists, the object's own values are returned, with other names accepted for missing fields.
     """
     if layers <= 0:
         return values, None

@@ -1,10 +1,10 @@
 """Show the text of an answer while the model is still writing its JSON.
 
-`reply_parser.parse` reads a complete answer, whose end can change the meaning of its beginning. Here the answer is read
-piece by piece. As long as it obeys JSON's grammar, the shown text is exactly what will be parsed, and anything
-ambiguous is shown later. If an escape is doubtful (TeX with single backslashes), the text so far is decoded again at
-intervals, and a difference is replaced by a token with a smaller offset. If the structure is broken, nothing more is
-shown until the caller has the parsed answer.
+`reply_parser.parse` needs the complete answer, because its end can change the meaning of its beginning. Here the answer
+is read piece by piece. As long as it is valid JSON, the shown text is exactly what will be parsed, and ambiguous text
+is shown later. If an escape is doubtful (TeX with single backslashes), the text so far is decoded again at intervals,
+and a token replaces what has changed. If the structure is not valid JSON, nothing more is shown until the caller has
+parsed the whole answer.
 """
 
 from __future__ import annotations
@@ -64,10 +64,10 @@ def _as_it_is(mark: Mark) -> None:
 
 
 class AnswerStream:
-    """One answer that is still being written. `feed` returns the tokens with the text to show.
+    """An answer that is still being written. `feed` returns the tokens (kernel/events.py) that show its text.
 
-    `plain_message` shows the message in the form of research answers. `shown_for` replaces citation marks such as `[3]`
-    in the content.
+    If `plain_message`, the message is shown as plain text, as research answers are. `shown_for` returns what replaces a
+    citation mark such as `[3]` in the content.
     """
 
     def __init__(self, plain_message: bool = False, shown_for: ShownFor = _as_it_is) -> None:
@@ -84,7 +84,7 @@ class AnswerStream:
         self._tokens: list[Token] = []
 
     def feed(self, delta: str) -> list[Token]:
-        """Add a piece of the answer. Returns the tokens with text to show or to replace."""
+        """Add the next piece of the answer. Returns the tokens that show or replace text."""
         self._buffer = self._buffer[self._at :] + delta
         self._at = 0
         while self._step():
@@ -93,7 +93,7 @@ class AnswerStream:
         return tokens
 
     def without_marks(self, content: str) -> str:
-        """Return content that is still being written, with each citation mark as the reader is to see it."""
+        """Return incomplete content with each citation mark replaced as in the shown text."""
         return with_shown(content, self._shown_for)
 
     # Every step reads from `_at` on. It returns True if the next step can follow at once, and False if more text is
@@ -109,7 +109,7 @@ class AnswerStream:
         return False
 
     def _skip_space(self) -> str:
-        """Skip white space and return the next character; "" if it has not arrived yet."""
+        """Skip white space and return the next character; "" if the text so far ends there."""
         while self._at < len(self._buffer) and self._buffer[self._at] in _SPACE:
             self._at += 1
         return self._buffer[self._at : self._at + 1]
@@ -290,7 +290,7 @@ class AnswerStream:
 
 
 class _String:
-    """Decodes one string piece by piece, and shows the certain part of it."""
+    """Decodes one string piece by piece, and shows the part whose meaning is certain."""
 
     def __init__(self, view: WithoutEchoes) -> None:
         self._view = view
@@ -302,7 +302,7 @@ class _String:
         self._fenced = self._pasted = False
 
     def add(self, piece: str) -> list[Token]:
-        """Add a piece of the string. Returns the tokens that show it."""
+        """Add the next piece of the string. Returns the tokens for the text that is now shown."""
         if not piece:
             return []
         self._pieces.append(piece)
@@ -321,7 +321,7 @@ class _String:
         return self._view.append(_plainly(tail[:certain]))
 
     def close(self) -> list[Token]:
-        """End the string, so that its meaning is certain. Returns the tokens that show the rest."""
+        """End the string, which makes its meaning certain. Returns the tokens for the rest of it."""
         if self._clean and not is_doubtful(self._tail):
             shown = self._view.append(_plainly(self._tail))
             loosened = loosen(self._view.whole)

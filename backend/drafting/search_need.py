@@ -1,8 +1,8 @@
 """Decide without a model whether a message needs a web search.
 
-A search costs time and money and adds other people's pages to the prompt. The rules decide against a search only if a
-person would be sure: for small talk, for shortening or rewording the open draft, for questions about the user's own
-document, and if the user says so.
+A search costs time and money, and adds other people's pages to the prompt. The rules decide against a search only where
+a person would be sure: for small talk, for a shorter or reworded version of the open draft, for questions about the
+user's own document, and if the user forbids it.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ LONGEST_SURE = 1_000
 
 @dataclass(frozen=True, slots=True)
 class Decision:
-    """A decision: whether to search, and the rule that decided."""
+    """Whether to search, and the name of the rule that decided this."""
 
     search: bool
     why: Why
@@ -30,8 +30,8 @@ class Decision:
 
 @dataclass(frozen=True, slots=True)
 class Situation:
-    """The context of a message: whether the session has a document and an open draft (`has_pending`), and whether the
-    previous answer ended with a question (`asked`).
+    """What a message follows: whether the document has text, whether there is an open draft (`has_pending`), and
+    whether the previous answer ended with a question (`asked`).
     """
 
     has_document: bool = False
@@ -40,7 +40,7 @@ class Situation:
 
 
 def decide(message: str, situation: Situation) -> Decision:
-    """Return the decision of the first rule that applies. If none applies, the decision is to search."""
+    """Return the decision of the first rule that applies to a message. If none applies, search."""
     text = " ".join(message.lower().replace("’", "'").split())
     if re.search(_FORBIDS, text):
         return Decision(False, "said so")
@@ -56,10 +56,9 @@ def decide(message: str, situation: Situation) -> Decision:
 
 
 def is_small_talk(text: str, after_question: bool = False) -> bool:
-    """Return True if a message in lower case has only greetings, thanks, praise or goodbyes.
+    """Return True if a message, given in lower case, consists only of greetings, thanks, praise or goodbyes.
 
-    With `after_question`, the assistant has asked something: then "yes" and "great" are an answer and not small talk.
-    "right?" is a question.
+    If `after_question`, the assistant has just asked something, so "yes" and "great" are answers and no small talk.
     """
     words = re.findall(r"[^\W\d_]+(?:'[^\W\d_]+)?", text)
     if any(character.isdigit() for character in text):
@@ -82,7 +81,7 @@ def _function_words() -> frozenset[str]:
 
 
 def is_about_own_document(text: str) -> bool:
-    """Return True if a message asks what the user's own text says, or asks for a rewording of this text."""
+    """Return True if a message asks what the user's own document says, or asks to reword or retell it."""
     text = " ".join(text.lower().split()).rstrip("?!. ")
     if _looks_out(text) or re.search(_DOUBTS, text):
         return False

@@ -1,8 +1,8 @@
-"""Choose the part of the document that a prompt shows.
+"""Choose the parts of the document that a prompt contains.
 
 A paper that fits is shown completely. Of a longer paper, the parts that the request names come first. The remaining
-budget goes to the passages that answer the request or, for a request about the whole paper without such a passage, to
-the beginnings of all sections.
+tokens are used for the passages that answer the request. If the request is about the whole paper, or if nothing was
+found, they are used for the beginnings of all sections.
 """
 
 from __future__ import annotations
@@ -28,10 +28,11 @@ LABEL_TOKENS = 25
 
 @dataclass(frozen=True, slots=True)
 class ShownDocument:
-    """The part of the document that a prompt shows. `shown_whole` are the block ranges [start, stop) shown completely.
+    """The parts of the document that a prompt contains. `shown_whole` are the ranges of blocks [start, stop) that it
+    contains completely.
 
-    `is_empty` is True if the document has no text, except perhaps front matter. `is_overview` is True if `passages` are
-    the beginnings of all sections instead of passages that answer the request.
+    `is_empty` is True if the document has no text apart from front matter. `is_overview` is True if `passages` are the
+    beginnings of all sections, and not passages that answer the request.
     """
 
     title: str = ""
@@ -52,7 +53,7 @@ class ShownDocument:
 
 
 def show(context: DocumentContext, subject: Subject, tokens: int) -> ShownDocument:
-    """Choose what a prompt shows of the document, within `tokens`. An empty document shows nothing."""
+    """Choose which parts of the document a prompt contains, in at most `tokens` tokens."""
     if context.is_empty:
         return ShownDocument(is_empty=True)
     document = read(context.text)

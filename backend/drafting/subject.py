@@ -1,4 +1,6 @@
-"""Determine which parts of the document a request is about: named parts, possible parts, or the whole paper."""
+"""Find out which parts of the document a request is about: parts that it names, parts that it may mean, or the whole
+paper.
+"""
 
 from __future__ import annotations
 
@@ -27,7 +29,8 @@ _WHOLE = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class Subject:
-    """The parts that a request names, block ranges that it may mean, and block ranges that the previous request named.
+    """The parts that a request names, the ranges of blocks that it may also mean (`other_ranges`), and those that the
+    previous request named (`ranges_before`).
 
     All are in order of importance. `about_all` is True if the request is about the whole paper.
     """
@@ -39,8 +42,8 @@ class Subject:
 
 
 def subject_of(briefing: Briefing) -> Subject:
-    """Return what a request is about. A rewrite includes its original request, and a revision the request of its
-    draft.
+    """Return what a request is about. For a rewrite, its original request counts, too; for a new version of a draft,
+    the message that asked for the draft.
     """
     if briefing.document.is_empty:
         return Subject()

@@ -1,8 +1,8 @@
-"""Choose which older messages to leave out of a prompt, and summarize them.
+"""Choose which older messages are left out of a prompt, and summarize them.
 
-A history over its budget is cut well below it, so that the cut stays in the same place for many turns and the beginning
-of the prompt does not change. The removed messages are summarized by a model if there is one, else by the user's
-requests and the beginnings of the answers. A summary is extended, never rebuilt.
+If the history is too long, much more than necessary is left out. So the first message in the prompt stays the same for
+many turns, as prompt caches need. A model summarizes what is left out. Without a model, the summary consists of the
+user's requests and the beginnings of the answers. A summary is extended, and never made anew.
 """
 
 from __future__ import annotations
@@ -39,8 +39,8 @@ class Summary:
 
 @dataclass(frozen=True, slots=True)
 class SummaryPlan:
-    """The next summary to write: `previous` extended by `messages`, within `tokens`. It will replace the first `upto`
-    messages.
+    """The next summary to write: `previous` extended by `messages`, in at most `tokens` tokens. It will replace the
+    first `upto` messages of the session.
     """
 
     previous: Summary | None
@@ -50,12 +50,12 @@ class SummaryPlan:
 
 
 def first_kept(messages: Sequence[PastMessage], tokens: int, start: int = 0) -> int:
-    """Return the index of the first message to keep if the history may have `tokens`; `start` is the first that is not
-    summarized.
+    """Return the index of the first message to keep in a history of at most `tokens` tokens. Messages before `start`
+    are already summarized.
 
-    The messages are added up in order. Whenever they exceed the budget, the oldest are removed until `KEPT_SHARE` of it
-    is left. So the result depends on the past alone and changes rarely. The first message kept is the user's if
-    possible.
+    The messages are added one after the other. Whenever they have too many tokens, the oldest ones are removed until at
+    most `KEPT_SHARE` of `tokens` is left. So the result depends only on the messages, and changes rarely. If possible,
+    the first message kept is the user's.
     """
     costs = dict(enumerate(map(message_tokens, messages[start:]), start))
     total, first = 0, start
@@ -78,8 +78,8 @@ def message_tokens(message: PastMessage) -> int:
 
 
 def plan_summary(messages: Sequence[PastMessage], summary: Summary | None, tokens: int) -> SummaryPlan | None:
-    """Return what to summarize so that the summary and the remaining messages fit into `tokens`; None if they already
-    fit.
+    """Return which messages to summarize so that the summary and the remaining messages have at most `tokens` tokens;
+    None if they already do.
 
     `messages` are all messages of the session, including those that are summarized already.
     """
@@ -95,13 +95,13 @@ def behind(summary: Summary | None, messages: Sequence[PastMessage]) -> int:
 
 
 def first_shown(messages: Sequence[PastMessage], summary: Summary | None, tokens: int) -> int:
-    """Return the index of the first message that a prompt shows if summary and history may have `tokens` together."""
+    """Return the index of the first message in the prompt, if summary and history may have `tokens` tokens together."""
     taken = count_tokens(summary.text) if summary else 0
     return first_kept(messages, tokens - taken, behind(summary, messages))
 
 
 def request(plan: SummaryPlan) -> ChatRequest:
-    """Return the request for a summary, which is sent to the system model."""
+    """Return the request to the system model that asks for a summary."""
     text = prompts.render(
         "summarise",
         words=max(40, int(plan.tokens * WORDS_PER_TOKEN)),
@@ -118,9 +118,9 @@ def accept(plan: SummaryPlan, answer: str) -> Summary:
 
 
 def extract(plan: SummaryPlan) -> Summary:
-    """Return a summary made without a model: the user's requests and the first sentence of each answer.
+    """Return a summary made without a model: the user's requests, and the first sentence of each answer.
 
-    If it exceeds its budget, the oldest lines are removed, and the summary says so.
+    If it is too long, the oldest lines are removed, and a line says so.
     """
     lines = plan.previous.text.splitlines() if plan.previous else []
     lines += [line for message in plan.messages if (line := _line(message))]

@@ -10,7 +10,7 @@ from backend.document.sentences import Span
 
 
 def trimmed(text: str, span: Span) -> Span:
-    """Return a range without white space at its start and end; an empty range if it has only white space."""
+    """Return a range without white space at its start and end. If it is all white space, the result is empty."""
     start, end = span
     while start < end and text[start].isspace():
         start += 1
@@ -20,7 +20,7 @@ def trimmed(text: str, span: Span) -> Span:
 
 
 def merged(text: str, spans: Iterable[Span]) -> tuple[Span, ...]:
-    """Return the ranges in order. Ranges that overlap, or that only white space separates, are joined."""
+    """Return the ranges in order. Ranges are joined if they overlap, or if only white space is between them."""
     joined: list[Span] = []
     for start, end in sorted(trimmed(text, span) for span in spans):
         if start == end:
@@ -33,7 +33,7 @@ def merged(text: str, spans: Iterable[Span]) -> tuple[Span, ...]:
 
 
 def union(spans: Iterable[Span]) -> list[Span]:
-    """Return the ranges in order, with those that overlap or touch joined, and without empty ones."""
+    """Return the ranges in order, without empty ones. Ranges that overlap or touch are joined."""
     joined: list[Span] = []
     for start, end in sorted(span for span in spans if span[0] < span[1]):
         if joined and start <= joined[-1][1]:
@@ -44,7 +44,7 @@ def union(spans: Iterable[Span]) -> list[Span]:
 
 
 def outside(span: Span, taken: Sequence[Span]) -> Iterator[Span]:
-    """Yield the parts of a range that are in none of the ranges `taken`, which are in order and do not overlap."""
+    """Yield the parts of a range that are in none of the ranges `taken`, which must be in order and not overlap."""
     start, end = span
     for index in range(bisect_right(taken, start, key=itemgetter(1)), len(taken)):
         first, last = taken[index]

@@ -1,6 +1,4 @@
-"""Detect a new version of a draft that has lost so much text that the user must approve this version explicitly, by its
-id.
-"""
+"""Detect that a new version of a draft has lost much text. The user can then approve the version only by its id."""
 
 from __future__ import annotations
 
@@ -33,10 +31,10 @@ _LESS = re.compile(
 
 
 def doubt_about(base: str, content: str, request: str, cut_off: bool) -> str | None:
-    """Return a warning that a new version must be checked before it replaces the draft `base`; None if nothing is
-    doubtful.
+    """Return a warning for the user if a new version has lost much text of the draft `base`, or was cut off; None if
+    there is no doubt.
 
-    `cut_off` is True if the model's answer ended too early.
+    `request` is the user's message. `cut_off` is True if the model's answer ended too early.
     """
     before, after = (len(_WORD.findall(text)) for text in (base, content))
     lost = round(100 * (1 - after / before)) if before else 0
@@ -52,5 +50,5 @@ def doubt_about(base: str, content: str, request: str, cut_off: bool) -> str | N
 
 
 def asks_for_less(request: str) -> bool:
-    """Return True if a message asks for less text: something shorter, something removed, or a number of words."""
+    """Return True if a message asks for less text: something shorter, something removed, or a given number of words."""
     return _LESS.search(request) is not None

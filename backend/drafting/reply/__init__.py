@@ -1,1 +1,1 @@
-"""Parse a model's answer in any form. Only drafting/reply_parser.py and reply_stream.py import this package."""
+"""Parse a model's answer, whatever its form. Only drafting/reply_parser.py and reply_stream.py import this package."""

@@ -1,7 +1,7 @@
-"""Convert values of any type in a model's answer to the types of a Reply.
+"""Convert values in a model's answer to the types that a Reply needs, whatever types the model used.
 
-Providers do not accept open objects in a schema, so `metadata` and `metadata_schema` are requested as lists of `{"key":
-…, "value": …}`. Both this form and plain objects are accepted.
+Providers refuse schemas with objects of arbitrary keys. So `metadata` and `metadata_schema` are requested as lists of
+`{"key": …, "value": …}`. Both this form and plain objects are accepted.
 """
 
 from __future__ import annotations
@@ -21,8 +21,8 @@ _DEEPEST = 40
 
 
 def text_of(value: Any) -> str:
-    """Return a message or content as a string: a list becomes lines (or blocks, if it has objects), an object its
-    text.
+    """Return a message or content as one string. The items of a list become lines, or blocks if some are objects. Of an
+    object, the text in it is returned.
     """
     if isinstance(value, str):
         return value
@@ -35,8 +35,8 @@ def text_of(value: Any) -> str:
 
 
 def sources_of(value: Any) -> tuple[str, ...]:
-    """Return the sources that the model wrote, as strings. One string stays one source unless it clearly lists
-    several.
+    """Return the sources that the model wrote, as strings. A string is divided only if it is clearly a list of several
+    sources.
     """
     if isinstance(value, str):
         return _listed(value)
@@ -139,8 +139,8 @@ def mapping_of(value: Any) -> dict[str, Any]:
 
 
 def clean(value: Any, depth: int = 0) -> Any:
-    """Return a JSON value without characters that a database cannot store. Values nested deeper than `_DEEPEST` become
-    None.
+    """Return a JSON value without characters that a database cannot store. Values nested deeper than `_DEEPEST` levels
+    become None.
     """
     if isinstance(value, str):
         return storable(value)

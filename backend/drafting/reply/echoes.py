@@ -1,8 +1,8 @@
-"""Remove what does not belong in an answer: parts of the prompt that the model repeats (echoes of its markers), and the
-model's reasoning (`<think>…</think>`) before the text.
+"""Remove from an answer what does not belong in it: markers that the model repeats from the prompt (echoes), and its
+reasoning before the text (`<think>…</think>`).
 
-Markers in other people's text are changed before it enters a prompt. So a marker in an answer can only come from the
-prompt itself.
+Markers in other people's text are changed before this text enters a prompt. So a marker in an answer can only be an
+echo.
 """
 
 from __future__ import annotations
@@ -25,8 +25,8 @@ _THOUGHT_OPEN = re.compile(r"\A\s*<(?:think|thinking|thought)>", re.IGNORECASE)
 
 
 def without_echoes(text: str, at_start: bool = True) -> str:
-    """Return the text without the prompt's markers and, if it is the start of an answer's text, without reasoning
-    before it.
+    """Return the text without markers of the prompt. If `at_start`, the text is the start of an answer, and reasoning
+    before it is removed, too.
     """
     if at_start and "<" in text:
         text = _THOUGHT.sub("", text)
@@ -34,9 +34,10 @@ def without_echoes(text: str, at_start: bool = True) -> str:
 
 
 def certain_length(text: str, at_start: bool) -> int:
-    """Return how many characters of a growing text are final. The characters after them may turn out to be an echo.
+    """Return how many characters of an incomplete text can be shown already. The characters after them may be part of
+    an echo.
 
-    With `at_start`, the text is the start of an answer, which may be reasoning.
+    If `at_start`, the text is the start of an answer, which may be reasoning.
     """
     if at_start and _may_be_thought(text):
         return 0

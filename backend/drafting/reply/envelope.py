@@ -1,4 +1,4 @@
-"""Remove what surrounds a whole answer: lines of an event stream, a second JSON encoding, HTML entities."""
+"""Remove what surrounds a whole answer: lines of an event stream, a second encoding as JSON, HTML entities."""
 
 from __future__ import annotations
 
@@ -22,11 +22,7 @@ _EVENT = re.compile(r"(?:\ufeff|\s)*(?:(?:event|id|retry):[^\n]*\n)*data:", re.I
 
 
 def unwrap(text: str) -> tuple[str, set[str]]:
-    """Return an answer without what a model or its server put around the JSON: a stream's lines, HTML entities, doubled
-    quotes.
-
-    Also returns the names of the repairs, such as "stream" or "entities".
-    """
+    """Return an answer without such surroundings, and the names of the repairs made, such as "stream" or "entities"."""
     repairs: set[str] = set()
     text = text.lstrip("\ufeff")
     if _EVENT.match(text):
@@ -56,7 +52,9 @@ def unwrap(text: str) -> tuple[str, set[str]]:
 
 
 def _in_value(text: str, at: int) -> bool:
-    """Return True if position `at` is inside a quoted value. A quotation mark directly at `at` does not count."""
+    """Return True if position `at` is inside a string value, after its opening quotation mark and at least one
+    character.
+    """
     return _VALUE.search(re.sub(r"[\"'“”`]?(?:[\s\[{]|\\+[nrt])*\Z", "", text[max(0, at - 5000) : at])) is not None
 
 
@@ -75,7 +73,7 @@ def _events(text: str) -> str:
 
 
 def _pieces(lines: list[str]) -> str | None:
-    """Join the texts in a stream's JSON chunks, one chunk per line; None if a line is not such a chunk."""
+    """Return the joined texts of a stream whose lines are JSON objects; None if a line is not such an object."""
     pieces: list[str] = []
     for line in lines:
         try:

@@ -1,14 +1,15 @@
 r"""Decode the characters between a string's quotes, as a model wrote them, to the text that the model meant.
 
-A string is decoded in one of three ways, chosen by an examination of the whole string:
+The whole string is examined to choose one of three ways:
 
 - *escaped*: backslashes are doubled, as JSON requires (`\\alpha`, `\\\\` for a row break);
 - *raw*: backslashes are single (`\alpha`, `\\` for a row break), and only quotes and line breaks may be escaped;
-- *mixed*: both occur, and each run of backslashes is judged by its context.
+- *mixed*: both occur, and each run of backslashes is decided by its context.
 
 If a JSON escape and a TeX command have the same letters (`\nabla`, `\theta`, `\beta`, `\frac`, `\rho`), the context
 decides: a line break is impossible inside `$…$`, a tab is likely in a code block, and so on. Any other string is
-decoded exactly as JSON says. NUL and lone surrogates are removed, because no database or UTF-8 file accepts them.
+decoded exactly as JSON requires. NUL and lone surrogates are removed, because databases and UTF-8 files do not accept
+them.
 """
 
 from __future__ import annotations
@@ -65,7 +66,7 @@ _CODE = re.compile(r"```[^`\n]*+\n(?:(?!```).)*?\\[nt]", re.DOTALL)
 
 @dataclass(frozen=True, slots=True)
 class Decoded:
-    """A decoded text. `repairs` are the names of the repairs made; `unsure` is True if another reading was nearly as
+    """A decoded text. `repairs` are the names of the repairs made. `unsure` is True if another meaning was nearly as
     likely.
     """
 
@@ -75,10 +76,10 @@ class Decoded:
 
 
 def decode(body: str, *, python: bool = False, cut: bool = False) -> Decoded:
-    r"""Return the text that `body`, the characters between a string's quotes, means.
+    r"""Return the text that the model meant by `body`, the characters between a string's quotes.
 
-    `python` also allows `\xNN` and `\UNNNNNNNN`, as Python's `repr` writes them. With `cut` the string has no end: an
-    incomplete escape at its end is removed.
+    If `python`, the escapes `\xNN` and `\UNNNNNNNN` of Python strings are decoded, too. If `cut`, the string was cut
+    off, and an incomplete escape at its end is removed.
     """
     if "\r\n" in body:
         body = body.replace("\r\n", "\n")
@@ -95,9 +96,10 @@ def decode(body: str, *, python: bool = False, cut: bool = False) -> Decoded:
 
 
 def _joined(body: str) -> str | None:
-    """Join the lines of a string that each end with a backslash; None if any line ends without one.
+    """Join the lines of a string in which every line break follows a backslash; None for any other string.
 
-    So a single row break of TeX, or a hard line break of Markdown, is not joined.
+    One backslash at a line's end may be a row break of TeX or a hard line break of Markdown, so such lines are not
+    joined if other lines end without one.
     """
     if "\\\n" not in body or _LINE_END.search(body) is not None:
         return None
@@ -105,7 +107,7 @@ def _joined(body: str) -> str | None:
 
 
 def is_doubtful(body: str) -> bool:
-    """Return True if the whole string is needed to decide what its escapes mean."""
+    """Return True if the meaning of an escape in this string depends on the rest of the string."""
     return _doubtful().search(body) is not None or _CODE.search(body) is not None
 
 
@@ -119,7 +121,9 @@ def storable(text: str) -> str:
 
 
 def loosen(text: str) -> str | None:
-    r"""Decode a text once more if it is Markdown whose only line breaks are literal `\n`; None for any other text."""
+    r"""Decode a text once more if it is Markdown in which every line break is the two characters `\n`; return None for
+    any other text.
+    """
     if "\n" in text or len(text) < 40 or len(_OVERESCAPED.findall(text)) < 2 or "\\n\\n" not in text:
         return None
     outside = re.sub(r"(?<!`)`[^`]{1,80}`(?!`)", "", text)
@@ -135,7 +139,7 @@ def _whole_escapes(body: str) -> str:
 
 
 def as_json(body: str) -> str:
-    """Decode exactly as JSON says, except that unescaped quotes and line breaks are allowed."""
+    """Decode exactly as JSON requires, except that unescaped quotes and line breaks are allowed."""
     with suppress(ValueError):
         text, end = scanstring(body + '"', 0, False)
         if end == len(body) + 1:  # otherwise an unescaped quote ended the string earlier
@@ -194,7 +198,7 @@ def _is_half(body: str, last: re.Match[str], place: Place, evidence: _Evidence) 
 
 @dataclass(frozen=True, slots=True)
 class _Evidence:
-    """What the whole string shows about how the model wrote backslashes: single or doubled."""
+    """How the model wrote backslashes in a string, single or doubled, according to the whole string."""
 
     reading: Reading
     #: True if four backslashes mean a row break somewhere, so that two do not

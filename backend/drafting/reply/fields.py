@@ -1,4 +1,4 @@
-"""Define the fields of an answer, their spellings, and an object found in an answer that has some of them."""
+"""Define the fields of an answer and their spellings, and an object in a model's text that has some of these fields."""
 
 from __future__ import annotations
 
@@ -14,16 +14,19 @@ _SQUEEZED |= {"documentcontents": "document_content", "newtype": "new_types"}
 
 
 def canonical(key: str) -> str:
-    """Return the field that a key means, ignoring case and separators. An unknown key is returned unchanged."""
+    """Return the field that a key means, ignoring case, spaces and underscores. An unknown key is returned
+    unchanged.
+    """
     return _SQUEEZED.get(re.sub(r"[\W_]", "", key).lower(), key)
 
 
 @dataclass(slots=True)
 class Found:
-    """An object found in a model's text. `cut` has the keys whose value is incomplete.
+    """An object found in a model's text, from character `start` to `end`. `cut` has the keys whose value is incomplete,
+    and `unsure` those whose value may be wrong.
 
-    `closed` is True if its closing brace is there. `stopped` is True if the brace is missing but other text follows, so
-    the model ended the object itself. `loose` is True if it has no opening brace.
+    `closed` is True if the object has its closing brace. `stopped` is True if it lacks the brace but other text
+    follows, so the answer was not cut off there. `loose` is True if it has no opening brace.
     """
 
     start: int
@@ -40,8 +43,8 @@ class Found:
         return self.values.keys() & set(FIELDS)
 
     def keep(self, key: str, value: Any, complete: bool = True) -> None:
-        """Store a value. If a key occurs twice, the value with more content is kept: one that is not empty and not cut
-        off.
+        """Store a value under its key. If the key occurs twice, a complete value that is not empty is preferred; of two
+        such values, the later one.
         """
         if key in self.values and key not in self.cut and (value in (None, "", [], {}) or not complete):
             return

@@ -1,9 +1,9 @@
-"""Parse an object that obeys JSON's grammar, even if the contents of its strings are wrong.
+"""Parse an object that is valid JSON, apart from the escapes in its strings.
 
-If all brackets, commas and quotes fit, the structure is certain: every string ends at its first unescaped quote.
-`escapes` still decides what a string means, because single backslashes of TeX, and unescaped line breaks, fit the
-grammar, too. (The standard decoder cannot be used: it decodes strings immediately, and at each error it counts the
-lines of the whole text.)
+If all brackets, commas and quotes are right, the structure is certain: every string ends at its first unescaped quote.
+What a string means is decided by escapes.py, because the single backslashes of TeX, and unescaped line breaks, do not
+break the structure. The standard decoder cannot be used: it decodes strings immediately, and at each error it counts
+the lines of the whole text.
 """
 
 from __future__ import annotations
@@ -30,7 +30,9 @@ _ANCHOR = re.compile(WHOLE_ANCHOR, FLAGS)
 
 @dataclass(slots=True)
 class ParsedObject:
-    """An object's members in order, the position after it, and the repairs made in its strings."""
+    """An object's members in order, the position after the object, and the repairs made in its strings. `unsure` has
+    those strings whose meaning is uncertain.
+    """
 
     members: list[tuple[str, Any]]
     end: int = 0
@@ -39,7 +41,7 @@ class ParsedObject:
 
 
 class _GrammarError(Exception):
-    """Raised if the text violates the grammar at the position `at`."""
+    """Raised if the text is not valid JSON at the position `at`."""
 
     def __init__(self, at: int) -> None:
         super().__init__()
@@ -47,8 +49,8 @@ class _GrammarError(Exception):
 
 
 def read_object(text: str, at: int) -> ParsedObject | int:
-    """Parse the object whose opening brace is at `at`. If it violates the grammar, return the position at which it
-    does.
+    """Parse the object whose opening brace is at `at`. If its structure is not valid JSON, return the position of the
+    error instead.
     """
     walker = _Walker(text, meaning=True)
     try:
@@ -59,11 +61,10 @@ def read_object(text: str, at: int) -> ParsedObject | int:
 
 
 def ends_answer(text: str, at: int) -> tuple[int, int]:
-    """Check whether an answer ends here: the members from `at` on obey the grammar up to the closing brace, and only
-    prose follows.
+    """Check whether the answer's object ends after position `at`: everything up to its closing brace must be valid
+    members, and only prose may follow.
 
-    Returns the position after the object (0 if the answer does not end here), and the position up to which the text was
-    read.
+    Returns the position after the object (0 if this is not so), and the position up to which the text was read.
     """
     try:
         _, end = _Walker(text, meaning=False).members(at, 0)
@@ -74,7 +75,7 @@ def ends_answer(text: str, at: int) -> tuple[int, int]:
 
 
 class _Walker:
-    """A recursive-descent parser. Without `meaning`, it skips strings without decoding them."""
+    """A recursive-descent parser. If `meaning` is False, it skips strings without decoding them."""
 
     def __init__(self, text: str, meaning: bool) -> None:
         self.text = text

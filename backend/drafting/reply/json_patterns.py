@@ -1,6 +1,6 @@
 """Define regular expressions for the parts of broken JSON.
 
-Every repetition is possessive or bounded, so that no text makes them slow.
+Every repetition in them is possessive or has a limit, so that no text makes matching slow.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""Parse an object with an answer's field names by the library json-repair, if all other parsers fail.
+"""Parse an answer's object with the library json-repair, after all other parsers have failed.
 
-json-repair guesses, so its result is only used if it has at least two fields, and all of them are marked as uncertain.
-Unescaped quotes cost it quadratic time, so it only gets short texts.
+json-repair guesses. So its result is used only if it has at least two fields of an answer, and all of them are marked
+as uncertain. Texts with unescaped quotes take it quadratic time, so only short texts are given to it.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""Parse answers that give the fields without JSON: as XML tags, Markdown headings, or labels like YAML's.
+"""Parse answers that give the fields without JSON: as XML tags, Markdown headings, or labels such as "message:".
 
-This applies only to a text with two of the fields that begins with the content or the message. A single heading
-"Sources" is part of the text.
+A text is such an answer only if it has two of the fields and begins with the content or the message. A single heading
+"Sources" is a part of the text.
 """
 
 from __future__ import annotations
@@ -29,12 +29,12 @@ _LEAD = 300
 
 
 def read_labels(text: str) -> Found | None:
-    """Parse the fields of a labelled answer; None if the text is not one."""
+    """Return the fields of an answer with labels; None if the text is no such answer."""
     return _tagged(text) or _labelled(text)
 
 
 def begins_labelled(lead: str) -> bool:
-    """Return True if `lead`, the text before the first JSON object, begins a message or content with a label."""
+    """Return True if `lead`, the text before the first JSON object, contains a label for the message or the content."""
     return any(canonical(tag[1]) in {"message", "document_content"} for tag in _TAGGED.finditer(lead)) or any(
         canonical(label["name"]) in {"message", "document_content"}
         for label in _LABEL.finditer(lead)
@@ -91,7 +91,7 @@ def _same_style(label: re.Match[str], first: re.Match[str]) -> bool:
 
 
 def _value(name: str, text: str) -> Any:
-    """Return a field's text without its markup, or its list."""
+    """Return the value of a field without markup around it: a string, or a list for the fields that are lists."""
     head, _, tail = text.partition("\n")
     if re.fullmatch(r"\s*[|>][+-]?\s*", head):
         text = textwrap.dedent(tail)

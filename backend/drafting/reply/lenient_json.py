@@ -1,8 +1,8 @@
-"""Parse an object that violates JSON's grammar, tolerating any error between the values.
+"""Parse an object that is not valid JSON, whatever is wrong between its values.
 
-`Reader` goes from left to right and skips everything that is neither key nor value. Commas and colons may be missing,
-doubled or other characters; comments may occur anywhere; a missing bracket is noticed when one of the answer's own keys
-follows. The depth is limited, so the recursion ends.
+`Reader` goes from left to right and skips everything that is neither a key nor a value. Commas and colons may be
+missing, doubled or other characters; comments may occur anywhere; a missing bracket is noticed when one of the answer's
+own keys follows. The nesting is limited, so the recursion ends.
 """
 
 from __future__ import annotations
@@ -39,7 +39,9 @@ _GAP_RE = re.compile(SPACE, FLAGS)
 
 
 class Reader:
-    """Parses values from a position in the text. Methods that parse a value return (value, end, complete)."""
+    """Parses values from a position in the text. Each method that parses a value returns the value, the position after
+    it, and True if the value is complete.
+    """
 
     def __init__(self, text: str, repairs: set[str], budget: Budget) -> None:
         self.text = text
@@ -53,7 +55,9 @@ class Reader:
     # -- objects ----------------------------------------------------------
 
     def root(self, at: int, loose: bool = False) -> Found:
-        """Parse the members of the answer's object from `at` on. `loose` is True if the object has no opening brace."""
+        """Parse the members of the answer's object from position `at` on. `loose` is True if the object has no opening
+        brace.
+        """
         found = Found(start=at, loose=loose)
         first = _NAME.match(self.text, self.space(at))
         if first is not None:
@@ -195,7 +199,9 @@ class Reader:
         return found is not None and canonical(re.sub(rf"{QUOTE}|{SEPARATOR}", "", found[0])) in FIELDS
 
     def skip(self, at: int) -> tuple[None, int, bool]:
-        """Skip brackets that are nested too deeply. If they are never closed, skip to the next field."""
+        """Skip a value that is nested too deeply. If its brackets are not closed, skip to the next field. Returns None
+        as the value.
+        """
         depth = 0
         for found in _BRACKETS.finditer(self.text, at):
             if found[0] in "[{":
@@ -211,7 +217,7 @@ class Reader:
     # -- strings ----------------------------------------------------------
 
     def joined(self, at: int, where: Where) -> tuple[str, int, bool]:
-        """Parse a string, or several strings joined by plus signs."""
+        """Parse a string, or several strings connected by plus signs."""
         text, end, complete = self.string(at, where)
         while complete and (plus := PLUS.match(self.text, end)):
             self.repairs.add("joined")
@@ -236,7 +242,7 @@ class Reader:
         return decoded.text
 
     def bareword(self, at: int, where: Where) -> tuple[Any, int, bool]:
-        """Parse a number, a constant, or text without quotes up to the next key."""
+        """Parse a number, a constant, or text without quotes, which ends at the next key."""
         word = _KEYWORD.match(self.text, at)
         if word is not None and re.match(r"\s*(?:[,;}\]\n]|\Z|//|/\*|#)", self.text[word.end() : word.end() + 40]):
             return _literal(word[0]), word.end(), word.end() < len(self.text)
@@ -252,12 +258,12 @@ class Reader:
     # -- between values ---------------------------------------------------
 
     def space(self, at: int) -> int:
-        """Skip white space, comments and commas. Returns the position after them."""
+        """Return the position after white space, comments and commas."""
         found = _SPACE_RE.match(self.text, at)
         return found.end() if found else at
 
     def gap(self, at: int) -> int:
-        """Skip white space and comments. Returns the position after them."""
+        """Return the position after white space and comments."""
         found = _GAP_RE.match(self.text, at)
         return found.end() if found else at
 

@@ -1,8 +1,8 @@
 """Find and parse all objects in a model's text that may belong to an answer, in one pass and linear time.
 
-Objects are parsed in the order of the text: strictly if they obey JSON's grammar, else by the lenient `Reader`. Prose,
-code fences and the model's reasoning (`<think>…</think>`) between them are skipped. `reply_parser` decides which of the
-objects are the answer.
+Objects are parsed in the order of the text: by json_grammar.py if they are valid JSON, else by lenient_json.py. Prose,
+code fences and the model's reasoning (`<think>…</think>`) between them are skipped. reply_parser.py decides which of
+the objects are the answer.
 """
 
 from __future__ import annotations
@@ -61,8 +61,8 @@ MOST_OBJECTS = 50_000
 
 @dataclass(slots=True)
 class Scan:
-    """All objects of a text in order. `prose` is the text without the model's reasoning; `thinking` is True if
-    reasoning begins but does not end.
+    """All objects of a text, in order, and the repairs made. `prose` is the text without the model's reasoning and
+    objects; `thinking` is True if reasoning begins but does not end.
     """
 
     objects: list[Found] = field(default_factory=list)
@@ -74,7 +74,7 @@ class Scan:
 
 
 def scan(text: str) -> Scan:
-    """Find and parse every object in `text` that may belong to an answer, in linear time. Never raises."""
+    """Return every object in `text` that may belong to an answer. Takes linear time, and never raises."""
     result = Scan()
     prose: list[str] = []
     budget = Budget(len(text) + 20_000)
@@ -109,8 +109,8 @@ def scan(text: str) -> Scan:
 
 
 def _read(text: str, entry: re.Match[str], tried: int, repairs: set[str], budget: Budget) -> tuple[Found, int]:
-    """Parse the object at `entry`, by the grammar if possible. The grammar is known to fail before position `tried`;
-    returns the new one.
+    """Parse the object at `entry`. It is known not to be valid JSON if it begins before position `tried`. Returns the
+    object, and the new value of `tried`.
     """
     if entry.lastgroup == "object" and entry.start() >= tried:
         read = read_object(text, entry.start())
@@ -123,7 +123,9 @@ def _read(text: str, entry: re.Match[str], tried: int, repairs: set[str], budget
 
 
 def _begun_again(text: str, broken: Found) -> Found | None:
-    """Return the complete answer that follows one which the model abandoned; None if there is none."""
+    """Return the complete answer inside `broken`, an answer that the model abandoned and began again; None if there is
+    none.
+    """
     for begin in _beginnings(text, broken):
         read = read_object(text, begin)
         if not isinstance(read, int):

@@ -1,10 +1,10 @@
 """Find the end of a string that may contain quotes which the model did not escape.
 
-In JSON the first unescaped quote ends a string. Here this quote must also be followed by something that can only follow
-a value: a comma and a key, a closing bracket, or the end of the text. Otherwise the string contains unescaped quotes,
-and its end is the first of these that exists:
+In JSON the first unescaped quote ends a string. Here such a quote must also be followed by what can only follow a
+value: a comma and a key, a closing bracket, or the end of the text. Otherwise the string contains unescaped quotes, and
+its end is the first of these that exists:
 
-- a quote after which everything obeys the grammar up to the end of the answer;
+- a quote after which everything is valid JSON up to the end of the answer;
 - the first quote before one of the answer's five keys, or the last quote before the closing brace; quotes in a code
   block, or in JSON within the text, do not count;
 - the end of the text, because the string was cut off.
@@ -87,9 +87,9 @@ _JSON_CLOSES = re.compile(r"[\"'\]\w}]\s*\}")
 
 @dataclass(frozen=True, slots=True)
 class Ending:
-    """The end of a string: its contents are `start` to `stop`, and parsing continues at `after`.
+    """Where a string ends: its contents are the characters `start` to `stop`, and parsing continues at `after`.
 
-    `bare` is True if the string contains unescaped quotes. `complete` is False if the string has no end. `unsure` is
+    `bare` is True if the string contains unescaped quotes. `complete` is False if the string was cut off. `unsure` is
     True if the end is a guess.
     """
 
@@ -103,7 +103,7 @@ class Ending:
 
 @dataclass(slots=True)
 class Budget:
-    """The number of characters that may still be read ahead. This keeps the time of the whole parser linear."""
+    """The number of characters that may still be read ahead. The limit keeps the time of the whole parser linear."""
 
     left: int
 
@@ -115,7 +115,9 @@ def _compiled(pattern: str, quote: str) -> re.Pattern[str]:
 
 
 def find_end(text: str, at: int, where: Where, budget: Budget) -> Ending:
-    """Return the end of the string whose opening quote is at `at`; `where` is the kind of value that the string is."""
+    """Return where the string ends whose opening quote is at `at`. `where` says what the string is: the value of a
+    field, an item of a list, or a value in a nested object.
+    """
     quote = text[at]
     if quote in "\"'`" and text.startswith(quote * 3, at):
         end = text.find(quote * 3, at + 3)
@@ -191,7 +193,7 @@ def _comes_again(text: str, earlier: Ending, later: Ending, end: int) -> bool:
 def _fits(text: str, found: re.Match[str], inside: bool, budget: Budget) -> int:
     """Return the position at which the answer ends if everything after this quote is valid JSON; else 0.
 
-    A quote in an unclosed code block does not end the string, except near the point where the answer was cut off.
+    A quote in a code block that is not closed does not end the string.
     """
     if budget.left <= 0:
         return 0

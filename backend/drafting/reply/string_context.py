@@ -1,6 +1,6 @@
-"""Determine whether a position in a Markdown string is in code, in a formula, or in plain text.
+"""Find out whether a position in a Markdown string is in code, in a formula, or in plain text.
 
-The string is not decoded yet, because the context determines how to decode its escapes.
+The string's escapes are not decoded yet, because their meaning depends on this.
 """
 
 from __future__ import annotations
@@ -29,9 +29,9 @@ _OPEN_FORMULA = re.compile(r"(?<![\\$])\$(?![\s$])(?:[^$\n\\]|\\(?!n\\n).){0,400
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """The context of a position: its kind, and the range of the code or formula.
+    """What is at a position of a string (`kind`), and the range of this code or formula.
 
-    `pasted` is True if this range has real line breaks, which its writer did not escape.
+    `pasted` is True if the range contains real line breaks instead of escaped ones.
     """
 
     kind: Kind
@@ -45,8 +45,8 @@ class Place:
 
 
 def places(body: str, positions: Iterable[int], cut: bool) -> Iterator[Place]:
-    """Yield the context of each position, given in ascending order. With `cut`, a formula may be open at the end of the
-    text.
+    """Yield what is at each position; the positions must be ascending. If `cut`, the string was cut off, and a formula
+    at its end may not be closed.
     """
     text = Place("text", 0, len(body))
     spans = _PLACE.finditer(body)

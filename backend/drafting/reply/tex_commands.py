@@ -1,9 +1,9 @@
-r"""List the TeX commands whose first letter is a JSON escape letter, to distinguish `\nabla` from a line break and
+r"""List the TeX commands whose first letter is also a JSON escape, so that `\nabla` is not decoded to a line break and
 `abla`.
 
-JSON gives `\b \f \n \r \t` a meaning. A model that forgets to double its backslashes writes TeX that is valid JSON with
-another meaning. Only these five letters matter: any other letter after a single backslash is invalid JSON, so it is
-never mistaken. The names come from the LaTeX kernel, amsmath, amssymb, booktabs and natbib.
+In JSON `\b \f \n \r \t` are control characters. If a model forgets to double its backslashes, such a command is valid
+JSON with another meaning. Only these five letters matter: any other letter after a single backslash is invalid JSON, so
+it must be TeX. The names come from the LaTeX kernel, amsmath, amssymb, booktabs and natbib.
 """
 
 from __future__ import annotations

@@ -1,4 +1,6 @@
-"""Compute the tokens that update a displayed text: added text is appended, text that differs is replaced."""
+"""Compute the tokens (kernel/events.py) that update a text on the user's screen: more text is appended, and text that
+differs is replaced.
+"""
 
 from __future__ import annotations
 
@@ -11,7 +13,9 @@ from backend.kernel.events import Token
 
 
 class TextDisplay(Protocol):
-    """The interface of classes that show a text while it is being written. Each method returns the tokens to send."""
+    """The interface of classes that show a text while it is being written. Each method returns the tokens to send to
+    the client.
+    """
 
     def append(self, text: str) -> list[Token]: ...
 
@@ -21,7 +25,7 @@ class TextDisplay(Protocol):
 
 
 class View:
-    """Shows the text of one channel as it is."""
+    """Shows the text of one channel unchanged."""
 
     def __init__(self, channel: str) -> None:
         self.channel = channel
@@ -40,19 +44,19 @@ class View:
         return "".join(self._pieces)
 
     def append(self, text: str) -> list[Token]:
-        """Add text. Returns the tokens that show it."""
+        """Add text. Returns the tokens for the text that is now shown."""
         if not text:
             return []
         self._pieces.append(text)
         return self._add(text)
 
     def settle(self, text: str) -> list[Token]:
-        """Replace all text so far by its final form. Returns the tokens that show the difference."""
+        """Replace all text so far by its final form. Returns the tokens that update the text on the screen."""
         self._pieces = [text]
         return self._show(text)
 
     def end(self) -> list[Token]:
-        """Return the tokens that show the text that was held back. Call this when the text is complete."""
+        """Return the tokens for text that was not shown yet. Call this when the text is complete."""
         return []
 
     def _add(self, text: str) -> list[Token]:
@@ -62,7 +66,9 @@ class View:
         return [token]
 
     def _show(self, text: str) -> list[Token]:
-        """Make `text` the text on display: an addition is appended, a difference is replaced."""
+        """Return the tokens that change the shown text to `text`: an addition is appended, and a difference is
+        replaced.
+        """
         shown = "".join(self._shown)
         if text.startswith(shown):
             return self._add(text[len(shown) :]) if len(text) > len(shown) else []
@@ -99,10 +105,10 @@ class Trimmed(View):
 
 
 class Plain(View):
-    """Shows a Markdown text as the plain text of a research answer.
+    """Shows a Markdown text as plain text, the form of research answers.
 
-    A paragraph is converted and shown once it is complete. Of an incomplete paragraph, the words of its first line are
-    shown up to the first character that may be markup.
+    A paragraph is converted and shown once it is complete. Of an incomplete paragraph, only the beginning of its first
+    line is shown, up to the first character that may be markup.
     """
 
     _LINE = re.compile(r"[^\W\d_][^*_`\[\]!<>#|$\\~^&\n:]*(?=\s)")
@@ -129,12 +135,14 @@ class Plain(View):
         return self._show(self._done)
 
     def end(self) -> list[Token]:
-        """Return the tokens that show the text that was held back. Call this when the text is complete."""
+        """Return the tokens for text that was not shown yet. Call this when the text is complete."""
         return self.settle(self.whole)
 
 
 class WithoutEchoes:
-    """Shows a text without echoes of the prompt. Text that may turn out to be an echo is held back."""
+    """Shows a text without echoes of the prompt (echoes.py). Text that may be part of an echo is not shown until this
+    is certain.
+    """
 
     def __init__(self, view: TextDisplay) -> None:
         self._view = view
@@ -152,7 +160,7 @@ class WithoutEchoes:
         return "".join(self._pieces)
 
     def append(self, text: str) -> list[Token]:
-        """Add text. Returns the tokens that show it."""
+        """Add text. Returns the tokens for the text that is now shown."""
         if not text:
             return []
         self._pieces.append(text)
@@ -160,8 +168,8 @@ class WithoutEchoes:
         return self._release(certain_length(self._held, self._at_start))
 
     def settle(self, text: str, unfinished: bool = False) -> list[Token]:
-        """Replace all text so far by `text`, and return the tokens that show the difference. With `unfinished`, more of
-        the text may follow.
+        """Replace all text so far by `text`. Returns the tokens that update the text on the screen. If `unfinished`,
+        more text may follow.
         """
         self._pieces, self._held, self._at_start = [text], "", False
         if unfinished:
@@ -169,7 +177,7 @@ class WithoutEchoes:
         return [*self._view.settle(without_echoes(text)), *self._view.end()]
 
     def end(self) -> list[Token]:
-        """Return the tokens that show the text that was held back. Call this when the text is complete."""
+        """Return the tokens for text that was not shown yet. Call this when the text is complete."""
         return [*self._release(len(self._held)), *self._view.end()]
 
     def _release(self, length: int) -> list[Token]:

@@ -1,6 +1,7 @@
-"""Show growing content without the numbers by which a model cites its sources (citation marks such as `[3]`).
+"""Show content that is still being written without the numbers by which the model cites its sources (citation marks,
+such as `[3]`).
 
-A mark is removed, or becomes a citation key, once its source is known; for most models, that is when the answer is
+A mark is removed, or replaced by a citation key, once its source is known; for most models, that is when the answer is
 complete. Until then no mark is shown, and no text that may become one.
 """
 
@@ -25,7 +26,7 @@ _LONGEST = 400
 
 
 class Unmarked:
-    """Shows a text with each citation mark replaced by the result of `shown_for`."""
+    """Shows a text in which each citation mark is replaced by what `shown_for` returns for it."""
 
     def __init__(self, view: TextDisplay, shown_for: ShownFor) -> None:
         self._view, self._shown_for = view, shown_for
@@ -33,11 +34,11 @@ class Unmarked:
         self._judged = self._held = ""
 
     def append(self, text: str) -> list[Token]:
-        """Add text. Returns the tokens that show it."""
+        """Add text. Returns the tokens for the text that is now shown."""
         return self._judge(self._held + text)
 
     def settle(self, text: str) -> list[Token]:
-        """Replace all text so far by `text`, and return the tokens that show the difference. More of the text may
+        """Replace all text so far by `text`. Returns the tokens that update the text on the screen. More text may
         follow.
         """
         self._judged = ""
@@ -46,7 +47,7 @@ class Unmarked:
         return self._view.settle(self._without_marks())
 
     def end(self) -> list[Token]:
-        """Return the tokens that show the text that was held back. Call this when the text is complete."""
+        """Return the tokens for text that was not shown yet. Call this when the text is complete."""
         self._judged, self._held = self._judged + self._held, ""
         return [*self._view.settle(self._without_marks()), *self._view.end()]
 
@@ -64,7 +65,9 @@ class Unmarked:
 
 
 def with_shown(text: str, shown_for: ShownFor) -> str:
-    """Return a text with each citation mark replaced by the result of `shown_for`."""
+    """Return a text in which each citation mark is replaced by what `shown_for` returns for it; None leaves the mark
+    unchanged.
+    """
     shown = {mark: instead for mark in marks.read(text) if (instead := shown_for(mark)) is not None}
     return marks.rewrite(text, list(shown), shown.__getitem__) if shown else text
 
