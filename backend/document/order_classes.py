@@ -19,7 +19,8 @@ INDEFINITE = frozenset(
 DIRECTIONS = frozenset("to towards auf an à au aux a al alla allo ao aos naar aan".split())
 #: "Make": the verb between a text and what the text becomes: a form ("make it shorter") or a place ("make it the last
 #: paragraph").
-MAKING = frozenset("make let mach mache rends rendre haz hacer rendi rendere torna tornar maak сделай".split())
+_MAKING = "make let mach mache rends rendre haz hacer rendi rendere torna tornar maak сделай"
+MAKING = frozenset(_MAKING.split())
 #: The words of each class. A line has one language: English, German, French, Spanish, Italian, Portuguese, Dutch, and
 #: for the most common classes Russian and Chinese with Japanese. `x*` stands for all words that begin with x.
 CLASSES: dict[str, str] = {
@@ -188,6 +189,59 @@ CLASSES: dict[str, str] = {
         unisci unire unisca fondi fondere accorpa accorpare
         junta juntar junte unir funde fundir
         combineer samenvoegen verenig
+    """,
+    "splitting": """
+        split divide break separate cut
+        teil teile teilen aufteilen aufzuteilen unterteil* trenn trenne trennen spalte aufspalten
+        divise diviser divisez scinde scinder sépare séparer coupe couper
+        divide dividir divida parte partir separa separar
+        dividi dividere suddividi suddividere separa separare
+        divide dividir separa separar
+        splits splitsen verdeel
+        拆分 分割 分成
+    """,
+    "making": _MAKING,
+    "promoting": """
+        promote outdent
+        hochstuf* heraufstuf* hochrück* befördere
+        promeus promouvoir promouvez remonte remonter
+        promueve promover asciende ascender sube subir
+        promuovi promuovere
+        promove promover
+        promoveer
+        升级 升一级
+    """,
+    "demoting": """
+        demote
+        herabstuf* herunterstuf* runterstuf* zurückstuf* einrück*
+        rétrograde rétrograder descends descendre
+        degrada degradar baja bajar
+        degrada degradare
+        rebaixa rebaixar
+        degradeer
+        降级 降一级
+    """,
+    "subsection": """
+        subsection subsections subchapter unterabschnitt unterabschnitts unterkapitel unterpunkt soussection
+        sous-section subsección subapartado sottosezione subseção subsecção subsectie deelparagraaf 小节 子节
+    """,
+    "section noun": """
+        section sections chapter abschnitt abschnitts kapitel chapitre sección apartado capítulo sezione capitolo seção
+        secção sectie hoofdstuk hauptabschnitt hauptkapitel
+    """,
+    "heading": """
+        heading subheading sub-heading headline subheadline title header
+        überschrift zwischenüberschrift unterüberschrift titel zwischentitel
+        titre intertitre soustitre
+        título subtítulo encabezado
+        titolo sottotitolo intestazione
+        título subtítulo cabeçalho
+        kop tussenkop koptekst
+        标题 小标题
+    """,
+    "subheading": """
+        subheading sub-heading subheadline zwischenüberschrift unterüberschrift zwischentitel intertitre soustitre
+        subtítulo sottotitolo tussenkop 小标题
     """,
     "naming": """
         title heading headline name call called named titled entitled

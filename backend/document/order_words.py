@@ -51,6 +51,8 @@ _MODALS = frozenset("can could kann könnte pourrait podría potrebbe poderia".s
 _ORDERED = ("placing", "writing", "moving", "removing", "renaming", "shortening", "rewording")
 #: Stands for a name of a part of the document in a sentence. A rare letter that no message contains.
 NAME = "ꙮ"
+#: Stands for any other quotation in a sentence. A rare letter, too.
+QUOTATION = "ꙭ"
 #: The single verb with the meaning of a verb of two words; a pronoun may be between the two words.
 _OF_TWO_WORDS = {
     ("throw", "out"): "delete",

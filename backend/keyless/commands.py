@@ -2,38 +2,37 @@
 thanks.
 
 Messages are recognized by their form, in seven languages. First the names of document parts are replaced by a
-placeholder (`masked`). The rest must consist of a known verb, the words around it, and possibly a place
-(`sentence_forms`). Questions, prohibitions ("don't …") and statements are not orders. `placement/edits.py` carries out
-what is recognized here.
+placeholder (`mentions/placeholders.py`). The rest must consist of a known verb, the words around it, and possibly a
+place (`sentence_forms`). Questions, prohibitions ("don't …") and statements are no orders. `placement/edits.py`
+carries out what is recognized here.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Literal
 
 from backend.document.order_classes import INDEFINITE
-from backend.document.order_words import Sentence, is_a, read_sentence, words_in
+from backend.document.order_words import QUOTATION, Sentence, is_a, read_sentence, words_in
 from backend.document.own_words import own_words
-from backend.document.titles_in_text import titles_in
 from backend.kernel.exchange import Evidence, Intent
 from backend.keyless import place_forms
 from backend.keyless import sentence_forms as forms
 from backend.keyless.new_content import orders_new
 from backend.keyless.partial_removal import asks_for_less
-from backend.keyless.sentence_forms import QUOTATION, TITLE
+from backend.keyless.sentence_forms import TITLE
 from backend.keyless.undo_orders import undoes
+from backend.mentions.placeholders import masked
+from backend.mentions.structure_orders import read_structure_order
 
-Operation = Literal["", "delete", "rename", "move", "join", "restore"]
+Operation = Literal["", "delete", "rename", "move", "join", "restructure", "restore"]
 #: The most words of a message that only thanks, praises, greets, or says yes or no.
 LONGEST_KIND_WORD = 8
 _SENTENCE_END = re.compile(r"(?<=[.!?？。])\s+|[;\n]+|,\s+|\s+[–—]\s+")
-_QUOTED = re.compile(
-    r"“[^”]*”|„[^“”]*[“”]|«[^»]*»|‹[^›]*›|「[^」]*」|\"[^\"\n]*\"|‘[^’]*’|(?<!\w)'(?=\S)[^'\n]*(?<=\S)'(?!\w)"
-)
+_LINES = re.compile(r"(?<=[.!?？。])\s+|[;\n]+")
 _KIND_WORDS = frozenset(
     """
     thanks thank thx cheers great good nice perfect wonderful excellent brilliant interesting fine
@@ -121,7 +120,7 @@ class Command:
 @lru_cache(maxsize=64)
 def read_command(message: str, situation: Situation) -> Command | None:
     """Return the command in a message; None if the message asks for text or for an answer."""
-    text = masked(message, situation)
+    text = masked(message, situation.titles, situation.named)
     clauses = _clauses(text)
     sentences = [read_sentence(part) for part in clauses]
     if _is_kind_word(text):
@@ -139,6 +138,8 @@ def read_command(message: str, situation: Situation) -> Command | None:
         return None
     if any(forms.is_spoken_of(sentence, LONGEST_KIND_WORD) for sentence in sentences[:1]) and _wonders(sentences):
         return Command("talk", SPOKEN_OF)
+    if any(read_structure_order(each) is not None for each in _LINES.split(text)):
+        return _edit(message, "restructure")
     if forms.renames(sentences) or forms.retitles(sentences, has_draft=situation.has_draft):
         return _edit(message, "rename")
     if own_words(message, situation.titles, situation.named) is not None:
@@ -306,37 +307,3 @@ def _move(message: str) -> Command:
 def _edit(message: str, operation: Operation) -> Command:
     order = " ".join(message.split())
     return Command("edit", f"Understood as a change of the document, which waits for your approval: {order}", operation)
-
-
-def masked(message: str, situation: Situation) -> str:
-    """Return the message with each named part of the document replaced by one placeholder letter, and every other
-    quotation by another (see `sentence_forms.TITLE`).
-    """
-    text = message
-    for start, end in sorted(situation.named, reverse=True):
-        before, after = text[:start].rstrip(), text[end:].lstrip()
-        quoted = before[-1:] + after[:1] in _QUOTES
-        text = f"{before[:-1] if quoted else text[:start]} {TITLE} {after[1:] if quoted else text[end:]}"
-    return without_titles(_QUOTED.sub(_masked_quotation(situation.titles), text), situation.titles, quotations=False)
-
-
-_QUOTES = frozenset(("“”", "„“", "„”", "«»", "‹›", "「」", '""', "‘’", "''"))
-
-
-def _masked_quotation(titles: Sequence[str]) -> Callable[[re.Match[str]], str]:
-    known = {" ".join(title.split()).casefold() for title in titles}
-
-    def mask(found: re.Match[str]) -> str:
-        inside = " ".join(found.group()[1:-1].split()).casefold()
-        return f" {TITLE} " if inside in known or TITLE in inside else f" {QUOTATION} "
-
-    return mask
-
-
-def without_titles(message: str, titles: Sequence[str], quotations: bool = True) -> str:
-    """Replace titles and quotations by a placeholder letter, because the words in them are no part of the order."""
-    text = _QUOTED.sub(f" {TITLE} ", message) if quotations else message
-    for title in titles_in(message, titles):
-        words = r"\s+".join(map(re.escape, title.split()))
-        text = re.sub(rf"(?<!\w){words}(?!\w)", f" {TITLE} ", text, flags=re.IGNORECASE)
-    return text

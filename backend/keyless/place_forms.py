@@ -7,14 +7,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from backend.document.order_classes import INDEFINITE
-from backend.document.order_words import Sentence, brings_new, is_a, words_in
+from backend.document.order_words import QUOTATION, Sentence, brings_new, is_a, words_in
 from backend.keyless.sentence_forms import (
     ADDING,
     EXCUSED,
     FINITE,
     FUNCTION,
     OTHER_VERBS,
-    QUOTATION,
     STANDING,
     SUBJECTS,
     TITLE,

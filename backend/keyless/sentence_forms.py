@@ -11,17 +11,24 @@ from collections.abc import Iterable, Sequence
 from itertools import pairwise
 
 from backend.document.order_classes import DIRECTIONS, INDEFINITE, MAKING
-from backend.document.order_words import COURTESIES, Sentence, brings_new, is_a, ordinal_of, read_sentence
+from backend.document.order_words import (
+    COURTESIES,
+    NAME,
+    QUOTATION,
+    Sentence,
+    brings_new,
+    is_a,
+    ordinal_of,
+    read_sentence,
+)
 from backend.keyless.instruction import number_of
 from backend.ranking.function_words import STOP_WORDS
 
-#: Placeholders: `TITLE` replaces the name of a document part, `QUOTATION` any other quotation. Both are rare letters
-#: that no message contains.
-TITLE, QUOTATION = "ꙮ", "ꙭ"
+#: The placeholder for the name of a document part; `QUOTATION` is that for any other quotation.
+TITLE = NAME
 VERBS = ("placing", "moving", "removing", "renaming", "undoing", "writing", "replacing", "shortening", "reworking")
 #: Verbs, apart from those of moving. A sentence with one of them does more than name a place.
 OTHER_VERBS = ("removing", "renaming", "undoing", "writing", "replacing", "shortening", "reworking")
-
 SUBJECTS = frozenset(
     """
     i we they he she my our ich wir mein meine unser je nous mon ma yo mi nosotros io mio eu meu ik wij

@@ -17,7 +17,7 @@ from backend.kernel.exchange import ChatReply, ChatRequest, Evidence, Intent, Ta
 from backend.keyless import revision
 from backend.keyless.answering import QUOTED, Vectors, answer, doubt, find, on_topic, shown
 from backend.keyless.attribution import count, label, listing, record
-from backend.keyless.commands import Situation, masked, read_command, without_titles
+from backend.keyless.commands import Situation, read_command
 from backend.keyless.composition import (
     SHOWING,
     SUMMARISE,
@@ -41,6 +41,7 @@ from backend.keyless.rework import rework, wants_rework
 from backend.keyless.sentence_forms import TITLE, forms_existing, has_place, is_about_parts_alone
 from backend.keyless.topic_places import places_of_topic
 from backend.keyless.waiting_drafts import list_drafts
+from backend.mentions.placeholders import masked, without_titles
 from backend.ports import Listener
 
 ATTACHED = ("highlight", "section")
@@ -149,7 +150,7 @@ def write(evidence: Evidence, vectors: Vectors | None = None) -> Written:
         return Written("Nothing is moved or changed in research mode. Send the message again in write mode.")
     if command is not None:
         return Written(command.line or ASK, intent=command.intent)
-    order = masked(evidence.instruction, situation)
+    order = masked(evidence.instruction, situation.titles, situation.named)
     if fact := answer_about_form(evidence, order) or list_drafts(evidence, order):
         return Written(fact, intent="talk")
     if not attached and (found := places_of_topic(evidence)) is not None:

@@ -17,7 +17,7 @@ from backend.ranking.function_words import ALL_WORDS
 
 _SENTENCE_END = re.compile(r"[.!?]\s+|\n")
 #: Classes of order words that have a section as their object, and "end", "close".
-_ORDERING = ("shortening", "rewording", "reworking", "removing", "renaming", "edge")
+_ORDERING = ("shortening", "rewording", "reworking", "removing", "renaming", "edge", "promoting", "demoting", "making")
 
 #: Minimum quality of any name, of a part of a name, and of a name that is certainly complete.
 _LEAST, _LEAST_PART, _WHOLE = 0.45, 0.6, 0.95

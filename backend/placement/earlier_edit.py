@@ -16,8 +16,8 @@ from backend.placement.word_changes import is_word_change
 
 _CHARACTERS = re.compile(r"characters (\d+)-(\d+)")
 _BLOCKS = re.compile(r"blocks (\d+)(.*)")
-_TARGET = re.compile(r" to before block (\d+)")
-_OTHER = re.compile(r" swapped with blocks (\d+)-(\d+)")
+_TARGET = re.compile(r" to before block (\d+)(.*)")
+_OTHER = re.compile(r" (swapped with|merged into) blocks (\d+)-(\d+)")
 _GONE = (
     "The text that this edit changes has changed since you asked for it, or is no longer in one place of the document."
     " Reject this draft, and ask again."
@@ -43,11 +43,11 @@ def _others(document: Document, planned_on: Document, rest: str) -> str:
     """Return the rest of a position, with its numbers changed to those of the changed document."""
     if (target := _TARGET.fullmatch(rest)) is not None:
         before = int(target[1])
-        return f" to before block {_again(document, planned_on, before - 1, 1) + 1 if before else 0}"
+        return f" to before block {_again(document, planned_on, before - 1, 1) + 1 if before else 0}{target[2]}"
     if (other := _OTHER.fullmatch(rest)) is not None:
-        count = int(other[2]) - int(other[1]) + 1
-        start = _again(document, planned_on, int(other[1]), count)
-        return f" swapped with blocks {start}-{start + count - 1}"
+        count = int(other[3]) - int(other[2]) + 1
+        start = _again(document, planned_on, int(other[2]), count)
+        return f" {other[1]} blocks {start}-{start + count - 1}"
     return rest
 
 

@@ -8,16 +8,18 @@ import re
 from collections.abc import Sequence
 
 from backend.document.blocks import Block, Document, Splice, read
+from backend.document.outline import outline
 from backend.errors import Unplaceable
 from backend.placement.apply import apply
+from backend.placement.levels import shifted
 from backend.placement.place import Placed
 from backend.placement.plan import Placement, is_current
+from backend.placement.planned_edit import ATTRIBUTES
 from backend.placement.word_changes import changed_blocks, is_word_change
 
-#: Attributes after a title, such as `{#sec:methods}`.
-ATTRIBUTES = re.compile(r"\s*\{[^{}]*\}\s*$")
 _NUMBER = re.compile(r"\d{1,3}(?:\.\d{1,3})*[.)]?\s+")
-_POSITION = re.compile(r"blocks (\d+)(?: to before block (\d+))?|characters (\d+)-(\d+)")
+_POSITION = re.compile(r"blocks (\d+)(?: to before block (\d+))?(?: at level ([1-6]))?|characters (\d+)-(\d+)")
+_MERGED = re.compile(r"blocks (\d+) merged into blocks (\d+)-(\d+)")
 _JOINED = re.compile(r"blocks (\d+) joined")
 _EXCHANGE = re.compile(r"blocks (\d+) swapped with blocks (\d+)-(\d+)")
 _NO_RANGE = (
@@ -42,6 +44,12 @@ def carry_out_edit(document: Document, edit: Placement) -> Placed:
     if edit.operation == "rename":
         title = (edit.position or "").removeprefix("heading: ")
         return _placed(document, edit, [(document.blocks[first], _with_title(document, document.blocks[first], title))])
+    if edit.heading:
+        return Placed(
+            apply(document, [Splice(first, first, edit.heading)]), (Splice(first, first, edit.heading),), edit
+        )
+    if (merging := _MERGED.fullmatch(edit.position or "")) is not None:
+        return _merged(document, edit, int(merging[1]), int(merging[2]))
     if (exchange := _EXCHANGE.fullmatch(edit.position or "")) is not None:
         return _exchanged(document, edit, int(exchange[1]), (int(exchange[2]), int(exchange[3]) + 1))
     if (joined := _JOINED.fullmatch(edit.position or "")) is not None:
@@ -49,20 +57,23 @@ def carry_out_edit(document: Document, edit: Placement) -> Placed:
     found = _POSITION.fullmatch(edit.position or "")
     if found is None:
         raise Unplaceable([_NO_RANGE])
-    if found[3]:
+    if found[4]:
         block = document.blocks[first]
         source = document.source(block)
-        return _placed(document, edit, [(block, source[: int(found[3])] + source[int(found[4]) :])])
+        return _placed(document, edit, [(block, source[: int(found[4])] + source[int(found[5]) :])])
     stop = first + int(found[1])
     if stop > len(document.blocks):
         raise Unplaceable([_NO_RANGE])
+    levels = int(found[3]) - document.blocks[first].level if found[3] else 0
+    if found[3] and not found[2]:
+        return _releveled(document, edit, stop, levels)
     rest = _without(document, first, stop)
     if not found[2]:
         return Placed(rest, (Splice(first, stop, ""),), edit)
     target = int(found[2])
     if first <= target <= stop or target > len(document.blocks):
         raise Unplaceable(["The text cannot be moved to a place within itself. Name a place outside of it."])
-    source = document.text[document.blocks[first].start : document.blocks[stop - 1].end]
+    source = shifted(document.text[document.blocks[first].start : document.blocks[stop - 1].end], levels)
     shorter = read(rest)
     at = target - (stop - first) if target >= stop else target
     text = _inserted(shorter, at, source.rstrip("\r\n"))
@@ -75,6 +86,35 @@ def _inserted(document: Document, at: int, source: str) -> str:
     while mark in document.text:
         mark += _MARK
     return apply(document, [Splice(at, at, mark)]).replace(mark, source, 1)
+
+
+def _releveled(document: Document, edit: Placement, stop: int, levels: int) -> Placed:
+    """Return the document with the headings of some blocks at other levels."""
+    assert edit.anchor is not None
+    first = edit.anchor.block
+    start, end = document.blocks[first].start, document.blocks[stop - 1].end
+    source = shifted(document.text[start:end], levels)
+    return Placed(document.text[:start] + source + document.text[end:], (Splice(first, stop, source),), edit)
+
+
+def _merged(document: Document, edit: Placement, count: int, other: int) -> Placed:
+    """Return the document with a section merged into another: the section's own text is at the end of the other's own
+    text, and its subsections are at the end of the other section.
+    """
+    assert edit.anchor is not None
+    first, stop = edit.anchor.block, edit.anchor.block + count
+    sections = outline(document).sections
+    one, into = (next((each for each in sections if each.heading == at), None) for at in (first, other))
+    if one is None or into is None or one.stop > stop or first <= into.first < stop:
+        raise Unplaceable([_NO_RANGE])
+    text = {at: document.text[document.blocks[at].start : document.blocks[end - 1].end].rstrip("\r\n")
+            for at, end in ((first + 1, one.own_stop), (one.own_stop, stop)) if at < end}  # fmt: skip
+    rest = _without(document, first, stop)
+    for at, source in ((into.stop, text.get(one.own_stop)), (into.own_stop, text.get(first + 1))):
+        if source:
+            place = at - count if at > first else at
+            rest = _inserted(read(rest), place, shifted(source, into.level - one.level))
+    return Placed(rest, (Splice(first, stop, ""),), edit)
 
 
 def _exchanged(document: Document, edit: Placement, count: int, other: tuple[int, int]) -> Placed:

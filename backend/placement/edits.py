@@ -9,7 +9,10 @@ An edit is a `Placement` whose operation is `delete`, `rename`, `move` or `resto
 | rename    | the first block changed | `“X” to “Y” at …` (word_changes.py)                                |
 | move      | the first block of them | `blocks N to before block M` (M counts in the document as it was), |
 |           |                         | or `blocks N swapped with blocks A-B` (B is the last of them),     |
-|           |                         | or `blocks N joined` (paragraphs that become one)                  |
+|           |                         | or `blocks N joined` (paragraphs that become one),                 |
+|           |                         | or `blocks N merged into blocks A-B` (two sections),               |
+|           |                         | or `blocks N at level L`, or both a place and a level              |
+| insert_before | the block behind it | `block; heading: ## Title` (structure_changes.py)                  |
 | restore   | none                    | `revision N`, or `revision N since revision M` (a hand edit of M)  |
 
 An order must contain a verb and name something that the document has. An edit that is partly guessed has a confidence
@@ -40,14 +43,10 @@ from backend.placement.edited_object import (
     named_together,
     objects,
 )
-from backend.placement.edited_text import ATTRIBUTES
 from backend.placement.joining import joined
-from backend.placement.plan import Placement, anchor_at
-
-#: Confidence (0 to 1) of an edit whose object is the only one that fits, and of one with rivals or a guess.
-CERTAIN, DOUBTFUL = 0.95, 0.3
-#: Minimum confidence of an edit that an approval carries out without asking for the object.
-SURE = 0.5
+from backend.placement.plan import Placement
+from backend.placement.planned_edit import CERTAIN, DOUBTFUL, edit_of, named_part
+from backend.placement.structure.merged_sections import merged
 
 _QUOTED = re.compile(r"[“„«\"‘‚]\s*([^“”„«»\"]{1,200}?)\s*[”“»\"’‘]|(?<!\w)'(?=\S)([^'\n]{1,200}?)(?<=\S)'(?!\w)")
 _NAMED = re.compile(
@@ -106,7 +105,7 @@ def read_edit(document: Document, message: str, operation: str = "") -> Placemen
     if operation == "delete" and means_heading(message, first):
         return _deleted(document, replace(first, kind="paragraph", stop=first.start + 1, span=_line(document, first)))
     if operation == "join":
-        return _made_one(document, mentions)
+        return _made_one(document, message, mentions)
     before = message if operation == "delete" else message[: first.at[1]]
     if first.kind == "section" and speaks_of_a_part(before, first):  # "the green paragraph of Methods"
         return None
@@ -160,8 +159,8 @@ def _all_deleted(document: Document, mentions: Sequence[Mention]) -> Placement |
     if not whole or any(one.stop != other.start for one, other in pairwise(parts)):
         return None
     first = replace(parts[0], stop=parts[-1].stop, rivals=tuple(r for each in parts for r in each.rivals))
-    reason = f"Deletes {' and '.join(_named(document, each) for each in parts)}."
-    return _edit(document, first, Placement("delete", position=f"blocks {first.stop - first.start}", reason=reason))
+    reason = f"Deletes {' and '.join(named_part(document, each) for each in parts)}."
+    return edit_of(document, first, Placement("delete", position=f"blocks {first.stop - first.start}", reason=reason))
 
 
 def _has_others_between(document: Document, mention: Mention) -> bool:
@@ -171,12 +170,12 @@ def _has_others_between(document: Document, mention: Mention) -> bool:
 
 
 def _deleted(document: Document, mention: Mention) -> Placement:
-    what = f"Deletes {_named(document, mention)}."
+    what = f"Deletes {named_part(document, mention)}."
     whole = _with_caption(document, mention)
     if whole is not mention:
         deletion = Placement("delete", position=f"blocks {whole.stop - whole.start}", reason=what)
-        return _edit(document, whole, deletion)
-    return _edit(document, mention, Placement("delete", position=_extent(document, mention), reason=what))
+        return edit_of(document, whole, deletion)
+    return edit_of(document, mention, Placement("delete", position=_extent(document, mention), reason=what))
 
 
 def _with_caption(document: Document, mention: Mention) -> Mention:
@@ -205,8 +204,8 @@ def _renamed(document: Document, message: str, mentions: Sequence[Mention]) -> P
         title = _COURTESY.sub("", title)
     if not title:
         return None
-    reason = f"Renames {_named(document, mention)} to “{title}”."
-    return _edit(document, mention, Placement("rename", position=f"heading: {title}", reason=reason))
+    reason = f"Renames {named_part(document, mention)} to “{title}”."
+    return edit_of(document, mention, Placement("rename", position=f"heading: {title}", reason=reason))
 
 
 def rename_titled(document: Document, message: str, title: str) -> Placement | None:
@@ -220,8 +219,8 @@ def rename_titled(document: Document, message: str, title: str) -> Placement | N
     span = document.blocks[at].start, document.blocks[stop - 1].end
     new = _new_title(message)
     said = Mention("section", at, stop, title, (0, 0), span, "exact")
-    reason = f"Renames {_named(document, said)} to “{new}”."
-    return _edit(document, said, Placement("rename", position=f"heading: {new}", reason=reason)) if new else None
+    reason = f"Renames {named_part(document, said)} to “{new}”."
+    return edit_of(document, said, Placement("rename", position=f"heading: {new}", reason=reason)) if new else None
 
 
 def _new_title(message: str) -> str:
@@ -279,7 +278,7 @@ def _turned(document: Document, both: Mention) -> Placement | None:
     one = replace(both, stop=both.start + 1, span=(blocks[both.start].start, blocks[both.start].end))
     other = replace(both, start=both.start + 1, span=(blocks[both.start + 1].start, both.span[1]))
     made = _moved_to(document, one, other, ["after"])
-    return made and replace(made, reason=f"Swaps {_named(document, both)}.")
+    return made and replace(made, reason=f"Swaps {named_part(document, both)}.")
 
 
 def _swapped(document: Document, first: Mention, other: Mention) -> Placement | None:
@@ -291,18 +290,23 @@ def _swapped(document: Document, first: Mention, other: Mention) -> Placement | 
     whole = all(each.span == _whole(document, each) for each in (first, other))
     if not apart or not whole or first.kind != other.kind or (first.kind == "section" and len(levels) != 1):
         return None
-    reason = f"Swaps {_named(document, first)} and {_named(document, other)}."
+    reason = f"Swaps {named_part(document, first)} and {named_part(document, other)}."
     position = f"blocks {first.stop - first.start} swapped with blocks {other.start}-{other.stop - 1}"
-    made = _edit(document, first, Placement("move", position=position, reason=reason))
+    made = edit_of(document, first, Placement("move", position=position, reason=reason))
     return made if other.sure else replace(made, confidence=DOUBTFUL)
 
 
-def _made_one(document: Document, mentions: Sequence[Mention]) -> Placement | None:
+def _made_one(document: Document, message: str, mentions: Sequence[Mention]) -> Placement | None:
+    into = merged(document, message, mentions)
+    if into is not None:
+        names = f"{named_part(document, mentions[0])} into {named_part(document, mentions[1])}"
+        made = edit_of(document, mentions[0], replace(into, reason=f"Merges {names}, without its heading."))
+        return made if all(each.sure for each in mentions) else replace(made, confidence=DOUBTFUL)
     found = joined(document, mentions)
     if found is None:
         return None
-    reason = f"Joins {' and '.join(_named(document, each) for each in sorted(mentions, key=lambda m: m.start))}."
-    made = _edit(document, found.mention, replace(found.placement, reason=reason))
+    reason = f"Joins {' and '.join(named_part(document, each) for each in sorted(mentions, key=lambda m: m.start))}."
+    made = edit_of(document, found.mention, replace(found.placement, reason=reason))
     return made if all(each.sure for each in mentions) else replace(made, confidence=DOUBTFUL)
 
 
@@ -346,32 +350,10 @@ def _moved_to(document: Document, first: Mention, other: Mention, told: Sequence
     if first.start <= target <= first.stop or first.span != _whole(document, first):
         return None
     count = first.stop - first.start
-    reason = f"Moves {_named(document, first)} {side} {_named(document, other)}."
+    reason = f"Moves {named_part(document, first)} {side} {named_part(document, other)}."
     position = f"blocks {count} to before block {target}"
-    made = _edit(document, first, Placement("move", position=position, reason=reason))
+    made = edit_of(document, first, Placement("move", position=position, reason=reason))
     return made if other.sure else replace(made, confidence=DOUBTFUL)
-
-
-def _edit(document: Document, mention: Mention, wanted: Placement) -> Placement:
-    """Build the edit of a mentioned part, with its position and the confidence that the part is meant."""
-    inner = [s for s in outline(document).sections if s.heading is not None and s.heading <= mention.start]
-    path = inner[-1].path if inner else None
-    misspelt = mention.how == "spelling" and wanted.operation == "delete"
-    named = mention.sure or (not mention.rivals and mention.how == "part")
-    confidence = CERTAIN if named and not misspelt else DOUBTFUL
-    return replace(wanted, section=path, anchor=anchor_at(document, mention.start), confidence=confidence)
-
-
-def _named(document: Document, mention: Mention) -> str:
-    """Return words for a part in a sentence: a section's title; else the user's words and the part's first words."""
-    block = document.blocks[mention.start]
-    if mention.kind == "section" and block.kind != "heading":
-        return "the document"
-    if mention.kind == "section":
-        return f"the section “{ATTRIBUTES.sub('', block.title)}”"
-    begins = " ".join(document.text[slice(*mention.span)].split()[:8])
-    words = f"the {mention.kind}" if mention.how == "quotation" else " ".join(mention.said.split())
-    return f"{words} (“{begins} …”)"
 
 
 def _line(document: Document, section: Mention) -> tuple[int, int]:

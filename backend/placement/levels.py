@@ -9,7 +9,7 @@ from backend.document.outline import outline, section_level
 from backend.placement.plan import Placement
 
 #: The deepest heading level in Markdown.
-_DEEPEST = 6
+DEEPEST = 6
 _ATX = re.compile(r"(\s{0,3})(#{1,6})(?=[ \t\r\n]|$)")
 
 
@@ -25,11 +25,16 @@ def fit_levels(document: Document, content: str, placement: Placement) -> str:
     wanted = _wanted(document, placement)
     if not levels or wanted is None or parts.blocks[0].kind != "heading" or levels[0] == wanted:
         return content
-    shift = wanted - levels[0]
+    return shifted(content, wanted - levels[0])
+
+
+def shifted(content: str, levels: int) -> str:
+    """Return Markdown text with all of its headings so many levels deeper, or higher if negative."""
+    parts = read(content)
     out, done = [], 0
     for block in parts.blocks:
         if block.kind == "heading":
-            out += [content[done : block.start], _at_level(parts, block, min(_DEEPEST, max(1, block.level + shift)))]
+            out += [content[done : block.start], _at_level(parts, block, min(DEEPEST, max(1, block.level + levels)))]
             done = block.end
     return "".join(out) + content[done:]
 

@@ -22,6 +22,7 @@ from backend.mentions.resolver import names_in, resolve
 from backend.placement import edits, losses, rules
 from backend.placement.doubts import missing_part, speaks_of_a_part
 from backend.placement.plan import Placement
+from backend.placement.structure_changes import read_structure_change
 from backend.placement.word_changes import read_word_change
 from backend.services.gathering import Task
 from backend.services.placing import Order, placing_words, replaces
@@ -76,7 +77,7 @@ def is_plain(task: Task) -> bool:
         return True
     if command is None or command.intent not in ("move", "edit"):
         return False
-    if command.operation == "join":  # a model would write a text that replaces nothing
+    if command.operation in ("join", "restructure"):  # a model would write a text that replaces nothing
         return True
     return command.intent == "move" or _edit(task, command) is not None
 
@@ -172,6 +173,9 @@ def _edited(task: Task) -> OrderResult:
         read_blocks(task.revision.content or ""), task.message.content
     ):
         return OrderResult(Decision("talk"), _SCATTERED)
+    structure = _structure_change(task) if edit is None else None
+    if isinstance(structure, str):
+        return OrderResult(Decision("talk"), structure)
     if edit is None:
         joins = command is not None and command.operation == "join"
         return OrderResult(Decision("talk"), _NOT_JOINED if joins else _missing(task) or _UNCLEAR)
@@ -283,6 +287,10 @@ def _edit(task: Task, command: Command | None) -> Placement | None:
     document = read_blocks(task.revision.content or "")
     if (change := _word_change(task)) is not None:
         return change
+    if isinstance(structure := _structure_change(task), Placement):
+        return structure
+    if structure is not None or (command is not None and command.operation == "restructure"):
+        return None
     if command is not None and command.of_approved:
         blocks = _blocks_of(task.approved, document)
         return edits.move_blocks(document, task.message.content, blocks) if blocks is not None else None
@@ -294,6 +302,10 @@ def _edit(task: Task, command: Command | None) -> Placement | None:
 
 def _word_change(task: Task) -> Placement | None:
     return read_word_change(read_blocks(task.revision.content or ""), task.message.content, _pending_text(task))
+
+
+def _structure_change(task: Task) -> Placement | str | None:
+    return read_structure_change(read_blocks(task.revision.content or ""), task.message.content)
 
 
 def _pending_text(task: Task) -> str:

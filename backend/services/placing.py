@@ -15,12 +15,12 @@ from backend.document.revision import MAX_DOCUMENT_BYTES
 from backend.errors import ProviderError, Refused
 from backend.kernel.events import Emit, Event
 from backend.kernel.exchange import ChatReply
-from backend.keyless.commands import without_titles
 from backend.keyless.rework import wants_rework
 from backend.keyless.sentence_forms import TITLE
+from backend.mentions.placeholders import without_titles
 from backend.mentions.resolver import resolve
 from backend.net import deadline
-from backend.placement import edited_text, edits, plan, prompt, rules, whole_document
+from backend.placement import edited_text, plan, planned_edit, prompt, rules, whole_document
 from backend.placement.confidence import SURE
 from backend.placement.doubts import missing_part
 from backend.placement.earlier_edit import carried_over
@@ -170,7 +170,7 @@ def _edited(document: Document, edit: Placement, request: Request) -> Choice:
         if request.planned_on is not None:
             edit = carried_over(document, request.planned_on, edit)
         placed = _fitting(edited_text.carry_out_edit(document, edit))
-    return Choice(placed, (edit,), edit.confidence >= edits.SURE)
+    return Choice(placed, (edit,), edit.confidence >= planned_edit.SURE)
 
 
 def placing_words(document: Document, thread: Sequence[Order]) -> tuple[str, ...]:

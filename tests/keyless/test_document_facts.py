@@ -8,8 +8,8 @@ from backend.document.blocks import read
 from backend.drafting.evidence import _target
 from backend.drafting.subject import one_part
 from backend.kernel.exchange import Evidence
-from backend.keyless.commands import Situation, masked
 from backend.keyless.document_facts import answer_about_form, headings, references
+from backend.mentions.placeholders import masked
 from backend.mentions.resolver import names_in, resolve
 
 PAPER = """---
@@ -56,7 +56,7 @@ def ask(question: str, paper: str = PAPER) -> str:
     part = one_part(each for each in mentions if not each.guessed)
     target = _target(document, part) if part else None
     evidence = Evidence("write", question, document=paper, named=named, target=target)
-    return answer_about_form(evidence, masked(question, Situation(named=named)))
+    return answer_about_form(evidence, masked(question, (), named))
 
 
 @pytest.mark.parametrize(

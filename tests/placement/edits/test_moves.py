@@ -8,9 +8,9 @@ import pytest
 
 from backend.document.blocks import read
 from backend.errors import Unplaceable
-from backend.placement import edits
 from backend.placement.edited_text import carry_out_edit
 from backend.placement.edits import move_blocks, read_edit
+from backend.placement.planned_edit import CERTAIN
 from tests.placement.edits.paper import DOCUMENT, GRANT, PAPER, TWO, done
 
 
@@ -143,7 +143,7 @@ SWAPPED = "## WP2: Mud\n\nFour.\n\n## WP1: Ice\n\nOne.\n\nTwo.\n\nThree."
 )
 def test_short_names_and_shared_nouns(message: str, old: str, new: str) -> None:
     edit = read_edit(GRANT, message)
-    assert edit is not None and edit.confidence == edits.CERTAIN
+    assert edit is not None and edit.confidence == CERTAIN
     after = carry_out_edit(GRANT, edit).text
     assert after == GRANT.text.replace(old, new)
 

@@ -8,10 +8,10 @@ import pytest
 
 from backend.document.blocks import read
 from backend.errors import Unplaceable
-from backend.placement import edits
 from backend.placement.edited_text import carry_out_edit
-from backend.placement.edits import read_edit
+from backend.placement.edits import read_edit, rename_titled
 from backend.placement.plan import Anchor, Placement
+from backend.placement.planned_edit import CERTAIN, DOUBTFUL, SURE
 from tests.placement.edits.paper import DOCUMENT, GRANT, PAPER, TWO, done
 
 
@@ -89,7 +89,7 @@ def test_without_a_verb_and_an_object_nothing_is_ordered(message: str) -> None:
 def test_an_object_with_rivals_is_not_sure() -> None:
     twice = read("# A\n\n## Notes\n\nOne.\n\n# B\n\n## Notes\n\nTwo.\n")
     edit = read_edit(twice, "Delete the section Notes.")
-    assert edit is None or edit.confidence < edits.SURE
+    assert edit is None or edit.confidence < SURE
 
 
 def test_what_is_not_there_any_more_is_refused() -> None:
@@ -132,7 +132,7 @@ METHODS, RESULTS = "Move the first paragraph of Methods ", "Move the first parag
 )
 def test_what_is_ordered_in_words_and_numbers(message: str, position: str, reason: str | None) -> None:
     edit = read_edit(DOCUMENT, message)
-    assert edit is not None and edit.position == position and edit.confidence == edits.CERTAIN
+    assert edit is not None and edit.position == position and edit.confidence == CERTAIN
     assert reason is None or edit.reason == reason
     assert edit.section is not None and edit.section[0] == "Tides"
 
@@ -176,7 +176,7 @@ def test_the_last_block_goes_with_the_gap_before_it() -> None:
 
 def test_undoing_something_named_is_no_going_back() -> None:
     edit = read_edit(DOCUMENT, "Undo it, please.")
-    assert edit is not None and (edit.operation, edit.confidence) == ("restore", edits.CERTAIN)
+    assert edit is not None and (edit.operation, edit.confidence) == ("restore", CERTAIN)
     assert read_edit(DOCUMENT, "Undo the section Methods.") is None
 
 
@@ -219,10 +219,10 @@ def test_a_part_that_cannot_be_found_never_takes_its_section_with_it(order: str)
 
 
 def test_it_is_renamed_by_its_title() -> None:
-    edit = edits.rename_titled(DOCUMENT, "Rename it to Findings.", "Results")
+    edit = rename_titled(DOCUMENT, "Rename it to Findings.", "Results")
     assert edit is not None and "## Findings" in carry_out_edit(DOCUMENT, edit).text
-    assert edits.rename_titled(DOCUMENT, "Rename it to Findings.", "Gone") is None
-    assert edits.rename_titled(DOCUMENT, "Rename it.", "Results") is None
+    assert rename_titled(DOCUMENT, "Rename it to Findings.", "Gone") is None
+    assert rename_titled(DOCUMENT, "Rename it.", "Results") is None
 
 
 @pytest.mark.parametrize(
@@ -267,7 +267,7 @@ def test_parts_that_do_not_follow_each_other_are_not_deleted_by_a_guess(message:
 
 def test_a_misspelt_section_is_deleted_only_after_a_question() -> None:
     edit = read_edit(DOCUMENT, "Delete the Metods section.")
-    assert edit is not None and edit.confidence == edits.DOUBTFUL
+    assert edit is not None and edit.confidence == DOUBTFUL
 
 
 def test_a_last_sentence_leaves_no_blank_behind() -> None:
@@ -279,5 +279,5 @@ def test_a_last_sentence_leaves_no_blank_behind() -> None:
 def test_the_document_gets_another_title():
     document = read("---\ntitle: Ice\n---\n\n# Methods\n\nText.\n")
     for order in ("Change the title to “Snow”.", "change the title of the paper to Snow, please"):
-        edit = edits.read_edit(document, order, "rename")
+        edit = read_edit(document, order, "rename")
         assert edit is not None and edit.reason == "Changes the title “Ice” to “Snow”."

@@ -1,0 +1,51 @@
+"""Replace the names of document parts, and quotations, in a message by placeholders: their words are no part of the
+order.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+
+from backend.document.order_words import NAME, QUOTATION
+from backend.document.titles_in_text import titles_in
+
+_QUOTED = re.compile(
+    r"“[^”]*”|„[^“”]*[“”]|«[^»]*»|‹[^›]*›|「[^」]*」|\"[^\"\n]*\"|‘[^’]*’|(?<!\w)'(?=\S)[^'\n]*(?<=\S)'(?!\w)"
+)
+
+
+def masked(message: str, titles: Sequence[str], named: Sequence[tuple[int, int]]) -> str:
+    """Return the message with `NAME` in place of each named part of the document, and `QUOTATION` in place of every
+    other quotation.
+
+    `titles` are the document's headings; `named` are start and end of the words that name parts.
+    """
+    text = message
+    for start, end in sorted(named, reverse=True):
+        before, after = text[:start].rstrip(), text[end:].lstrip()
+        quoted = before[-1:] + after[:1] in _QUOTES
+        text = f"{before[:-1] if quoted else text[:start]} {NAME} {after[1:] if quoted else text[end:]}"
+    return without_titles(_QUOTED.sub(_masked_quotation(titles), text), titles, quotations=False)
+
+
+_QUOTES = frozenset(("“”", "„“", "„”", "«»", "‹›", "「」", '""', "‘’", "''"))
+
+
+def _masked_quotation(titles: Sequence[str]) -> Callable[[re.Match[str]], str]:
+    known = {" ".join(title.split()).casefold() for title in titles}
+
+    def mask(found: re.Match[str]) -> str:
+        inside = " ".join(found.group()[1:-1].split()).casefold()
+        return f" {NAME} " if inside in known or NAME in inside else f" {QUOTATION} "
+
+    return mask
+
+
+def without_titles(message: str, titles: Sequence[str], quotations: bool = True) -> str:
+    """Replace titles and quotations by a placeholder letter, because the words in them are no part of the order."""
+    text = _QUOTED.sub(f" {NAME} ", message) if quotations else message
+    for title in titles_in(message, titles):
+        words = r"\s+".join(map(re.escape, title.split()))
+        text = re.sub(rf"(?<!\w){words}(?!\w)", f" {NAME} ", text, flags=re.IGNORECASE)
+    return text

@@ -1,0 +1,40 @@
+"""Build the placement of an edit: the part that it changes, its position, and whether this part is certainly meant."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+
+from backend.document.blocks import Document
+from backend.document.outline import outline
+from backend.mentions.resolver import Mention
+from backend.placement.plan import Placement, anchor_at
+
+#: Confidence (0 to 1) of an edit whose object is the only one that fits, and of one with rivals or a guess.
+CERTAIN, DOUBTFUL = 0.95, 0.3
+#: Minimum confidence of an edit that an approval carries out without asking for the object.
+SURE = 0.5
+#: Attributes after a title, such as `{#sec:methods}`.
+ATTRIBUTES = re.compile(r"\s*\{[^{}]*\}\s*$")
+
+
+def edit_of(document: Document, mention: Mention, wanted: Placement) -> Placement:
+    """Return the edit of a mentioned part with its section, its anchor and its confidence."""
+    inner = [s for s in outline(document).sections if s.heading is not None and s.heading <= mention.start]
+    path = inner[-1].path if inner else None
+    misspelt = mention.how == "spelling" and wanted.operation == "delete"
+    named = mention.sure or (not mention.rivals and mention.how == "part")
+    confidence = CERTAIN if named and not misspelt else DOUBTFUL
+    return replace(wanted, section=path, anchor=anchor_at(document, mention.start), confidence=confidence)
+
+
+def named_part(document: Document, mention: Mention) -> str:
+    """Return words for a part in a sentence: a section's title; else the user's words and the part's first words."""
+    block = document.blocks[mention.start]
+    if mention.kind == "section" and block.kind != "heading":
+        return "the document"
+    if mention.kind == "section":
+        return f"the section “{ATTRIBUTES.sub('', block.title)}”"
+    begins = " ".join(document.text[slice(*mention.span)].split()[:8])
+    words = f"the {mention.kind}" if mention.how == "quotation" else " ".join(mention.said.split())
+    return f"{words} (“{begins} …”)"

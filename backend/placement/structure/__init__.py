@@ -1,0 +1,1 @@
+"""Plan changes of the structure: levels of sections, headings, sections that are merged."""

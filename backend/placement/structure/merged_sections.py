@@ -1,0 +1,29 @@
+"""Plan that one section is merged into another: its heading goes, its text follows the other's own text, and its
+subsections follow the other's.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from backend.document.blocks import Document
+from backend.document.order_words import words_in
+from backend.mentions.resolver import Mention
+from backend.placement.plan import Placement
+
+_INTO = frozenset("into in to with zu mit ins dans à avec en con a nella nel no na em met".split())
+#: Number of sections that are merged.
+_TWO = 2
+
+
+def merged(document: Document, message: str, named: Sequence[Mention]) -> Placement | None:
+    """Return the edit that merges the first named section into the second; None if the message does not order this."""
+    sections = [each for each in named if each.kind == "section" and document.blocks[each.start].kind == "heading"]
+    if len(named) != _TWO or len(sections) != _TWO or any(each.guessed for each in sections):
+        return None
+    first, other = sections
+    between = words_in(message[first.at[1] : other.at[0]])
+    if first.start <= other.start < first.stop or not _INTO.intersection(between):
+        return None
+    position = f"blocks {first.stop - first.start} merged into blocks {other.start}-{other.stop - 1}"
+    return Placement("move", position=position)
