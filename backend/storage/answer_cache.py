@@ -15,15 +15,15 @@ _a = t.answers.c
 
 
 def get(session_id: str, key: str, not_before: datetime) -> dict[str, Any] | None:
-    """Return the answer that is cached under `key` (a digest of everything that the answer depends on); None if there
-    is none or it is older than `not_before`.
+    """Return the answer cached under `key`; None if there is none, or if it is older than `not_before`. `key` is a
+    digest of everything on which the answer depends.
     """
     query = sa.select(_a.answer).where(_a.session_id == session_id, _a.key == key, _a.created_at >= not_before)
     return execute(query).scalar_one_or_none()
 
 
 def put(session_id: str, key: str, answer: Mapping[str, Any], now: datetime) -> None:
-    """Cache an answer, replacing an older one."""
+    """Cache `answer` under `key`. An answer that is already cached under this key is replaced."""
     values = {"answer": dict(answer), "created_at": now}
     insert = new_rows(t.answers).values(session_id=session_id, key=key, **values)
     execute(insert.on_conflict_do_update(index_elements=[_a.session_id, _a.key], set_=values))

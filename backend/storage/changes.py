@@ -1,8 +1,8 @@
-"""Detect with one short query whether anything was committed to the database, by any process.
+"""Detect with one short query whether any process has committed anything to the database.
 
-Followers of runs and sessions need to know of changes. While nothing is committed, the many rows that they follow need
-not be read. A notification from PostgreSQL (NOTIFY) would need a statement in every transaction and a lock at every
-commit, and does not pass a pooler such as PgBouncer.
+Clients that follow runs and sessions must be informed of changes. While nothing is committed, the many rows of these
+runs and sessions need not be read again. A notification from PostgreSQL (NOTIFY) would need a statement in every
+transaction and a lock at every commit, and does not pass a pooler such as PgBouncer.
 """
 
 from __future__ import annotations
@@ -16,10 +16,10 @@ _SNAPSHOT = sa.text("SELECT CAST(pg_current_snapshot() AS text)")
 
 
 class ChangeWatch:
-    """Compares the database with an earlier moment, in one thread and within an application context. Close it at the
-    end.
+    """Finds out whether the database has changed since an earlier call of `mark`. Use it in one thread and within an
+    application context, and call `close` at the end.
 
-    SQLite counts the commits of other connections only, so the watch has a connection that belongs to no pool.
+    The watch has a connection of its own, because SQLite counts only the commits of other connections.
     """
 
     def __init__(self) -> None:
@@ -27,7 +27,9 @@ class ChangeWatch:
         self._connection: sa.Connection | None = None
 
     def mark(self) -> str:
-        """Return a text that differs from earlier ones if anything was committed since then."""
+        """Return a text that differs from the result of an earlier call if anything has been committed since that
+        call.
+        """
         if not self._is_sqlite:
             with reading():
                 return str(execute(_SNAPSHOT).scalar_one())
@@ -41,7 +43,7 @@ class ChangeWatch:
             raise
 
     def close(self) -> None:
-        """Close the watch's own connection."""
+        """Close the connection of this watch."""
         connection, self._connection = self._connection, None
         if connection is not None:
             connection.close()

@@ -1,4 +1,6 @@
-"""Store vectors by the text and model that produced them: a text is embedded once per model, for all documents."""
+"""Store the vectors of texts, by text and embedding model. A text is embedded once per model, even if many documents
+contain it.
+"""
 
 from __future__ import annotations
 
@@ -17,7 +19,9 @@ _AT_ONCE = 1000
 
 
 def known(key: str, digests: Iterable[str]) -> dict[str, np.ndarray]:
-    """Return the stored vectors of these chunks for the embedder `key`, by digest, as read-only arrays of float32."""
+    """Return the vectors that are stored for these chunks, by the chunk's digest, as read-only arrays of float32. `key`
+    names the embedding model.
+    """
     wanted = list(dict.fromkeys(digests))
     v = t.vectors.c
     found: dict[str, np.ndarray] = {}
@@ -29,7 +33,9 @@ def known(key: str, digests: Iterable[str]) -> dict[str, np.ndarray]:
 
 
 def keep(key: str, vectors: Mapping[str, np.ndarray], now: datetime) -> None:
-    """Store vectors of the embedder `key` by the digests of their chunks; vectors that exist already stay."""
+    """Store the vectors of chunks, by the chunk's digest. `key` names the embedding model. A vector that is already
+    stored is not replaced.
+    """
     rows = [
         {"embedder": key, "digest": digest, "created_at": now, "vector": np.asarray(vector, dtype="<f4").tobytes()}
         for digest, vector in vectors.items()
@@ -39,14 +45,16 @@ def keep(key: str, vectors: Mapping[str, np.ndarray], now: datetime) -> None:
 
 
 def remove(digests: Iterable[str]) -> None:
-    """Delete the vectors of these texts. If another document has the same text, its next use computes them again."""
+    """Delete the vectors of the texts with these digests. If another document contains the same text, its vector is
+    computed again when it is needed.
+    """
     wanted = list(dict.fromkeys(digests))
     for start in range(0, len(wanted), _AT_ONCE):
         execute(t.vectors.delete().where(t.vectors.c.digest.in_(wanted[start : start + _AT_ONCE])))
 
 
 def unused(kept_before: datetime) -> list[str]:
-    """Return the digests of vectors older than `kept_before` that no library passage uses."""
+    """Return the digests of the vectors that were stored before `kept_before` and belong to no passage of a library."""
     v, p = t.vectors.c, lt.passages.c
     query = sa.select(v.digest).where(v.created_at < kept_before, v.digest.not_in(sa.select(p.digest)))
     return list(execute(query.distinct()).scalars())

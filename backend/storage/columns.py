@@ -32,8 +32,8 @@ def is_id(text: object) -> bool:
 
 
 class Moment(TypeDecorator[datetime]):
-    """An aware datetime column. SQLite stores no time zone, so values are stored as UTC and get the zone back when
-    read.
+    """A column of datetimes with a time zone. SQLite stores no time zone, so values are converted to UTC when written,
+    and are in UTC when read.
     """
 
     impl = sa.DateTime(timezone=True)
@@ -58,7 +58,7 @@ class Moment(TypeDecorator[datetime]):
 
 
 class PackedText(TypeDecorator[str]):
-    """A text column with zlib-compressed UTF-8, which also stores lone surrogates and NUL."""
+    """A column of text, stored as zlib-compressed UTF-8. The text may have lone surrogates and NUL characters."""
 
     impl = sa.LargeBinary
     cache_ok = True
@@ -84,7 +84,7 @@ class PackedBytes(TypeDecorator[bytes]):
 
 
 class PackedJson(TypeDecorator[Any]):
-    """A column of zlib-compressed JSON, for answers that repeat a whole document."""
+    """A column of zlib-compressed JSON, for large values such as API answers that contain a whole document."""
 
     impl = sa.LargeBinary
     cache_ok = True
@@ -101,7 +101,9 @@ def id_column(name: str = "id", **options: Any) -> sa.Column[str]:
 
 
 def owner_column(name: str, target: str, **options: Any) -> sa.Column[str]:
-    """Return a foreign key that deletes the row together with its target."""
+    """Return a foreign-key column `name` that references `target`. Deleting the referenced row also deletes the row
+    with this column.
+    """
     return sa.Column(name, sa.String(36), sa.ForeignKey(target, ondelete="CASCADE"), **options)
 
 

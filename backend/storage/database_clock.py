@@ -1,8 +1,8 @@
-"""Provide the database's clock, by which all machines judge leases and expiries, however different their own clocks
-are.
+"""Provide the time of the database's clock. All machines use it to decide whether a lease or a token has expired, so
+that differences between their own clocks do not matter.
 
 PostgreSQL is asked for its time whenever a connection is opened, which every process does repeatedly. In between, the
-seconds are counted by this machine's monotonic clock. SQLite runs on this machine and needs none of this.
+seconds are counted by this machine's monotonic clock. SQLite runs on this machine, so this machine's own clock is used.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ PAUSE = 5.0
 
 
 def local_time() -> datetime:
-    """Return the present time by this machine's clock."""
+    """Return the present time in UTC by this machine's clock."""
     return datetime.now(UTC)
 
 
@@ -44,7 +44,9 @@ class _ClockReading:
 
 
 class DatabaseClock:
-    """Returns the present time by the database's clock, or by this machine's until the database was reached."""
+    """Returns, when called, the present time by the database's clock. Until the database has been reached, the time is
+    that of this machine's clock.
+    """
 
     def __init__(self, app: Flask, local: Callable[[], datetime] = local_time) -> None:
         self._local = local
@@ -75,7 +77,9 @@ class DatabaseClock:
             self._ask_from = _seconds() + PAUSE
 
     def _connected(self, connection: Any, record: object) -> None:
-        """Compare the clocks. The earlier comparison is kept unless it is wrong by more than this one's uncertainty."""
+        """Compare the clocks on a new connection. The earlier comparison stays, unless the two differ by more than the
+        uncertainty of the new one.
+        """
         before = _seconds()
         (moment,) = connection.execute("SELECT clock_timestamp()").fetchone()
         after = _seconds()

@@ -1,12 +1,12 @@
 """Provide the database engine and its two contexts: `transaction()` to write and `reading()` to read.
 
-A connection exists only inside one of the two. Both must be short: read, leave, let the model think without a
-connection, and return to commit. Every storage function uses `execute`, so that a function called outside of a context,
+A connection exists only inside one of the two. Both must be short: read, leave, call the model without a connection,
+and open a new one to commit. Every storage function uses `execute`, so a function that is called outside of a context,
 or one that writes inside `reading()`, fails at once.
 
-SQLite runs in WAL mode with synchronous=FULL. A write transaction begins IMMEDIATE, so that it cannot fail half-way
-because of another process's lock. The threads of one process queue for the lock in order, because SQLite itself polls
-at intervals of up to 100 ms.
+SQLite runs in WAL mode with synchronous=FULL. A write transaction begins with BEGIN IMMEDIATE, so that it cannot fail
+half-way because of another process's lock. The threads of one process wait for the lock in order, because SQLite itself
+only tries again at intervals of up to 100 ms.
 """
 
 from __future__ import annotations
@@ -62,7 +62,7 @@ db = SQLAlchemy(metadata=sa.MetaData(naming_convention=_NAMES))
 
 @dataclass(frozen=True, slots=True)
 class Page(Generic[T]):
-    """Some items of a list, and the cursor after the last item (None at the end of the list); see `paging.paginate`."""
+    """A page of a list. `next_cursor` is the cursor for the following page; None on the last page."""
 
     items: tuple[T, ...]
     next_cursor: str | None
@@ -72,8 +72,8 @@ class Page(Generic[T]):
 class _Database:
     """The database of one application: its engine, its dialect's INSERT, and the queue of writers.
 
-    `wait`: seconds that a request waits for a connection. `file` identifies SQLite's file by device and inode, as it
-    was when it was first opened.
+    `wait` is how many seconds a request waits for a connection. `file` identifies SQLite's file, by device and inode,
+    when it was first opened.
     """
 
     engine: sa.Engine
@@ -166,8 +166,8 @@ def _prepare_sqlite(connection: Any, database: _Database) -> None:
 
 
 def _use_wal(cursor: Any) -> None:
-    """Switch a new SQLite file to WAL mode. If another process does so at the same time, SQLite reports "locked"
-    without waiting.
+    """Switch a new SQLite file to WAL mode. While another process does so, SQLite reports "locked" at once; then try
+    again.
     """
     deadline = time.monotonic() + LOCK_WAIT
     while True:
@@ -190,7 +190,7 @@ def _identity(path: str) -> tuple[int, int] | None:
 
 
 def begin_sqlite(connection: sa.Connection, begin: str = "BEGIN IMMEDIATE") -> Any:
-    """Start a transaction on the SQLite driver's connection, which is returned. SQLAlchemy itself sends nothing.
+    """Begin a transaction without SQLAlchemy, and return the driver's connection, on which it runs.
 
     With a listener for the engine's "begin" event, SQLAlchemy would search for listeners at eight points of every
     statement, which took a third of the statement's time.
@@ -216,10 +216,10 @@ if hasattr(os, "register_at_fork"):
 
 @contextmanager
 def transaction() -> Iterator[None]:
-    """Open a write transaction: committed at the end, rolled back on an error; the connection is always released.
+    """Open a write transaction. It is committed at the end, or rolled back on an error.
 
-    Raises Busy if the lock cannot be acquired in time or the database cannot be reached, NotFound if the parent of a
-    new row was deleted meanwhile, and RuntimeError inside another transaction.
+    Raises Busy if the lock cannot be acquired in time or the database cannot be reached, NotFound if a new row refers
+    to a row that was deleted meanwhile, and RuntimeError inside another transaction.
     """
     database: _Database = current_app.extensions[_EXTENSION]
     _refuse_nesting()
@@ -239,7 +239,7 @@ def transaction() -> Iterator[None]:
 
 @contextmanager
 def reading() -> Iterator[None]:
-    """Open a read-only transaction on one snapshot. Raises the same errors as `transaction`."""
+    """Open a read-only transaction on one snapshot of the data. Raises the same errors as `transaction`."""
     database: _Database = current_app.extensions[_EXTENSION]
     _refuse_nesting()
     with _entered(database.reader, database, writes=False):
@@ -277,13 +277,13 @@ def _entered(engine: sa.Engine, database: _Database, writes: bool) -> Iterator[N
 
 
 def _is_orphan(error: sa.exc.IntegrityError) -> bool:
-    """Return True if a row was refused because its parent, such as its session or user, no longer exists."""
+    """Return True if a row was refused because the session, user or other row to which it refers is missing."""
     code = getattr(error.orig, "sqlite_errorname", None) or getattr(error.orig, "sqlstate", None)
     return code in ("SQLITE_CONSTRAINT_FOREIGNKEY", "23503")
 
 
 def _is_passing(error: sa.exc.OperationalError) -> bool:
-    """Return True if a later attempt may succeed: a lock, a deadlock, or an unreachable server."""
+    """Return True if a repetition may succeed: the cause is a lock, a deadlock, or an unreachable server."""
     cause = error.orig
     code = getattr(cause, "sqlite_errorname", None) or getattr(cause, "sqlstate", None)
     if code is None:  # psycopg gives no code where no server answered
@@ -326,7 +326,7 @@ def fetch_bytes(query: sa.Select[*tuple[Any, ...]]) -> Sequence[Any]:
 
 
 def insert_rows(table: sa.Table, columns: Sequence[str], rows: Sequence[tuple[Any, ...]]) -> None:
-    """Insert thousands of rows with the driver's fastest method, in a third of the time of `execute`."""
+    """Insert thousands of rows with the driver's fastest method, which takes a third of the time of `execute`."""
     current = _here()
     if not current.writes:
         raise RuntimeError("this statement writes: call it inside transaction(), not reading()")
@@ -348,20 +348,20 @@ def insert_rows(table: sa.Table, columns: Sequence[str], rows: Sequence[tuple[An
 
 
 def new_rows(table: sa.Table) -> Any:
-    """Return the dialect's INSERT, which supports `on_conflict_do_nothing` and `on_conflict_do_update`."""
+    """Return an INSERT of the database's dialect, which has `on_conflict_do_nothing` and `on_conflict_do_update`."""
     return _here().insert(table)
 
 
 def newest_revision() -> str:
-    """Return the number of the newest migration from the file names, because importing Alembic takes 0.3 s."""
+    """Return the number of the newest migration, read from the file names: importing Alembic takes 0.3 s."""
     return max(path.name.split("_")[0] for path in _VERSIONS.glob("[0-9]*_*.py"))
 
 
 def is_ready() -> bool:
-    """Return True if the database answers and its version fits this program. Opens its own `reading()`.
+    """Return True if the database answers and its version fits this program. Must be called outside of a transaction.
 
-    A database of a later release fits if its migrations only added something. SQLite keeps writing into a file that was
-    deleted or moved, so the file must still be the one that was opened.
+    A database of a later release fits if its migrations only added something. The file must still be the one that was
+    opened, because SQLite keeps writing to a file that was deleted or moved.
     """
     file = current_app.extensions[_EXTENSION].file
     try:
@@ -381,13 +381,13 @@ def _suits(found: str) -> bool:
 
 
 def close_database() -> None:
-    """Close this process's connections; they are reopened when needed."""
+    """Close this process's connections. They are opened again when they are needed."""
     db.engine.dispose()
 
 
 def most_connections() -> int | None:
-    """Return how many connections the server accepts from programs like this one; None for SQLite and behind a pooler,
-    which have no such limit.
+    """Return the server's maximum number of connections for users without special rights. None for SQLite and behind a
+    pooler, which have no such limit.
     """
     if db.engine.dialect.name == "sqlite":
         return None

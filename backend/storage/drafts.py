@@ -1,11 +1,11 @@
-"""Store drafts: content or edits that wait for the user's decision, their versions, and the decisions.
+"""Store drafts and their versions: content or edits that wait for the user's decision, and the decisions.
 
     pending ──approve──▶ approved          a newer version makes its base `superseded`,
        ├──────reject───▶ rejected          or `rejected` where the user asked for a rewrite
        └──newer version▶ superseded
 
-An older version can still be approved while the newest version of its thread waits. Every step is a compare-and-set
-on rows, so that of two callers one succeeds.
+All versions of a draft form a thread. A draft is open while its newest version is pending; during this time, an older
+version can be approved, too. Every change of status is a compare-and-set on rows, so that of two callers one succeeds.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ MOST_OPEN = 20
 
 @dataclass(frozen=True, slots=True)
 class ThreadMessage:
-    """A user's message in a draft's thread, and its effect."""
+    """A message by which the user requested, revised or moved a draft. `part` says which of these."""
 
     part: Part
     message_id: str
@@ -43,7 +43,9 @@ class ThreadMessage:
 
 @dataclass(frozen=True, slots=True)
 class NewDraft:
-    """A draft to store. `base` is the version that it revises, `base_becomes` the new status of that version."""
+    """A draft to store. If it is a new version, `base` is the version that it revises, and `base_becomes` the new
+    status of `base`.
+    """
 
     session_id: str
     message_id: str
@@ -66,7 +68,9 @@ class NewDraft:
 
 @dataclass(frozen=True, slots=True)
 class DraftRow:
-    """A version of a draft. `content` is the model's text; `approved_content` is what the user approved."""
+    """A version of a draft. `content` is the model's text; `approved_content` is what the user approved, perhaps after
+    changes by hand.
+    """
 
     id: str
     session_id: str
@@ -99,7 +103,9 @@ class DraftRow:
 
     @property
     def cites_by_key(self) -> bool:
-        """Return True if the draft cites works by keys, which then belong to the session's references."""
+        """Return True if the draft's text cites works by keys such as `@smith2020`. Their references are added to the
+        session when the draft is approved.
+        """
         return any(each.metadata.get("key") for each in self.citations)
 
 
@@ -153,9 +159,9 @@ def _draft(row: Any) -> DraftRow:
 
 
 def hold(new: NewDraft, now: datetime) -> DraftRow:
-    """Store a draft as pending. If it revises a pending version, that version is closed in the same transaction.
+    """Store a draft as pending. If it is a new version, close the version that it revises in the same transaction.
 
-    The draft's message is added earlier in the same transaction, which prevents the deletion of the session.
+    The caller has added the draft's message in the same transaction, so the session cannot be deleted meanwhile.
     """
     if new.base is not None:
         closed = {"status": new.base_becomes, "decided_at": now, "reject_reason": new.reject_reason}
@@ -213,7 +219,7 @@ def hold(new: NewDraft, now: datetime) -> DraftRow:
 
 
 def waiting(session_id: str) -> tuple[DraftRow, ...]:
-    """Return the newest version of each open draft of the session, newest first."""
+    """Return the newest versions of the session's open drafts, newest first."""
     return tuple(map(_draft, execute(_OPEN, {"session_id": session_id}).all()))
 
 
@@ -224,7 +230,9 @@ def require_room(session_id: str) -> None:
 
 
 def versions(session_id: str, roots: Collection[str]) -> dict[str, tuple[str, ...]]:
-    """Return the ids of all versions of each of these drafts, oldest first, by the first version's id."""
+    """Return the ids of all versions of several drafts, oldest first. `roots` are the ids of the drafts' first
+    versions, which are also the keys of the result.
+    """
     query = sa.select(_d.root, _d.id).where(_d.session_id == session_id, _d.root.in_(roots))
     found: dict[str, list[str]] = {}
     for root, draft_id in execute(query.order_by(_d.created_at, _d.id)).all() if roots else ():
@@ -233,7 +241,7 @@ def versions(session_id: str, roots: Collection[str]) -> dict[str, tuple[str, ..
 
 
 def newest_version(draft: DraftRow) -> DraftRow:
-    """Return the newest version in a draft's thread."""
+    """Return the newest version of the draft of which `draft` is a version."""
     query = _SELECT.where(_d.session_id == draft.session_id, _d.root == draft.root).order_by(*_NEWEST_FIRST)
     row = execute(query.limit(1)).first()
     return draft if row is None else _draft(row)
@@ -249,7 +257,9 @@ def get(session_id: str, draft_id: str) -> DraftRow:
 
 
 def of_messages(session_id: str, message_ids: Sequence[str]) -> dict[str, DraftRow]:
-    """Return the drafts of these messages, by message id."""
+    """Return the drafts whose content is that of these messages, by message id. Messages without a draft are left
+    out.
+    """
     if not message_ids:
         return {}
     rows = execute(_OF_MESSAGES, {"session_id": session_id, "message_ids": list(message_ids)}).all()
@@ -257,7 +267,7 @@ def of_messages(session_id: str, message_ids: Sequence[str]) -> dict[str, DraftR
 
 
 def of_message(session_id: str, message_id: str) -> DraftRow | None:
-    """Return the draft with the content of a message; None if it has none."""
+    """Return the draft whose content is that of the message; None if the message has no draft."""
     return of_messages(session_id, [message_id]).get(message_id)
 
 
@@ -269,23 +279,24 @@ def last_rejected(session_id: str) -> DraftRow | None:
 
 
 def last_approved(session_id: str) -> DraftRow | None:
-    """Return the draft with content that the user approved last; None if there is none."""
+    """Return the draft with content (not an edit) that the user approved last; None if there is none."""
     row = execute(_LAST_APPROVED, {"session_id": session_id}).first()
     return None if row is None else _draft(row)
 
 
 def requested_before(session_id: str, number: int) -> DraftRow | None:
-    """Return the draft with content that was requested last before the user's message of this number; None if there is
-    none.
+    """Return the draft with content that was requested last before the user's message with this number; None if there
+    is none. Superseded versions do not count.
     """
     row = execute(_REQUESTED_BEFORE, {"session_id": session_id, "number": number}).first()
     return None if row is None else _draft(row)
 
 
 def approve(draft: DraftRow, content: str, approval: Mapping[str, Any], now: datetime) -> bool:
-    """Approve a version of an open thread, and its message; all other versions become superseded.
+    """Approve a version of an open draft. The status of its message becomes "approved"; the newest version, if that is
+    another one, becomes superseded.
 
-    Stores the approved content and the API's answer. Returns False if the thread was already decided.
+    Stores the approved content, and the API's answer to the approval. Returns False if the draft was already decided.
     """
     head = newest_version(draft)
     values = {"status": "approved", "approved_content": content, "approval": dict(approval), "decided_at": now}
@@ -299,13 +310,15 @@ def approve(draft: DraftRow, content: str, approval: Mapping[str, Any], now: dat
 
 
 def reject(draft_id: str, reason: str | None, now: datetime) -> bool:
-    """Change a draft from `pending` to `rejected`, and its message, too. Returns False if the draft is not pending."""
+    """Change the status of a draft, and of its message, from "pending" to "rejected". Returns False if the draft is not
+    pending.
+    """
     return _decide(draft_id, {"status": "rejected", "reject_reason": reason, "decided_at": now}, "rejected")
 
 
 def move(draft: DraftRow, message_id: str, place: Mapping[str, Any] | None) -> None:
-    """Give an open draft another place. The message that ordered the place joins the thread, and the placement of an
-    earlier preview is dropped.
+    """Change where an open draft will be placed. The message that ordered the move is added to the draft's thread, and
+    the placement that a preview stored is deleted.
     """
     thread = [[each.part, each.message_id] for each in (*draft.thread, ThreadMessage("move", message_id))]
     execute(_SAY.values(thread=thread, place=dict(place) if place else None), {"this": draft.id})
@@ -318,7 +331,7 @@ def set_citations(draft_id: str, citations: Sequence[Citation]) -> None:
 
 
 def approve_again(draft_id: str, approval: Mapping[str, Any]) -> None:
-    """Replace the answer that the approval of this draft got, because the draft's content was moved since."""
+    """Replace the stored answer to the draft's approval, because the approved text has been moved to another place."""
     execute(_SAY.values(approval=dict(approval)), {"this": draft_id})
 
 
@@ -332,7 +345,9 @@ def keep_plan(draft_id: str, base_revision: int, content_sha256: str, placement:
 
 
 def plan(draft_id: str, base_revision: int, content_sha256: str) -> dict[str, Any] | None:
-    """Return the placement of the draft's last preview, if that was for this content on this revision; else None."""
+    """Return the placement that the draft's last preview stored; None if there is none, or if that preview was for
+    other content or another revision.
+    """
     c = t.plans.c
     query = sa.select(c.placement).where(
         c.draft_id == draft_id, c.base_revision == base_revision, c.content_sha256 == content_sha256

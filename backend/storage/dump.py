@@ -1,8 +1,8 @@
-"""Dump and load the rows of all tables in a form that both databases read: one JSON array per row.
+"""Write the rows of all tables as text, and load them again: each row is one line with a JSON array.
 
-This single form replaces SQLite's backup and PostgreSQL's pg_dump: it needs no external program, one `reading()` is a
-consistent snapshot in both, and data of one database can be restored into the other. Packed columns are stored as their
-bytes.
+SQLite and PostgreSQL use the same form. It replaces SQLite's backup and PostgreSQL's pg_dump: it needs no external
+program, one `reading()` is a consistent snapshot in both databases, and the data of one can be loaded into the other.
+Compressed columns are written as their bytes.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ def shapes() -> tuple[TableShape, ...]:
 
 
 def lines(shape: TableShape) -> Iterator[str]:
-    """Yield the rows of a table, each as a line of JSON."""
+    """Yield the rows of a table, each as one line with a JSON array."""
     table = db.metadata.tables[shape.name]
     columns = [sa.type_coerce(table.c[name], _TYPES[kind]).label(name) for name, kind in shape.columns]
     query = sa.select(*columns).order_by(*table.primary_key.columns).execution_options(yield_per=PIECE)
@@ -56,7 +56,9 @@ def lines(shape: TableShape) -> Iterator[str]:
 
 
 def load(shape: TableShape, rows: Iterable[str]) -> int:
-    """Insert the rows, lines of JSON, into an existing empty table. Returns their number."""
+    """Insert rows into an existing, empty table. `rows` are lines as `lines` yields them. Returns the number of
+    rows.
+    """
     table = sa.table(shape.name, *(sa.column(name, _TYPES[kind]) for name, kind in shape.columns))
     coming, count = iter(rows), 0
     while piece := list(islice(coming, PIECE)):
@@ -66,8 +68,8 @@ def load(shape: TableShape, rows: Iterable[str]) -> int:
 
 
 def count_on() -> None:
-    """Set PostgreSQL's counter so that the numbers of new works follow those of the loaded works. SQLite does so by
-    itself.
+    """Set PostgreSQL's counter, so that the numbers of new library works follow those of the loaded works. With SQLite
+    nothing is needed.
     """
     if db.engine.dialect.name == "postgresql":
         newest = "(SELECT COALESCE(MAX(number), 0) + 1 FROM works)"
@@ -75,12 +77,12 @@ def count_on() -> None:
 
 
 def is_empty() -> bool:
-    """Return True if the database has no account."""
+    """Return True if the database has no user."""
     return execute(sa.text("SELECT 1 FROM users LIMIT 1")).first() is None
 
 
 def drop_everything() -> None:
-    """Drop all tables, of any version. Must be called outside of a transaction."""
+    """Drop all tables of the database, whichever version created them. Must be called outside of a transaction."""
     found = sa.MetaData()
     found.reflect(db.engine)
     found.drop_all(db.engine)
@@ -103,7 +105,7 @@ def _said(value: Any) -> Any:
 
 
 def _read(shape: TableShape, values: Sequence[Any]) -> dict[str, Any]:
-    """Parse a row from its line. Raises ValueError if the line does not fit the table."""
+    """Convert one line's values to a row of the table. Raises ValueError if they do not fit the table's columns."""
     row = {}
     for (name, kind), value in zip(shape.columns, values, strict=True):
         if value is not None and kind == "moment":

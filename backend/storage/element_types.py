@@ -26,7 +26,7 @@ def list_types(session_id: str) -> tuple[ElementType, ...]:
 
 
 def add_types(session_id: str, types: Sequence[ElementType], now: datetime) -> None:
-    """Add types that `document.elements.admit` accepted; existing ones stay as they are."""
+    """Store types that `document.elements.admit` has accepted. Types that are already stored are not changed."""
     if not types:
         return
     last = execute(sa.select(sa.func.max(_e.number)).where(_e.session_id == session_id)).scalar_one() or 0

@@ -1,7 +1,7 @@
 """Provide a lock that threads acquire in the order in which they asked for it.
 
-Python's own lock goes to any waiting thread: among hundreds of writing threads some would wait very long while others
-write twice.
+Python's own lock may be given to any of the waiting threads: among hundreds of writing threads, some would wait very
+long while others write twice.
 """
 
 from __future__ import annotations
@@ -11,7 +11,9 @@ from collections import deque
 
 
 class FairLock:
-    """A fair lock. It is not reentrant, and another thread may release it."""
+    """A lock that waiting threads get in order. The thread that has the lock cannot acquire it a second time; another
+    thread may release it.
+    """
 
     def __init__(self) -> None:
         self._change = threading.Lock()
@@ -37,7 +39,7 @@ class FairLock:
         return False
 
     def release(self) -> None:
-        """Pass the lock to the next waiting thread. Raises RuntimeError if nobody holds it."""
+        """Give the lock to the thread that has waited longest. Raises RuntimeError if no thread has the lock."""
         with self._change:
             if not self._taken:
                 raise RuntimeError("no thread holds this lock")

@@ -1,8 +1,9 @@
-"""Store files in the data folder. A file is complete or missing, it is on disk when the call returns, and no symbolic
-link is followed.
+"""Store files in the data folder. When a call returns, the file is on disk; no reader finds half a file, and no
+symbolic link is followed.
 
-A file is first written beside its final place under a name of its process, then forced to disk and renamed. A killed
-process leaves a temporary file, which `published_documents.sweep` or `uploaded_files.sweep` removes.
+A file is first written beside its final place, under a temporary name that contains the name of the process, then
+forced to disk and renamed. A killed process leaves a temporary file, which `published_documents.sweep` or
+`uploaded_files.sweep` removes.
 """
 
 from __future__ import annotations
@@ -31,13 +32,17 @@ _LOCKED = 2
 
 
 class FolderFiles:
-    """Stores files below the data folder, under their names."""
+    """Stores files below the data folder. A file's name is its path in the data folder, such as `library/<user
+    id>/<work id>`.
+    """
 
     def __init__(self, data_dir: Path) -> None:
         self._data_dir = data_dir
 
     def put(self, name: str, content: bytes) -> None:
-        """Write a file, replacing one with this name. Raises Conflict if a link or a folder is in its place."""
+        """Write a file. A file that already has this name is replaced. Raises Conflict if the name belongs to a link or
+        a folder.
+        """
         with self._place(name) as (directory, last):
             temporary = f"{TEMPORARY}{quote(this_process(), safe='')}.{uuid.uuid4().hex[:8]}"
             flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW | os.O_CLOEXEC
@@ -84,7 +89,7 @@ class FolderFiles:
                 return tuple(sorted(each.name for each in entries if each.is_dir(follow_symlinks=False)))
 
     def remove_folder(self, folder: str) -> None:
-        """Remove a folder. If it is a link, remove only the link."""
+        """Remove a folder with its contents. If `folder` is a symbolic link, only the link is removed."""
         place = self._data_dir.joinpath(*parts_of(folder))
         if place.is_symlink() or place.is_file():
             place.unlink()
@@ -112,7 +117,9 @@ class FolderFiles:
 
     @contextmanager
     def _file(self, name: str) -> Iterator[int]:
-        """Open a plain file and yield its descriptor. Raises NotFound for anything else."""
+        """Open a plain file and yield its descriptor. Raises NotFound if there is none, or if the name belongs to a
+        link, a folder or another kind of file.
+        """
         missing = f"The stored file is missing: {name}. Upload it again, or restore it from a backup."
         *folder, last = parts_of(name)
         with self._opened(folder, make=False) as directory:
@@ -145,9 +152,10 @@ class FolderFiles:
 
 
 def _descend(handles: list[int], folder: Sequence[str], make: bool) -> bool:
-    """Open one folder inside the other, so that no link can lead elsewhere, and add the descriptors to `handles`.
+    """Open each folder of the path within the one before, so that no symbolic link can lead elsewhere, and add their
+    descriptors to `handles`.
 
-    Returns False if a folder is missing.
+    With `make`, missing folders are created. Without it, returns False if a folder is missing.
     """
     for depth, step in enumerate(folder, start=1):
         if make:
@@ -181,7 +189,9 @@ def _make(above: int, name: str) -> None:
 
 
 def _files(directory: int, prefix: str, deep: bool) -> Iterator[StoredFile]:
-    """Yield the plain files in a folder. Hidden ones are left out, because we do not store any."""
+    """Yield the plain files in a folder, with `prefix` before their names; with `deep`, also those in its subfolders.
+    Hidden files are left out, because Coscribe stores none.
+    """
     with os.scandir(directory) as entries:
         for each in entries:
             if each.name.startswith("."):

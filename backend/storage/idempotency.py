@@ -1,4 +1,6 @@
-"""Store idempotency keys: the same request by the same user gets the stored response again, for 24 hours."""
+"""Store idempotency keys, by which a client marks a repeated request. For 24 hours, a user who sends the same request
+with the same key gets the stored response.
+"""
 
 from __future__ import annotations
 
@@ -24,7 +26,7 @@ _i = t.idempotency.c
 
 @dataclass(frozen=True, slots=True)
 class Replay:
-    """A stored response."""
+    """The stored response to an earlier request, which is sent again."""
 
     status: int
     headers: dict[str, str]
@@ -32,11 +34,11 @@ class Replay:
 
 
 def begin(user_id: str, key: str, body_sha256: str, lease: Lease) -> Replay | None:
-    """Reserve the key for this request. Returns the stored response, if there is one; with None the caller does the
-    work and calls `finish`.
+    """Reserve the key for this request. Returns the stored response if the request was answered before. Returns None if
+    the caller must do the work and then call `finish`.
 
-    Raises Refused for a malformed key or one used with another body, and Conflict while its first request is in
-    progress: `run_id` names the run, if it is known.
+    Raises Refused if the key is malformed or was used with another body. Raises Conflict while the first request with
+    this key is in progress, with its `run_id` if that is known.
     """
     if not (key.isascii() and key.isprintable() and 0 < len(key) <= LONGEST_KEY):
         raise Refused(
@@ -71,17 +73,23 @@ def begin(user_id: str, key: str, body_sha256: str, lease: Lease) -> Replay | No
 
 
 def attach_run(user_id: str, key: str, run_id: str) -> None:
-    """Store which run answers the request, for requests with the same key that come before it ends."""
+    """Store which run answers the request with this key. A repeated request that comes before the run ends is told its
+    id.
+    """
     execute(t.idempotency.update().where(_i.user_id == user_id, _i.key == key).values(run_id=run_id))
 
 
 def run_of(user_id: str, key: str) -> str | None:
-    """Return the id of the run that answers the request or an earlier attempt of it; None if there is none yet."""
+    """Return the id of the run that answers the request with this key; None if there is none yet. An earlier attempt of
+    the request may have begun the run.
+    """
     return execute(sa.select(_i.run_id).where(_i.user_id == user_id, _i.key == key)).scalar_one_or_none()
 
 
 def finish(user_id: str, key: str, response: Replay) -> None:
-    """Store the response if its status is 2xx or 422; after any other response the key can be used again."""
+    """Store the response if its status is 2xx or 422. After any other response, the client can repeat the request with
+    the same key.
+    """
     values: dict[str, object] = {"owner": None, "lease_until": None}
     if 200 <= response.status < 300 or response.status == 422:
         values |= {"status": response.status, "headers": dict(response.headers), "body": response.body}
@@ -89,19 +97,20 @@ def finish(user_id: str, key: str, response: Replay) -> None:
 
 
 def dead_owners() -> list[str]:
-    """Return the owners (see `run_owner`) of requests in progress whose processes died.
+    """Return the owners (see `run_owner`) of unanswered requests whose processes have died.
 
-    Only processes of this machine can be checked; for those of other machines, the lease decides.
+    This can be found out only for processes of this machine. The requests of other machines are free once their lease
+    has expired.
     """
     owners = execute(sa.select(_i.owner).where(_i.owner.is_not(None)).distinct()).scalars()
     return [owner for owner in owners if is_alive(owner) is False]
 
 
 def release(owners: Collection[str]) -> None:
-    """Let the requests of these processes be answered anew."""
+    """Free the unanswered requests of these processes, so that the next request with the same key does the work."""
     execute(t.idempotency.update().where(_i.owner.in_(owners)).values(owner=None, lease_until=None))
 
 
 def sweep(now: datetime) -> int:
-    """Delete the keys older than 24 hours; returns their number."""
+    """Delete the keys older than 24 hours. Returns how many were deleted."""
     return execute(t.idempotency.delete().where(_i.created_at < now - KEPT)).rowcount

@@ -23,8 +23,8 @@ _AT_ONCE = 200
 class StoredPassage:
     """A passage of a library file.
 
-    `work` is the file's number, `entry` the number of its work, `number` the passage's position, `heading` the headings
-    above it, and `digest` that of its text.
+    `work` is the number of the file, and `entry` that of the work in the file. `number` is the passage's position in
+    the file, from 0. `heading` has the headings above the passage, and `digest` is that of its text.
     """
 
     work: int
@@ -47,7 +47,7 @@ class LibraryFile:
 
 @dataclass(frozen=True, slots=True)
 class Extent:
-    """The number of passages to search, and their stemming languages."""
+    """How many passages a search covers, and the languages for which their words are stemmed."""
 
     passages: int
     languages: frozenset[str]
@@ -59,8 +59,8 @@ _COLUMNS = (_p.work, _p.number, _p.entry, _p.page, _p.digest, _p.heading, _p.tex
 
 @dataclass(frozen=True, slots=True)
 class Signatures:
-    """The signs of the vectors of all passages of a work, one bit for each dimension, and the embedder that made the
-    vectors.
+    """The signs of the vectors of all passages of a work: one bit for each dimension of each vector. `embedder` names
+    the model that produced the vectors.
     """
 
     embedder: str
@@ -70,7 +70,9 @@ class Signatures:
 def keep(
     user_id: str, passages: Sequence[StoredPassage], lexicon: Mapping[str, bytes], signatures: Signatures | None
 ) -> None:
-    """Store the passages of one work with their index, replacing its old ones."""
+    """Store the passages of one work and their search index. Passages of this work that were stored earlier are
+    replaced.
+    """
     if not passages:
         return
     work = passages[0].work
@@ -93,7 +95,7 @@ def keep(
 
 
 def forget(user_id: str, work: int) -> None:
-    """Delete the passages and the index of a user's work."""
+    """Delete the passages of a user's work and their search index."""
     its = sa.select(_o.term).where(_o.work == work)
     some = (_k.user_id == user_id, _k.term.in_(its))
     # The work comes first, because its passages may just be stored; then the terms in a fixed order, so that no two
@@ -114,22 +116,26 @@ def _count(user_id: str, work: int) -> None:
 
 
 def extent(user_id: str, only: Collection[str] | None) -> Extent:
-    """Count the passages that a search of the user's works, or of `only` these, covers."""
+    """Return how many passages a search covers, and in which languages. With `only` (ids of works), only these of the
+    user's works are searched.
+    """
     query = sa.select(_w.language, sa.func.sum(_w.passages)).where(*_searched(user_id, only)).group_by(_w.language)
     found = {language: int(count or 0) for language, count in execute(query) if language}
     return Extent(sum(found.values()), frozenset(found))
 
 
 def spread(user_id: str, terms: Collection[str]) -> dict[str, int]:
-    """Return the number of the user's works that contain each term; terms without a work are left out."""
+    """Return, for each term, how many of the user's works contain it. Terms that no work contains are left out."""
     query = sa.select(_k.term, _k.works).where(_k.user_id == user_id, _k.term.in_(terms))
     return dict(execute(query).all())
 
 
 def term_occurrences(user_id: str, only: Collection[str] | None, terms: Collection[str]) -> Sequence[TermOccurrence]:
-    """Return the occurrences of these terms in the user's works, or in `only` these, in any order.
+    """Return the occurrences of these terms in the user's works, in any order. With `only` (ids of works), only these
+    works are searched.
 
-    The query joins no other table, because PostgreSQL would read a new library work by work until it has statistics.
+    The query joins no other table: for a new library, about which PostgreSQL has no statistics yet, a join would read
+    one work after the other.
     """
     query = sa.select(_o.term, _o.work, _o.places).where(_o.owner == owner_of(user_id), _o.term.in_(terms))
     if only is not None:
@@ -139,8 +145,8 @@ def term_occurrences(user_id: str, only: Collection[str] | None, terms: Collecti
 
 
 def signatures(user_id: str, only: Collection[str] | None, embedder: str) -> dict[int, bytes]:
-    """Map the numbers of the user's works, or of `only` these, to the signs of their vectors, packed as bits in the
-    order of their passages.
+    """Return the vector signs of the user's works by the work's number: bits, in the order of the passages. With `only`
+    (ids of works), only those of these works.
     """
     query = (
         sa.select(_g.work, _g.bits)
@@ -151,8 +157,8 @@ def signatures(user_id: str, only: Collection[str] | None, embedder: str) -> dic
 
 
 def without_signature(user_id: str, only: Collection[str] | None, embedder: str) -> list[int]:
-    """Return the numbers of the user's works, or of those with the ids in `only`, that have passages but no vector
-    signs of this embedder.
+    """Return the numbers of the user's works that have passages, but no vector signs of this embedder. With `only` (ids
+    of works), only these works are considered.
     """
     signed = sa.exists().where(_g.work == _w.number, _g.embedder == embedder)
     query = sa.select(_w.number).where(*_searched(user_id, only), _w.passages > 0, ~signed).order_by(_w.number)
@@ -160,7 +166,9 @@ def without_signature(user_id: str, only: Collection[str] | None, embedder: str)
 
 
 def sign(user_id: str, work: int, embedder: str, bits: bytes) -> None:
-    """Store the vector signs of a work, replacing those of another embedder. Does nothing if the work is deleted."""
+    """Store the vector signs of a work. Signs that are already stored are replaced. Does nothing if the work has been
+    deleted.
+    """
     its = (_w.number == work, _w.user_id == user_id, _w.status == "ready")
     if execute(sa.select(_w.number).where(*its).with_for_update()).first() is not None:
         row = {"embedder": embedder, "bits": bits}
@@ -169,20 +177,20 @@ def sign(user_id: str, work: int, embedder: str, bits: bytes) -> None:
 
 
 def of_work(user_id: str, work: int) -> list[StoredPassage]:
-    """Return all passages of a user's work in order; an empty list if the work is deleted."""
+    """Return all passages of a user's work in order; an empty list if the work has been deleted."""
     owner = sa.select(_w.user_id).where(_w.number == _p.work).correlate(lt.passages).scalar_subquery()
     query = sa.select(*_COLUMNS).where(_p.work == work, owner == user_id).order_by(_p.number)
     return [_passage(row) for row in fetch_bytes(query)]
 
 
 def digests_of(work: int) -> list[str]:
-    """Return the digests of a work's passages, under which their vectors are stored."""
+    """Return the digests of the texts of a work's passages. The vectors of the passages are stored under them."""
     return list(execute(sa.select(_p.digest).where(_p.work == work).distinct()).scalars())
 
 
 def read(user_id: str, keys: Iterable[tuple[int, int]]) -> list[StoredPassage]:
-    """Return the user's passages with these keys (number of the work, number of the passage), in order of the works.
-    Deleted ones are left out.
+    """Return the user's passages with these keys, each (number of the work, number of the passage), in the order of the
+    works. Deleted passages are left out.
     """
     wanted = sorted(set(keys))
     # The owner is a value to compare. With a join, both databases might read every work of the owner first.
@@ -199,15 +207,15 @@ def read(user_id: str, keys: Iterable[tuple[int, int]]) -> list[StoredPassage]:
 
 
 def shelved(user_id: str, numbers: Collection[int]) -> dict[int, LibraryFile]:
-    """Return the data that is shown with passages (id, kind and entries of the work), by the number of the work.
-    Numbers of other users' works are left out.
+    """Return the data of files that are shown with passages (id, kind and works), by the number of the file. Files of
+    other users are left out.
     """
     query = sa.select(_w.number, _w.id, _w.kind, _w.entries).where(_w.number.in_(numbers), _w.user_id == user_id)
     return {row.number: LibraryFile(row.id, row.kind, entries_of(row.entries)) for row in execute(query).all()}
 
 
 def owner_of(user_id: str) -> int:
-    """Return the number that identifies a user in the index: 63 bits of the user's random id."""
+    """Return the number that identifies a user in the search index: the first 63 bits of the user's random id."""
     return uuid.UUID(user_id).int >> 65
 
 

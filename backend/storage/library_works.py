@@ -1,6 +1,6 @@
-"""Store the works of a user's library. `get` alone decides whether a work belongs to a user.
+"""Store the works of a user's library. Only `get` decides whether a work belongs to a user.
 
-The state of a work depends on the run that reads it: a work that is not ready, and whose run has ended, has failed.
+A run reads each new work. If that run has ended and the work is still not ready, reading it has failed.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ NOT_READ = "The file was read only in part, so it cannot be searched. Upload it 
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """A single work in a file; a reference list has many."""
+    """One work in a file. A reference list has many."""
 
     title: str
     authors: tuple[str, ...] = ()
@@ -39,7 +39,9 @@ class Entry:
 
 @dataclass(frozen=True, slots=True)
 class StoredWork:
-    """A file of the library. `kind`, `pages` and `entries` are set once it is ready, `error` once it has failed."""
+    """A file of the library. `kind`, `pages` and `entries` are set once the file has been read, `error` if reading it
+    failed.
+    """
 
     number: int
     id: str
@@ -60,13 +62,15 @@ class StoredWork:
 
     @property
     def about(self) -> Entry:
-        """Return the file's only work, or the file itself as a work if it has many or is not read yet."""
+        """Return the only work in the file. If the file has several, or has not been read yet, return the file itself
+        described as a work.
+        """
         return self.entries[0] if len(self.entries) == 1 else Entry(self.filename)
 
 
 def citation_key(entry: Entry) -> str:
-    """Return the key by which the owner cites the work; "" if there is none. Lists read before version 0.3 call it
-    `key`.
+    """Return the key by which the user cites the work, such as `smith2020`; "" if there is none. Lists that were read
+    before version 0.3 store it as `key`.
     """
     about = entry.metadata or {}
     return str(about.get("citation_key") or about.get("key") or "")
@@ -102,12 +106,14 @@ def _work(row: Any) -> StoredWork:
 
 
 def entries_of(column: Any) -> tuple[Entry, ...]:
-    """Parse the works of a file from their database column."""
+    """Convert the value of a database column to the works in a file."""
     return tuple(Entry(**each | {"authors": tuple(each["authors"])}) for each in column or ())
 
 
 def add(user_id: str, file: Upload, filename: str, now: datetime) -> StoredWork | None:
-    """Store a new work that is still to be read; None if the user already has the same file."""
+    """Store a new work that has not been read yet. Returns None, and stores nothing, if the user already has a file
+    with the same bytes.
+    """
     values = {
         "id": file.work_id, "user_id": user_id, "sha256": file.sha256, "filename": filename, "bytes": file.size,
         "status": "processing", "created_at": now,
@@ -118,14 +124,14 @@ def add(user_id: str, file: Upload, filename: str, now: datetime) -> StoredWork 
 
 
 def by_digest(user_id: str, sha256: str) -> StoredWork | None:
-    """Return the user's work with exactly these bytes; None if there is none."""
+    """Return the user's file whose bytes have this SHA-256 digest; None if there is none."""
     row = execute(_SELECT.where(_w.user_id == user_id, _w.sha256 == sha256)).first()
     return None if row is None else _work(row)
 
 
 def get(user_id: str, work_id: str) -> StoredWork:
-    """Return the user's work. Raises NotFound, with the same message, for an unknown, malformed or another
-    user's id.
+    """Return the user's work. Raises NotFound if the id is malformed, unknown or that of another user's work; the
+    message is the same for all three.
     """
     if is_id(work_id):
         row = execute(_SELECT.where(_w.id == work_id, _w.user_id == user_id)).first()
@@ -135,7 +141,7 @@ def get(user_id: str, work_id: str) -> StoredWork:
 
 
 def require(user_id: str, work_ids: Collection[str]) -> None:
-    """Raise NotFound unless all of these works are the user's."""
+    """Raise NotFound unless all of these works belong to the user."""
     wanted = set(work_ids)
     good = {each for each in wanted if is_id(each)}
     found = execute(sa.select(_w.id).where(_w.user_id == user_id, _w.id.in_(good))).scalars() if good else ()
@@ -144,8 +150,8 @@ def require(user_id: str, work_ids: Collection[str]) -> None:
 
 
 def unread(user_id: str, only: Collection[str] | None) -> tuple[StoredWork, ...]:
-    """Return the user's works, or those with the ids in `only`, that cannot be searched: not read yet, or
-    unreadable.
+    """Return the user's works that cannot be searched, because they have not been read yet or could not be read. With
+    `only` (ids of works), only these are considered.
     """
     query = _SELECT.where(_w.user_id == user_id, _w.status != "ready").order_by(_w.created_at, _w.id)
     return tuple(_work(row) for row in execute(query if only is None else query.where(_w.id.in_(only))))
@@ -158,14 +164,16 @@ def page(user_id: str, wanted: PageRequest = NEWEST_FIRST) -> Page[StoredWork]:
 
 
 def begin_reading(work_id: str, run_id: str, filename: str) -> None:
-    """Store which run reads the work, and the name of its file."""
+    """Store which run reads the work, and replace the name of its file by `filename`."""
     values = {"run_id": run_id, "status": "processing", "filename": filename}
     execute(lt.works.update().where(_w.id == work_id).values(**values))
 
 
 @dataclass(frozen=True, slots=True)
 class Contents:
-    """The result of reading a file: its works, and its number of pages and passages."""
+    """What was found in a file: its works, and how many pages and passages it has. `pages` is None if the format has no
+    pages.
+    """
 
     kind: str
     pages: int | None
@@ -175,7 +183,9 @@ class Contents:
 
 
 def finish(number: int, contents: Contents) -> bool:
-    """Store that the work has been read. Returns False if it was deleted meanwhile."""
+    """Store what was found in the work with this number, and that it is ready. Returns False if the work was deleted
+    meanwhile.
+    """
     values = {
         "status": "ready", "kind": contents.kind, "pages": contents.pages, "passages": contents.passages,
         "language": contents.language, "entries": [_as_json(each) for each in contents.entries],
@@ -184,17 +194,17 @@ def finish(number: int, contents: Contents) -> bool:
 
 
 def change_entries(number: int, entries: Sequence[Entry]) -> None:
-    """Replace the data of the works in a file."""
+    """Replace the stored descriptions of the works in a file."""
     execute(lt.works.update().where(_w.number == number).values(entries=[_as_json(each) for each in entries]))
 
 
 def language_of(number: int) -> str:
-    """Return the language in which a work's passages were stemmed."""
+    """Return the language for which the words of a work's passages were stemmed."""
     return str(execute(sa.select(_w.language).where(_w.number == number)).scalar_one())
 
 
 def ready(user_id: str | None) -> list[tuple[str, str]]:
-    """Return the owners and ids of all works that have been read, of one user or of all."""
+    """Return (user id, work id) of all works that have been read, of one user or, with None, of all users."""
     query = sa.select(_w.user_id, _w.id).where(_w.status == "ready").order_by(_w.number)
     rows = execute(query if user_id is None else query.where(_w.user_id == user_id)).all()
     return [(row.user_id, row.id) for row in rows]
@@ -208,13 +218,15 @@ def retracted(user_id: str) -> list[Entry]:
 
 
 def find(user_id: str, work_id: str) -> StoredWork | None:
-    """Return the user's work; None if it was deleted."""
+    """Return the user's work; None if it does not exist or has been deleted."""
     row = execute(_SELECT.where(_w.id == work_id, _w.user_id == user_id)).one_or_none()
     return None if row is None else _work(row)
 
 
 def delete(number: int, user_id: str) -> None:
-    """Delete a work, its search index, and its selection in sessions. The caller deletes its file."""
+    """Delete a work and its search index, and remove it from the works that sessions have selected. The caller deletes
+    its file.
+    """
     work_id = execute(sa.select(_w.id).where(_w.number == number)).scalar_one()
     s = t.sessions.c
     attached = sa.select(s.id, s.library).where(s.user_id == user_id, s.library.is_not(None))
@@ -228,7 +240,7 @@ def delete(number: int, user_id: str) -> None:
 
 
 def ids(user_id: str | None = None) -> set[str]:
-    """Return the ids of the user's works, or of everybody's."""
+    """Return the ids of the user's works; with None, those of all users' works."""
     query = sa.select(_w.id) if user_id is None else sa.select(_w.id).where(_w.user_id == user_id)
     return set(execute(query).scalars())
 

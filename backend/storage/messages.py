@@ -1,4 +1,4 @@
-"""Store the messages of a session, numbered from 1, and the summary of those too old for a prompt."""
+"""Store the messages of a session, numbered from 1, and a summary of the messages that are too old for a prompt."""
 
 from __future__ import annotations
 
@@ -23,8 +23,8 @@ MessageStatus = Literal["pending_approval", "approved", "rejected", "superseded"
 
 @dataclass(frozen=True, slots=True)
 class Message:
-    """A message of the user or the model. `sources` are the strings by which the model names sources, `citations` the
-    works that they mean.
+    """A message of the user or the model. `sources` are the strings with which the model named its sources, `citations`
+    the works that these strings mean.
     """
 
     id: str
@@ -46,8 +46,8 @@ class Message:
 
 @dataclass(frozen=True, slots=True)
 class PastTurn:
-    """The parts of a message that a prompt's history needs. Decoding the others took two thirds of the time of a long
-    chat.
+    """The parts of a message that a prompt's history needs. Reading only these parts saves two thirds of the time in a
+    long chat.
     """
 
     id: str
@@ -142,10 +142,10 @@ def add(
     raw: str | None = None,
     request_key: str | None = None,
 ) -> Message:
-    """Store a message under the session's next number, and update the session's time.
+    """Store a message with the session's next number, and set the time at which the session was last used.
 
-    `raw` is the model's unparsed answer; `request_key` is the request that brought a user's message, unique in its
-    session. Raises NotFound if the session was deleted meanwhile.
+    `raw` is the model's unparsed answer. `request_key` identifies the request with which the user sent the message; no
+    other message of the session has the same key. Raises NotFound if the session has been deleted.
     """
     number = execute(_COUNTED, {"this": session_id, "now": now}).scalar_one_or_none()
     if number is None:
@@ -180,7 +180,9 @@ def add(
 
 
 def get(message_id: str) -> Message:
-    """Return a message of a session that was already checked. Raises NotFound if the message is gone."""
+    """Return a message. The caller has already checked that its session belongs to the user. Raises NotFound if the
+    message does not exist.
+    """
     row = execute(_GET, {"id": message_id}).first()
     if row is None:
         raise NotFound("There is no message with this id.")
@@ -188,24 +190,26 @@ def get(message_id: str) -> Message:
 
 
 def raw(message_id: str) -> str | None:
-    """Return the model's unparsed answer, so that a better parser can read it again; None if it is not stored."""
+    """Return the model's unparsed answer, so that a better parser can read it again. Returns None if it is not
+    stored.
+    """
     return execute(sa.select(_m.raw).where(_m.id == message_id)).scalar_one_or_none()
 
 
 def by_request_key(session_id: str, key: str) -> Message | None:
-    """Return the user's message stored by an earlier attempt of the same request; None if there is none."""
+    """Return the user's message that an earlier attempt of the same request stored; None if there is none."""
     row = execute(_SELECT.where(_m.session_id == session_id, _m.request_key == key)).first()
     return None if row is None else _message(row)
 
 
 def release_key(message_id: str) -> None:
-    """Free the message's request key for another message."""
+    """Delete the request key of a message, so that another message can have this key."""
     execute(t.messages.update().where(_m.id == message_id).values(request_key=None))
 
 
 def history(session_id: str, before_number: int | None = None, limit: int | None = None) -> tuple[Message, ...]:
-    """Return the messages before `before_number` without their events, oldest first; with `limit`, only so many of the
-    newest.
+    """Return the messages with numbers below `before_number`, oldest first, without their events. With `limit`, return
+    only this many of the newest.
     """
     bounds = {
         "before_number": LARGEST if before_number is None else before_number,
@@ -216,9 +220,10 @@ def history(session_id: str, before_number: int | None = None, limit: int | None
 
 
 def for_prompt(session_id: str, before_number: int, from_number: int = 1) -> tuple[PastTurn, ...]:
-    """Return the parts that a prompt needs of the messages below `before_number`, oldest first.
+    """Return the parts that a prompt needs of the messages with numbers below `before_number`, oldest first.
 
-    Below `from_number`, only messages with content are returned: the caller has the others, which never change.
+    Of the messages with numbers below `from_number`, only those with content for the document are returned. The caller
+    already has the others, which never change.
     """
     bounds = {"before_number": before_number, "from_number": from_number}
     rows = execute(_SPOKEN, {"session_id": session_id, **bounds}).all()
@@ -238,7 +243,7 @@ def count(session_id: str) -> int:
 
 
 def set_status(message_id: str, status: MessageStatus | None, placement: Mapping[str, Any] | None = None) -> None:
-    """Store the decision about the message's content and, if it was placed, its placement."""
+    """Store the user's decision about the message's content. If the content was placed, store the placement, too."""
     values: dict[str, Any] = {"status": status}
     if placement is not None:
         values["placement"] = dict(placement)
@@ -252,7 +257,7 @@ def set_citations(message_id: str, citations: Sequence[Citation]) -> None:
 
 
 def sessions_that_cite(user_id: str | None = None) -> tuple[OwnedSession, ...]:
-    """Return the sessions whose answers cite sources, of one user or of all."""
+    """Return the sessions that have answers with sources, of one user or, with None, of all users."""
     citing = sa.select(_m.session_id).where(_m.citations.is_not(None))
     owners = sa.select(t.sessions.c.user_id, t.sessions.c.id).where(t.sessions.c.id.in_(citing))
     query = owners if user_id is None else owners.where(t.sessions.c.user_id == user_id)
@@ -260,8 +265,8 @@ def sessions_that_cite(user_id: str | None = None) -> tuple[OwnedSession, ...]:
 
 
 def that_cite(session_id: str, status: str | None = None) -> list[Message]:
-    """Return the session's answers that cite sources and were not rejected, oldest first; with `status`, only those
-    with such a citation.
+    """Return the session's answers that have sources and were not rejected, oldest first. With `status`, return only
+    answers with a source of this status, such as "retracted".
     """
     refused = ("rejected", "superseded")
     query = _SELECT.where(_m.session_id == session_id, _m.citations.is_not(None))
@@ -272,13 +277,17 @@ def that_cite(session_id: str, status: str | None = None) -> list[Message]:
 
 
 def get_summary(session_id: str) -> tuple[int, str] | None:
-    """Return the summary of the oldest messages as (last number that it covers, text)."""
+    """Return the stored summary of the oldest messages as (number of the last message that it covers, text); None if
+    there is none.
+    """
     row = execute(_SUMMARY, {"session_id": session_id}).first()
     return None if row is None else (row[0], row[1])
 
 
 def put_summary(session_id: str, upto_number: int, text: str) -> None:
-    """Store a summary of the messages up to `upto_number`, unless a stored one covers more."""
+    """Store a summary of the messages up to `upto_number`. Does nothing if the stored summary covers at least as many
+    messages.
+    """
     table = t.history_summaries
     insert = new_rows(table).values(session_id=session_id, upto_number=upto_number, text=text)
     execute(

@@ -33,8 +33,8 @@ migrate = Migrate(directory=str(FOLDER), render_as_batch=True, compare_type=True
 
 
 def migrate_database(app: Flask, version: str | None = None) -> None:
-    """Migrate the app's database to a version (default: the newest), completely or not at all. Several processes may
-    call it.
+    """Change the tables of the app's database to those of a version (default: the newest), completely or not at all.
+    Several processes may call it at the same time.
 
     Raises RuntimeError if the database is newer than this program.
     """
@@ -53,7 +53,7 @@ def migrate_database(app: Flask, version: str | None = None) -> None:
 
 
 def workbench(url: str) -> Flask:
-    """Return an app with only a database, for `flask db`."""
+    """Return an app with only a database, as the command `flask db` needs it."""
     app = Flask(__name__)
     init_database(app, url)
     migrate.init_app(app, db)
@@ -62,7 +62,7 @@ def workbench(url: str) -> Flask:
 
 @contextmanager
 def _alone(engine: sa.Engine) -> Iterator[sa.Connection]:
-    """Open a transaction that excludes migrations by other processes."""
+    """Open a transaction during which no other process can migrate the database."""
     if engine.dialect.name == "sqlite":
         with engine.connect() as connection:
             # SQLite alters a table by building it anew; dropping the old one must not cascade to its children.

@@ -1,4 +1,4 @@
-"""Store model calls with their tokens and cost."""
+"""Store for each call of a model its tokens and its cost."""
 
 from __future__ import annotations
 
@@ -21,8 +21,9 @@ Stage = Literal["stage1", "stage2", "system"]
 
 @dataclass(frozen=True, slots=True)
 class Spent:
-    """The number of calls and their sums. A sum counts only the calls that reported the value; it is None if none did.
-    `cost` is in US dollars.
+    """The number of model calls, and the sums of their tokens and of their cost in US dollars.
+
+    A sum includes only the calls for which the provider reported the value; it is None if there is no such call.
     """
 
     calls: int = 0
@@ -41,7 +42,9 @@ def record_call(
     took_ms: float | None = None,
     prompt_version: str | None = None,
 ) -> None:
-    """Store one model call, with its time in milliseconds. Values that the provider did not report are NULL."""
+    """Store one model call and its duration in milliseconds. A value that the provider did not report is stored as
+    NULL.
+    """
     execute(
         _INSERT,
         {
@@ -64,7 +67,7 @@ def record_call(
 
 
 def usage(session_id: str) -> dict[Stage, Spent]:
-    """Return the session's tokens and cost by stage."""
+    """Return how many tokens the session's model calls took and what they cost, by stage."""
     c = t.calls.c
     sums = (sa.func.count(), sa.func.sum(c.prompt_tokens), sa.func.sum(c.completion_tokens), sa.func.sum(c.cost))
     rows = execute(sa.select(c.stage, *sums).where(c.session_id == session_id).group_by(c.stage))
@@ -75,7 +78,7 @@ def usage(session_id: str) -> dict[Stage, Spent]:
 
 
 def total(spent: dict[Stage, Spent]) -> Spent:
-    """Return the sum over all stages."""
+    """Add up the calls, tokens and costs of all stages."""
 
     def known(name: str) -> list[float]:
         return [value for one in spent.values() if (value := getattr(one, name)) is not None]

@@ -1,4 +1,6 @@
-"""Read lists in pages. A cursor is the sort key of the last item, so that inserted or deleted rows shift nothing."""
+"""Read lists page by page. A cursor contains the sort key of the last item read, so that items inserted or deleted
+meanwhile do not shift the following pages.
+"""
 
 from __future__ import annotations
 
@@ -20,7 +22,7 @@ T = TypeVar("T")
 
 @dataclass(frozen=True, slots=True)
 class PageRequest:
-    """The page to read: `limit` items after `cursor`. `order` is "asc" or "desc"."""
+    """Which page to read: at most `limit` items after `cursor` (None: from the start). `order` is "asc" or "desc"."""
 
     limit: int = 20
     cursor: str | None = None
@@ -37,10 +39,10 @@ def paginate(
     make: Callable[[Any], T],
     wanted: PageRequest,
 ) -> Page[T]:
-    """Read one page of `query`, sorted by `key`, which are selected columns that are unique together. `make` converts a
-    row to an item.
+    """Read one page of `query`, sorted by the columns `key`. These must be selected, and together unique. `make`
+    converts a row to an item.
 
-    Raises Refused for a cursor that this list did not return.
+    Raises Refused for a cursor that does not belong to this list.
     """
     limit, order = wanted.limit, wanted.order
     if order not in ("asc", "desc"):

@@ -1,4 +1,4 @@
-"""Store personas: system prompts of a user that sessions may use."""
+"""Store personas. A persona is a system prompt that a user has written and can use in sessions."""
 
 from __future__ import annotations
 
@@ -42,9 +42,10 @@ def add(user_id: str, name: str, prompt: str, now: datetime) -> Persona:
 
 
 def get(user_id: str, persona_id: str, *, keep: bool = False) -> Persona:
-    """Return the user's persona. Raises NotFound for an unknown, malformed or another user's id.
+    """Return the user's persona. Raises NotFound if the id is malformed, unknown or that of another user's persona.
 
-    `keep` locks it until the transaction ends, so that a new reference to it is cleared if it is deleted.
+    With `keep`, the persona cannot be deleted until the transaction ends. A session that the transaction connects with
+    the persona is then cleared by a later deletion.
     """
     if is_id(persona_id):
         query = _SELECT.where(_p.id == persona_id, _p.user_id == user_id)
@@ -55,7 +56,7 @@ def get(user_id: str, persona_id: str, *, keep: bool = False) -> Persona:
 
 
 def prompt_of(user_id: str, persona_id: str | None) -> str:
-    """Return the prompt of a persona; "" if it does not exist or was removed."""
+    """Return the prompt of a persona; "" if there is no such persona, or if it has been deleted."""
     if persona_id is None:
         return ""
     found = execute(sa.select(_p.prompt).where(_p.id == persona_id, _p.user_id == user_id)).scalar()
@@ -80,7 +81,7 @@ def update(user_id: str, persona_id: str, changes: Mapping[str, str], now: datet
 
 
 def delete(user_id: str, persona_id: str) -> None:
-    """Delete a persona, and clear it in the sessions that use it."""
+    """Delete a persona. Sessions that use it have no persona afterwards."""
     found = get(user_id, persona_id)
     execute(t.personas.delete().where(_p.id == found.id))
     s = t.sessions.c

@@ -1,8 +1,8 @@
 """Configure connections to PostgreSQL, with or without a pooler such as PgBouncer in between.
 
-A pooler that assigns a connection per transaction keeps no session: no settings and no prepared statements. The process
-number that such a pooler reports to clients is invented, so it differs from that of the server's process; by this the
-pooler is recognized.
+A pooler may give each transaction another connection to the server. Settings and prepared statements of a session are
+then lost. Such a pooler is recognized by the process number of the server: the number that the pooler reports to
+clients is invented, and differs from the true one.
 """
 
 from __future__ import annotations
@@ -29,8 +29,8 @@ _PAUSE = 0.02, 0.1
 
 
 def prepare_engine(engine: sa.Engine, lock_wait: float) -> None:
-    """Limit how long all connections of an engine wait for locks (`lock_wait` seconds), and use no session features
-    behind a pooler.
+    """Limit how long the connections of an engine wait for locks, to `lock_wait` seconds. Behind a pooler, set this
+    limit for each transaction, and prepare no statements.
     """
 
     def connected(connection: Any, record: Any) -> None:
@@ -52,7 +52,9 @@ def prepare_engine(engine: sa.Engine, lock_wait: float) -> None:
 
 
 def connect(engine: sa.Engine, wait: float) -> sa.Connection:
-    """Return a connection. While the server refuses more connections, try again, for at most `wait` seconds."""
+    """Return a connection. If the server refuses because it has too many connections, try again for at most `wait`
+    seconds.
+    """
     until = time.monotonic() + wait
     while True:
         try:
@@ -64,7 +66,7 @@ def connect(engine: sa.Engine, wait: float) -> sa.Connection:
 
 
 def is_crowded(error: sa.exc.OperationalError) -> bool:
-    """Return True if the server refused the connection because it has too many."""
+    """Return True if the server refused the connection because it already has too many."""
     words = str(error.orig)
     return any(each in words for each in _CROWDED)
 

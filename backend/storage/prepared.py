@@ -1,11 +1,11 @@
-"""Run statements on SQLite without SQLAlchemy's steps around each execution.
+"""Run statements on SQLite without the steps that SQLAlchemy takes before and after each execution.
 
-Between a statement and the driver, SQLAlchemy looks for its compiled form, creates a context, and wraps the cursor. For
-the 22 short statements of a chat this took more CPU time than SQLite itself. A statement that exists as long as the
-program (a constant of a module) is therefore compiled once, and its text and the conversions of its values are kept
-here. All other statements go through SQLAlchemy.
+SQLAlchemy looks up the compiled form of a statement, creates a context, and wraps the driver's cursor. For the 22 short
+statements of a chat this took more CPU time than SQLite itself. So a statement that is a constant of a module is
+compiled only once. This module keeps its SQL text and the functions that convert its values. All other statements go
+through SQLAlchemy.
 
-Each row is the same `Row` as otherwise, and each value is converted by the same types.
+The results are the same: each row is a `Row` of SQLAlchemy, and values are converted by the same column types.
 """
 
 from __future__ import annotations
@@ -27,16 +27,15 @@ _Key = tuple[Any, ...]
 
 
 class Rows(IteratorResult[*tuple[Any, ...]]):
-    """The rows of a prepared statement, and the number of rows that it changed."""
+    """The rows that a prepared statement returned. `rowcount` is the number of rows that the statement changed."""
 
     rowcount: int = -1
 
 
 @dataclass(frozen=True, slots=True)
 class _Value:
-    """A parameter of a statement: the name under which the caller gives it, or None for a `constant`.
-
-    `convert` makes the driver's value of it.
+    """A parameter of a statement. `name` is the name under which the caller gives its value; None if the value is
+    always `constant`. `convert` converts the value for the driver.
     """
 
     name: str | None
@@ -46,15 +45,17 @@ class _Value:
 
 @dataclass(frozen=True, slots=True)
 class Prepared:
-    """A compiled statement. `columns` is None if the statement returns no rows."""
+    """A compiled statement. `values` are its parameters in their order. `columns` is None if the statement returns no
+    rows.
+    """
 
     sql: str
     values: tuple[_Value, ...]
     columns: SimpleResultMetaData | None
 
     def values_of(self, given: Values | Sequence[Values] | None) -> list[Any] | None:
-        """Convert the caller's values for the driver; None if one is missing or cannot be stored, so that SQLAlchemy
-        raises its error.
+        """Convert the caller's values for the driver. Returns None if a value is missing or cannot be stored, so that
+        the caller uses SQLAlchemy, which raises the error.
         """
         try:
             if isinstance(given, list | tuple):
@@ -64,8 +65,8 @@ class Prepared:
             return None
 
     def run(self, driver: sqlite3.Connection, converted: list[Any], many: bool) -> Rows:
-        """Execute the statement with one list of values or, if `many`, with a list of such lists. Raises SQLAlchemy's
-        errors.
+        """Execute the statement with one list of converted values; if `many`, once for each of several lists. Raises
+        the same errors as SQLAlchemy.
         """
         try:
             cursor = driver.executemany(self.sql, converted) if many else driver.execute(self.sql, converted)
@@ -88,7 +89,7 @@ _NO_COLUMNS = SimpleResultMetaData([])
 
 
 class PreparedStatements:
-    """The prepared statements of one database. Threads may share it."""
+    """The prepared statements of one database. Several threads may use it at the same time."""
 
     def __init__(self, dialect: sa.Dialect) -> None:
         self._dialect = dialect
@@ -97,7 +98,9 @@ class PreparedStatements:
         self._known: weakref.WeakKeyDictionary[Any, dict[_Key, Prepared | None]] = weakref.WeakKeyDictionary()
 
     def find(self, statement: Any, given: Values | Sequence[Values] | None) -> Prepared | None:
-        """Return the prepared form of a statement for values with these names; None if SQLAlchemy must execute it."""
+        """Return the prepared form of a statement for values with these names. Returns None if the statement must be
+        executed by SQLAlchemy.
+        """
         many = isinstance(given, list | tuple)
         if many and not given:
             return None
@@ -119,7 +122,7 @@ class PreparedStatements:
             return form
 
     def _compile(self, statement: Any, key: _Key) -> Prepared | None:
-        """Compile a statement. Returns None if executing it takes more than its text and its values."""
+        """Compile a statement. Returns None if its text and its values are not enough to execute it."""
         many, *names = key
         compiled = statement.compile(
             dialect=self._dialect, column_keys=names if statement.is_dml else None, for_executemany=many

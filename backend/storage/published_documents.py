@@ -1,12 +1,12 @@
 """Write the published copies of documents, `<data>/sessions/<session id>/doc.md`, atomically.
 
-A copy is written to a temporary file, forced to disk and renamed over the old one. So a reader, or the machine after a
-crash, finds either the old or the new text. A killed writer leaves a temporary file, named after its process, which
-`sweep` deletes. Below the data folder no symbolic link is followed.
+A copy is written to a temporary file, forced to disk and renamed over the old copy. So a reader, or the machine after a
+crash, finds either the old or the new text. A killed process leaves a temporary file, whose name contains that of the
+process; `sweep` deletes it. Below the data folder no symbolic link is followed.
 
-A mark beside the copy names the revision that was written last. It is on disk and not in the database, because every
-machine has its own copies, and an outdated one must not count as a hand edit. File and mark change one after the other:
-to compare them and act on it, hold the lock of the session's files (`alone`).
+A small file beside the copy, the mark, names the revision that was written last. It is on disk and not in the database,
+because every machine has its own copies, and an outdated copy must not be mistaken for a change by hand. Copy and mark
+change one after the other. Whoever compares them, and acts on the result, must lock the session's files (`alone`).
 """
 
 from __future__ import annotations
@@ -46,25 +46,29 @@ _renameat2 = getattr(ctypes.CDLL(None, use_errno=True), "renameat2", None)
 
 @dataclass(frozen=True, slots=True)
 class Mark:
-    """The revision that was last written to doc.md here, or read from it."""
+    """The revision that Coscribe last wrote to this machine's doc.md, or read from it: its number and the digest of its
+    text.
+    """
 
     number: int
     sha256: str
 
 
 def digest(content: bytes) -> str:
-    """Return the hexadecimal SHA-256; it equals a revision's `sha256` if the bytes are its text."""
+    """Return the hexadecimal SHA-256 digest of `content`. A file has the text of a revision if its digest equals the
+    revision's `sha256`.
+    """
     return hashlib.sha256(content).hexdigest()
 
 
 def path(data_dir: Path, session_id: str) -> Path:
-    """Return the path of a session's doc.md. Raise ValueError for a string that is not a session id."""
+    """Return the path of a session's doc.md. Raises ValueError if `session_id` is not a session id."""
     return _folder(data_dir, session_id) / NAME
 
 
 def publish(data_dir: Path, session_id: str, text: str, number: int) -> None:
-    """Replace doc.md by `text` in UTF-8 with unchanged line endings, force the file to disk, and mark it as this
-    revision.
+    """Replace doc.md by `text` in UTF-8, with unchanged line endings, and store in the mark that it is revision
+    `number`. The file is on disk when the call returns.
 
     Raises Conflict if doc.md or its folder is a symbolic link, and OSError if the disk fails.
     """
@@ -74,10 +78,11 @@ def publish(data_dir: Path, session_id: str, text: str, number: int) -> None:
 
 
 def renew(data_dir: Path, session_id: str, head: Revision, found: bytes | None) -> bool:
-    """Replace doc.md by the revision `head` if the file still has the bytes `found`; otherwise change nothing and
-    return False.
+    """Replace doc.md by the revision `head`, but only if the file's bytes are still `found`. Otherwise change nothing
+    and return False.
 
-    The file is compared once more after it was swapped out, because an editor may have written it meanwhile.
+    An editor may write the file at the same moment. So the old file is compared with `found` again after it was
+    exchanged for the new one.
     """
     content = (head.content or "").encode("utf-8")
 
@@ -91,15 +96,15 @@ def renew(data_dir: Path, session_id: str, head: Revision, found: bytes | None) 
 
 
 def mark(data_dir: Path, session_id: str, number: int, sha256: str) -> None:
-    """Store which revision doc.md has now. The mark is not forced to disk: losing it in a crash costs one extra
-    comparison.
+    """Store in the mark that doc.md is revision `number`. The mark is not forced to disk: if a crash destroys it,
+    doc.md is compared once more.
     """
     content = json.dumps({"number": number, "sha256": sha256}).encode()
     _replace(_folder(data_dir, session_id), _MARK, content)
 
 
 def published(data_dir: Path, session_id: str) -> Mark | None:
-    """Return the mark that names the revision last published as doc.md; None if it is missing or cannot be read."""
+    """Return the mark; None if it is missing or cannot be read."""
     content = _read(data_dir, session_id, _MARK)
     try:
         kept = json.loads(content or b"null")
@@ -114,9 +119,9 @@ def read(data_dir: Path, session_id: str) -> bytes | None:
 
 
 def set_aside(data_dir: Path, session_id: str, content: bytes) -> str:
-    """Store a text that the database lacks in a file beside doc.md; returns the file's name.
+    """Write a text that is not in the database to a file beside doc.md. Returns the file's name.
 
-    The name is derived from the content, so a repetition changes nothing.
+    The name is derived from the content, so a second call with the same content changes nothing.
     """
     name = f"doc.{digest(content)[:12]}.md"
     _replace(_folder(data_dir, session_id), name, content)
@@ -124,8 +129,8 @@ def set_aside(data_dir: Path, session_id: str, content: bytes) -> str:
 
 
 def put_beside(data_dir: Path, session_id: str, name: str, content: bytes) -> None:
-    """Write a file with this name beside doc.md atomically. The caller must hold `alone`; raises the errors of
-    `publish`.
+    """Write a file with this name beside doc.md atomically. The caller must have locked the session's files (`alone`).
+    Raises the same errors as `publish`.
     """
     if _read(data_dir, session_id, name) != content:
         _replace(_folder(data_dir, session_id), name, content)
@@ -133,8 +138,8 @@ def put_beside(data_dir: Path, session_id: str, name: str, content: bytes) -> No
 
 @contextmanager
 def alone(data_dir: Path, session_id: str) -> Iterator[None]:
-    """Lock the session's files against all other threads and processes of Coscribe; people's editors do not respect
-    this lock.
+    """Lock the session's files against all other threads and processes of Coscribe. Editors do not respect this
+    lock.
     """
     with opened(_folder(data_dir, session_id), make=True) as directory:
         assert directory is not None
@@ -143,10 +148,10 @@ def alone(data_dir: Path, session_id: str) -> Iterator[None]:
 
 
 def _replace(folder: Path, name: str, content: bytes, known: Callable[[str], bool] | None = None) -> bool:
-    """Write a file into the session's folder atomically; everything but the mark is forced to disk first.
+    """Write a file into the session's folder atomically. Every file but the mark is forced to disk.
 
-    With `known`, a predicate on an existing file's name, replace the file only if it returns True; otherwise return
-    False.
+    `known` is called with the name of the existing file. If it returns False, nothing is replaced, and this function
+    returns False.
     """
     lasting = name != _MARK
     with opened(folder, make=True) as directory:
@@ -168,8 +173,8 @@ def _replace(folder: Path, name: str, content: bytes, known: Callable[[str], boo
 
 
 def _exchange(directory: int, temporary: str, name: str, known: Callable[[str], bool]) -> bool:
-    """Swap the temporary file with an existing one for which `known` returns True, and delete the temporary file in
-    any case.
+    """Exchange the temporary file for the existing file `name` if `known` returns True before and after. The temporary
+    file is deleted in any case. Returns True if the file was exchanged.
     """
     put = False
     if known(name):
@@ -190,8 +195,8 @@ def _exchange(directory: int, temporary: str, name: str, known: Callable[[str], 
 
 
 def swap(directory: int, one: str, other: str) -> None:
-    """Exchange the names of two files of a folder, given by its descriptor, in one step (renameat2(2)). Raises OSError
-    if the system cannot do this.
+    """Exchange the names of two files in one step (renameat2(2)). `directory` is the descriptor of their folder. Raises
+    OSError if the system cannot do this.
     """
     if _renameat2 is None:
         raise OSError(errno.ENOSYS, os.strerror(errno.ENOSYS))
@@ -218,7 +223,7 @@ def _read(data_dir: Path, session_id: str, name: str) -> bytes | None:
 
 
 def sweep(data_dir: Path) -> int:
-    """Delete the temporary files of dead processes; returns their number."""
+    """Delete the temporary files of processes that have died. Returns how many were deleted."""
     removed = 0
     folder = data_dir / "sessions"
     for leftover in chain(folder.glob(f"*/{TEMPORARY}*"), folder.glob(f"*/*/{TEMPORARY}*")):
@@ -238,7 +243,7 @@ def session_ids(data_dir: Path) -> list[str]:
 
 
 def remove(data_dir: Path, session_id: str) -> None:
-    """Delete the session's folder with its contents; a link in its place is deleted, not followed."""
+    """Delete the session's folder with its contents. If the folder is a symbolic link, only the link is deleted."""
     folder = _folder(data_dir, session_id)
     if folder.is_symlink() or folder.is_file():
         folder.unlink()
@@ -255,8 +260,10 @@ def _folder(data_dir: Path, session_id: str) -> Path:
 
 @contextmanager
 def opened(folder: Path, make: bool) -> Iterator[int | None]:
-    """Open the folder and yield its descriptor, through which all access goes, so that the path cannot be changed
-    meanwhile. With `make`, a missing folder is created; else None is yielded for it.
+    """Open a folder and yield its descriptor. Files are opened through the descriptor, so that nobody can replace a
+    part of the path meanwhile.
+
+    With `make`, a missing folder is created. Without it, None is yielded for a missing folder.
     """
     if make:
         _make(folder)
@@ -284,7 +291,7 @@ def opened(folder: Path, make: bool) -> Iterator[int | None]:
 
 
 def _make(folder: Path) -> None:
-    """Create the folder and its parent, and force their names to disk."""
+    """Create the folder and its parent if they are missing, and force their names to disk."""
     for each in (folder.parent, folder):
         try:
             each.mkdir(mode=0o700, parents=True)

@@ -1,7 +1,7 @@
-"""Count requests for rate limits in a small SQLite file that all workers of one machine share.
+"""Count requests for rate limits in a small SQLite file that all server processes of one machine share.
 
-In memory, each worker would count for itself, and the limit would grow with the number of workers. The counters need
-not survive a crash, so nothing is forced to disk: one count takes some 20 µs. Several machines share Redis instead.
+If each process counted in its own memory, the limit would grow with the number of processes. The counts need not
+survive a crash, so nothing is forced to disk, and one count takes some 20 µs. Several machines use Redis instead.
 """
 
 from __future__ import annotations
@@ -37,7 +37,9 @@ def counters_uri(path: Path) -> str:
 
 
 class SharedCounters(Storage):
-    """Counters with fixed windows: a counter begins with its first hit and is deleted when its window ends."""
+    """Counters of requests within fixed times. A counter begins with the first request and is deleted when its time has
+    passed.
+    """
 
     STORAGE_SCHEME = [_SCHEME]  # noqa: RUF012
 
@@ -50,7 +52,9 @@ class SharedCounters(Storage):
 
     @property
     def _file(self) -> sqlite3.Connection:
-        """Return the connection, opened at the first count and again in a forked child. The lock must be held."""
+        """Return the connection to the file. It is opened at the first count, and again in a forked child process. The
+        caller must have the lock.
+        """
         if self._opened is None or self._opened[0] != os.getpid():
             file = sqlite3.connect(self._path, timeout=5, isolation_level=None, check_same_thread=False)
             file.execute("PRAGMA journal_mode=WAL")
@@ -79,8 +83,8 @@ class SharedCounters(Storage):
         return float(found[1]) if found else time.time()
 
     def check(self) -> bool:
-        """Return True if the file can be read again. If this raised an error, Flask-Limiter would not count the request
-        that asks.
+        """Return True if the file can be read again. An error is caught here, because Flask-Limiter would otherwise not
+        count the request that asks.
         """
         try:
             with self._lock:

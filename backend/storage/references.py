@@ -1,4 +1,4 @@
-"""Store the references of a session: CSL-JSON items under the keys by which the text cites them."""
+"""Store the references of a session. Each is a CSL-JSON item with the key by which the document cites it."""
 
 from __future__ import annotations
 
@@ -19,8 +19,8 @@ Origin = Literal["draft", "library", "import", "own"]
 
 @dataclass(frozen=True, slots=True)
 class Reference:
-    """A reference of a session. `work` identifies the work that it describes, so that two entries of one work can be
-    recognized.
+    """A reference of a session. `work` identifies the work that the reference describes: two references of the same
+    work have the same `work`.
 
     `status` is the result of the last check, and `checked_at` its time; both are None before the first check.
     """
@@ -49,7 +49,7 @@ def list_of(session_id: str) -> tuple[Reference, ...]:
 
 
 def sessions_with(user_id: str | None = None) -> tuple[OwnedSession, ...]:
-    """Return the sessions that have references, of one user or of all."""
+    """Return the sessions that have references, of one user or, with None, of all users."""
     owners = sa.select(t.sessions.c.user_id, t.sessions.c.id).where(t.sessions.c.id.in_(sa.select(_r.session_id)))
     query = owners if user_id is None else owners.where(t.sessions.c.user_id == user_id)
     return tuple(OwnedSession(*row) for row in execute(query.order_by(t.sessions.c.id)))
@@ -64,7 +64,7 @@ def get(session_id: str, key: str) -> Reference:
 
 
 def add(references: Iterable[Reference]) -> None:
-    """Store new references with keys that the session does not have yet."""
+    """Store new references. The session must not have references with the same keys."""
     values = [
         {
             "session_id": each.session_id,
@@ -84,7 +84,7 @@ def add(references: Iterable[Reference]) -> None:
 
 
 def update(reference: Reference) -> None:
-    """Update a reference's content; its key, origin and creation time stay."""
+    """Replace the stored content of a reference. Its key, origin and time of creation are not changed."""
     values = {
         "csl": dict(reference.csl),
         "work": reference.work,
@@ -97,7 +97,7 @@ def update(reference: Reference) -> None:
 
 
 def rename(session_id: str, key: str, new_key: str) -> None:
-    """Give a reference another key, which the session does not have yet."""
+    """Change the key of a reference. The session must not have a reference with the new key."""
     where = (_r.session_id == session_id, _r.key == key)
     execute(t.references.update().where(*where).values(key=new_key))
 

@@ -1,4 +1,6 @@
-"""Cache the records of registries for all users: public facts, stored under digests that reveal no user's text."""
+"""Cache the records of registries such as Crossref for all users. The records are public, and the keys of the cache are
+digests, which reveal no user's text.
+"""
 
 from __future__ import annotations
 
@@ -24,8 +26,11 @@ MOST = 200_000
 
 
 def get(lookups: Sequence[Lookup], now: datetime, stale: bool = False) -> dict[Lookup, tuple[Record, ...]]:
-    """Return the cached records of these look-ups that are fresh enough; with `stale`, also older ones of works that
-    were found.
+    """Return the cached records for these look-ups, except outdated ones. With `stale`, outdated records of works that
+    were found are returned, too.
+
+    Records are outdated after 30 days, or after a day if they say whether a work is retracted or that it does not
+    exist.
     """
     keys = {_key(each): each for each in lookups}
     query = sa.select(_r.key, _r.asked_at, _r.records).where(_r.key.in_(keys), _r.asked_at > now - FOUND)
@@ -38,7 +43,9 @@ def get(lookups: Sequence[Lookup], now: datetime, stale: bool = False) -> dict[L
 
 
 def put(found: Mapping[Lookup, tuple[Record, ...]], now: datetime) -> None:
-    """Cache records, replacing older ones, and delete those that are too old."""
+    """Cache records, replacing the cached records of the same look-ups. Records older than 30 days are deleted, and the
+    oldest if there are too many.
+    """
     for lookup, records in sorted(found.items(), key=lambda each: _key(each[0])):
         values = {"records": [asdict(each) for each in records], "asked_at": now}
         insert = new_rows(t.registry_records).values(key=_key(lookup), **values)
@@ -62,7 +69,7 @@ def _age(lookup: Lookup, records: tuple[Record, ...]) -> timedelta:
 
 
 class StoredRecords:
-    """The cache of registry records (ports.RecordMemory), usable from any thread of the process."""
+    """The cache of registry records (see `ports.RecordMemory`). Several threads may use it at the same time."""
 
     def __init__(self, app: Flask, clock: Callable[[], datetime]) -> None:
         self._app, self._clock = app, clock
@@ -80,7 +87,7 @@ class StoredRecords:
                 put(records, self._clock())
 
     def retracted(self, dois: Sequence[str]) -> frozenset[str]:
-        """Return those DOIs that a registry reported as retracted, from the cache only."""
+        """Return those of the DOIs that a cached record reports as retracted. No registry is asked."""
         services: tuple[ServiceName, ...] = ("crossref", "openalex", "europepmc")
         known = self.recall([Lookup(service, doi) for doi in dict.fromkeys(dois) for service in services], stale=True)
         return frozenset(

@@ -1,8 +1,8 @@
 """Delete an account a few rows at a time, so that other writers never wait long.
 
 The foreign keys could delete everything in one statement, but that took 87 seconds for an account with 20,000
-documents. Here each step deletes a limited number of rows, children first. The user's own row goes last, so an
-interrupted removal can be found and continued.
+documents. So each step deletes a limited number of rows. Rows that refer to others are deleted first, and the user's
+own row last. If the removal is interrupted, that row shows that it must be continued.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ MOST_ROWS, MOST_REVISIONS, MOST_RUNS = 500, 20, 50
 
 
 def begin(user_id: str, now: datetime) -> None:
-    """Close the account: nobody can sign in to it from now on, and its e-mail address can be registered again."""
+    """Close the account: nobody can sign in to it any more, and its e-mail address can be registered again."""
     u = t.users.c
     values = {"leaving_at": now, "disabled_at": now, "email_key": f"leaving {user_id}"}
     execute(t.users.update().where(u.id == user_id, u.leaving_at.is_(None)).values(values))
@@ -31,35 +31,37 @@ def begin(user_id: str, now: datetime) -> None:
 
 
 def remember(removed_id: str, now: datetime) -> None:
-    """Record that a session or a user was deleted, so that other machines delete their files, too."""
+    """Store that a session or a user was deleted, so that other machines delete the files of that session or user,
+    too.
+    """
     execute(new_rows(t.removed).values(id=removed_id, removed_at=now).on_conflict_do_nothing())
 
 
 def among_removed(ids: Collection[str]) -> set[str]:
-    """Return the ids of those sessions and users that have been deleted."""
+    """Return those of the ids whose session or user has been deleted."""
     wanted, r = list(ids), t.removed.c
     slices = (wanted[start : start + MOST_ROWS] for start in range(0, len(wanted), MOST_ROWS))
     return {found for some in slices for found in execute(sa.select(r.id).where(r.id.in_(some))).scalars()}
 
 
 def unfinished() -> tuple[str, ...]:
-    """Return the ids of the users whose removal has begun but not ended."""
+    """Return the ids of the users whose removal has begun and not ended."""
     return tuple(execute(sa.select(t.users.c.id).where(t.users.c.leaving_at.is_not(None))).scalars())
 
 
 def next_session(user_id: str) -> str | None:
-    """Return the id of a remaining session of the user; None if there is none."""
+    """Return the id of one session that the user still has; None if there is none."""
     return execute(sa.select(t.sessions.c.id).where(t.sessions.c.user_id == user_id).limit(1)).scalar()
 
 
 def next_work(user_id: str) -> tuple[int, str] | None:
-    """Return the number and id of a remaining work of the user; None if there is none."""
+    """Return the number and id of one library work that the user still has; None if there is none."""
     row = execute(sa.select(lt.works.c.number, lt.works.c.id).where(lt.works.c.user_id == user_id).limit(1)).first()
     return None if row is None else (row[0], row[1])
 
 
 def remove_runs(user_id: str) -> bool:
-    """Delete a limited number of the user's runs with their events. Returns False if there were none left."""
+    """Delete a limited number of the user's runs with their events. Returns False if the user had none left."""
     runs = list(execute(sa.select(t.runs.c.id).where(t.runs.c.user_id == user_id).limit(MOST_RUNS)).scalars())
     if runs and not _remove(t.events, t.events.c.run_id.in_(runs)):
         execute(t.runs.delete().where(t.runs.c.id.in_(runs)))
@@ -67,7 +69,7 @@ def remove_runs(user_id: str) -> bool:
 
 
 def remove_from_session(session_id: str) -> bool:
-    """Delete some rows of a session. Returns False once the session itself is deleted."""
+    """Delete a limited number of a session's rows. Returns False once the session itself has been deleted."""
     if any(_remove(table, table.c.session_id == session_id) for table in _hanging_on(t.sessions)):
         return True
     execute(t.sessions.delete().where(t.sessions.c.id == session_id))
@@ -75,7 +77,9 @@ def remove_from_session(session_id: str) -> bool:
 
 
 def remove_from_work(owner: int, work: int) -> bool:
-    """Delete a limited number of rows of a library work. Returns False once the work itself is deleted."""
+    """Delete a limited number of a library work's rows. `owner` is the user's number in the search index. Returns False
+    once the work itself has been deleted.
+    """
     here = lt.postings.c.owner == owner, lt.postings.c.work == work
     if _remove(lt.postings, sa.and_(*here)) or _remove(lt.passages, lt.passages.c.work == work):
         return True
@@ -84,7 +88,9 @@ def remove_from_work(owner: int, work: int) -> bool:
 
 
 def remove_user(user_id: str) -> bool:
-    """Delete some rows that belong directly to the user. Returns False once the user is deleted."""
+    """Delete a limited number of rows that refer to the user. Returns False once the user's own row has been
+    deleted.
+    """
     if any(_remove(table, table.c.user_id == user_id) for table in _hanging_on(t.users)):
         return True
     execute(t.users.delete().where(t.users.c.id == user_id))
@@ -92,13 +98,15 @@ def remove_user(user_id: str) -> bool:
 
 
 def _hanging_on(parent: sa.Table) -> list[sa.Table]:
-    """Return the tables that reference `parent`, children first; their own children are deleted by cascade."""
+    """Return the tables whose rows refer to rows of `parent`, in the order in which they can be deleted. The database
+    deletes the rows that refer to theirs.
+    """
     below = reversed(db.metadata.sorted_tables)
     return [each for each in below if any(key.column.table is parent for key in each.foreign_keys)]
 
 
 def _remove(table: sa.Table, where: sa.ColumnElement[bool]) -> bool:
-    """Delete a limited number of these rows. Returns True if there may be more."""
+    """Delete a limited number of the rows that `where` selects. Returns True if there may be more."""
     most = MOST_REVISIONS if table is t.revisions else MOST_ROWS
     key = sa.tuple_(*table.primary_key.columns)
     some = sa.select(*table.primary_key.columns).where(where).limit(most)

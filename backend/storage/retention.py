@@ -1,4 +1,4 @@
-"""Delete expired rows, at most `most` at once. Each function returns True if there may be more."""
+"""Delete expired rows, at most `most` in one call. Each function returns True if there may be more."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ _d, _m, _r, _e = t.drafts.c, t.messages.c, t.runs.c, t.events.c
 
 
 def remove_events(before: datetime, most: int) -> bool:
-    """Delete the events of at most `most` runs that ended before a time; the runs and their results stay."""
+    """Delete the events of at most `most` runs that ended before the time `before`. The runs and their results stay."""
     old = sa.select(_r.id).where(_r.ended_at < before, sa.exists().where(_e.run_id == _r.id)).limit(most)
     runs = list(execute(old).scalars())
     if runs:
@@ -22,18 +22,18 @@ def remove_events(before: datetime, most: int) -> bool:
 
 
 def remove_raw_answers(before: datetime, most: int) -> bool:
-    """Delete the unparsed model answers of at most `most` messages from before a time; what was parsed from them
-    stays.
+    """Delete the unparsed model answers of at most `most` messages that are older than `before`. What was parsed from
+    the answers stays.
     """
     old = sa.select(_m.id).where(_m.created_at < before, _m.raw.is_not(None)).limit(most)
     return execute(t.messages.update().where(_m.id.in_(old)).values(raw=None)).rowcount == most
 
 
 def remove_closed_drafts(before: datetime, most: int) -> bool:
-    """Delete at most `most` drafts that were rejected or superseded before a time, and their text in their messages.
-    Returns True if there may be more.
+    """Delete at most `most` drafts that were rejected or superseded before the time `before`, and their text in their
+    messages. Returns True if there may be more.
 
-    Approved drafts stay with their revisions, and so does every version of an open draft.
+    Approved drafts stay with their revisions. All versions of an open draft stay, too.
     """
     open_ = t.drafts.alias()
     its_root_is_open = sa.exists().where(open_.c.root == _d.root, open_.c.status == "pending")

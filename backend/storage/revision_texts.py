@@ -1,9 +1,9 @@
-"""Store the texts of revisions: at intervals a whole text, and differences in between.
+"""Store the texts of revisions: some as whole texts, and those in between as differences from the text before.
 
-A row's `base` is the number of the whole text with which its chain begins; each later row stores the difference from
-the row before it. A row that is its own base is whole, and so is a row of an earlier version of Coscribe, whose base is
-NULL until `pack` has processed it. So a revision takes about as much space as what was changed, and reading one takes a
-limited number of rows.
+A chain is a whole text and the differences that follow it. The column `base` of a row is the number of the chain's
+whole text; a row that is its own base is that whole text. Earlier versions of Coscribe stored only whole texts, with
+the base NULL; `pack` converts them. So a revision takes about as much space as what was changed, and few rows must be
+read for one text.
 """
 
 from __future__ import annotations
@@ -49,14 +49,18 @@ _IS_HEAD = sa.select(sa.literal(1)).where(
 
 @dataclass(frozen=True, slots=True)
 class PackedRow:
-    """The columns of a revision that store its text."""
+    """The two columns in which a revision's text is stored: the number of the chain's whole text, and the text or the
+    difference.
+    """
 
     base: int
     content: str
 
 
 def is_whole(number: int, base: int | None) -> bool:
-    """Return True if the row with this number and base stores a whole text, not a difference."""
+    """Return True if the revision `number`, whose row has this `base`, is stored as a whole text and not as a
+    difference.
+    """
     return base is None or base == number
 
 
@@ -66,9 +70,10 @@ def text_of(session_id: str, number: int) -> str:
 
 
 def packed(session_id: str, number: int, text: str) -> PackedRow:
-    """Return the row's columns for a revision's text: the difference from the previous text, or the whole text.
+    """Return the columns for the text of a new revision. They have the difference from the text before.
 
-    The text is stored whole if the chain has its maximum length, or its differences exceed the text itself.
+    They have the whole text instead if the chain has its maximum length, or if its differences are longer than the
+    text.
     """
     if number == 0:
         return PackedRow(0, text)
@@ -81,11 +86,11 @@ def packed(session_id: str, number: int, text: str) -> PackedRow:
 
 
 def pack(most: int) -> int:
-    """Convert up to `most` rows of an earlier version of Coscribe, which stored every text whole. Returns the number of
-    rows.
+    """Convert up to `most` texts that an earlier version of Coscribe stored whole to differences. Returns how many rows
+    were considered.
 
-    Each text becomes a difference if that saves space. It stays whole if it is the newest, or if later rows are
-    differences from it.
+    A text stays whole if a difference saves no space, if the text is the newest, or if later texts are differences from
+    it.
     """
     waiting = sa.select(_r.session_id, _r.number, _r.content).where(_r.base.is_(None))
     rows = execute(waiting.order_by(_r.session_id, _r.number).limit(most)).all()

@@ -1,4 +1,5 @@
-"""Store revisions of a session's document: immutable, numbered without gaps, deleted only with the session.
+"""Store the revisions of a session's document. They are numbered from 0 without gaps, never change, and are deleted
+only with the session.
 
 `revision_texts` decides how their texts are stored.
 """
@@ -45,7 +46,7 @@ def _with_text(session_id: str, row: Any) -> Revision:
 
 
 def head(session_id: str, *, content: bool = True) -> Revision:
-    """Return the newest revision, with its text unless `content` is False. Raises NotFound if the session is
+    """Return the newest revision. Its text is read only if `content`. Raises NotFound if the session has been
     deleted.
     """
     row = execute(_HEAD if content else _LIGHT_HEAD, {"session_id": session_id}).first()
@@ -85,8 +86,8 @@ def add(
     placement: Mapping[str, Any] | None = None,
     draft_id: str | None = None,
 ) -> Revision | None:
-    """Store a revision after `base_number`. If that is no longer the newest revision, writes nothing and returns
-    None.
+    """Store `text` as the revision that follows `base_number`. If the document has a newer revision than that, stores
+    nothing and returns None.
     """
     moved = execute(
         t.sessions.update()
@@ -115,8 +116,8 @@ def add(
 
 
 def knows(session_id: str, sha256: str, after: int = -1) -> bool:
-    """Return True if a revision with a number above `after` has this SHA-256 digest: then a file with it is our own
-    copy, not a hand edit.
+    """Return True if a revision with a number above `after` has this SHA-256 digest. A file with the digest is then a
+    copy that Coscribe wrote, and was not changed by hand.
     """
     query = sa.select(_r.number).where(_r.session_id == session_id, _r.number > after, _r.sha256 == sha256)
     return execute(query.limit(1)).first() is not None

@@ -20,8 +20,8 @@ _NEWEST = sa.select(sa.func.max(_e.number)).where(_e.run_id == sa.bindparam("run
 
 
 def add(events: Sequence[tuple[str, Numbered]], now: datetime) -> None:
-    """Store events, each with its run's id. Raises the database's error for a number that exists already, which is a
-    programming error.
+    """Store events, each as (run id, event). Raises the database's error if the run already has an event with the same
+    number, which is a programming error.
     """
     rows = [
         {"run_id": run_id, "number": each.number, "name": each.name, "created_at": now, "data": dict(each.data)}
@@ -32,20 +32,24 @@ def add(events: Sequence[tuple[str, Numbered]], now: datetime) -> None:
 
 
 def append(run_id: str, name: str, data: Mapping[str, Any], now: datetime) -> Numbered:
-    """Store one more event of a run. Only for runs for which no other thread stores events."""
+    """Store one more event of a run, with the next number. No other thread may store events of this run at the same
+    time.
+    """
     made = Numbered(newest(run_id) + 1, name, data)
     add([(run_id, made)], now)
     return made
 
 
 def after(run_id: str, number: int = 0) -> tuple[Numbered, ...]:
-    """Return the run's events after `number`, in order."""
+    """Return the run's events with numbers above `number`, in order."""
     rows = execute(_AFTER, {"run": run_id, "after": number})
     return tuple(Numbered(row.number, row.name, row.data) for row in rows)
 
 
 def since(last_numbers: Mapping[str, int]) -> dict[str, list[Numbered]]:
-    """Return the events of several runs, each after its own number; runs without any are left out."""
+    """Return the new events of several runs by run id. `last_numbers` has the number of the last known event of each
+    run. Runs without new events are left out.
+    """
     found: dict[str, list[Numbered]] = {}
     if last_numbers:
         newer = sa.or_(*[(_e.run_id == run_id) & (_e.number > number) for run_id, number in last_numbers.items()])

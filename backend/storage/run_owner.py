@@ -1,9 +1,9 @@
-"""Identify the process that owns a run, and check if that process is still alive.
+"""Identify the process that owns a run, and check whether that process is still alive.
 
-An owner is `host:boot:pid:started`. `boot` identifies the boot of the machine and the process namespace, because two
-containers may share a host name and number their processes alike. The runs of a killed process are free at once for
-other processes of its machine; other machines must wait until the lease expires. A run that waits for a worker is owned
-by its place in the queue, which gets a new name each time.
+The name of an owner is `host:boot:pid:started`. `boot` identifies the start of the machine and the process namespace,
+because two containers may have the same host name and the same process numbers. If a process was killed, other
+processes of its machine can take over its runs at once; other machines must wait until its lease has expired. While a
+run waits for a worker, its owner is not a process but its place in the queue. A place gets a new name each time.
 """
 
 from __future__ import annotations
@@ -24,7 +24,9 @@ PLACES = (_QUEUE, "queue;")
 
 @dataclass(frozen=True, slots=True)
 class Lease:
-    """The ownership by a process from `now` on; if it is not renewed, another process may take over after `seconds`."""
+    """The right of a process to do some work from `now` on. If the process does not renew it, another process may take
+    over the work after `seconds`.
+    """
 
     owner: str
     now: datetime
@@ -36,24 +38,24 @@ class Lease:
 
 
 def this_process() -> str:
-    """Return the owner name of this process, which no other process ever has."""
+    """Return the owner name of this process. No other process ever has the same name."""
     return _name(os.getpid())
 
 
 def new_place() -> str:
-    """Return the name of a new place in the queue."""
+    """Return a new owner name for a run that waits in the queue."""
     return _QUEUE + secrets.token_hex(8)
 
 
 def is_place(owner: str) -> bool:
-    """Return True if an owner's name stands for a place in the queue, where the run waits for a worker. All other names
-    stand for processes.
-    """
+    """Return True if `owner` names a place in the queue, where a run waits for a worker, and not a process."""
     return owner.startswith(_QUEUE)
 
 
 def is_alive(owner: str | None) -> bool | None:
-    """Return True if the owner's process runs; None if it is on another machine or its name cannot be parsed."""
+    """Return True if the process that `owner` names is running, False if it is not. Returns None if the process is on
+    another machine, or if the name cannot be parsed.
+    """
     if owner is None:
         return False
     parts = owner.split(":")
@@ -90,8 +92,8 @@ def _boot() -> str:
 
 
 def _started(pid: int) -> str | None:
-    """Return when a process started, in clock ticks after boot (proc(5), `stat`, field 22); None if it no
-    longer runs.
+    """Return when a process started, in clock ticks after the machine's start (field 22 of `/proc/<pid>/stat`, see
+    proc(5)); None if there is no such process.
     """
     try:
         stat = (_PROC / str(pid) / "stat").read_text("utf-8", "replace")

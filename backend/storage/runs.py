@@ -1,10 +1,11 @@
-"""Store runs: one row per piece of work in progress, with the process that does it and a lease.
+"""Store runs. A run is a piece of work in progress, and has one row. Its row names the process that does the work, and
+a lease: the time until which this process has the run.
 
-A session has at most one running run, which a unique index enforces. A run whose process is dead, or whose lease has
-expired, is *abandoned* and blocks nothing: whoever finds it ends it, or takes it over if it has cost nothing yet. A
-process commits as the run's owner, so that it notices if it was considered dead too early. A run that waits for a
-worker belongs to the queue (`storage/run_owner`) and is never abandoned; if the lease of its place has expired, the
-place was lost or is far behind.
+A session has at most one running run, which a unique index enforces. A run is *abandoned* if its process has died or
+its lease has expired. An abandoned run blocks nothing: the next process that finds it ends it, or takes it over if no
+provider was called yet. A process can commit only as the run's owner, so it notices if the run was taken from it. A run
+that waits for a worker belongs to a place in the queue (see `storage/run_owner`) and is never abandoned. If the lease
+of such a run has expired, the run was lost from the queue, or has waited long.
 """
 
 from __future__ import annotations
@@ -35,10 +36,11 @@ MOST_ATTEMPTS = 2
 
 @dataclass(frozen=True, slots=True)
 class Run:
-    """A piece of work. `error` is the problem with which it failed, `result` its answer.
+    """A piece of work. `error` says why the run failed; `result` is its answer.
 
-    `input` describes the work, so that another process could take it over, and names the request that began it;
-    `asked_at` is when a provider was first called. `text` is the text so far, by channel.
+    `input` describes the work, so that another process could take it over, and has the id of the request that began the
+    run. `asked_at` is the time at which a provider was first called. `text` is the text written so far, by channel,
+    such as "message".
     """
 
     id: str
@@ -65,7 +67,7 @@ class Run:
 
     @property
     def request_id(self) -> str:
-        """Return the id of the HTTP request that began the run, for the log; "" if unknown."""
+        """Return the id of the HTTP request that began the run, as it is written to the log; "" if unknown."""
         return str((self.input or {}).get("request_id", ""))
 
     @property
@@ -75,8 +77,8 @@ class Run:
 
     @property
     def may_be_resumed(self) -> bool:
-        """Return True if another process may do the work: its row describes the work, no provider was called, and there
-        were few attempts.
+        """Return True if another process may do the work: the run is not stopped, its row describes the work, no
+        provider was called, and there were not too many attempts.
         """
         return (
             self.status == "running"
@@ -121,7 +123,9 @@ def _run(row: Any) -> Run:
 
 @dataclass(frozen=True, slots=True)
 class NewRun:
-    """A run to begin. A `session_id` of None is work outside of any session; several such runs may exist."""
+    """A run to begin. If `session_id` is None, the work belongs to no session; any number of such runs may be in
+    progress.
+    """
 
     session_id: str | None
     user_id: str
@@ -131,7 +135,7 @@ class NewRun:
 
 @dataclass(frozen=True, slots=True)
 class Ending:
-    """The end of a run: its status, its result, and the text that had arrived."""
+    """How a run ended: its status, its result or error, and the text that had been written."""
 
     status: RunStatus
     message_id: str | None = None
@@ -141,7 +145,9 @@ class Ending:
 
 
 def begin(new: NewRun, lease: Lease) -> Run:
-    """Begin a run. Raises Conflict, which names the `run_id`, while another run of the session is alive."""
+    """Begin a run. Raises Conflict, with the `run_id` of the other run, if another run of the session is in
+    progress.
+    """
     session_id, now = new.session_id, lease.now
     if session_id is not None:
         sessions.lock(session_id)
@@ -171,7 +177,9 @@ def begin(new: NewRun, lease: Lease) -> Run:
 
 
 def end(run_id: str, ending: Ending, now: datetime, *, owner: str | None = None) -> bool:
-    """End a running run. Returns False if it has already ended, or another owner has it now."""
+    """End a run that is running. Returns False if the run has already ended or, with `owner`, if it belongs to another
+    owner now.
+    """
     values: dict[str, Any] = {"status": ending.status, "ended_at": now}
     columns = {"error": ending.error, "result": ending.result, "text": ending.text}
     values |= {name: dict(value) for name, value in columns.items() if value is not None}
@@ -187,7 +195,9 @@ def end(run_id: str, ending: Ending, now: datetime, *, owner: str | None = None)
 
 
 def interrupt(run: Run, now: datetime) -> bool:
-    """End an abandoned run as failed, and store its last event. Returns False if another process was faster."""
+    """End an abandoned run as failed, and store its last event. Returns False if another process has ended it or taken
+    it over first.
+    """
     what = "The process that worked on this died before the work was done."
     kept = texts([run.id]).get(run.id, {})
     if run.waits:
@@ -202,8 +212,8 @@ def interrupt(run: Run, now: datetime) -> bool:
 
 
 def cut_off(text: Mapping[str, str]) -> dict[str, Any]:
-    """Return the field `partial` of a failed run's problem: how many characters of each channel had been written before
-    the failure. Returns {} if no text had been written.
+    """Return the field `partial` for the error of a failed run: how many characters had been written in each channel.
+    Returns {} if no text had been written.
     """
     if not any(text.values()):
         return {}
@@ -211,7 +221,7 @@ def cut_off(text: Mapping[str, str]) -> dict[str, Any]:
 
 
 def withdraw(run: Run, now: datetime) -> bool:
-    """End a run that waits for a worker as cancelled. Returns False if a worker took it meanwhile."""
+    """Cancel a run that waits for a worker. Returns False if a worker has begun it meanwhile."""
     return _end_in(run, "cancelled", Cancelled("The run was cancelled before any work was done."), now)
 
 
@@ -225,8 +235,8 @@ def _end_in(run: Run, status: RunStatus, error: CoscribeError, now: datetime) ->
 
 
 def take_over(run: Run, owner: str, now: datetime, lease_seconds: float) -> bool:
-    """Give an abandoned run to the process `owner`, with a lease of `lease_seconds`. Returns False if another process
-    was faster.
+    """Give an abandoned run to the process `owner`, with a lease of `lease_seconds` from `now` on. This counts as an
+    attempt. Returns False if another process has taken it first.
     """
     values = {
         "owner": owner,
@@ -239,11 +249,11 @@ def take_over(run: Run, owner: str, now: datetime, lease_seconds: float) -> bool
 
 
 def hand_over(run: Run, owner: str, now: datetime, lease_seconds: float) -> bool:
-    """Give a run to the queue, or from the queue to a process: `owner` is the name of either. Returns False if the run
-    has changed meanwhile.
+    """Give a run to the queue, or from the queue to a process. `owner` is the name of the place or process. Returns
+    False if the run has changed meanwhile.
 
-    The lease lasts `lease_seconds` from `now` on. This does not count as an attempt, because nobody has worked on it
-    in between.
+    The lease lasts `lease_seconds` from `now` on. This does not count as an attempt, because no work has been done in
+    between.
     """
     values = {"owner": owner, "lease_until": now + timedelta(seconds=lease_seconds), "heartbeat_at": now}
     mine = (_r.id == run.id) & (_r.status == "running") & (_r.owner == run.owner)
@@ -251,25 +261,27 @@ def hand_over(run: Run, owner: str, now: datetime, lease_seconds: float) -> bool
 
 
 def attach(run_id: str, message_id: str) -> None:
-    """Store the message that the run is about."""
+    """Store which message the run belongs to."""
     execute(t.runs.update().where(_r.id == run_id).values(message_id=message_id))
 
 
 def mark_asked(run_ids: Collection[str], now: datetime) -> None:
-    """Store that these runs are about to call a provider, and may cost money from now on."""
+    """Store that these runs are about to call a provider. From now on they may have cost money."""
     if run_ids:
         execute(_MARK_ASKED, [{"run": run_id, "now": now} for run_id in run_ids])
 
 
 def keep_texts(texts: Sequence[tuple[str, Mapping[str, str], int]]) -> None:
-    """Store the texts so far of several runs, each as (run id, text by channel, a number that increases with every
-    version).
+    """Store what several runs have written so far. Each item is (run id, text by channel, number of the version, which
+    increases).
     """
     execute(_KEEP_TEXT, [{"run": run_id, "told": dict(text), "nth": number} for run_id, text, number in texts])
 
 
 def ask_to_stop(run_id: str, what: Cancel) -> bool:
-    """Store that the run should stop, whichever process has it. Returns False if it has ended."""
+    """Store that the run should stop, whichever process is doing it. `what` says whether all of it or only its search
+    should stop. Returns False if the run has ended.
+    """
     change = t.runs.update().where(_r.id == run_id, _r.status == "running")
     if what == "retrieval":
         change = change.where(_r.cancel.is_(None))
@@ -278,18 +290,20 @@ def ask_to_stop(run_id: str, what: Cancel) -> bool:
 
 
 def ask_all_to_stop(user_id: str) -> list[str]:
-    """Ask all of a user's runs to stop; returns their ids."""
+    """Store that all of a user's runs should stop. Returns their ids."""
     where = (t.runs.c.user_id == user_id, t.runs.c.status == "running")
     return list(execute(t.runs.update().where(*where).values(cancel="all").returning(t.runs.c.id)).scalars())
 
 
 def asked_to_stop(owner: str) -> dict[str, Cancel]:
-    """Return the owner's runs that should stop, by id, and for each run what should stop."""
+    """Return which of the owner's runs should stop: for each run's id, whether all of it or only its search should
+    stop.
+    """
     return {row.id: row.cancel for row in execute(_STOP_REQUESTS, {"owner": owner})}
 
 
 def owned(owner: str) -> set[str]:
-    """Return the ids of the owner's running runs."""
+    """Return the ids of the runs that the owner has and that have not ended."""
     return set(execute(_OWNED, {"owner": owner}).scalars())
 
 
@@ -304,7 +318,8 @@ def states(run_ids: Collection[str]) -> dict[str, tuple[RunStatus, int]]:
 def waiting() -> list[str]:
     """Return the ids of the runs that wait for a worker, the oldest first.
 
-    The order can differ from the queue's: a run that was queued a second time keeps its old place here.
+    The queue's order can differ: a run that was queued a second time is at the end of the queue, but keeps its old
+    place here.
     """
     low, high = PLACES
     mine = sa.select(_r.id).where(_r.status == "running", _r.owner >= low, _r.owner < high)
@@ -312,12 +327,12 @@ def waiting() -> list[str]:
 
 
 def texts(run_ids: Collection[str]) -> dict[str, dict[str, str]]:
-    """Return the text of each run so far, by run id and then by channel."""
+    """Return what each run has written so far: for each run's id, the text by channel."""
     return {row.id: row.text or {} for row in execute(sa.select(_r.id, _r.text).where(_r.id.in_(run_ids)))}
 
 
 def get(user_id: str, run_id: str) -> Run:
-    """Return the user's run. Raises NotFound for an unknown, malformed or another user's id."""
+    """Return the user's run. Raises NotFound if the id is malformed, unknown or that of another user's run."""
     run = find(user_id, run_id)
     if run is None:
         raise NotFound("There is no run with this id.")
@@ -331,13 +346,15 @@ def find(user_id: str, run_id: str) -> Run | None:
 
 
 def running(session_id: str) -> Run | None:
-    """Return the session's running run, even if its process is dead; None if there is none."""
+    """Return the session's run that has not ended, even if its process has died; None if there is none."""
     row = execute(_RUNNING, {"session_id": session_id}).first()
     return None if row is None else _run(row)
 
 
 def page(user_id: str, session_id: str | None = None, wanted: PageRequest = NEWEST_FIRST) -> Page[Run]:
-    """Return a page of the user's runs, or of one session's, without results and texts, newest first."""
+    """Return a page of the user's runs without their results and texts, newest first. With `session_id`, only the runs
+    of this session.
+    """
     query = _SELECT_LIGHT.where(_r.user_id == user_id)
     if session_id is not None:
         query = query.where(_r.session_id == session_id)
@@ -345,7 +362,9 @@ def page(user_id: str, session_id: str | None = None, wanted: PageRequest = NEWE
 
 
 def beat(owner: str, held: Iterable[Held], now: datetime, lease_seconds: float) -> None:
-    """Renew the leases that the process `owner` holds, on runs and on requests in progress, for `lease_seconds`."""
+    """Renew the leases of a process on its runs and on the requests that it is answering: they last `lease_seconds`
+    from `now` on.
+    """
     until = now + timedelta(seconds=lease_seconds)
     names = tuple(held)
     ids = [each for each in names if isinstance(each, str)]
@@ -358,11 +377,15 @@ def beat(owner: str, held: Iterable[Held], now: datetime, lease_seconds: float) 
 
 
 def abandoned(now: datetime) -> tuple[Run, ...]:
-    """Return every running run whose process is dead or whose lease has expired, including those that wait."""
+    """Return every run that has not ended although its process has died or its lease has expired. This includes runs
+    that wait for a worker.
+    """
     found = (_run(row) for row in execute(_SELECT_LIGHT.where(_r.status == "running")).all())
     return tuple(run for run in found if is_abandoned(run, now) or (run.waits and run.lease_until < now))
 
 
 def is_abandoned(run: Run, now: datetime) -> bool:
-    """Return True if nobody works on a running run any longer."""
+    """Return True if no process works on this run any longer, although it has not ended. A run that waits for a worker
+    is not abandoned.
+    """
     return not run.waits and (run.lease_until < now or is_alive(run.owner) is False)

@@ -1,8 +1,8 @@
-"""Store files in a bucket of any S3-compatible store, for machines that share only the network.
+"""Store files in a bucket of an S3-compatible store, for machines that share only the network.
 
-An object is complete or missing, so nothing needs to be renamed. Objects are deleted one by one, because some stores
-lack the call for several. If the store does not answer, calls in the next seconds fail immediately, so that they do not
-occupy the server's threads.
+The store shows an object only once it is complete, so nothing needs to be renamed. Objects are deleted one by one,
+because some stores lack the call that deletes several. If the store does not answer, all calls in the next seconds fail
+at once, so that the server's threads do not wait.
 """
 
 from __future__ import annotations
@@ -31,7 +31,9 @@ _MISSING = {"NoSuchKey", "404", "NotFound"}
 
 
 class S3Files:
-    """Stores files as objects `<prefix>/<name>`. Threads may share it. A process may fork before the first call."""
+    """Stores files as objects with the name `<prefix>/<name>`. Several threads may use it at the same time. A process
+    may be forked only before the first call.
+    """
 
     def __init__(self, store: Store) -> None:
         self._store = store
@@ -89,8 +91,8 @@ class S3Files:
             self.remove(f"{folder}/{each.name}")
 
     def move_folder(self, old: str, new: str) -> None:
-        """Copy all files within the store, then remove the old ones. During the copy a reader may see some files twice,
-        but misses none.
+        """Copy all files of a folder to the folder `new` within the store, then remove the old files. During the copy,
+        a reader may find a file in both folders, but always finds it in at least one.
         """
         moved = self.listed(old, deep=True)
         for each in moved:
@@ -109,8 +111,8 @@ class S3Files:
 
     @contextmanager
     def _asked(self, name: str = "") -> Iterator[Any]:
-        """Yield the client, to use the file `name`. The client's errors are replaced by ours, because its messages
-        contain keys.
+        """Yield the client for one call, which concerns the file `name`. The client's errors are replaced by ours,
+        because their messages contain keys.
         """
         left = self._closed_until - time.monotonic()
         if left > 0:
@@ -145,10 +147,10 @@ class S3Files:
 
 
 def _client_of(store: Store) -> Any:
-    """Create a client of boto3.
+    """Create a client of boto3 for the store.
 
-    It sends no checksums that only some stores support. With an `endpoint`, addresses name the bucket in their path,
-    because most self-hosted stores have only one host name.
+    The client sends only those checksums that a call requires, because some stores do not support the others. With an
+    `endpoint`, addresses name the bucket in their path, because most self-hosted stores have only one host name.
     """
     config = Config(
         connect_timeout=CONNECT_SECONDS,

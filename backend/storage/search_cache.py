@@ -1,4 +1,4 @@
-"""Cache result lists of searches, so that a repeated question need not be sent to a service again."""
+"""Cache the result lists of searches, so that a repeated query need not be sent to a search service again."""
 
 from __future__ import annotations
 
@@ -21,13 +21,15 @@ LONGEST, MOST = timedelta(hours=1), 5_000
 
 
 def get(keys: Sequence[str], not_before: datetime) -> dict[str, ResultList]:
-    """Return the lists under these keys that are not older than `not_before`."""
+    """Return the cached lists under these keys, except lists from before `not_before`."""
     rows = execute(sa.select(_r.key, _r.results).where(_r.key.in_(keys), _r.created_at >= not_before))
     return {key: _read(results) for key, results in rows}
 
 
 def put(lists: Mapping[str, ResultList], now: datetime) -> None:
-    """Cache lists, replacing older ones, and delete expired ones."""
+    """Cache result lists, replacing those under the same keys. Lists older than an hour are deleted, and the oldest if
+    there are too many.
+    """
     for key, found in sorted(lists.items()):
         values = {"results": asdict(found), "created_at": now}
         insert = new_rows(t.search_results).values(key=key, **values)
@@ -44,7 +46,7 @@ def _read(stored: Mapping[str, Any]) -> ResultList:
 
 
 class StoredResults:
-    """The engine's result cache (ports.ResultMemory), usable from any thread of the process."""
+    """The cache of search results (see `ports.ResultMemory`). Several threads may use it at the same time."""
 
     def __init__(self, app: Flask, clock: Callable[[], datetime]) -> None:
         self._app, self._clock = app, clock

@@ -1,4 +1,4 @@
-"""Keep the key that signs tokens in the data folder, for servers without a configured key."""
+"""Keep the key that signs tokens in a file of the data folder. Servers for which no key is configured use it."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ SECRET_FILE = "secret_key"
 
 
 def kept_secret(data_dir: Path) -> str:
-    """Return the key in the folder, which is created when it is first needed.
+    """Return the key in the data folder. It is created when it is first needed.
 
     Two processes that start at once get the same key: only one of them can lock the folder and create the file, which
     is written completely or not at all.

@@ -1,5 +1,5 @@
-"""Read the state of sessions for their followers: a mark that is cheap to compare, and the full state after a
-change.
+"""Read the state of sessions for clients that follow them: a few values that are cheap to compare, and the full state
+after a change.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ NEWEST = 50
 
 @dataclass(frozen=True, slots=True)
 class Mark:
-    """The values that change with a session; two equal marks mean the same state."""
+    """The values that differ after a session has changed. If two marks are equal, the session is unchanged."""
 
     revision: int
     updated_at: datetime
@@ -29,10 +29,10 @@ class Mark:
 
 @dataclass(frozen=True, slots=True)
 class SessionState:
-    """The state of a session that is reported to followers: its drafts, newest runs, citations and references, each by
+    """The state of a session that is reported to clients: its drafts, newest runs, citations and references, each by
     id.
 
-    `changed` has the last known time of a change of each, by its kind, such as "draft", and its id.
+    `changed` has the time at which each of them last changed, by its kind and id, such as ("draft", id).
     """
 
     mark: Mark
@@ -73,13 +73,13 @@ _REFERENCES = sa.select(_f.key, _f.csl, _f.status, _f.notices, _f.created_at, _f
 
 
 def marks(session_ids: Collection[str]) -> dict[str, Mark]:
-    """Return the marks of these sessions; deleted ones are left out."""
+    """Return the marks of these sessions by session id. Deleted sessions are left out."""
     rows = execute(_MARKS, {"ids": list(session_ids)}).all() if session_ids else ()
     return {row[0]: Mark(*row[1:]) for row in rows}
 
 
 def state(session_id: str) -> SessionState | None:
-    """Return the session's state; None if it is deleted."""
+    """Return the session's state; None if the session has been deleted."""
     mark = marks([session_id]).get(session_id)
     if mark is None:
         return None

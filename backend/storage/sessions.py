@@ -1,4 +1,4 @@
-"""Store sessions. `get` alone decides whether a session belongs to a user."""
+"""Store sessions. Only `own`, which `get` uses, decides whether a session belongs to a user."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ CHANGEABLE = frozenset({"title", "persona_id", "library", "citations"})
 
 @dataclass(frozen=True, slots=True)
 class OwnedSession:
-    """The id of a session with the user who asks for it."""
+    """The id of a session, and the id of the user to whom the session belongs."""
 
     user_id: str
     id: str
@@ -31,7 +31,7 @@ class OwnedSession:
 
 @dataclass(frozen=True, slots=True)
 class Session:
-    """A chat and its document. `library` is a list of ids of the user's works, or "all"."""
+    """A chat and its document. `library` says which library works the session uses: a list of their ids, or "all"."""
 
     id: str
     user_id: str
@@ -84,7 +84,7 @@ def _session(row: Any) -> Session:
 
 
 def _with_drafts(found: Sequence[Session]) -> tuple[Session, ...]:
-    """Add the ids of their open drafts to the sessions."""
+    """Add to each session the ids of its open drafts."""
     waiting: dict[str, list[str]] = {each.id: [] for each in found}
     for session_id, draft_id in execute(_WAITING, {"ids": list(waiting)}).all() if waiting else ():
         waiting[session_id].append(draft_id)
@@ -122,14 +122,15 @@ def create(user_id: str, title: str | None, now: datetime) -> Session:
 
 
 def get(user_id: str, session_id: str) -> Session:
-    """Return the user's session with the ids of its open drafts. Raises the same errors as `own`."""
+    """Return the user's session with the ids of its open drafts. Raises the same error as `own`."""
     return _with_drafts([own(user_id, session_id)])[0]
 
 
 def own(user_id: str, session_id: str) -> Session:
-    """Return the user's session without reading its drafts.
+    """Return the user's session without the ids of its drafts.
 
-    Raises NotFound, with the same message, for an unknown, malformed or another user's id.
+    Raises NotFound if the id is malformed, unknown or that of another user's session; the message is the same for all
+    three.
     """
     if is_id(session_id):
         row = execute(_GET, {"id": session_id, "user_id": user_id}).first()
@@ -139,7 +140,9 @@ def own(user_id: str, session_id: str) -> Session:
 
 
 def lock(session_id: str) -> None:
-    """Prevent the deletion of the session until the transaction ends. Raises NotFound if it is deleted."""
+    """Prevent other transactions from deleting the session until this transaction ends. Raises NotFound if the session
+    has been deleted.
+    """
     if execute(_LOCK, {"id": session_id}).first() is None:
         raise NotFound("There is no session with this id.")
 
@@ -153,16 +156,16 @@ def page(user_id: str, wanted: PageRequest = NEWEST_FIRST) -> Page[Session]:
 
 
 def used_last(most: int) -> tuple[tuple[str, int], ...]:
-    """Return the ids of the `most` sessions of all users that were used last, with the numbers of their newest
-    revisions.
-    """
+    """Return (id, number of the newest revision) of the `most` sessions that were used last, by any user."""
     c = t.sessions.c
     query = sa.select(c.id, c.revision).order_by(c.updated_at.desc(), c.id).limit(most)
     return tuple((row[0], row[1]) for row in execute(query))
 
 
 def update(session_id: str, changes: Mapping[str, Any], now: datetime) -> Session:
-    """Change title, persona_id, citations or library (ids, "all" or None) of a session. Returns the changed session."""
+    """Change the title, persona_id, citations or library of a session. `library` is a list of ids, "all" or None.
+    Returns the changed session.
+    """
     unknown = changes.keys() - CHANGEABLE
     if unknown:
         raise ValueError(f"these fields cannot be changed: {', '.join(sorted(unknown))}")
@@ -177,10 +180,10 @@ def update(session_id: str, changes: Mapping[str, Any], now: datetime) -> Sessio
 
 
 def touch(session_id: str, now: datetime) -> None:
-    """Store that the session was used. Adding a message or a revision stores this, too."""
+    """Store that the session was used now. Adding a message or a revision does this, too."""
     execute(_TOUCH, {"this": session_id, "now": now})
 
 
 def delete(session_id: str) -> None:
-    """Delete the session and everything that belongs to it. The caller deletes its files."""
+    """Delete the session with its messages, drafts and revisions. The caller deletes its files."""
     execute(t.sessions.delete().where(t.sessions.c.id == session_id))

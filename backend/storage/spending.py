@@ -1,4 +1,6 @@
-"""Store how much model calls have cost each user per month, in US dollars. The sums stay when sessions are deleted."""
+"""Store what the model calls of each user have cost in each month, in US dollars. The sums stay when sessions are
+deleted.
+"""
 
 from __future__ import annotations
 
@@ -26,7 +28,7 @@ def month_of(now: datetime) -> str:
 
 
 def charge(user_id: str, cost: float | None, now: datetime) -> None:
-    """Add a call to the user's cost of this month; does nothing if the provider reported no cost."""
+    """Add the cost of a call to the user's sum of this month. Does nothing if the provider reported no cost."""
     if not cost:
         return
     month = month_of(now)
@@ -38,13 +40,15 @@ def charge(user_id: str, cost: float | None, now: datetime) -> None:
 
 
 def charge_session(session_id: str, cost: float | None, now: datetime) -> None:
-    """Add a call to the cost of the session's owner this month."""
+    """Add the cost of a call to this month's sum of the session's user."""
     owner = execute(_OWNER, {"this": session_id}).scalar() if cost else None
     if owner is not None:
         charge(owner, cost, now)
 
 
 def spent(user_id: str, now: datetime) -> float:
-    """Return the US dollars that the user has spent this month, as far as providers reported costs."""
+    """Return what the user's model calls have cost this month, in US dollars. Calls for which the provider reported no
+    cost are not included.
+    """
     found = execute(sa.select(_s.cost).where(_s.user_id == user_id, _s.month == month_of(now))).scalar()
     return float(found or 0)

@@ -14,7 +14,9 @@ from backend.storage.db import execute
 
 @dataclass(frozen=True, slots=True)
 class StoredStyle:
-    """A user's style under its name; `csl_id` is the id by which dependent styles refer to it."""
+    """A citation style that the user has stored under `name`. `csl_id` is the id by which dependent styles refer to
+    it.
+    """
 
     user_id: str
     name: str
@@ -29,7 +31,7 @@ _SELECT = sa.select(_s.user_id, _s.name, _s.title, _s.csl_id, _s.created_at, _s.
 
 
 def list_of(user_id: str) -> tuple[StoredStyle, ...]:
-    """Return the user's styles by name."""
+    """Return the user's styles, sorted by name."""
     return tuple(StoredStyle(*row) for row in execute(_SELECT.where(_s.user_id == user_id).order_by(_s.name)))
 
 
@@ -42,7 +44,7 @@ def get(user_id: str, name: str) -> StoredStyle:
 
 
 def put(style: StoredStyle) -> bool:
-    """Store a style, replacing the one with the same name. Returns True if there was none."""
+    """Store a style. Returns False if it replaced a style with the same name."""
     where = (_s.user_id == style.user_id, _s.name == style.name)
     values = {"title": style.title, "csl_id": style.csl_id, "text": style.text}
     if execute(t.citation_styles.update().where(*where).values(**values)).rowcount:

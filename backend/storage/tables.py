@@ -1,7 +1,7 @@
-"""Define the tables. Only storage/ imports them; other packages get frozen values.
+"""Define the tables. Only modules in storage/ import them; all other code gets frozen values.
 
-Every row belongs to a user through a chain of foreign keys and is deleted with the user. Large columns come last, so
-that SQLite reads them only when selected. An empty list is stored as NULL.
+Every row belongs to a user, directly or through the rows that it refers to, and is deleted with the user. Large columns
+come last, so that SQLite reads them only when they are selected. An empty list is stored as NULL.
 """
 
 from __future__ import annotations
@@ -15,7 +15,9 @@ from backend.storage.db import db
 
 
 def _only(condition: str) -> dict[str, Any]:
-    """Return the options that make an index partial, in both dialects."""
+    """Return the options with which an index covers only the rows that satisfy `condition`, for SQLite and
+    PostgreSQL.
+    """
     return {"sqlite_where": sa.text(condition), "postgresql_where": sa.text(condition)}
 
 

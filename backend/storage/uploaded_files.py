@@ -1,7 +1,8 @@
-"""Receive uploads on this machine's disk, until the store of files takes them.
+"""Receive uploads on this machine's disk, before they are moved to the store of files.
 
-An upload is written below `<data>/library/<user id>` under a name of its process and forced to disk, so that a store in
-the same folder takes it by renaming. A crash leaves a temporary file, which `sweep` removes.
+An upload is written to a temporary file below `<data>/library/<user id>`, whose name contains that of the process, and
+forced to disk. If the store is in the same folder, the file only needs to be renamed. A crash leaves a temporary file,
+which `sweep` removes.
 """
 
 from __future__ import annotations
@@ -29,7 +30,9 @@ _OLD = 3600
 
 @dataclass(frozen=True, slots=True)
 class Upload:
-    """A received file that is not stored yet. `work_id` is the id of the work that it becomes if it is new."""
+    """A received file that has not been moved to the store yet. If its bytes are new to the user's library, `work_id`
+    is the id of the new work.
+    """
 
     path: Path
     sha256: str
@@ -37,14 +40,14 @@ class Upload:
     work_id: str = field(default_factory=new_id)
 
     def discard(self) -> None:
-        """Delete the temporary file, unless the store has already taken it."""
+        """Delete the temporary file. Does nothing if it has been moved to the store."""
         with opened(self.path.parent, make=False) as directory:
             if directory is not None:
                 unlink(directory, self.path.name)
 
 
 def receive(data_dir: Path, user_id: str, content: BinaryIO) -> Upload:
-    """Write an upload to disk, piece by piece. Raises Conflict if the user's folder is a symbolic link."""
+    """Write an upload to a temporary file, piece by piece. Raises Conflict if the user's folder is a symbolic link."""
     folder = _folder(data_dir, user_id)
     name = f"{_TEMPORARY}{quote(this_process(), safe='')}.{uuid.uuid4().hex[:8]}"
     digest, size = sha256(), 0
@@ -71,7 +74,7 @@ def user_ids(data_dir: Path) -> list[str]:
 
 
 def remove_all(data_dir: Path, user_id: str) -> None:
-    """Delete the user's folder with its contents; a link in its place is deleted, not followed."""
+    """Delete the user's folder with its contents. If the folder is a symbolic link, only the link is deleted."""
     folder = _folder(data_dir, user_id)
     if folder.is_symlink() or folder.is_file():
         folder.unlink()
@@ -80,7 +83,7 @@ def remove_all(data_dir: Path, user_id: str) -> None:
 
 
 def sweep(data_dir: Path) -> int:
-    """Delete the temporary files that crashes have left. Returns their number."""
+    """Delete the temporary files that crashes have left. Returns how many were deleted."""
     removed = 0
     for file in (data_dir / "library").glob(f"*/{_TEMPORARY}*"):
         try:

@@ -1,4 +1,4 @@
-"""Store users, and the families of their refresh tokens."""
+"""Store users and their refresh tokens, in families."""
 
 from __future__ import annotations
 
@@ -29,8 +29,8 @@ class User:
 
 @dataclass(frozen=True, slots=True)
 class Family:
-    """The refresh tokens that follow from one sign-in. Only the current one is valid, and for some seconds the previous
-    one.
+    """All refresh tokens that follow from one sign-in. Each replaces the one before. Only the current token is valid
+    and, for some seconds, the previous one. `current_jti` and `previous_jti` are their ids.
     """
 
     id: str
@@ -51,12 +51,14 @@ _FAMILY_OF = _FAMILY.where(_f.id == sa.bindparam("id"))
 
 
 def email_key(email: str) -> str:
-    """Return an e-mail address in a form that is the same for all of its spellings."""
+    """Return a form of an e-mail address that is the same for all its spellings: "Ann@Example.org" and
+    "ann@example.org" have the same key.
+    """
     return unicodedata.normalize("NFKC", email.strip()).casefold()
 
 
 def create(email: str, name: str | None, password_hash: str, now: datetime) -> User:
-    """Create a user. Raises Conflict if the address is taken, ignoring case."""
+    """Create a user. Raises Conflict if another user has this e-mail address, in any spelling."""
     user = User(new_id(), email.strip(), name, now, password_hash)
     values = {
         "id": user.id,
@@ -86,7 +88,7 @@ def _one(where: sa.ColumnElement[bool]) -> User | None:
 
 
 def is_empty() -> bool:
-    """Return True if there is no account yet."""
+    """Return True if there is no user yet."""
     return execute(sa.select(_u.id).limit(1)).first() is None
 
 
@@ -96,7 +98,7 @@ def set_password(user_id: str, password_hash: str) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Account:
-    """A user as operators see them."""
+    """A user with what is shown to operators: the number of sessions, and when one of them was last used."""
 
     user: User
     sessions: int
@@ -105,7 +107,7 @@ class Account:
 
 
 def accounts() -> tuple[Account, ...]:
-    """Return all users except those being removed, oldest first."""
+    """Return all users with the use of their sessions, oldest first. Users who are being removed are left out."""
     s = t.sessions.c
     columns = (*_USER.selected_columns, sa.func.count(s.id), sa.type_coerce(sa.func.max(s.updated_at), Moment))
     query = sa.select(*columns).outerjoin_from(t.users, t.sessions, s.user_id == _u.id)
@@ -114,12 +116,14 @@ def accounts() -> tuple[Account, ...]:
 
 
 def disable(user_id: str, since: datetime | None) -> None:
-    """Block sign-in to the account from a time on; None allows it again."""
+    """Store that the user cannot sign in, since the time `since`. With None, the user can sign in again."""
     execute(t.users.update().where(_u.id == user_id).values(disabled_at=since))
 
 
 def open_family(user_id: str, jti: str, expires_at: datetime, now: datetime) -> str:
-    """Begin a family with its first refresh token, at a login. Returns the family's id."""
+    """Store a new family with its first refresh token, after a sign-in. `jti` is the token's id. Returns the family's
+    id.
+    """
     family_id = new_id()
     execute(
         t.families.insert(),
@@ -135,15 +139,15 @@ def family(family_id: str) -> Family | None:
 
 @dataclass(frozen=True, slots=True)
 class RefreshToken:
-    """A refresh token that becomes the current one."""
+    """A new refresh token, by its id `jti` and the time at which it expires."""
 
     jti: str
     expires_at: datetime
 
 
 def rotate(family_id: str, old_jti: str, new: RefreshToken, now: datetime) -> bool:
-    """Exchange a refresh token for the next one. Returns False if `old_jti` is not the current one, or the family is
-    revoked.
+    """Replace the family's current refresh token by a new one. Returns False if `old_jti` is not the current token, or
+    if the family has been revoked.
     """
     values = {"current_jti": new.jti, "previous_jti": old_jti, "rotated_at": now, "expires_at": new.expires_at}
     where = (_f.id == family_id, _f.current_jti == old_jti, _f.revoked_at.is_(None))
@@ -155,7 +159,9 @@ def revoke_family(family_id: str, now: datetime) -> None:
 
 
 def revoke_families(user_id: str, now: datetime, except_family: str | None = None) -> None:
-    """Revoke all of the user's families except one."""
+    """Revoke all of the user's families of tokens, which signs the user out; except the family `except_family`, if
+    given.
+    """
     where = [_f.user_id == user_id, _f.revoked_at.is_(None)]
     if except_family is not None:
         where.append(_f.id != except_family)
@@ -163,5 +169,5 @@ def revoke_families(user_id: str, now: datetime, except_family: str | None = Non
 
 
 def sweep_families(now: datetime) -> int:
-    """Delete the families whose last token has expired. Returns their number."""
+    """Delete the families whose last token has expired. Returns how many were deleted."""
     return execute(t.families.delete().where(_f.expires_at < now)).rowcount
