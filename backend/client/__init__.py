@@ -1,1 +1,3 @@
-"""Implement the command-line client and the server for agents. Both use only the public API of a Coscribe server."""
+"""Implement the command-line client, and the server that gives AI agents access to Coscribe. Both use only the public
+API of a Coscribe server.
+"""

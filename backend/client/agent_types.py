@@ -1,4 +1,4 @@
-"""Define the arguments and results of the tools for agents that differ from those of the public API."""
+"""Define those arguments and results of the agents' tools that differ from those of the public API."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ class PendingContent(TypedDict):
 
 @with_config(ConfigDict(extra="forbid"))
 class Passage(TypedDict):
-    """A text that is sent with a request: a highlight is a short passage that the answer may use, a section is a longer
+    """A text that is sent with a request. A highlight is a short passage that the answer may use; a section is a longer
     text.
     """
 
@@ -46,11 +46,12 @@ class Passage(TypedDict):
 
 @with_config(ConfigDict(extra="forbid"))
 class Filters(TypedDict):
-    """Limits on the results of a search."""
+    """Limits on what a search may return."""
 
     domains: NotRequired[
         Annotated[
-            list[str], Field(max_length=20, description="search only these domains or, with a leading -, all but them")
+            list[str],
+            Field(max_length=20, description="search only these domains; a domain with a leading - is excluded"),
         ]
     ]
     recency: NotRequired[Annotated[Recency, Field(description="the maximum age of results")]]
@@ -59,7 +60,7 @@ class Filters(TypedDict):
 
 
 def search_limits(mode: SearchMode | None, filters: Filters | None = None) -> SearchLimits:
-    """Build the limits of a search from a tool's arguments."""
+    """Convert a tool's arguments to the limits of a search."""
     wanted = filters or {}
     return SearchLimits(
         mode, tuple(wanted.get("domains") or ()), wanted.get("recency"), wanted.get("after"), wanted.get("before")
@@ -67,5 +68,5 @@ def search_limits(mode: SearchMode | None, filters: Filters | None = None) -> Se
 
 
 def attached_texts(passages: list[Passage] | None) -> list[Attached]:
-    """Convert a tool's argument to the texts that are attached to a message."""
+    """Convert a tool's argument to the texts that are attached to a message; () for None."""
     return [{"type": each["type"], "content": each["content"], "source": each.get("source")} for each in passages or ()]

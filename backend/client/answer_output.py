@@ -1,4 +1,4 @@
-"""Print answers, pending content and previews for a person, to a terminal or into a file."""
+"""Print answers, pending content and previews for people, on a terminal or to a file."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from backend.client.context import Context
 
 
 def show_answer(context: Context, answer: Answer) -> None:
-    """Print the answer, then the content that waits for approval, then its sources."""
+    """Print the model's answer, then the content that waits for approval, then its sources, then warnings."""
     if answer["response"]:
         if answer["meta"].get("mode") == "research":  # a research answer is plain text
             context.show(answer["response"])
@@ -45,7 +45,7 @@ def show_pending(context: Context, pending: Pending) -> None:
 
 
 def show_content(context: Context, content: str) -> None:
-    """Print pending content as its Markdown source, between two marks."""
+    """Print pending content as Markdown source, between a line that begins it and a line that ends it."""
     if context.out.is_terminal:
         context.out.print(Rule("pending", align="left", style="yellow"))
         context.out.print(Text(text_output.harmless(content.rstrip())))
@@ -61,7 +61,9 @@ def show_sources(context: Context, lines: list[str]) -> None:
 
 
 def show_lines(context: Context, lines: list[str]) -> None:
-    """Print lines. On a terminal, continuation lines are indented; addresses are never broken."""
+    """Print lines of text. On a terminal, a line that is too long is continued with the same indentation; addresses are
+    never broken.
+    """
     for line in lines:
         text = line.lstrip()
         if context.out.is_terminal and line != text and " " in text:

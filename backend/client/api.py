@@ -1,4 +1,4 @@
-"""Call the public API of a server: one typed method for each call."""
+"""Call the public API of a server, with one method for each call."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ EXPORT_PATIENCE = 100.0
 
 
 class Api:
-    """The API of one server. `connection` sends the requests and holds the tokens."""
+    """The API of one server. `connection` sends the requests and has the user's tokens."""
 
     def __init__(self, connection: Connection) -> None:
         self.connection = connection
@@ -58,7 +58,9 @@ class Api:
         return self._sign("register", {"email": email, "password": password, "name": name})
 
     def sign_out(self) -> None:
-        """Revoke the tokens on the server. They are deleted on this machine even if the server does not answer."""
+        """Revoke the tokens on the server, and delete them on this machine. They are deleted even if the server does
+        not answer.
+        """
         try:
             self.connection.call(Call("POST", "/api/auth/logout"))
         finally:
@@ -76,7 +78,7 @@ class Api:
     # --- sessions and documents -------------------------------------------------------------------
 
     def sessions(self, limit: int = MOST) -> list[Session]:
-        """Return the user's sessions, newest first."""
+        """Return at most `limit` of the user's sessions, newest first."""
         return cast("list[Session]", list(self.items("/api/sessions", limit)))
 
     def session(self, session_id: str) -> Session:
@@ -92,7 +94,7 @@ class Api:
         self.connection.call(Call("DELETE", _session(session_id)))
 
     def messages(self, session_id: str, limit: int = MOST) -> list[Message]:
-        """Return the last `limit` messages of a conversation, oldest first."""
+        """Return the last `limit` messages of a session's chat, oldest first."""
         newest = list(self.items(f"{_session(session_id)}/messages", limit, order="desc"))
         return cast("list[Message]", newest[::-1])
 
@@ -100,14 +102,16 @@ class Api:
         return cast(Document, self.connection.json(Call("GET", f"{_session(session_id)}/document")))
 
     def put_document(self, session_id: str, content: str, seen: str) -> Document:
-        """Replace the whole document. `seen` is the If-Match value: a quoted revision such as `"3"`, or `*` for any."""
+        """Replace the whole document by `content`. `seen` is the If-Match header: the revision that the caller knows,
+        in quotes, such as `"3"`; or `*` for any revision.
+        """
         path, headers = f"{_session(session_id)}/document", {"If-Match": seen}
         return cast(Document, self.connection.json(Call("PUT", path, {"content": content}, headers=headers)))
 
     def export(self, session_id: str, options: Mapping[str, str]) -> tuple[bytes, list[str]]:
         """Return the document as the bytes of a file, and warnings about what the file does not show.
 
-        `options` are the call's query: format, style, comments, changes and since.
+        `options` are the query parameters of the call: format, style, comments, changes and since.
         """
         path = f"{_session(session_id)}/export"
         file = self.connection.call(
@@ -119,15 +123,15 @@ class Api:
         return file.content, list(self.connection.json(asked)["warnings"])
 
     def import_file(self, session_id: str, files: Mapping[str, tuple[str, bytes]], changes: str = "accept") -> Imported:
-        """Import a file as an open draft. `files` has `file` and optionally `bibliography`, each a pair of file name
-        and bytes.
+        """Import a file as a draft. `files` has the key `file` and optionally `bibliography`, each with (file name,
+        bytes). `changes` says whether tracked changes of a Word file are accepted or rejected.
         """
         path = f"{_session(session_id)}/document/import"
         asked = Call("POST", path, files=files, query={"changes": changes}, patience=EXPORT_PATIENCE)
         return cast(Imported, self.connection.json(asked))
 
     def add_style(self, content: bytes) -> str:
-        """Add a citation style from the bytes of a .csl file, or replace the one with the same name. Returns the
+        """Add a citation style, given as the bytes of a .csl file. It replaces a style with the same name. Returns the
         name.
         """
         call = Call("POST", "/api/styles", files={"file": ("style.csl", content)}, patience=EXPORT_PATIENCE)
@@ -137,7 +141,7 @@ class Api:
         return cast(Structure, self.connection.json(Call("GET", f"{_session(session_id)}/document/structure")))
 
     def revisions(self, session_id: str, limit: int = MOST) -> list[Revision]:
-        """Return the document's revisions, newest first."""
+        """Return at most `limit` of the document's revisions, newest first."""
         return cast("list[Revision]", list(self.items(f"{_session(session_id)}/document/revisions", limit)))
 
     def revision(self, session_id: str, number: int) -> Revision:
@@ -155,7 +159,9 @@ class Api:
         return cast(Document, self.connection.json(Call("POST", path, headers={"If-Match": seen})))
 
     def check(self, session_id: str, support: bool = False) -> Run:
-        """Begin a check of all references of a session. The run's answer is a `Checked`."""
+        """Begin a check of all references of a session; with `support`, also compare sentences with the works that they
+        cite. The run's answer is a `Checked`.
+        """
         return self._run(f"{_session(session_id)}/check", {"support": support})
 
     # --- the two stages ---------------------------------------------------------------------------
@@ -173,8 +179,8 @@ class Api:
         return self._run("/api/chat/message", body | SearchLimits(message.search_mode).fields())
 
     def propose(self, session_id: str, proposal: NewProposal) -> Answer:
-        """Store the caller's own text as an open draft. An idempotency key prevents a second draft if the request is
-        repeated.
+        """Store the caller's own text as a draft. The request has an idempotency key, so that its repetition stores no
+        second draft.
         """
         body: dict[str, Any] = {"session_id": session_id, "document_content": proposal.document_content}
         body |= {"sources": list(proposal.sources)} if proposal.sources else {}
@@ -183,7 +189,9 @@ class Api:
         return cast(Answer, self.connection.json(Call("POST", "/api/chat/propose", body, headers=headers)))
 
     def rewrite(self, session_id: str, instruction: str | None = None, pending_content_id: str | None = None) -> Run:
-        """Ask for a new version of a draft (Stage 1). The run's answer is an `Answer`."""
+        """Ask for a new version of a draft (Stage 1), as `instruction` says. The draft is the one with the id
+        `pending_content_id`; without an id, the server chooses it. The run's answer is an `Answer`.
+        """
         body = {"session_id": session_id, "instruction": instruction, "pending_content_id": pending_content_id}
         return self._run("/api/chat/rewrite", body)
 
@@ -232,7 +240,8 @@ class Api:
     # --- runs -------------------------------------------------------------------------------------
 
     def stop_newest(self, kind: str, session_id: str | None) -> bool:
-        """Stop the newest run of this kind, after a call was abandoned before the run's id arrived.
+        """Stop the newest run of this kind in the session. A caller uses this if it gave up a call before it learned
+        the run's id.
 
         A session has one run at a time. Returns True if no such run continues, False if the server could not be asked.
         Never raises.
@@ -250,7 +259,7 @@ class Api:
         return Run(self.connection, Call("POST", path, body), uuid.uuid4().hex)
 
     def items(self, path: str, limit: int, order: str = "desc") -> Iterator[dict[str, Any]]:
-        """Yield up to `limit` items of a list, which is read page by page."""
+        """Yield at most `limit` items of the list at `path`, which is read page by page."""
         cursor = None
         while limit > 0:
             query = {"limit": min(limit, 100), "cursor": cursor, "order": order}

@@ -1,4 +1,6 @@
-"""Define types for the API's answers and requests. Additional fields of an answer are passed on unchanged."""
+"""Define types for the API's requests and answers. An answer can have fields that its type does not name; they are
+passed on unchanged.
+"""
 
 from __future__ import annotations
 
@@ -19,8 +21,8 @@ Recency = Literal["hour", "day", "week", "month", "year"]
 
 
 class ServerObject(dict[str, Any]):
-    """A JSON object from a server. Reading a missing field raises ServerError, because the server is then not
-    Coscribe's.
+    """A JSON object from a server. Reading a missing field raises ServerError: the address is probably not that of a
+    Coscribe server.
     """
 
     def __missing__(self, name: str) -> Any:
@@ -30,7 +32,7 @@ class ServerObject(dict[str, Any]):
 
 
 def read_object(text: str | bytes) -> ServerObject | None:
-    """Parse a JSON object; returns None for any other text."""
+    """Parse a JSON object. Returns None if the text is not a JSON object."""
     try:
         found = json.loads(text, object_hook=ServerObject)
     except (ValueError, RecursionError):
@@ -83,8 +85,8 @@ class Notice(TypedDict):
 
 
 class CheckedReference(Citation):
-    """A checked reference. `key` is None for an entry of the document's own reference list; such an entry has a `mark`
-    (its number) and `text`.
+    """A reference with the result of its check. `key` is None for an entry in the document's own reference list. Such
+    an entry has a `mark` (its number in the list) and its `text`.
     """
 
     key: str | None
@@ -189,7 +191,7 @@ class Node(TypedDict):
 
 
 class Imported(TypedDict):
-    """An imported file as an open draft. `warnings` name the parts of the file that the draft lacks."""
+    """A draft that was made from an imported file. `warnings` name the parts of the file that the draft lacks."""
 
     session_id: str
     pending_content_id: str
@@ -268,7 +270,7 @@ class Researched(TypedDict):
 
 @dataclass(frozen=True, slots=True)
 class SearchLimits:
-    """Limits on search results; None or () means the server's default. Days are written as 2024-01-31."""
+    """Limits on what a search may return. None or () means the server's default. Days are written as 2024-01-31."""
 
     search_mode: SearchMode | None = None
     domains: Sequence[str] = ()
@@ -277,7 +279,7 @@ class SearchLimits:
     before: str | None = None
 
     def fields(self) -> dict[str, Any]:
-        """Return the limits as fields of a request's body, without empty ones."""
+        """Return the limits as fields of a request's body. Limits that are None or () are left out."""
         said = {name: getattr(self, name) for name in ("search_mode", "recency", "after", "before")}
         said["domains"] = list(self.domains)
         return {name: value for name, value in said.items() if value}
@@ -288,7 +290,7 @@ ANYTHING = SearchLimits()
 
 @dataclass(frozen=True, slots=True)
 class NewMessage:
-    """A message to the writer, with its options."""
+    """A message to the writer (Stage 1), with its options."""
 
     text: str = ""
     mode: Mode = "write"
@@ -300,7 +302,7 @@ class NewMessage:
 
 @dataclass(frozen=True, slots=True)
 class NewProposal:
-    """The user's own text for the document. `message` says where the text goes."""
+    """The user's own text, to be stored as a draft. `message` says where in the document the text goes."""
 
     document_content: str
     sources: Sequence[str] = ()
@@ -321,7 +323,9 @@ class NewQuestion:
 
 @dataclass(frozen=True, slots=True)
 class NewApproval:
-    """An approval: the content's id, an edited text for it, and its place. None leaves the choice to the server."""
+    """An approval of a draft: its id, the text after the user's edits, and its place. With None, the server takes the
+    newest draft, the text as it is, or the place that Stage 2 chooses.
+    """
 
     pending_content_id: str | None = None
     document_content: str | None = None

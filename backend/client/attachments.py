@@ -1,4 +1,6 @@
-"""Attach highlights and the texts of files to a message; texts longer than the server allows are divided."""
+"""Convert highlights and files to the texts that are attached to a message. A text that is longer than the server
+allows is divided.
+"""
 
 from __future__ import annotations
 
@@ -15,8 +17,8 @@ MOST_CHARACTERS, MOST_TEXTS = 20_000, 50
 def attached(
     highlights: Iterable[str], files: Iterable[Path], note: str | None = None, source: str | None = None
 ) -> list[Attached]:
-    """Return all attachments, highlights first. Raises InvalidUsage for a file that cannot be read, and for too many
-    texts.
+    """Return the attached texts, highlights first. `note` and `source` belong to the highlights. Raises InvalidUsage if
+    a file cannot be read, or if there are too many texts.
     """
     made: list[Attached] = []
     for text in highlights:
@@ -39,7 +41,7 @@ def attached(
 
 
 def read_text(path: Path) -> str:
-    """Return a file's text unchanged. Raises InvalidUsage if the file cannot be read or is not UTF-8."""
+    """Return a file's text unchanged. Raises InvalidUsage if the file cannot be read or is not in UTF-8."""
     try:
         text = read_bytes(path).decode("utf-8")
     except UnicodeDecodeError as error:
@@ -58,7 +60,8 @@ def read_bytes(path: Path) -> bytes:
 
 
 def pieces(text: str, most: int) -> list[str]:
-    """Divide a text into parts of at most `most` characters, at paragraphs, else lines, else words.
+    """Divide a text into parts of at most `most` characters, between paragraphs if possible, else between lines or
+    words.
 
     Raises InvalidUsage if the text is blank.
     """

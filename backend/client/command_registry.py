@@ -1,4 +1,4 @@
-"""List the client's commands by name, so that `coscribe` finds them."""
+"""List the client's commands by name, so that the command `coscribe` can find and run them."""
 
 from __future__ import annotations
 

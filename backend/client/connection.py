@@ -1,4 +1,6 @@
-"""Send requests to one server with its access token, renew the token when needed, and explain every failure."""
+"""Send requests with the user's access token to one server, renew the token when it expires, and turn every failure
+into a message for the user.
+"""
 
 from __future__ import annotations
 
@@ -27,8 +29,8 @@ _PERHAPS_DONE = "The server may have done the work already: check before you try
 class Call:
     """A request to the server.
 
-    None values in `query` are left out. `signed` requests have the access token. `patience` is the time limit for the
-    answer in seconds.
+    Items of `query` that are None are left out. A `signed` request has the access token. `patience` is how many seconds
+    the client waits for the answer.
     """
 
     method: str
@@ -43,7 +45,7 @@ class Call:
 
 
 class Connection:
-    """A connection to one server, with its tokens. Several threads may share it."""
+    """A connection to one server, with the user's tokens. Several threads may use it at the same time."""
 
     def __init__(self, tokens: Tokens) -> None:
         self.server, self.tokens = tokens.server, tokens
@@ -58,7 +60,9 @@ class Connection:
         self._client.close()
 
     def call(self, call: Call) -> httpx2.Response:
-        """Send a request and return its successful answer. Raises a ClientFailure for any other answer, or for none."""
+        """Send a request and return the answer if its status is a success. Raises a ClientFailure for any other status,
+        or if no answer comes.
+        """
         request = self._request(call)
         timeout = httpx2.Timeout(call.patience, connect=min(CONNECT, call.patience))
         request.extensions["timeout"] = timeout.as_dict()
@@ -68,12 +72,12 @@ class Connection:
         return response
 
     def json(self, call: Call) -> dict[str, Any]:
-        """Send a request and return the JSON object of its answer."""
+        """Send a request and return the JSON object in its answer. Raises the same errors as `call` and `object_in`."""
         return self.object_in(self.call(call))
 
     def stream(self, call: Call) -> httpx2.Response:
-        """Send a request and return its answer, whose body the caller must read and close. TransportErrors are not
-        converted.
+        """Send a request and return the answer as soon as its headers have arrived. The caller must read and close its
+        body. Network errors are raised as TransportErrors.
         """
         request = self._request(replace(call, headers={"Accept": EVENTS, **call.headers}))
         request.extensions["timeout"] = httpx2.Timeout(SILENCE, connect=CONNECT).as_dict()
@@ -87,14 +91,14 @@ class Connection:
         return response
 
     def object_in(self, response: httpx2.Response) -> dict[str, Any]:
-        """Return the JSON object in an answer. Raises ServerError if there is none."""
+        """Return the JSON object in an answer. Raises ServerError if the answer is not a JSON object."""
         found = read_object(response.content)
         if found is None:
             raise ServerError(f"{self.server} does not answer as a Coscribe server does. Check the address.")
         return found
 
     def unreachable(self, error: httpx2.TransportError) -> Unreachable:
-        """Convert a network error into an Unreachable with a message that says what to do."""
+        """Convert a network error to an Unreachable, whose message says what to do."""
         if isinstance(error, httpx2.TimeoutException) and not isinstance(error, httpx2.ConnectTimeout):
             return Unreachable(f"{self.server} did not answer in time. {_PERHAPS_DONE}")
         if isinstance(error, (httpx2.ConnectError, httpx2.ConnectTimeout, httpx2.UnsupportedProtocol)):
@@ -119,7 +123,7 @@ class Connection:
     def _signed(self, request: httpx2.Request, stream: bool = False, telling: bool = True) -> httpx2.Response:
         """Send a request with an access token. If the server refuses the token, renew it and send the request again.
 
-        If the new token is refused, too, the tokens are deleted and SignedOut is raised.
+        If the server refuses the new token, too, delete the tokens and raise SignedOut.
         """
         token = self.tokens.access(self._renew)
         response = self._send(_with(request, token), stream, telling)
@@ -134,9 +138,10 @@ class Connection:
         return response
 
     def _renew(self, refresh_token: str) -> tuple[str, str] | None:
-        """Exchange a refresh token for a new pair of tokens; None if the server refuses it.
+        """Exchange a refresh token for a new pair of tokens. Returns None if the server refuses it.
 
-        If the answer is lost, the request is repeated once: the server accepts a used token for some seconds.
+        If the answer is lost, the request is sent once more: for some seconds, the server accepts a refresh token a
+        second time.
         """
         request = self._client.build_request("POST", "/api/auth/refresh", headers={"Accept": "application/json"})
         try:

@@ -1,6 +1,6 @@
 """Provide the context of a command: the server, the session, where to print, and how to exit.
 
-Standard output gets only the result; everything else is printed to standard error.
+Only a command's result is printed to standard output; everything else is printed to standard error.
 """
 
 from __future__ import annotations
@@ -39,8 +39,8 @@ Options = TypeVar("Options")
 class Context:
     """The context of one command.
 
-    `as_json` is True if a program reads the output. `stream` is True if the program wants every event of a run, one per
-    line.
+    `as_json` is True if the result is printed as JSON for a program. `stream` is True if every event of a run is
+    printed on its own line, too.
     """
 
     api: Api
@@ -55,32 +55,32 @@ class Context:
     # --- output -----------------------------------------------------------------------------------
 
     def print_json(self, value: Any) -> None:
-        """Print a result as JSON for programs: one value on one line."""
+        """Print a result as JSON on one line."""
         readable = "utf" in (sys.stdout.encoding or "").lower()  # other encodings get escapes
         click.echo(json.dumps(value, ensure_ascii=not readable))
 
     def show(self, text: str, style: str = "") -> None:
-        """Print a result for people, without terminal control characters."""
+        """Print a result for people. Terminal control characters in `text` are removed."""
         if self.out.is_terminal:
             self.out.print(Text(text_output.harmless(text), style=style), soft_wrap=True)
         else:
             click.echo(text_output.harmless(text), file=self.out.file)
 
     def show_markdown(self, text: str) -> None:
-        """Print Markdown; a terminal shows it formatted."""
+        """Print Markdown: formatted on a terminal, else as it is."""
         if self.out.is_terminal:
             self.out.print(Markdown(text_output.harmless(text)))
         else:
             click.echo(text_output.harmless(text))
 
     def note(self, text: str, style: str = "dim") -> None:
-        """Print a remark to standard error."""
+        """Print a remark for people to standard error."""
         self.err.print(Text(text_output.harmless(text), style=style), soft_wrap=True)
 
     @contextmanager
     def on_stderr(self) -> Iterator[None]:
-        """While the context is open, print to standard error instead of standard output, because what is printed
-        belongs to a failure.
+        """While the context is open, print to standard error what would go to standard output, because it belongs to a
+        failure.
         """
         kept, self.out = self.out, self.err
         try:
@@ -89,13 +89,13 @@ class Context:
             self.out = kept
 
     def read_line(self) -> str:
-        """Read a line that the user types, with keys for editing and history."""
+        """Read a line that the user types. The keys of a terminal for editing and for earlier lines work."""
         return input("\n› ")
 
     # --- runs -------------------------------------------------------------------------------------
 
     def watch(self, run: Run, kind: str, session_id: str | None) -> dict[str, Any]:
-        """Show a run's progress and return its answer. Ctrl-C stops the run on the server and raises Stopped."""
+        """Show a run's progress and return the run's answer. Ctrl-C stops the run on the server and raises Stopped."""
         written = ReceivedText()
         try:
             with self._display() as display:
@@ -118,7 +118,7 @@ class Context:
 
     @contextmanager
     def stoppable(self, kind: str, session_id: str) -> Iterator[None]:
-        """While the context is open, let Ctrl-C stop the session's run on the server and raise Stopped."""
+        """While the context is open, Ctrl-C stops the session's run on the server and raises Stopped."""
         waiting = self.err.status(text_output.PHASES["placing"]) if self.err.is_terminal else nullcontext()
         try:
             with waiting:
@@ -130,15 +130,17 @@ class Context:
 
     @contextmanager
     def _hurrying(self) -> Iterator[None]:
-        """While the context is open, let a second Ctrl-C end the wait for the server's answer to the first."""
+        """While the context is open, the client waits for the server to stop a run. Another Ctrl-C ends this wait and
+        raises Stopped.
+        """
         try:
             yield
         except KeyboardInterrupt:
             raise Stopped("Stopped on this machine; the server may not have received the request to stop.") from None
 
     def _show_partial(self, written: ReceivedText, run_id: str | None) -> None:
-        """Print the part of an answer that arrived before the run failed. The server stores this part, but no draft is
-        made.
+        """Print the part of an answer that arrived before the run failed. The server stores this part, but makes no
+        draft of it.
         """
         if not any(written.text.values()):
             return
@@ -167,8 +169,8 @@ class Context:
     # --- the session ------------------------------------------------------------------------------
 
     def session_id(self, wanted: str | None = None) -> str:
-        """Return the id of the session that `wanted` names, else of the chosen one. Raises NothingFound if no session
-        is chosen, and SignedOut if nobody is signed in.
+        """Return the id of the session that `wanted` names; without `wanted`, of the session that the user chose
+        earlier. Raises NothingFound if no session is chosen, and SignedOut if nobody is signed in.
         """
         if wanted:
             return self.find(wanted)["id"]
@@ -182,8 +184,8 @@ class Context:
         return chosen
 
     def find(self, wanted: str) -> Session:
-        """Find a session by its id, the beginning of its id, or its title. Raises RequestRefused if none or several
-        match.
+        """Find a session by its id, the beginning of its id, or its title. Raises RequestRefused if no session or more
+        than one matches.
         """
         if _ID.fullmatch(wanted):
             return self.api.session(wanted)
@@ -195,12 +197,14 @@ _ID = re.compile(r"(?i)[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}")
 
 
 def folder() -> Path:
-    """Return the folder for tokens and choices: `coscribe/` in the user's configuration folder."""
+    """Return the folder for tokens and preferences: `coscribe/` in the user's configuration folder."""
     return Path(click.get_app_dir("coscribe"))
 
 
 def open_context(server: str | None, as_json: bool = False, stream: bool = False) -> Context:
-    """Create the context for the named server; without a name, for the server that the user last signed in to."""
+    """Create the context of a command for the server with this address; with None, for the server that the user last
+    signed in to.
+    """
     store = Store(folder())
     choices = Choices(store)
     at = address(server) if server else choices.server
@@ -208,7 +212,7 @@ def open_context(server: str | None, as_json: bool = False, stream: bool = False
 
 
 class WithDefault(click.Group):
-    """A command group that calls its command `default` if no command is named."""
+    """A command group. If the user names no subcommand, it runs the subcommand `default`."""
 
     default = ""
 
@@ -220,10 +224,10 @@ class WithDefault(click.Group):
 
 
 def client_command(command: Callable[..., None]) -> Callable[..., None]:
-    """Turn a function into a client command.
+    """Turn a function into a command of the client.
 
-    The function gets a Context as its first argument. The command has the options `--server` and `--json`, and exits
-    with the code of a ClientFailure.
+    The function gets a Context as its first argument. The command has the options `--server` and `--json`. If the
+    function raises a ClientFailure, the command prints its message and exits with its code.
     """
 
     @click.option(
@@ -253,7 +257,9 @@ def client_command(command: Callable[..., None]) -> Callable[..., None]:
 
 
 def as_value(kind: Callable[..., Options]) -> Callable[[Callable[[Context, Options], None]], Callable[..., None]]:
-    """Pass a command's arguments and options as one value of the class `kind`, whose fields have the same names."""
+    """Pass a command's arguments and options to its function as one value of the class `kind`, whose fields have the
+    same names.
+    """
 
     def decorate(command: Callable[[Context, Options], None]) -> Callable[..., None]:
         @functools.wraps(command)

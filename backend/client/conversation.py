@@ -1,4 +1,4 @@
-"""Hold a conversation at a terminal: each line is a message, or a command if it begins with `/`."""
+"""Run a conversation on a terminal: each line is a message or, if it begins with `/`, a command."""
 
 from __future__ import annotations
 
@@ -36,10 +36,12 @@ HELP = """\
 
 
 class Conversation:
-    """A conversation in one session. Ctrl-C stops the current answer only."""
+    """A conversation in one session. Ctrl-C stops the current answer and not the conversation."""
 
     def __init__(self, context: Context, session_id: str, first: NewMessage) -> None:
-        """Begin a conversation. `first` is a message without text; its mode, speed and search apply to all messages."""
+        """Begin a conversation. `first` is a message without text; its mode, its choice of the faster model, and its
+        limits on searches apply to all messages.
+        """
         self._desk, self._session_id, self._mode, self._first = context, session_id, first.mode, first
         self._next: list[Attached] = list(first.attached)
         context.prefix = "/"

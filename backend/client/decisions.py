@@ -25,8 +25,9 @@ from backend.client.failures import InvalidUsage, NothingFound, RequestRefused
 
 @dataclass(frozen=True, slots=True)
 class Approval:
-    """The options of an approval. `candidate` is the number of a place in the preview, from 1; None means the first
-    choice.
+    """The options of an approval. `candidate` is the number of a place in the preview's list, from 1; None means the
+    place that the preview proposes. The `accept_…` options approve content that is cut off, or whose sources are
+    doubtful.
     """
 
     yes: bool = False
@@ -37,7 +38,7 @@ class Approval:
 
 
 def waiting(context: Context, session_id: str) -> Pending:
-    """Return the pending content. Raises NothingFound if nothing is pending."""
+    """Return the session's pending content. Raises NothingFound if nothing is pending."""
     found = context.api.pending(session_id)
     if found is None:
         raise NothingFound("Nothing is pending in this session.")
@@ -45,7 +46,7 @@ def waiting(context: Context, session_id: str) -> Pending:
 
 
 def look(context: Context, session_id: str) -> None:
-    """Print the pending content. Raises NothingFound if nothing is pending."""
+    """Print the session's pending content. Raises NothingFound if nothing is pending."""
     try:
         found = waiting(context, session_id)
     except NothingFound:
@@ -59,7 +60,7 @@ def look(context: Context, session_id: str) -> None:
 
 
 def print_preview(context: Context, session_id: str) -> None:
-    """Print what an approval would change. Nothing is changed."""
+    """Print what an approval would change in the document. Nothing is changed."""
     waiting(context, session_id)
     seen = _preview(context, session_id, None, None)
     if context.as_json:
@@ -69,8 +70,8 @@ def print_preview(context: Context, session_id: str) -> None:
 
 
 def approve(context: Context, session_id: str, how: Approval) -> Approved:
-    """Show where the content would go, ask, and approve it if the person agrees. With `how.yes`, approve without
-    asking.
+    """Show where the pending content would go and ask the user. Approve it if the user agrees. With `how.yes`, approve
+    it without asking. Returns the server's answer.
     """
     if not how.yes and (context.as_json or not sys.stdin.isatty()):
         raise InvalidUsage("Use --yes to approve without being asked.")
@@ -110,7 +111,7 @@ def reject(context: Context, session_id: str, reason: str | None) -> None:
 
 
 def rewrite(context: Context, session_id: str, instruction: str | None) -> None:
-    """Ask for a new version of the pending or last rejected content, and print it."""
+    """Ask the server for a new version of the pending content, or of the last rejected content, and print it."""
     with _told_of_nothing(context, session_id):
         answer = cast(Answer, context.watch(context.api.rewrite(session_id, instruction), "rewrite", session_id))
     if context.stream:
@@ -123,7 +124,7 @@ def rewrite(context: Context, session_id: str, instruction: str | None) -> None:
 
 @contextmanager
 def _told_of_nothing(context: Context, session_id: str) -> Iterator[None]:
-    """While the context is open, convert the refusal "nothing is pending" into NothingFound."""
+    """While the context is open, convert the server's refusal that nothing is pending to NothingFound."""
     try:
         yield
     except RequestRefused as failure:
@@ -145,7 +146,9 @@ def _show_what_is_approved(context: Context, content: Pending, edited: str | Non
 
 
 def _asked(context: Context, seen: Preview, candidate: int | None) -> Placement:
-    """Show where the content would go, ask, and return the place. Raises click.Abort if the person declines."""
+    """Show where the content would go, ask the user to agree, and return the place. Raises click.Abort if the user
+    declines.
+    """
     if candidate is not None:
         placement = _candidate(seen, candidate)
         show_preview(
@@ -159,7 +162,9 @@ def _asked(context: Context, seen: Preview, candidate: int | None) -> Placement:
 
 
 def _chosen(seen: Preview) -> Placement:
-    """Return the place. If it is not clear, the person chooses one of the candidates."""
+    """Return the place that the preview proposes. If the server is not sure of it, ask the user to choose one of the
+    candidates.
+    """
     candidates = seen["candidates"]
     if seen.get("sure", True) or len(candidates) < 2:
         return seen["placement"]
@@ -196,7 +201,9 @@ def _approve(context: Context, session_id: str, content: Pending, approval: NewA
 
 
 def _edited(content: Pending) -> str:
-    """Return the content after the person has changed it in their editor. Raises InvalidUsage if it is then empty."""
+    """Let the user change the content in an editor, and return the changed content. Raises InvalidUsage if it is then
+    empty.
+    """
     made = click.edit(content["document_content"], extension=".md")
     if made is None:
         return content["document_content"]

@@ -1,14 +1,14 @@
-"""Define the failures of the client, each with a message for a person and an exit code.
+"""Define the failures of the client, each with a message for the user and an exit code.
 
 ClientFailure        1  any failure that is not listed below
 ├── InvalidUsage     2  invalid usage (Click's own exit code)
 ├── SignedOut        3  there is no token, or the server refuses it (401)
 ├── OverLimit        4  too many requests (429); the message says when to try again
-├── Unreachable      5  there is no connection, or it was lost for good
-├── NothingFound     6  nothing pending, nothing found, no session
+├── Unreachable      5  there is no connection, or it was lost and could not be restored
+├── NothingFound     6  nothing is pending, nothing was found, or no session is chosen
 ├── RequestRefused   7  the server refused the request (403, 404, 409, 412, 422 and the like)
 ├── ServerError      8  the server or a provider behind it failed (5xx), or sent an invalid answer
-└── Stopped        130  stopped with Ctrl-C, or cancelled by somebody
+└── Stopped        130  stopped with Ctrl-C, or cancelled by another client
 """
 
 from __future__ import annotations
@@ -21,7 +21,9 @@ from typing import Any
 
 
 class ClientFailure(Exception):
-    """A failure of the client. `words` is its message; `problem` is the server's problem document (RFC 9457), or {}."""
+    """A failure of the client. `words` is its message. `problem` is the error that the server sent, as a problem
+    document (RFC 9457), or {}.
+    """
 
     code = 1
 
@@ -64,7 +66,9 @@ class Stopped(ClientFailure):
 
 
 def from_problem(status: int, problem: Mapping[str, Any], retry_after: str | float | None = None) -> ClientFailure:
-    """Convert a server's problem document into a failure. `retry_after` is the header's value: seconds or a date."""
+    """Convert an error of the server to a failure. `problem` is the server's problem document, and `retry_after` the
+    value of its Retry-After header: seconds or a date.
+    """
     words = _words(status, problem)
     if status == 401:
         return SignedOut(words, problem)
@@ -79,7 +83,7 @@ def from_problem(status: int, problem: Mapping[str, Any], retry_after: str | flo
 
 
 def _words(status: int, problem: Mapping[str, Any]) -> str:
-    """Return `detail`, followed by a line for each refused field."""
+    """Return the problem's `detail`, followed by a line for each refused field with the reasons."""
     detail = str(
         problem.get("detail") or problem.get("error") or problem.get("title") or f"The server answered {status}."
     )
@@ -92,7 +96,7 @@ def _words(status: int, problem: Mapping[str, Any]) -> str:
 
 
 def _when(retry_after: str | float | None, now: datetime | None = None) -> str:
-    """Return when to try again, as a time span and as the local time of day; "" if unknown."""
+    """Return when to try again, such as "Try again in 42 s, at 14:05."; "" if the header is missing or invalid."""
     seconds = seconds_of(retry_after, now)
     if seconds is None:
         return ""

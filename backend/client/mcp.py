@@ -121,7 +121,9 @@ def agents_server(api: Api) -> MCPServer[Any]:
 
 
 def _strict(method: Callable[..., Any], kind: ToolAnnotations) -> Tool:
-    """Create a tool from a method. It refuses unknown arguments by name; the library would ignore them silently."""
+    """Create a tool from a method. The tool refuses unknown arguments and names them; the library would ignore them
+    silently.
+    """
     made = Tool.from_function(method, description=getdoc(method), annotations=kind)
     arguments = made.fn_metadata.arg_model
     arguments.model_config["extra"] = "forbid"
@@ -366,8 +368,8 @@ async def _called(call: Callable[[], Result]) -> Result:
 
 
 async def _watched(ctx: Context[Any, Any], run: Run) -> dict[str, Any]:
-    """Return a run's answer, and report its steps as the tool call's progress. If the tool call is cancelled, stop the
-    run.
+    """Return a run's answer. The run's steps are reported as the tool call's progress. If the agent cancels the call,
+    stop the run.
     """
     given_up = threading.Event()
 
@@ -392,7 +394,7 @@ async def _watched(ctx: Context[Any, Any], run: Run) -> dict[str, Any]:
 
 
 def _cut(source: Source, characters: int) -> Source:
-    """Return a source with at most `characters` of its text, and without search metadata."""
+    """Return a source with at most `characters` characters of its text, and without search metadata."""
     text = source["content"]
     kept = cast(Source, {name: value for name, value in source.items() if name != "metadata"})
     return {**kept, "content": text if len(text) <= characters else text[:characters].rstrip() + "…"}

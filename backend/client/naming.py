@@ -1,4 +1,4 @@
-"""Find the one session, work or persona that a person names by its id, the beginning of its id, or its name."""
+"""Find the session, work or persona that a user names by its id, the beginning of its id, or its name."""
 
 from __future__ import annotations
 
@@ -17,8 +17,8 @@ _LISTED, _SHOWN = 5, 13
 
 @dataclass(frozen=True, slots=True)
 class Kind:
-    """A kind of item: the fields that hold its names, its plural noun, and the beginning of the error if none
-    matches.
+    """A kind of item that users name. `names` are the fields that contain an item's names, `plural` is the kind's
+    plural noun, and `absent` the beginning of the error if no item matches. `hint` follows that error.
     """
 
     names: tuple[str, ...]
@@ -28,9 +28,10 @@ class Kind:
     hint: str = ""
 
     def find(self, wanted: str, items: Iterable[Item]) -> Item:
-        """Return the item whose id or name is `wanted`; if there is none, the item whose id begins with `wanted`.
+        """Return the item whose id or name is `wanted`. If there is none, return the item whose id begins with
+        `wanted`.
 
-        Raises RequestRefused if no item matches, or several do.
+        Raises RequestRefused if no item or more than one matches.
         """
         there = list(items)
         found = [each for each in there if wanted == each["id"] or wanted in (each[name] for name in self.names)]

@@ -14,18 +14,18 @@ _PERSONA = Kind(("name",), "personas", "You have no persona with the name or id"
 
 
 class Personas:
-    """The personas of one user, read and changed over the API."""
+    """The personas of one user on a server."""
 
     def __init__(self, api: Api) -> None:
         self._api, self._connection = api, api.connection
 
     def all(self, limit: int = MOST) -> list[dict[str, Any]]:
-        """Return the user's personas, newest first."""
+        """Return at most `limit` of the user's personas, newest first."""
         return list(self._api.items("/api/personas", limit))
 
     def find(self, wanted: str) -> dict[str, Any]:
-        """Find a persona by its id, the beginning of its id, or its name. Raises RequestRefused if none or several
-        match.
+        """Find a persona by its id, the beginning of its id, or its name. Raises RequestRefused if no persona or more
+        than one matches.
         """
         return _PERSONA.find(wanted, self.all())
 
@@ -39,7 +39,7 @@ class Personas:
         self._connection.call(Call("DELETE", _persona(persona_id)))
 
     def use(self, session_id: str, persona_id: str | None) -> None:
-        """Let a session answer with this persona; None means without a persona."""
+        """Use this persona for a session's answers from now on. With None, the session has no persona."""
         path = f"/api/sessions/{quote(session_id, safe='')}"
         self._connection.json(Call("PATCH", path, {"persona_id": persona_id}))
 

@@ -1,4 +1,4 @@
-"""Store what a user chose last: the server, the session, and the last revision of each document that the user saw."""
+"""Store what a user chose last: the server, the session, and which revision of each document the user has seen."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ REMEMBERED = 200
 
 
 class Choices:
-    """The stored choices. A damaged file counts as missing, because the user can make the choices again."""
+    """The user's stored choices. A damaged file counts as missing, because the user can choose again."""
 
     def __init__(self, store: Store) -> None:
         self._store = store
@@ -30,7 +30,7 @@ class Choices:
         self._change(lambda kept: kept | {"server": server})
 
     def session(self, server: str) -> str | None:
-        """Return the id of the session that is chosen on a server; None if there is none."""
+        """Return the id of the session that the user chose on a server; None if none is chosen."""
         session: str | None = self._read().get("sessions", {}).get(server)
         return session
 
@@ -42,7 +42,7 @@ class Choices:
         self._change(change)
 
     def last_seen(self, session_id: str) -> int | None:
-        """Return the number of the revision of a session's document that the user saw last; None if unknown."""
+        """Return the number of the newest revision of a session's document that the user has seen; None if unknown."""
         revision: int | None = self._read().get("seen", {}).get(session_id)
         return revision
 
@@ -83,7 +83,7 @@ def address(given: str) -> str:
 
 
 def is_here(server: str) -> bool:
-    """Return True if a server runs on this machine."""
+    """Return True if the address `server` is one of this machine."""
     try:
         host = urlsplit(server).hostname or ""
     except ValueError:

@@ -18,12 +18,12 @@ from typing import Any
 
 
 class Damaged(Exception):
-    """Raised for a stored file that cannot be read or parsed."""
+    """Raised if a stored file cannot be read or parsed."""
 
 
 class Store:
-    """JSON files by name in one folder. To read a file and then change it, hold `locked`, which excludes other
-    processes.
+    """JSON files in one folder, by name. A caller that reads a file and then changes it must use `locked`, so that no
+    other process changes it in between.
     """
 
     def __init__(self, folder: Path) -> None:
@@ -61,7 +61,7 @@ class Store:
 
     @contextmanager
     def locked(self, name: str) -> Iterator[None]:
-        """Hold an exclusive lock on `name` across this user's processes and threads."""
+        """While the context is open, keep other processes and threads of this user from locking the same name."""
         self._prepare()
         handle = os.open(self.folder / f"{name}.lock", os.O_RDWR | os.O_CREAT, 0o600)
         try:
@@ -76,6 +76,6 @@ class Store:
 
 
 def slug(server: str) -> str:
-    """Return a readable and unique file name for a server's address."""
+    """Return a file name for a server's address: readable, and different for different addresses."""
     readable = re.sub(r"[^a-z0-9.]+", "-", server.lower()).strip("-")[:60]
     return f"{readable}-{hashlib.sha256(server.encode()).hexdigest()[:8]}"

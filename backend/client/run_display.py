@@ -1,4 +1,6 @@
-"""Show the progress of a run: redrawn in place on a terminal, as lines on standard error, or not at all."""
+"""Show the progress of a run: on a terminal in a display that is updated in place, else as lines on standard error, or
+not at all.
+"""
 
 from __future__ import annotations
 
@@ -21,7 +23,9 @@ FRAME = 6
 
 
 class Display(Protocol):
-    """A display that gets every event of a run. It is entered before the first event and left after the last."""
+    """A display of a run's progress. It is a context manager; `show` gets every event of the run while the context is
+    open.
+    """
 
     def __enter__(self) -> Display: ...
     def __exit__(
@@ -31,7 +35,7 @@ class Display(Protocol):
 
 
 class NoDisplay:
-    """Shows nothing while the run works, because a program or a file gets only the result."""
+    """Shows no progress, because a program or a file gets only the result."""
 
     def __enter__(self) -> NoDisplay:
         return self
@@ -40,11 +44,13 @@ class NoDisplay:
         return
 
     def show(self, event: StreamEvent) -> None:
-        """Ignore the event."""
+        """Do nothing."""
 
 
 class LineDisplay(NoDisplay):
-    """Shows a line on standard error for each step, for a person whose standard output is not a terminal."""
+    """Prints a line to standard error for each step of the run. Used if standard output is not a terminal but standard
+    error is.
+    """
 
     def __init__(self, console: Console) -> None:
         self._console, self._last = console, ""
@@ -57,8 +63,8 @@ class LineDisplay(NoDisplay):
 
 
 class LiveDisplay:
-    """Shows the steps and the text so far on a terminal. Everything disappears at the end, and the answer is printed
-    instead.
+    """Shows the steps, and the text written so far, on a terminal. When the run ends, all of this is removed, and the
+    caller prints the answer.
     """
 
     def __init__(self, console: Console) -> None:
@@ -101,7 +107,9 @@ class LiveDisplay:
         return Panel(self._tail(text, lines, 4), title="being drafted", title_align="left", border_style="yellow")
 
     def _tail(self, text: str, lines: int, frame: int = 0) -> Text:
-        """Return the last `lines` lines of a text, wrapped for this terminal."""
+        """Return the last `lines` lines of a text, as they are wrapped for a terminal of this width. `frame` is the
+        number of columns that a border takes.
+        """
         width = max(10, self._console.size.width - frame)
         last = Text(text_output.harmless(text_output.unmarked(text))[-width * max(lines, 1) :])
         return Text("\n").join(list(last.wrap(self._console, width))[-max(lines, 1) :])

@@ -1,4 +1,4 @@
-"""Follow a run: yield its events in order and without repetition, even if the connection is lost in between."""
+"""Follow a run: yield its events in order, each once, even if the connection is lost and restored."""
 
 from __future__ import annotations
 
@@ -27,7 +27,9 @@ LOST = "connection_lost"
 
 @dataclass(frozen=True, slots=True)
 class StreamEvent:
-    """An event of a run. `id` is its number; None for an event that the server does not store."""
+    """An event of a run. `id` is its number. It is None if the server does not store the event, so that it is not sent
+    again.
+    """
 
     name: str
     data: dict[str, Any]
@@ -35,10 +37,10 @@ class StreamEvent:
 
 
 class Run:
-    """A run that a call begins, followed until it ends.
+    """A run that a call begins. Iterating over it yields the run's events until it ends.
 
-    `key` is the call's Idempotency-Key: if the answer is lost, the repeated call joins the same run. Any thread may
-    `stop` the run; if its id is not known yet, it is stopped as soon as the id arrives.
+    `key` is the call's Idempotency-Key: if the answer is lost, the call is repeated with the key and follows the same
+    run. Any thread may call `stop`. If the run's id is not known yet, the run is stopped as soon as the id arrives.
     """
 
     def __init__(
@@ -56,8 +58,8 @@ class Run:
         self._unwanted = False
 
     def __iter__(self) -> Iterator[StreamEvent]:
-        """Yield all events; the last is `final_answer`. Raises the failure that an `error` event describes, or
-        Unreachable.
+        """Yield all events; the last is `final_answer`. An `error` event is raised as the failure that it describes.
+        Raises Unreachable if the connection cannot be restored.
         """
         failed = 0
         while True:
@@ -79,7 +81,7 @@ class Run:
             failed += 1
 
     def stop(self) -> bool:
-        """Ask the server to stop the run. Returns True if the server received the request. Never raises."""
+        """Ask the server to stop the run. Returns False if the request did not reach the server. Never raises."""
         with self._lock:
             self._unwanted, run_id = True, self.run_id
         return run_id is not None and stop(self._connection, run_id)
@@ -115,7 +117,7 @@ class Run:
             stop(self._connection, self.run_id)
 
     def _converted(self, event: ServerEvent) -> StreamEvent | None:
-        """Convert a server-sent event; None if it was received before."""
+        """Convert a server-sent event to a StreamEvent. Returns None if the event was received before."""
         data = read_object(event.data)
         if data is None:
             raise ServerError("The server sent an event that is not a JSON object. Check the server's address.")
@@ -130,7 +132,9 @@ class Run:
         return StreamEvent(event.event, data, number)
 
     def _may_try_again(self, why: Exception | None) -> bool:
-        """Return True if the run can be followed again, or if the call can be repeated under its key."""
+        """Return True if the client can connect to the run again, or repeat the call with the same key. `why` is the
+        error that ended the connection.
+        """
         if self.run_id is not None:
             return True
         return self._key is not None and why is not None and not isinstance(why, _NEVER_SENT)
@@ -151,7 +155,7 @@ _NEVER_SENT = (httpx2.ConnectError, httpx2.ConnectTimeout, httpx2.UnsupportedPro
 
 
 def stop(connection: Connection, run_id: str) -> bool:
-    """Ask the server to stop a run. Returns True if the server received the request."""
+    """Ask the server to stop a run. Returns False if the request did not reach the server or was refused."""
     try:
         connection.call(Call("POST", f"/api/runs/{run_id}/cancel", {}, patience=HURRY))
     except ClientFailure:
@@ -160,12 +164,14 @@ def stop(connection: Connection, run_id: str) -> bool:
 
 
 class ReceivedText:
-    """The text so far of a run's channels, assembled from its tokens."""
+    """The text that a run has sent so far in each of its channels, such as "message". It is put together from the run's
+    `token` events.
+    """
 
     def __init__(self) -> None:
         self.text: dict[str, str] = {}
 
     def insert(self, token: dict[str, Any]) -> None:
-        """Insert a token's text at its offset. All earlier text after the offset is removed."""
+        """Add the text of a `token` event at its offset. Earlier text after the offset is removed."""
         before = self.text.get(token["channel"], "")
         self.text[token["channel"]] = before[: token["offset"]] + token["text"]

@@ -61,7 +61,7 @@ def harmless(text: str) -> str:
 
 
 def line(text: str, most: int) -> str:
-    """Return a text on one line of at most `most` characters, shortened at a word if necessary."""
+    """Return a text on one line of at most `most` characters. If the text is too long, it is cut after a word."""
     flat = " ".join(harmless(text).split())
     if len(flat) <= most:
         return flat
@@ -71,7 +71,7 @@ def line(text: str, most: int) -> str:
 
 
 def local(moment: str) -> str:
-    """Format a time of the server in the local time zone, to the minute."""
+    """Convert a time that the server sent to the local time zone, and format it to the minute."""
     return datetime.fromisoformat(moment).astimezone().strftime("%Y-%m-%d %H:%M")
 
 
@@ -79,9 +79,8 @@ def local(moment: str) -> str:
 
 
 def age(published_at: str | None, now: datetime) -> str:
-    """Return how long ago something was published, such as `5m ago`, `3h ago`, `2d ago` or `6w ago`; "" if unknown.
-
-    A year alone, or a day in the future, is returned unchanged.
+    """Return how long before `now` something was published, such as `5m ago`, `3h ago`, `2d ago` or `6w ago`; "" if
+    unknown. A year alone, or a day in the future, is returned unchanged.
     """
     text = (published_at or "").strip()
     if re.fullmatch(r"\d{4}", text):
@@ -113,8 +112,8 @@ def _days(day: date, today: date) -> str:
 
 
 def sources(found: Sequence[Source], limit: int, now: datetime) -> list[str]:
-    """Return lines: the number of sources, then each source with its number, age, address and the beginning of its
-    text.
+    """Return lines about sources: first how many there are, then at most `limit` of them, each with its number, age,
+    address and the beginning of its text.
     """
     lines = [counted(len(found), "source")]
     for number, each in enumerate(found[:limit], 1):
@@ -136,7 +135,9 @@ def counted(number: int, noun: str) -> str:
 
 
 def citations(given: Sequence[str], found: Sequence[Citation]) -> list[str]:
-    """Return lines for the sources of drafted content: each as the model named it, and whether it is confirmed."""
+    """Return lines about the sources of drafted content. Each source is written as the model named it, followed by
+    whether it is confirmed.
+    """
     lines = []
     for number, each in enumerate(given, 1):
         citation = found[number - 1] if number <= len(found) else None
@@ -158,8 +159,8 @@ def citations(given: Sequence[str], found: Sequence[Citation]) -> list[str]:
 
 
 def numbered(answer: Researched) -> tuple[str, list[Source]]:
-    """Return the answer with `[1]` instead of marks such as `[sx_a1b2c3d4]`, and the sources in the order of these
-    numbers.
+    """Replace the marks of sources in the answer, such as `[sx_a1b2c3d4]`, by numbers such as `[1]`. Returns the new
+    text, and the sources in the order of their numbers.
     """
     known = {each["id"]: each for each in answer["sources"]}
     order = [name for marks in _MARK.findall(answer["answer"]) for name in re.findall(r"sx_\w+", marks)]
@@ -175,15 +176,15 @@ def numbered(answer: Researched) -> tuple[str, list[Source]]:
 
 
 def _foreign(text: str) -> str:
-    """Put other brackets around a number such as `[3]` that was in the answer's text, outside of code, because it cites
-    no source here.
+    """Change the brackets around a number such as `[3]` that was already in the answer's text (outside of code),
+    because it does not refer to a source.
     """
     parts = re.split("(`+[^`]*`+)", text)
     return "".join(part if place % 2 else _NUMBER.sub(r"［\1］", part) for place, part in enumerate(parts))
 
 
 def broken_off(text: Mapping[str, str]) -> str:
-    """Format the text by channel that was written before a run failed. It does not become a draft."""
+    """Format the text that a failed run has written, by channel, for the user. No draft is made of it."""
     parts = []
     for name, said in text.items():
         if said:
@@ -193,12 +194,14 @@ def broken_off(text: Mapping[str, str]) -> str:
 
 
 def unmarked(text: str) -> str:
-    """Return an unfinished text without its citation marks, because their numbers are not known yet."""
+    """Return an unfinished text without its marks of sources, because their numbers are not known yet."""
     return re.sub(r" ?\[sx_[^\]]{0,200}(?:\]|$)", "", text)
 
 
 def asked(answer: Researched, limit: int, now: datetime) -> str:
-    """Return the whole answer as text with the headings Answer, Sources and Meta."""
+    """Return the whole answer as text with the headings Answer, Sources and Meta. At most `limit` sources are
+    listed.
+    """
     text, ordered = numbered(answer)
     parts = [
         "## Answer",
@@ -212,7 +215,7 @@ def asked(answer: Researched, limit: int, now: datetime) -> str:
 
 
 def meta(answer: Researched) -> list[str]:
-    """Return lines that tell how the answer was produced: model, effort, queries, cost and so on."""
+    """Return lines about how the answer was produced: the model, effort, queries, cost and so on."""
     told = answer.get("meta", {})
     usage = told.get("usage") or {}
     tokens = " + ".join(f"{usage[each]:,}" for each in ("prompt_tokens", "completion_tokens") if usage.get(each))
@@ -245,7 +248,7 @@ def meta(answer: Researched) -> list[str]:
 
 
 def where(placement: Placement) -> str:
-    """Return a placement's place in words, such as `at the end of Methods › Sensors`."""
+    """Describe in words where a placement puts the content, such as `at the end of Methods › Sensors`."""
     operation = placement["operation"]
     words = OPERATIONS.get(operation, operation.replace("_", " "))
     section = " › ".join(line(each, 80) for each in placement["section"] or [])
@@ -261,7 +264,9 @@ def where(placement: Placement) -> str:
 
 
 def why(placement: Placement) -> str:
-    """Return a line with the reason for a placement, who decided it, and the confidence."""
+    """Return a line with the reason for a placement, who chose it (a model, rules or the user), and how sure the choice
+    is.
+    """
     who = DECIDERS.get(placement["decided_by"], placement["decided_by"])
     reason = line(placement["reason"], 300)
     return f"{reason or 'no reason given'} ({who}, {placement['confidence']:.0%} sure)"
@@ -271,7 +276,7 @@ def why(placement: Placement) -> str:
 
 
 def step(name: str, data: Mapping[str, Any]) -> str | None:
-    """Return a line about an event of a run; None if the event is not shown."""
+    """Return a line that describes an event of a run; None if the event is not shown."""
     if name == "connection_lost":
         return "the connection was lost; reconnecting"
     if name == "phase":

@@ -1,9 +1,9 @@
-"""Manage the tokens of one server: use them while they are valid, renew them in time, delete them when they are
-refused.
+"""Manage the user's tokens for one server: use them while they are valid, renew them in time, and delete them when the
+server refuses them.
 
-A refresh token can be used once; using it again revokes all tokens of this sign-in. So only one process at a time
-renews: it locks the file, checks whether another process has renewed meanwhile, and writes the new pair before it
-unlocks.
+A refresh token can be used only once. If it is used again, the server revokes all tokens of this sign-in. So only one
+process at a time renews: it locks the file, checks whether another process has renewed meanwhile, and writes the new
+tokens before it unlocks the file.
 """
 
 from __future__ import annotations
@@ -24,7 +24,9 @@ MARGIN, UNKNOWN_LIFE = 300, 3600
 
 @dataclass(frozen=True, slots=True)
 class Grant:
-    """A pair of tokens with their user's e-mail address, and the time when this machine received them."""
+    """An access token and a refresh token. `email` is their user's e-mail address, and `got_at` the time at which this
+    machine received them, in seconds since 1970.
+    """
 
     access_token: str
     refresh_token: str
@@ -33,9 +35,9 @@ class Grant:
 
     @property
     def good_until(self) -> float:
-        """Return the time (seconds since 1970) at which to renew the access token.
+        """Return when the access token must be renewed, in seconds since 1970.
 
-        Its lifetime counts from its arrival, so the clocks of server and client may differ.
+        The token's lifetime is counted from its arrival on this machine, so the clocks of server and client may differ.
         """
         claims = _claims(self.access_token)
         issued, expires = _number(claims.get("iat")), _number(claims.get("exp"))
@@ -49,7 +51,7 @@ Renew = Callable[[str], "tuple[str, str] | None"]
 
 
 class Tokens:
-    """The tokens of one server, stored in a file."""
+    """The user's tokens for one server, stored in a file."""
 
     def __init__(self, store: Store, server: str, clock: Callable[[], float] = time.time) -> None:
         self.server = server
@@ -72,8 +74,8 @@ class Tokens:
             self._store.remove(self._name)
 
     def access(self, renew: Renew, refused: str | None = None) -> str:
-        """Return a valid access token, renewed if needed. `refused` is a token that the server has just refused. Raises
-        SignedOut if there is no token, or the server does not renew it.
+        """Return a valid access token. It is renewed first if it expires soon, or if the server has just refused it
+        (`refused`). Raises SignedOut if there is no token, or if the server does not renew it.
         """
         grant = self.stored()
         if self._serves(grant, refused):
@@ -90,7 +92,7 @@ class Tokens:
             return renewed[0]
 
     def _serves(self, grant: Grant, refused: str | None) -> bool:
-        """Return True if the token can be used: it is not the refused one, and does not expire soon."""
+        """Return True if the access token can be used: the server has not refused it, and it does not expire soon."""
         return grant.access_token != refused and self._clock() < grant.good_until
 
     def stored(self) -> Grant:
@@ -109,7 +111,7 @@ class Tokens:
 
 
 def _claims(token: str) -> dict[str, Any]:
-    """Return the claims of a JWT without verifying it; empty if it cannot be read."""
+    """Return the claims of a JWT, whose signature is not checked. Returns {} if the token cannot be read."""
     parts = token.split(".")
     if len(parts) != 3:
         return {}

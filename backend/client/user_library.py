@@ -1,4 +1,4 @@
-"""Call the public API for the library and for a session's references."""
+"""Call the public API for a user's library and for the references of sessions."""
 
 from __future__ import annotations
 
@@ -18,23 +18,25 @@ _WORK = Kind(("title", "filename"), "works", "Your library has no work with the 
 
 
 class UserLibrary:
-    """The library of one user, and the references of the user's sessions, over the API."""
+    """The library of one user on a server, and the references of the user's sessions."""
 
     def __init__(self, api: Api) -> None:
         self._api, self._connection = api, api.connection
 
     def works(self, limit: int = MOST) -> list[dict[str, Any]]:
-        """Return the user's works as JSON objects of the API, newest first."""
+        """Return at most `limit` of the user's works, newest first, as JSON objects of the API."""
         return list(self._api.items("/api/library", limit))
 
     def find(self, wanted: str) -> dict[str, Any]:
-        """Find a work by its id, the beginning of its id, its title or its file's name. Raises RequestRefused if none
-        or several match.
+        """Find a work by its id, the beginning of its id, its title or its file's name. Raises RequestRefused if no
+        work or more than one matches.
         """
         return _WORK.find(wanted, self.works())
 
     def add(self, name: str, content: bytes) -> dict[str, Any]:
-        """Add a file, wait until the server has read it, and return the work; its `status` is then ready or failed."""
+        """Add a file and wait until the server has read it. Returns the work, whose `status` is then "ready" or
+        "failed".
+        """
         work = self._connection.json(Call("POST", "/api/library", files={"file": (name, content)}))
         until = time.monotonic() + READING
         while work["status"] == "processing" and time.monotonic() < until:
@@ -55,12 +57,14 @@ class UserLibrary:
     # --- sessions ---------------------------------------------------------------------------------
 
     def use_works(self, session_id: str, works: Sequence[str] | str | None) -> None:
-        """Choose the works that a session's drafts may use: ids, "all", or None for none."""
+        """Choose which works a session's drafts may use: their ids, "all", or None for none."""
         chosen = list(works) if isinstance(works, (list, tuple)) else works
         self._connection.json(Call("PATCH", _session(session_id), {"library": chosen}))
 
     def cite(self, session_id: str, works: Sequence[str] | str) -> dict[str, Any]:
-        """Add library works, by ids or "all", to the references of a session."""
+        """Add works of the library, given by their ids or as "all", to the references of a session. Returns the API's
+        answer.
+        """
         chosen = works if isinstance(works, str) else list(works)
         return self._connection.json(Call("POST", f"{_session(session_id)}/references", {"library": chosen}))
 
@@ -68,7 +72,9 @@ class UserLibrary:
         return self._connection.json(Call("GET", f"{_session(session_id)}/references"))
 
     def add_references(self, session_id: str, items: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
-        """Add CSL-JSON items to a session's references. The items' ids become the citation keys if they are free."""
+        """Add CSL-JSON items to a session's references. An item's id becomes its citation key, unless the session has
+        another reference with that key. Returns the API's answer.
+        """
         body = [dict(each) for each in items]
         return self._connection.json(Call("POST", f"{_session(session_id)}/references", body))
 

@@ -1,7 +1,8 @@
-"""Access a Zotero library over version 3 of its API: the program on this machine, or zotero.org with a key.
+"""Access a Zotero library with version 3 of Zotero's API: through the Zotero program on this machine, or at zotero.org
+with a key.
 
-https://www.zotero.org/support/dev/web_api/v3/start describes the API. Only a program on the user's machine can reach
-the API of the Zotero program.
+The API is described at https://www.zotero.org/support/dev/web_api/v3/start. The API of the Zotero program can be
+reached only from the same machine.
 """
 
 from __future__ import annotations
@@ -29,7 +30,9 @@ _NOT_WORKS = frozenset({"attachment", "note", "annotation"})
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """The address of a library. `library` is `users/0` for the user of this machine, else `users/ID` or `groups/ID`."""
+    """The address of a Zotero library. `library` is `users/0` for the Zotero program on this machine, and `users/ID` or
+    `groups/ID` at zotero.org, where a `key` is needed.
+    """
 
     url: str = LOCAL
     library: str = "users/0"
@@ -37,7 +40,9 @@ class Place:
 
 
 class Zotero:
-    """One Zotero library. It waits as long as Zotero asks, reads complete lists, and never overwrites newer changes."""
+    """One Zotero library. Its methods read complete lists, pause as long as Zotero asks, and never overwrite a change
+    that was made in Zotero meanwhile.
+    """
 
     def __init__(self, place: Place, sleep: Any = time.sleep) -> None:
         self.place, self._sleep = place, sleep
@@ -63,15 +68,17 @@ class Zotero:
         }
 
     def collections(self) -> list[dict[str, Any]]:
-        """Return all collections, each with its key, its name, and the key of its parent or None."""
+        """Return all collections, each with its key, its name, and the key of the collection that contains it (or
+        None).
+        """
         return [
             {"key": each["key"], "name": each["data"]["name"], "parent": each["data"].get("parentCollection") or None}
             for each in self._pages("/collections")
         ]
 
     def collection(self, wanted: str) -> dict[str, Any]:
-        """Find a collection by its key or name. Raises NothingFound if there is none, RequestRefused if several have
-        this name.
+        """Find a collection by its key or name. Raises NothingFound if there is none, and RequestRefused if several
+        have this name.
         """
         found = [each for each in self.collections() if wanted in (each["key"], each["name"])]
         if not found:
@@ -82,13 +89,15 @@ class Zotero:
         return found[0]
 
     def works(self, collection: str | None = None) -> list[dict[str, Any]]:
-        """Return the works of a collection, or of the whole library, as Zotero's items with `data` and `csljson`."""
+        """Return the works of a collection or, with None, of the whole library. Each is a Zotero item with the fields
+        `data` and `csljson`.
+        """
         path = f"/collections/{collection}/items/top" if collection else "/items/top"
         found = self._pages(path, include="data,csljson")
         return [each for each in found if each["data"].get("itemType") not in _NOT_WORKS]
 
     def pdf(self, item_key: str) -> tuple[str, bytes] | None:
-        """Return the file name and bytes of a work's first stored PDF; None if it has none."""
+        """Return (file name, bytes) of the first PDF that Zotero has stored for a work; None if there is none."""
         for child in self._pages(f"/items/{item_key}/children"):
             data = child["data"]
             if data.get("contentType") != "application/pdf" or data.get("linkMode") == "linked_url":
@@ -105,8 +114,8 @@ class Zotero:
         return {"key": made[0], "name": name, "parent": None}
 
     def add(self, items: Sequence[Mapping[str, Any]]) -> list[str]:
-        """Create items, and return their keys in order. Raises RequestRefused, which names the first item that Zotero
-        refuses.
+        """Create items in Zotero, and return their keys in the same order. Raises RequestRefused if Zotero refuses an
+        item; the message names the first one.
         """
         keys: list[str] = []
         for start in range(0, len(items), WRITTEN):
@@ -114,7 +123,9 @@ class Zotero:
         return keys
 
     def put_into(self, item: Mapping[str, Any], collection: str) -> None:
-        """Add an item to a collection. If the item changed in Zotero meanwhile, it is read again, up to three times."""
+        """Add an item to a collection. If the item was changed in Zotero meanwhile, try again with the changed item, up
+        to three times in all.
+        """
         for _ in range(3):
             data = item["data"]
             changed = {"collections": sorted({*data.get("collections", ()), collection})}
@@ -128,8 +139,8 @@ class Zotero:
     # --- requests ---------------------------------------------------------------------------------
 
     def _write(self, objects: Sequence[Mapping[str, Any]], path: str) -> list[str]:
-        """Create objects, and return their keys. Each request names the library's version, so that a repeated one
-        creates nothing twice.
+        """Create objects in Zotero, and return their keys. Each request names the library's version, so that a repeated
+        request creates nothing twice.
         """
         for _ in range(3):
             version = self._ask("GET", "/items/top", params={"limit": 1}).headers.get("Last-Modified-Version", "0")
@@ -158,7 +169,9 @@ class Zotero:
                 return
 
     def _file(self, answer: httpx2.Response) -> bytes:
-        """Return a stored file's bytes. The local program answers with the file's path, zotero.org with its address."""
+        """Return the bytes of a stored file. The Zotero program answers with the path of the file, zotero.org with its
+        address.
+        """
         where = answer.headers.get("Location", "")
         if answer.status_code != 302:
             return answer.content

@@ -1,6 +1,7 @@
-"""Convert Zotero items to CSL-JSON and back, and find the same work in Zotero.
+"""Convert Zotero items to CSL-JSON and back, and find the Zotero item that is the same work as a reference.
 
-Better BibTeX's citation key is in the field `citationKey`, or in a line `Citation Key: …` of the field Extra.
+The citation key of the add-on Better BibTeX is in the field `citationKey`, or in a line `Citation Key: …` of the field
+Extra.
 """
 
 from __future__ import annotations
@@ -50,14 +51,14 @@ _EXTRA = ("DOI", "PMID", "PMCID", "container-title", "volume", "issue", "page", 
 
 
 def citation_key(item: Mapping[str, Any]) -> str:
-    """Return the citation key that the user gave a Zotero item, or ""."""
+    """Return the citation key that the user gave to a Zotero item; "" if there is none."""
     data = item["data"]
     found = _KEY_LINE.search(str(data.get("extra") or ""))
     return str(data.get("citationKey") or (found[1] if found else ""))
 
 
 def csl_of(item: Mapping[str, Any]) -> dict[str, Any]:
-    """Convert a Zotero item to CSL-JSON. The `id` is the citation key, or ""."""
+    """Convert a Zotero item to CSL-JSON. Its `id` is the citation key; "" if there is none."""
     csl = {name: value for name, value in dict(item.get("csljson") or {}).items() if name != "id"}
     csl.setdefault("title", item["data"].get("title") or "")
     if doi := item["data"].get("DOI"):
@@ -70,7 +71,9 @@ def csl_of(item: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def item_of(key: str, csl: Mapping[str, Any], collection: str) -> dict[str, Any]:
-    """Convert a CSL-JSON reference to a new Zotero item in a collection, with its citation key."""
+    """Convert a CSL-JSON reference to a new Zotero item. The item has the citation key `key` and belongs to
+    `collection`.
+    """
     kind = _TYPES.get(str(csl.get("type")), "document")
     fields = dict(_FIELDS) | _BY_TYPE.get(kind, {})
     item: dict[str, Any] = {"itemType": kind, "collections": [collection], "creators": list(_creators(csl))}
@@ -83,8 +86,10 @@ def item_of(key: str, csl: Mapping[str, Any], collection: str) -> dict[str, Any]
 
 
 def same(key: str, csl: Mapping[str, Any], items: Sequence[Mapping[str, Any]]) -> Mapping[str, Any] | None:
-    """Return the Zotero item in `items` that is the same work as the reference, by DOI, else by title and citation key
-    or year; None if there is none.
+    """Return the item in `items` that is the same work as the reference; None if there is none.
+
+    Works are the same if they have the same DOI. If one of them has no DOI, they are the same if their titles are
+    equal, and their citation keys are equal or their years do not differ.
     """
     doi, title, year = _doi(csl.get("DOI")), _title(csl.get("title")), _date(csl)[:4]
     for item in items:

@@ -77,7 +77,9 @@ def _alone(engine: sa.Engine) -> Iterator[sa.Connection]:
                     yield connection
                     broken = connection.exec_driver_sql("PRAGMA foreign_key_check").first()
                     if broken is not None:
-                        raise RuntimeError(f"the migration would leave rows without their parents: {tuple(broken)}")
+                        raise RuntimeError(
+                            f"the migration would leave rows that refer to missing rows: {tuple(broken)}"
+                        )
             finally:
                 connection.invalidate()  # so that no connection of the pool ignores foreign keys
         return

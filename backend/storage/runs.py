@@ -198,7 +198,7 @@ def interrupt(run: Run, now: datetime) -> bool:
     """End an abandoned run as failed, and store its last event. Returns False if another process has ended it or taken
     it over first.
     """
-    what = "The process that worked on this died before the work was done."
+    what = "The server's process that did this work ended before the work was done."
     kept = texts([run.id]).get(run.id, {})
     if run.waits:
         what = (
@@ -206,8 +206,11 @@ def interrupt(run: Run, now: datetime) -> bool:
             " server's operator must start a worker."
         )
     elif run.asked_at is not None:
-        what += " A provider had already been called, so the call was not repeated automatically"
-        what += "; the text so far is kept." if any(kept.values()) else "."
+        what += (
+            " A provider had already been called, so the call was not repeated automatically: it may cost money again."
+        )
+        what += " The text so far is kept." if any(kept.values()) else ""
+        what += " Send the request again if you want an answer."
     return _end_in(run, "failed", Interrupted(what, extra=cut_off(kept)), now)
 
 

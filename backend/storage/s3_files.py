@@ -131,7 +131,8 @@ class S3Files:
                     f"The stored file is missing: {name}. Upload it again, or restore it from a backup."
                 ) from error
             raise StoreUnavailable(
-                f"The store of files refused ({code or 'no reason'}). The operator must check its keys and rights.",
+                f"The store of files refused a request ({code or 'no reason given'}). The server's operator must check "
+                "the keys in the settings, and what they permit.",
                 retry_after=PAUSE,
             ) from error
         except BotoCoreError as error:

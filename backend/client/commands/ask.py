@@ -62,7 +62,7 @@ class Options:
     "--search-mode", type=click.Choice(["web", "academic", "both"]), help="search the web, scholarly services, or both"
 )
 @click.option(
-    "--domain", "domains", multiple=True, help="search only this domain or, with a leading -, all but it; repeatable"
+    "--domain", "domains", multiple=True, help="search only this domain; a leading - excludes it instead; repeatable"
 )
 @click.option(
     "--recency", type=click.Choice(["hour", "day", "week", "month", "year"]), help="the maximum age of results"

@@ -100,7 +100,7 @@ def chat(context: Context, options: Options) -> None:
 
 
 def _message(context: Context, given: str | None) -> str | None:
-    """Return the message to send; None starts a conversation."""
+    """Return the message to send; None if the user gave none and a conversation should begin."""
     if given is None and sys.stdin.isatty() and not context.as_json:
         return None
     if given not in (None, "-"):
@@ -113,8 +113,8 @@ def _message(context: Context, given: str | None) -> str | None:
 
 
 def _session(context: Context, session: str | None, title: str | None, text: str | None) -> str:
-    """Return the id of the named or chosen session. With a title, or if none is chosen, create a session and choose
-    it.
+    """Return the id of the session to use: the one that the user named or chose earlier. With a title, or if no session
+    was chosen, create a session and choose it.
     """
     if title is None and (session is not None or context.choices.session(context.api.server) is not None):
         return context.session_id(session)

@@ -113,14 +113,16 @@ def export(context: Context, options: Export) -> None:
 
 
 def _style(context: Context, style: str | None) -> str | None:
-    """Return the name of a style; a .csl file is added to the user's styles first."""
+    """Return the name of a citation style. If `style` is a .csl file, add the file to the user's styles first."""
     if style is None or not style.lower().endswith(".csl"):
         return style
     return context.api.add_style(read_bytes(Path(style)))
 
 
 def _keep(options: Export, content: bytes) -> None:
-    """Write the file. Raises RequestRefused if a different file exists and --force is not given."""
+    """Write the exported file. Raises RequestRefused if the file exists with other contents and --force is not
+    given.
+    """
     file = options.file
     if not options.force and file.exists() and (not file.is_file() or file.read_bytes() != content):
         raise RequestRefused(f"{file} already exists and differs. Use --force to replace it.")
@@ -171,7 +173,7 @@ def import_(context: Context, options: Import) -> None:
 
 
 def _import_converted(context: Context, session_id: str, options: Import) -> None:
-    """Let the server convert the file to a draft, and print warnings about what was lost."""
+    """Let the server convert the file to a draft, and print the server's warnings about what was lost."""
     files = {"file": (options.file.name, read_bytes(options.file))}
     if options.bibliography is not None:
         files["bibliography"] = (options.bibliography.name, read_bytes(options.bibliography))
@@ -288,7 +290,9 @@ def structure(context: Context, session: str | None) -> None:
 
 
 def _if_match(context: Context, session_id: str, revision: int | None, force: bool) -> str:
-    """Return the `If-Match` header for the revision that the user has seen. Raises InvalidUsage if that is unknown."""
+    """Return the If-Match header for the revision that the user last saw, which lets the server refuse to overwrite a
+    newer one. With `force`, it allows any revision. Raises InvalidUsage if it is not known which revision the user saw.
+    """
     if force:
         return "*"
     if revision is None:
@@ -332,7 +336,7 @@ def _write(file: Path, content: bytes) -> None:
 
 
 def _umask() -> int:
-    """Return the process's umask, which can only be read by setting it."""
+    """Return the process's umask. The system tells it only when it is set, so it is set and restored."""
     mask = os.umask(0)
     os.umask(mask)
     return mask

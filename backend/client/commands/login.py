@@ -52,7 +52,7 @@ def login(context: Context, options: Options) -> None:
 
 
 def _register(context: Context, email: str, password: str, name: str | None) -> User:
-    """Create the account. If one exists with this address and password, sign in to it."""
+    """Create the user's account. If an account with this address and password exists, sign in to it."""
     try:
         return context.api.register(email, password, name)
     except RequestRefused as taken:

@@ -1,4 +1,4 @@
-"""Define `coscribe mcp`, the server for agents, over standard input and output or HTTP."""
+"""Define `coscribe mcp`, which serves AI agents over standard input and output or over HTTP."""
 
 from __future__ import annotations
 
@@ -8,13 +8,17 @@ from backend.client.context import Context, client_command
 from backend.client.failures import InvalidUsage
 
 
-@click.command(short_help="Serve agents (Model Context Protocol).")
+@click.command(short_help="Let AI agents use Coscribe (Model Context Protocol).")
 @click.option(
-    "--http", "port", type=click.IntRange(1, 65535), metavar="PORT", help="over HTTP on this port of 127.0.0.1"
+    "--http",
+    "port",
+    type=click.IntRange(1, 65535),
+    metavar="PORT",
+    help="answer over HTTP on this port of 127.0.0.1, not over standard input and output",
 )
 @client_command
 def mcp(context: Context, port: int | None) -> None:
-    """Serve agents over the Model Context Protocol: search, ask, research, read sessions, propose content.
+    """Let AI agents use Coscribe: search, ask, research, read sessions, and propose content.
 
     An agent acts as you, with the token of `coscribe login`. It cannot approve: what it proposes waits for you.
     """

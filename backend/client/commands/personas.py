@@ -1,4 +1,4 @@
-"""Define `coscribe personas`, which manages the personas: instructions for the tone of answers."""
+"""Define `coscribe personas`, which manages the user's personas: stored instructions for the tone of answers."""
 
 from __future__ import annotations
 

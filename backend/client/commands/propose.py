@@ -27,7 +27,12 @@ class Options:
 
 @click.command(short_help="Propose your own text as a draft.")
 @click.argument("file", type=click.Path(path_type=Path, allow_dash=True))
-@click.option("--message", "-m", metavar="TEXT", help="where the text goes; by default its content decides")
+@click.option(
+    "--message",
+    "-m",
+    metavar="TEXT",
+    help="where the text goes; without it, the server finds the place that fits the text",
+)
 @click.option(
     "--source",
     "sources",

@@ -38,8 +38,8 @@ def zotero(ctx: click.Context, url: str, library: str, key: str) -> None:
 
 @contextmanager
 def _opened() -> Iterator[Zotero]:
-    """Open the Zotero library that the command's options name, and close it at the end. Raises InvalidUsage without a
-    library's id.
+    """Open the Zotero library that the command's options name, and close it at the end. Raises InvalidUsage if
+    zotero.org is used without the id of a library.
     """
     place: Place = click.get_current_context().obj
     if place.url == WEB and place.library == "users/0":
@@ -126,8 +126,8 @@ def _to_session(user_library: UserLibrary, session_id: str, items: list[dict[str
 
 
 def _to_library(user_library: UserLibrary, name: str, items: list[dict[str, Any]]) -> dict[str, Any]:
-    """Add CSL items to the library as a reference list with this file name. An earlier list of the same name is
-    replaced.
+    """Add CSL items to the user's library as a reference list with the file name `name`. An earlier list with this name
+    is replaced.
     """
     before = [each for each in user_library.works() if each["filename"] == name]
     made = user_library.add(name, json.dumps(items, ensure_ascii=False, indent=1).encode())
@@ -140,7 +140,9 @@ def _to_library(user_library: UserLibrary, name: str, items: list[dict[str, Any]
 def _pdfs(
     context: Context, user_library: UserLibrary, library: Zotero, works: list[dict[str, Any]]
 ) -> list[dict[str, Any]]:
-    """Add each work's PDF to the library with the work's data from Zotero. Returns the added works."""
+    """Add the PDF of each work to the user's library, with the title, authors and year that Zotero has for the work.
+    Returns the added works.
+    """
     made = []
     for work in works:
         found = library.pdf(work["key"])
@@ -188,7 +190,7 @@ def push(context: Context, collection: str, session: str | None) -> None:
 
 
 def _found_or(find: Callable[[], dict[str, Any]], make: Callable[[], dict[str, Any]]) -> dict[str, Any]:
-    """Return what `find` finds; if it raises NothingFound, what `make` creates."""
+    """Return the result of `find`. If `find` raises NothingFound, return the result of `make` instead."""
     try:
         return find()
     except NothingFound:
