@@ -1,1 +1,1 @@
-"""Connect to search services, registries of works and web pages: build their requests and parse their answers."""
+"""Build requests to search services, registries of works and web pages, and parse their answers."""

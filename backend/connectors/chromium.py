@@ -1,8 +1,8 @@
-"""Run a Chromium that is installed on this machine, for pages that are empty without scripts.
+"""Use a Chromium that is installed on this machine to load pages that are empty without scripts.
 
 The browser is started for one page and ends after it. It has no network if the kernel allows that
-(browser/browser_process.py), and its flags make every connection of its own fail. browser/page_visit.py answers the
-page's requests.
+(browser/browser_process.py), and it is started with flags that make its own connections fail. browser/page_visit.py
+answers the page's requests.
 """
 
 from __future__ import annotations
@@ -47,10 +47,10 @@ _FLAGS = (
 
 
 class Browser:
-    """A browser of this machine. Several threads may share it.
+    """A Chromium browser that is installed on this machine. Several threads may use it at the same time.
 
-    `named` is the program to use; "" means any that is installed. `sandbox` says whether the browser uses its own
-    sandbox; without it, the browser should only run in an isolated environment.
+    `named` is the program to use; "" means any that is found. With `sandbox`, the browser uses its own sandbox; without
+    it, the browser should run only in an isolated environment such as a container.
     """
 
     def __init__(self, named: str = "", *, sandbox: bool = True, network: Network = "none") -> None:
@@ -64,10 +64,10 @@ class Browser:
         return self._named or next((path for name in NAMES if (path := shutil.which(name))), None)
 
     def show(self, http: Http, page: Answer, seconds: float) -> Answer:
-        """Return the page with the content that its scripts produce, within `seconds`.
+        """Return the page with the content that its scripts produce. The call takes at most `seconds`.
 
-        Raises Cancelled, or a ProviderError whose `detail` is the end of a sentence that begins with the page's
-        address.
+        Raises Cancelled if the work is cancelled, or a ProviderError if the page cannot be shown. Its `detail` is a
+        sentence without its subject, which is "the browser": "took too long", for example.
         """
         from backend.connectors.browser.page_visit import Visit
 

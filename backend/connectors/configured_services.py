@@ -1,4 +1,4 @@
-"""List all search services, and select those that the operator configured.
+"""List all search services, and select those that the operator has configured.
 
 A new service needs four things: a file with `request(service, query, filters) -> Request` and `parse(body) -> Parsed`,
 a line here, its name in the settings, and a recorded answer in tests/connectors/payloads/.
@@ -62,15 +62,16 @@ CONNECTORS: Mapping[str, Connector] = {
 def configured_services(
     names: Iterable[str], urls: Mapping[str, str], keys: Mapping[str, str], contact: str = ""
 ) -> tuple[Service, ...]:
-    """Return the named services that have the settings they need, each with its address and key."""
+    """Return those of the named services whose required settings are set, each with its address and key."""
     named = (Service(name, urls.get(name, ""), keys.get(name, ""), contact) for name in dict.fromkeys(names))
     return tuple(each for each in named if CONNECTORS[each.name].is_configured(each))
 
 
 def register_services(urls: Mapping[str, str], keys: Mapping[str, str], contact: str) -> tuple[Service, ...]:
-    """Return the registries that check sources, each with its address and key.
+    """Return the registries in which sources are looked up, each with its address and key.
 
-    doi.org answers two kinds of requests, so it occurs under two names: `doi` (metadata) and `handle` (existence).
+    doi.org answers two kinds of requests, so it is listed under two names: `doi` (metadata of a DOI) and `handle`
+    (whether a DOI exists).
     """
     names = ("crossref", "openalex", "datacite", "arxiv", "europepmc", "doi")
     made = [Service(name, urls.get(name, ""), keys.get(name, ""), contact) for name in names]

@@ -1,5 +1,5 @@
-"""Define a connector: two pure functions that build a search service's request and parse its answer, and facts about
-it.
+"""Define a connector: the function that builds a search service's request, the function that parses its answer, and
+facts about the service.
 """
 
 from __future__ import annotations
@@ -17,7 +17,9 @@ from backend.net.request import Request
 
 @dataclass(frozen=True, slots=True)
 class Service:
-    """A search service or registry with the operator's settings. A `base_url` of "" means its public address."""
+    """A search service or registry with the operator's settings for it. A `base_url` of "" means the service's public
+    address.
+    """
 
     name: str
     base_url: str = ""
@@ -26,7 +28,8 @@ class Service:
     contact: str = ""
 
     def at(self, default: str, path: str) -> str:
-        """Return the address of `path` at this service; `default` is the base URL if the operator set none.
+        """Return the address of `path` at this service. `default` is the base URL that is used if the operator set
+        none.
 
         A base URL that already ends with the path, or with the beginning of the path, is accepted.
         """
@@ -39,7 +42,7 @@ class Service:
 
 @dataclass(frozen=True, slots=True)
 class Parsed:
-    """The results in an answer, best first, and the failures that the service itself reports in the answer."""
+    """The results in an answer, best first, and what the service itself reports in the answer as having failed."""
 
     sources: tuple[Source, ...] = ()
     complaints: tuple[str, ...] = ()
@@ -47,14 +50,15 @@ class Parsed:
 
 @dataclass(frozen=True, slots=True)
 class Connector:
-    """An entry in the table of search services.
+    """How one search service is used.
 
     `request` builds the request and `parse` reads the answer, whose body has the format `form`; both are pure. `parse`
     raises ProviderMisanswered if the body is invalid. `pacing` limits how often the service is asked. `modes` are the
-    search modes in which it takes part. `needs` is the setting that the operator must set. `dates` says which limits on
-    dates the service itself applies: any range, only the named recencies, or none. `hints` maps an HTTP status to
-    advice for the operator. If `has_pages`, the second page is requested when the first has too few results. If
-    `searches_thoroughly`, the service can be asked for a longer, more thorough search, and gets more time for this.
+    search modes in which the service is asked. `needs` says whether the operator must set an address or a key. `dates`
+    says which limits on dates the service itself applies: any range, only the named recencies, or none. `hints` maps an
+    HTTP status to advice for the operator. If `has_pages`, the second page is requested when the first has too few
+    results. If `searches_thoroughly`, the service can be asked for a longer, more thorough search, and gets more time
+    for this.
     """
 
     request: Callable[[Service, str, Filters], Request]
@@ -69,7 +73,9 @@ class Connector:
     searches_thoroughly: bool = False
 
     def is_configured(self, service: Service) -> bool:
-        """Return True if the operator has set what the service needs. An operator's own server may need no key."""
+        """Return True if the operator has set what the service needs. A service at the operator's own address may need
+        no key.
+        """
         if self.needs == "url":
             return bool(service.base_url)
         return not self.needs or bool(service.key or service.base_url)

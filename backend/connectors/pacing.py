@@ -1,8 +1,8 @@
-"""Limit the requests to a host: how many at a time, at which interval, and pauses after failures.
+"""Limit the requests to a host: how many at a time, how many seconds apart, and pauses after failures.
 
 A host that reports too many requests (429) gets none until the time in its Retry-After. After several failures in a
-row, a host gets no request for a pause, which doubles at each further failure; then a single request tests it. The
-state is per process.
+row, a host gets no request during a pause, which doubles at each further failure. After the pause, a single request
+tests the host. Each process counts for itself.
 """
 
 from __future__ import annotations
@@ -35,7 +35,9 @@ class Pacing:
 
 
 class Gate:
-    """Controls the requests to one host. Several threads may use it. All times are seconds of `time.monotonic`."""
+    """Delays or refuses the requests to one host, so that its limits are kept. Several threads may use it at the same
+    time. All times are seconds of `time.monotonic`.
+    """
 
     def __init__(self, pacing: Pacing, clock: Clock = time.monotonic) -> None:
         self._pacing = pacing
@@ -56,10 +58,11 @@ class Gate:
 
     @contextmanager
     def turn(self, expires: float) -> Iterator[None]:
-        """Wait until a request may start, at most until `expires`; the request ends when the context closes.
+        """Wait until a request may start, but not longer than until `expires`. The request must be made while the
+        context is open.
 
-        Raises ProviderOverLimit if the turn would come too late or the host asked to wait, and ProviderUnreachable
-        during a pause after failures; neither counts as a failure.
+        Raises ProviderOverLimit if the request could not start in time or the host has asked to wait, and
+        ProviderUnreachable during a pause after failures. Neither counts as a failure of the host.
         """
         trial = self._enter()
         try:
@@ -76,12 +79,12 @@ class Gate:
                     self._trying = False
 
     def succeeded(self) -> None:
-        """Record a valid answer, which ends any pause."""
+        """Record that the host sent a valid answer. A pause ends, and earlier failures no longer count."""
         with self._lock:
             self._failures, self._closed_until, self._over_limit = 0, 0.0, False
 
     def failed(self) -> None:
-        """Record a failure. After several failures in a row a pause begins."""
+        """Record that a request failed. After several failures in a row, a pause begins."""
         with self._lock:
             self._failures += 1
             if self._failures >= FAILURES:
@@ -99,7 +102,9 @@ class Gate:
             self._closed_until, self._over_limit = until, over_limit
 
     def _enter(self) -> bool:
-        """Raise an error during a pause. Returns True for the one request that tests the host after the pause."""
+        """Raise an error if the host must not be asked during a pause. Returns True for the one request that tests the
+        host after the pause.
+        """
         with self._lock:
             if not self._closed_until:
                 return False
@@ -107,28 +112,30 @@ class Gate:
             if left > 0 or self._trying:
                 wait = f"for another {_spelt(left)}" if left > 0 else "until a first request has succeeded"
                 if self._over_limit:
-                    raise ProviderOverLimit(f"is not asked {wait}: it was over its limit", retry_after=max(left, 0))
+                    raise ProviderOverLimit(
+                        f"is not asked {wait}: it has reported too many requests", retry_after=max(left, 0)
+                    )
                 raise ProviderUnreachable(f"is not asked {wait}: it failed {self._failures} times in a row")
             self._trying = True
             return True
 
     def _reserve(self, expires: float) -> float:
-        """Return the time at which this request may start, and reserve the interval after it. Raises ProviderOverLimit
-        if too late.
+        """Return the time at which this request may start, and let the next one start one interval later. Raises
+        ProviderOverLimit if that time is after `expires`.
         """
         with self._lock:
             start = max(self._clock(), self._next_start)
             if start > expires:
                 raise ProviderOverLimit(
-                    f"was not asked: only one request every {self._pacing.interval:g} s is allowed, and time was short"
+                    f"was not asked: only one request every {self._pacing.interval:g} s is allowed, and there was not enough time left to wait"
                 )
             self._next_start = start + self._pacing.interval
             return start
 
 
 class Gates:
-    """The gates by host, created at the first request. Beyond `MOST`, the one that was used least recently is
-    removed.
+    """The gates of all hosts. A gate is created at the first request to its host. If there are more than `MOST`, the
+    one that was not used for the longest time is removed.
     """
 
     MOST = 1000
@@ -139,7 +146,7 @@ class Gates:
         self._gates: dict[str, Gate] = {}
 
     def to(self, host: str, pacing: Pacing) -> Gate:
-        """Return the gate to `host`. It is created with this pacing at the first use."""
+        """Return the gate of `host`. At its first use, it is created with `pacing`."""
         with self._lock:
             gate = self._gates.pop(host, None) or Gate(pacing, self._clock)
             self._gates[host] = gate

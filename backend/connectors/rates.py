@@ -1,4 +1,6 @@
-"""Limit requests to a number per period: a registry's own rule, which the headers of its answers may change."""
+"""Limit the number of requests to a registry within some seconds. The headers of the registry's answers may change the
+limit.
+"""
 
 from __future__ import annotations
 
@@ -17,14 +19,14 @@ _MOST_REQUESTS, _LONGEST = 1_000, 3_600.0
 
 @dataclass(frozen=True, slots=True)
 class Rate:
-    """A rule: at most `requests` requests may start within `seconds`."""
+    """A limit: at most `requests` requests may start within `seconds`."""
 
     requests: int
     seconds: float
 
 
 class RateLimit:
-    """Delays requests so that they obey a rate. Several threads may share it. All times are seconds of
+    """Delays requests so that a rate is kept. Several threads may use it at the same time. All times are seconds of
     `time.monotonic`.
     """
 
@@ -34,7 +36,7 @@ class RateLimit:
         self._changed = threading.Condition()
 
     def take(self, expires: float) -> None:
-        """Wait until a request may start. Raises ProviderOverLimit if that is later than `expires`."""
+        """Wait until a request may start. Raises ProviderOverLimit if the wait would last beyond `expires`."""
         with self._changed:
             while True:
                 now = self._clock()
@@ -46,12 +48,14 @@ class RateLimit:
                 free = self._starts[-self._rate.requests] + self._rate.seconds
                 if free > expires:
                     raise ProviderOverLimit(
-                        "was not asked, because it limits the rate of requests and there was not enough time"
+                        "was not asked: it limits how often it is asked, and there was not enough time left to wait"
                     )
                 self._changed.wait(max(0.0, free - now))
 
     def obey(self, headers: Mapping[str, str]) -> None:
-        """Adopt the rate in an answer's headers `x-rate-limit-limit` and `x-rate-limit-interval`, if they are valid."""
+        """Use the rate in an answer's headers `x-rate-limit-limit` and `x-rate-limit-interval` from now on, if they are
+        valid.
+        """
         told = told_rate(headers)
         if told is not None and told != self._rate:
             with self._changed:
@@ -60,7 +64,7 @@ class RateLimit:
 
 
 def told_rate(headers: Mapping[str, str]) -> Rate | None:
-    """Return the rate in an answer's headers `x-rate-limit-limit` and `x-rate-limit-interval`; None if they are not
+    """Return the rate in an answer's headers `x-rate-limit-limit` and `x-rate-limit-interval`; None if these are not
     valid.
     """
     limit = re.fullmatch(r"\d{1,6}", headers.get("x-rate-limit-limit", "").strip())

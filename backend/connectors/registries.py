@@ -1,4 +1,4 @@
-"""Look up works in the registries, many at a time, each registry by its own rules, with one deadline."""
+"""Look up many works in the registries at the same time, with the limits of each registry and one deadline for all."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from backend.connectors.connector import Service
 from backend.connectors.pacing import Gate, Gates, Pacing
 from backend.connectors.rates import RateLimit
 from backend.connectors.registers import pages
-from backend.connectors.registers.lookup_methods import WAYS, lookup_method_of
+from backend.connectors.registers.lookup_methods import LOOKUP_METHODS, lookup_method_of
 from backend.connectors.registers.register import Answers, LookupMethod
 from backend.errors import ProviderDeclined, ProviderError, ProviderKeyRefused, ProviderMisanswered, ProviderOverLimit
 from backend.kernel.records import Found, Lookup, Record
@@ -36,32 +36,33 @@ MOST_PAGE_BYTES = 1_500_000
 
 
 class Registries:
-    """The configured registries. One instance serves the process; several threads may share it."""
+    """The configured registries. A process has one instance; several threads may use it at the same time."""
 
     def __init__(self, http: Http, services: Sequence[Service], gates: Gates | None = None) -> None:
         self._http = http
         self._services = {each.name: each for each in services}
         self._gates = gates or Gates()
-        self._rates = {way.pool or name: RateLimit(way.rate) for name, way in WAYS.items() if way.rate}
+        self._rates = {each.pool or name: RateLimit(each.rate) for name, each in LOOKUP_METHODS.items() if each.rate}
         self._workers = ThreadPoolExecutor(WORKERS, thread_name_prefix="coscribe-registry")
 
     @property
     def names(self) -> frozenset[str]:
-        """Return the names of the registries that can be asked, and "page", because web pages need no setting."""
+        """Return the names of the configured registries, and "page" for web pages, which need no setting."""
         return frozenset({*self._services, "page"})
 
     def close(self) -> None:
         self._workers.shutdown(wait=False, cancel_futures=True)
 
     def look_up(self, lookups: Sequence[Lookup], *, seconds: float) -> dict[Lookup, Found]:
-        """Ask about all look-ups at once, in batches per registry. Returns the records for each, or a Failure.
+        """Ask the registries about all look-ups at the same time, several in one request if the registry allows it.
+        Returns for each look-up the records that were found, or a Failure.
 
-        A look-up without an answer within `seconds` gets a Failure.
+        A look-up that is not answered within `seconds` gets a Failure.
         """
         bound = deadline.after(seconds)
         pending: dict[Future[Mapping[Lookup, Found]], list[Lookup]] = {}
-        for name, asked in _by_way(lookups).items():
-            for batch in _batches(asked, 1 if name == "page" else WAYS[name].most):
+        for name, asked in _by_method(lookups).items():
+            for batch in _batches(asked, 1 if name == "page" else LOOKUP_METHODS[name].most):
                 pending[self._workers.submit(self._outcome, name, batch, bound)] = batch
         wait(pending, bound.remaining())
         found: dict[Lookup, Found] = {}
@@ -81,22 +82,22 @@ class Registries:
     def _asked(self, name: str, batch: Sequence[Lookup], bound: Deadline) -> Answers:
         if name == "page":
             return {batch[0]: self._page(batch[0], bound)}
-        way, service = WAYS[name], self._services[batch[0].service]
-        gate = self._gates.to(service.name, way.pacing)
+        method, service = LOOKUP_METHODS[name], self._services[batch[0].service]
+        gate = self._gates.to(service.name, method.pacing)
         for last in (False, True):
-            rate = self._rates.get(way.pool or name)
+            rate = self._rates.get(method.pool or name)
             with gate.turn(bound.expires):
                 if rate is not None:
                     rate.take(bound.expires)
                 try:
-                    return self._answered(way, service, batch, bound)
+                    return self._answered(method, service, batch, bound)
                 except ProviderOverLimit as error:
                     pause = error.retry_after
                     if last or pause is None or pause > RETRY_CEILING or pause >= bound.remaining():
                         gate.limited(pause)
                         raise
                 except ProviderError as error:
-                    if error.answered in way.absent and len(batch) == 1:
+                    if error.answered in method.absent and len(batch) == 1:
                         gate.succeeded()
                         return {batch[0]: ()}
                     _judge(gate, error)
@@ -106,20 +107,20 @@ class Registries:
             time.sleep(pause)
         raise ProviderOverLimit("has received too many requests")
 
-    def _answered(self, way: LookupMethod, service: Service, batch: Sequence[Lookup], bound: Deadline) -> Answers:
-        request = way.request(service, batch)
+    def _answered(self, method: LookupMethod, service: Service, batch: Sequence[Lookup], bound: Deadline) -> Answers:
+        request = method.request(service, batch)
         seconds = min(REQUEST_SECONDS, bound.remaining())
-        answer = self._http.ask(request, way.form, seconds=seconds, own=service.base_url)
-        answers = way.parse(answer.body, batch)
-        gate = self._gates.to(service.name, way.pacing)
+        answer = self._http.ask(request, method.form, seconds=seconds, own=service.base_url)
+        answers = method.parse(answer.body, batch)
+        gate = self._gates.to(service.name, method.pacing)
         gate.succeeded()
-        if rate := self._rates.get(way.pool):
+        if rate := self._rates.get(method.pool):
             rate.obey(answer.headers)
         return answers
 
     def _page(self, lookup: Lookup, bound: Deadline) -> tuple[Record, ...]:
-        """Return the record of the page at an address; empty if the page does not exist. Raises a ProviderError for a
-        paywall or error.
+        """Return the record of the web page at an address; () if the page does not exist. Raises a ProviderError if the
+        page cannot be read.
         """
         with self._gates.to(f"page {lookup.key.split('/')[2]}", _PAGES).turn(bound.expires):
             try:
@@ -139,14 +140,16 @@ class Registries:
 
 
 def _judge(gate: Gate, error: ProviderError) -> None:
-    """Record an error at the gate: as a failure, unless the registry answered by refusing the request or the key."""
+    """Record the failure of a request at the host's gate. If the registry refused the request or the key, it works, so
+    this is recorded as a success.
+    """
     if isinstance(error, (ProviderDeclined, ProviderKeyRefused)):
         gate.succeeded()
     else:
         gate.failed()
 
 
-def _by_way(lookups: Sequence[Lookup]) -> dict[str, list[Lookup]]:
+def _by_method(lookups: Sequence[Lookup]) -> dict[str, list[Lookup]]:
     found: dict[str, list[Lookup]] = {}
     for each in lookups:
         found.setdefault("page" if each.service == "page" else lookup_method_of(each), []).append(each)

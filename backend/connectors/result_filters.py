@@ -1,4 +1,4 @@
-"""Filter search results by domain and date, because services do not always apply the filters themselves."""
+"""Filter search results by domain and date, because services do not always apply these filters themselves."""
 
 from __future__ import annotations
 
@@ -9,9 +9,11 @@ from backend.kernel.works import Source
 
 
 def admitted(source: Source, filters: Filters, dates: str = "none") -> bool:
-    """Return True if a result matches the filters. `dates` says which limits its service applied (`Connector.dates`).
+    """Return True if a result matches the filters. `dates` says which limits on dates its service has applied (see
+    `Connector.dates`).
 
-    A known date must be in the range. An unknown date is accepted only if the service applied every requested limit.
+    A known date must be in the range. An unknown date is accepted only if the service has applied every requested
+    limit.
     """
     return _in_domains(source, filters) and _in_range(source, filters, dates)
 

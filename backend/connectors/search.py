@@ -1,4 +1,4 @@
-"""Search all configured services at the same time with one deadline, and use what has arrived by then."""
+"""Search all configured services at the same time. Results that have not arrived by the deadline are not used."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ _Outcome = tuple[ResultList, tuple[Failure, ...]] | Failure
 
 @dataclass(frozen=True, slots=True)
 class _Query:
-    """The query for each service, and the deadline for its answer."""
+    """What every service is asked: the words, the filters, and the deadline for its answer."""
 
     words: str
     filters: Filters
@@ -52,7 +52,7 @@ class _Query:
 
 
 class SearchServices:
-    """The configured search services. One instance serves the process; several threads may share it."""
+    """The configured search services. A process has one instance; several threads may use it at the same time."""
 
     def __init__(self, http: Http, services: Sequence[Service], gates: Gates | None = None) -> None:
         self._http = http
@@ -69,9 +69,9 @@ class SearchServices:
         self._workers.shutdown(wait=False, cancel_futures=True)
 
     def search_all(self, call: SearchCall) -> SearchOutcome:
-        """Ask the services at the same time, and return the results that have arrived by the deadline.
+        """Ask the services at the same time, and return the results that arrive before the deadline.
 
-        In academic mode only scholarly services are asked, if there are any; images and videos are requested only from
+        In academic mode only scholarly services are asked, if there are any. Images and videos are requested only from
         services that have them. After each answer, the other services get at most `LAG` more seconds, unless one of
         them makes a thorough search.
         """
@@ -130,7 +130,7 @@ class SearchServices:
         return ResultList(service.name, sources, took), complaints
 
     def _second_page(self, connector: Connector, service: Service, query: _Query) -> Parsed:
-        """Return the results of the second page. If that request fails, return no results but the failure, because the
+        """Return the results of the second page. If the request fails, return no results but the reason, because the
         results of the first page are used anyway.
         """
         try:
@@ -139,7 +139,7 @@ class SearchServices:
             return Parsed(complaints=(f"returned no second page of results: {error.detail}",))
 
     def _asked(self, connector: Connector, service: Service, query: _Query) -> Parsed:
-        """Ask a service, and ask again if it requests a short pause that the deadline allows."""
+        """Ask a service. If it asks for a short pause that ends before the deadline, wait and ask again."""
         bound = query.bound
         request = connector.request(service, query.words, query.filters)
         gate = self._gates.to(_host(request.url), connector.pacing)
@@ -169,8 +169,8 @@ class SearchServices:
 
 
 def _judge(gate: Gate, error: ProviderError, allowed: float) -> None:
-    """Record an error at the gate: as a failure, unless the service refused the request or the key, or had too little
-    time.
+    """Record the failure of a request at the host's gate. If the service refused the request or the key, it works, so
+    this is recorded as a success. A timeout after very little time is not recorded.
     """
     if isinstance(error, (ProviderDeclined, ProviderKeyRefused)):
         gate.succeeded()
@@ -179,7 +179,7 @@ def _judge(gate: Gate, error: ProviderError, allowed: float) -> None:
 
 
 def _searches_long(service: Service, filters: Filters) -> bool:
-    """Return True if a thorough search was requested and the service needs long for one."""
+    """Return True if a thorough search was requested and this service needs more time for it."""
     return filters.thorough and CONNECTORS[service.name].searches_thoroughly
 
 

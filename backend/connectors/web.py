@@ -1,4 +1,6 @@
-"""Give other packages the search services, registries and web pages. The HTTP library is loaded at the first use."""
+"""Let other packages use the search services, registries and web pages. The HTTP library is loaded when it is first
+used.
+"""
 
 from __future__ import annotations
 
@@ -21,8 +23,8 @@ MOST_PAGE_BYTES = 10_000_000
 
 
 class Web:
-    """Searches and fetches pages (implements `ports.Searcher`). One instance serves the process; several threads may
-    share it.
+    """Searches the web and fetches pages (implements `ports.Searcher`). A process has one instance; several threads may
+    use it at the same time.
     """
 
     def __init__(
@@ -39,11 +41,12 @@ class Web:
         return tuple(each.name for each in self._services)
 
     def search_all(self, call: SearchCall) -> SearchOutcome:
-        """Search all configured services; see `SearchServices.search_all`."""
+        """Ask all configured services at the same time (see `SearchServices.search_all`)."""
         return self._open()[1].search_all(call)
 
     def fetch(self, url: str, seconds: float) -> Answer | Failure:
-        """Return a page of the public web, or a Failure whose reason is the end of a sentence about the page.
+        """Return a page of the public web, or a Failure. Its reason is a sentence without its subject, which is the
+        page: "took too long", for example.
 
         The whole call takes at most `seconds`.
         """
@@ -53,8 +56,8 @@ class Web:
         return attempted("pages", lambda: http.page(url, seconds=seconds, most_bytes=MOST_PAGE_BYTES))
 
     def show(self, page: Answer, seconds: float) -> Answer | Failure:
-        """Return a fetched page with the content that its scripts produce within `seconds`, or a Failure with the
-        reason.
+        """Return a fetched page with the content that its scripts produce, or a Failure with the reason. The call takes
+        at most `seconds`.
         """
         from backend.net.http import attempted
 
@@ -66,18 +69,18 @@ class Web:
         )
 
     def registers(self, services: Sequence[Service]) -> WebRegisters:
-        """Return an object that looks up works in these registries (implements `ports.Registers`)."""
+        """Return an object that looks up works in these registries (it implements `ports.Registers`)."""
         self._registers = tuple(services)
         return WebRegisters(self, frozenset({*(each.name for each in services), "page"}))
 
     def look_up(self, lookups: Sequence[Lookup], seconds: float) -> Mapping[Lookup, Found]:
-        """Look up works in the registries (connectors/registries.py), all within `seconds`. Returns the records or a
-        Failure for each look-up.
+        """Look up works in the registries (connectors/registries.py). Returns for each look-up the records that were
+        found, or a Failure. The whole call takes at most `seconds`.
         """
         return self._open()[2].look_up(lookups, seconds=seconds)
 
     def close(self) -> None:
-        """Close all sockets and threads. The next call opens new ones."""
+        """Close all connections and end all threads. A later call opens new ones."""
         with self._lock:
             made, self._made = self._made, None
         if made is not None:

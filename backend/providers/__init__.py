@@ -1,4 +1,6 @@
-"""Create models by name. A provider's library is only loaded when it is used."""
+"""Create models and embedders by the name of their kind. The library that a kind needs is loaded when it is first
+used.
+"""
 
 from __future__ import annotations
 
@@ -20,9 +22,10 @@ DEFAULT = Endpoint()
 
 
 def chat_model(kind: str, endpoint: Endpoint = DEFAULT) -> ChatModel:
-    """Create the chat model of this kind (`perplexity`, `openai`, `ask`, `extractive`), wrapped in `Guarded`.
+    """Create the chat model of this kind (`perplexity`, `openai`, `ask` or `extractive`), wrapped in `Guarded`.
 
-    Raises KeyError for an unknown kind, and ValueError for `ask` without an address, because it has no default.
+    Raises KeyError for an unknown kind. Raises ValueError if the kind is `ask` and the endpoint has no address, because
+    `ask` has no default address.
     """
     return Guarded(_CHAT_MODELS[kind](endpoint), endpoint.timeout)
 
@@ -34,13 +37,15 @@ def embedder(kind: str, *, base_url: str = "", api_key: str = "", model: str = "
 
 def guarded(model: ChatModel, timeout: float) -> ChatModel:
     """Return a model that calls `model` with a limit of `timeout` seconds. `model` consists of other models, which
-    repeat failed calls themselves, so each call is made only once.
+    repeat failed calls themselves, so each call is made only once here.
     """
     return Guarded(model, timeout, attempts=1)
 
 
 def quote(question: str, sources: Sequence[Source], limit: int) -> Quoted:
-    """Return at most `limit` sentences of sources that answer a question, using the local embedding model."""
+    """Return at most `limit` sentences from the sources that answer a question. They are chosen with the local
+    embedding model.
+    """
     from backend.keyless import search_answers
     from backend.providers.wordllama import WordLlamaEmbedder
 

@@ -1,13 +1,13 @@
-"""Call a server-sent "ask" endpoint: one query in, a stream of snapshots out (snapshots.py), as answer engines serve
-their own web pages.
+"""Call an "ask" endpoint, as answer engines provide it for their own web pages: a query is sent, and a stream of
+snapshots (snapshots.py) comes back.
 
-Address and token come from the operator's settings; there are no defaults, and nothing is taken from other programs on
-the machine. Queries are marked incognito, so that the service keeps them out of its history.
+The operator's settings have the endpoint's address and token; there are no defaults, and nothing is taken from other
+programs on the machine. Queries are marked as incognito, so that the service keeps them out of its history.
 
-The protocol has a single field for text, `query_str`, and the service searches for it: it contains only the user's last
-words. There are no turns and no schema. Everything else in the request (system turns, earlier turns, the form of the
-answer, the instruction with its marker and highlights) goes into `params.system_prompt`. A server that ignores this
-field answers in prose, which becomes the message.
+The request has a single field for the user's text, `query_str`, and the service searches for this text. So it contains
+only the user's last words. The endpoint knows neither earlier turns nor an answer schema. Everything else (system
+turns, earlier turns, the form of the answer, the highlights) goes into `params.system_prompt`. A server that ignores
+this field answers in prose, which becomes the chat message.
 """
 
 from __future__ import annotations
@@ -47,14 +47,14 @@ VERSION = "2.18"
 MAX_ANSWER_BYTES = 16_000_000
 NO_OPTIONS = "This provider accepts no search options, so `search` had no effect."
 #: Warning about a final answer of which a piece never arrived.
-HOLE = "A part of the provider's answer is missing, so the text after it is left out."
+HOLE = "A part of the provider's answer is missing, so the text after it is left out. Ask again to get all of it."
 
 
 class Ask:
-    """A searching ChatModel behind an endpoint's `base_url`, which may be only its host.
+    """A chat model that searches, behind the endpoint at `base_url`, which may be only the address of the host.
 
-    `zone` is the IANA name of the time zone in which "today" is meant; the default is this machine's. Raises ValueError
-    if `base_url` is not an address.
+    `zone` is the IANA name of the time zone that decides what "today" means; the default is that of this machine.
+    Raises ValueError if `base_url` is not an address.
     """
 
     name = "ask"
@@ -63,7 +63,9 @@ class Ask:
     def __init__(self, endpoint: Endpoint, zone: str | None = None) -> None:
         address = endpoint.base_url.strip()
         if urlsplit(address).scheme not in ("http", "https") or not urlsplit(address).hostname:
-            raise ValueError("the ask writer has no default address: give it one that begins with https://")
+            raise ValueError(
+                "the provider `ask` has no default address: set its base URL to an address that begins with https://"
+            )
         self.url = address if urlsplit(address).path.strip("/") else address.rstrip("/") + PATH
         #: the server's name in errors
         self.label = server_name(self.url)
@@ -75,11 +77,13 @@ class Ask:
         self._lock = threading.Lock()
 
     def complete(self, request: ChatRequest, emit: Emit, listen: Listener | None = None) -> ChatReply:
-        """Ask once, and return the answer. Raises a ProviderError if the call fails. The listener gets no more text
-        after the service rewrites its earlier text.
+        """Send the query once, and return the answer. Raises a ProviderError if the call fails. If the service changes
+        text that it has already sent, the listener gets no more text.
         """
         if not self._api_key.isascii() or not self._api_key.isprintable():
-            raise errors.ProviderKeyRefused(f"{self.label} was not asked: our API key contains invalid characters.")
+            raise errors.ProviderKeyRefused(
+                f"{self.label} was not asked, because our API key contains characters that cannot be sent. Correct the key in the settings."
+            )
         reading = _Reading(self.label, listen)
         if listen is not None:
             listen.begun()
@@ -100,7 +104,7 @@ class Ask:
         return replace(reply, finish_reason="stop", warnings=warnings)
 
     def close(self) -> None:
-        """Close the client's sockets; the next call opens new ones."""
+        """Close the client's connections. The next call opens new ones."""
         with self._lock:
             client, self._client = self._client, None
         if client is not None:
@@ -142,7 +146,7 @@ class Ask:
 
 
 class _Reading:
-    """Parses one answer as it arrives."""
+    """Parses one answer while it arrives."""
 
     def __init__(self, name: str, listen: Listener | None) -> None:
         self._name = name
@@ -153,7 +157,7 @@ class _Reading:
         self._heard = ""
 
     def read(self, head: bytes, pieces: Iterator[bytes]) -> None:
-        """Read until the answer is final, and do not wait for anything after that."""
+        """Parse the stream until the answer is final. What comes after that is not waited for."""
         decoder = sse.Decoder()
         try:
             for event in decoder.feed(head):
@@ -169,7 +173,9 @@ class _Reading:
             self._ends(event)
 
     def take(self, event: Any) -> None:
-        """Merge a snapshot, and send the listener what is new in it. Raises the failure that the snapshot reports."""
+        """Merge one snapshot into the answer, and give the listener what is new. Raises an error if the snapshot
+        reports a failure.
+        """
         self.snapshot = merge(self.snapshot, event)
         failure = self.snapshot.failure
         if failure is not None:
@@ -193,7 +199,7 @@ class _Reading:
 
 
 def body(request: ChatRequest, model: str, zone: str) -> dict[str, Any]:
-    """Return the body of the request as JSON data; the request's last turn is the user's."""
+    """Return the body of the HTTP request as JSON data. The last turn of `request` must be the user's."""
     query = asked(request.turns[-1].content)
     searching = request.search is not False
     params: dict[str, Any] = {
@@ -228,8 +234,8 @@ def local_zone() -> str:
 
 
 def _context(request: ChatRequest) -> str:
-    """Return one text: the system turns, then the earlier conversation with the names of the roles, then the rest of
-    the last turn.
+    """Return the text for `system_prompt`: the system turns, then the earlier turns with the names of their roles. If
+    the last turn is more than the user's words, the whole of it follows.
     """
     system = [turn.content for turn in request.turns if turn.role == "system"]
     earlier = [f"{turn.role}:\n{turn.content}" for turn in request.turns[:-1] if turn.role != "system"]
@@ -256,7 +262,9 @@ def _source(record: Mapping[str, Any]) -> Source:
 
 
 def _failed(code: str, name: str) -> errors.ProviderError:
-    """Return the error for an error code in a stream. The kind of error is guessed from the words in the code."""
+    """Convert an error code in a stream to an error. The kind of error is guessed from words in the code, such as
+    "limit".
+    """
     words = code.lower()
     status = 429 if "limit" in words or "quota" in words else 401 if "auth" in words else 200
     return from_status(status, {}, {"error": {"code": code}}, name)
@@ -272,7 +280,7 @@ def _whole(pieces: Iterator[bytes], most: int, head: bytes = b"") -> bytes:
 
 
 def _parsed(data: str | bytes) -> Any:
-    """Parse JSON, or return the text itself."""
+    """Parse JSON. Returns text that is not JSON as it is."""
     try:
         return json.loads(data)
     except (ValueError, RecursionError):

@@ -1,7 +1,8 @@
-"""Handle streams in which each piece repeats the whole text so far instead of adding to it.
+"""Handle streams in which each piece repeats the whole text so far, instead of adding to the piece before.
 
-A stream does this from its first piece on, or never. As long as each piece begins with the one before it, the pieces
-are held back until it is clear which kind they are; the first piece that does not repeat decides at once.
+A stream repeats the text from its first piece on, or never. As long as each piece begins with the one before it, the
+pieces are not passed on until it is clear which kind of stream this is. The first piece that does not repeat the text
+shows that the stream is an ordinary one.
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ MOST_HELD = 500
 
 
 class CumulativeStream:
-    """The pieces of one answer of the provider `name`; `add` and `end` return the text that is final by now."""
+    """The pieces of one answer of the provider `name`. `add` and `end` return text that is new and will not change."""
 
     def __init__(self, name: str) -> None:
         self._name = name
@@ -26,9 +27,9 @@ class CumulativeStream:
         self._cumulative = False
 
     def add(self, piece: str) -> str:
-        """Add a piece. Returns what the piece adds to the text; "" while the kind of the stream is undecided.
+        """Add a piece, and return the text that is new. Returns "" while it is not clear which kind of stream this is.
 
-        Raises ProviderMisanswered if a snapshot contradicts the text so far.
+        Raises ProviderMisanswered if the stream repeats its text and this piece contradicts the text so far.
         """
         if self._plain or not piece:
             return piece
@@ -46,19 +47,21 @@ class CumulativeStream:
         return ""
 
     def held(self) -> str:
-        """Return the pieces that were held back, joined as additions, because nothing shows that they are snapshots."""
+        """Return the text of the pieces that were not passed on, joined as in an ordinary stream, because nothing shows
+        that they repeat the text.
+        """
         return "" if self._plain or self._cumulative else "".join(self._pieces[1:])
 
     def end(self) -> str:
-        """Return the remaining text after the last piece."""
+        """Return the rest of the text, after the last piece was added."""
         rest = self.held()
         self._plain = self._plain or not self._cumulative
         self._pieces = []
         return rest
 
     def _repeats(self) -> bool:
-        """Return True if two pieces in a row have repeated the text, and what they add to it is not itself a
-        repetition.
+        """Return True if the stream repeats its text: two pieces in a row began with the text before, and what they add
+        does not itself repeat the text.
         """
         first, last = self._pieces[0], self._pieces[-1]
         new = last[len(first) :]

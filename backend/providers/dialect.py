@@ -1,8 +1,8 @@
-"""Remember which request forms an endpoint accepts, for the life of the process.
+"""Remember which forms of request an endpoint accepts, as long as the process runs.
 
 Compatible servers treat `response_format: json_schema` in three ways: they obey it, refuse it (400, 422 or 500) or
-silently ignore it; reasoning models refuse `temperature` and require `max_completion_tokens`. This cannot be queried,
-so it is learned from the answers and stored per base URL and model.
+ignore it. Reasoning models refuse `temperature` and require `max_completion_tokens`. A server cannot be asked what it
+accepts, so this is learned from its answers and stored per base URL and model.
 """
 
 from __future__ import annotations
@@ -19,8 +19,8 @@ MEMORY_SECONDS = 3600.0
 
 @dataclass(frozen=True, slots=True)
 class Dialect:
-    """The request form that an endpoint accepts. `rung` is the index of the accepted answer format in the provider's
-    list, the strictest first.
+    """The form of request that an endpoint accepts. `rung` is the index of the accepted answer format in the provider's
+    list, whose first format is the strictest.
     """
 
     rung: int = 0
@@ -31,7 +31,9 @@ class Dialect:
 
 
 class Dialects:
-    """Stores dialects; threads may share it. `clock` returns seconds."""
+    """Stores the dialect of each endpoint and model. Several threads may use it at the same time. `clock` returns
+    seconds.
+    """
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
         self._clock = clock
@@ -50,7 +52,7 @@ class Dialects:
             return dialect
 
     def learn(self, base_url: str, model: str, dialect: Dialect, seconds: float = MEMORY_SECONDS) -> None:
-        """Store a dialect for `seconds`. What several threads found out is combined."""
+        """Store a dialect for `seconds`. If another thread has stored a dialect meanwhile, the two are combined."""
         with self._lock:
             before, until = self._known.get((base_url, model), (Dialect(), 0.0))
             merged = Dialect(
@@ -67,7 +69,9 @@ DIALECTS = Dialects()
 
 
 def fits(value: Any, schema: Mapping[str, Any]) -> bool:
-    """Return True if `value` obeys the part of JSON Schema that our answer schemas use."""
+    """Return True if `value` matches a JSON schema. Only those keywords of JSON Schema are checked that our answer
+    schemas use.
+    """
     if "anyOf" in schema:
         return any(fits(value, option) for option in schema["anyOf"])
     if "enum" in schema and value not in schema["enum"]:

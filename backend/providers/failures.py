@@ -1,6 +1,7 @@
-"""Convert a provider's status or body into one of our errors.
+"""Convert a provider's HTTP status or answer to one of our errors.
 
-The text of the provider's own error is never passed on, because it quotes keys and prompts; its short code is.
+The provider's own error message is never passed on, because it may quote keys and prompts. Only its short error code
+is.
 """
 
 from __future__ import annotations
@@ -24,7 +25,9 @@ ELSE = "Try again, or choose another model."
 
 
 def from_status(status: int, headers: Mapping[str, str], body: Any, name: str) -> errors.ProviderError:
-    """Return the error for an HTTP status, or for an equivalent code inside a body. `name` is the provider's."""
+    """Return the error for an HTTP status, or for an equivalent code in the body. `name` is the provider's name for the
+    message.
+    """
     code = _code(body)
     told = f"(HTTP {status}, {code})" if code else f"(HTTP {status})"
     if status in (401, 403):
@@ -49,7 +52,9 @@ def from_status(status: int, headers: Mapping[str, str], body: Any, name: str) -
 
 
 def retry_after(headers: Mapping[str, str]) -> float | None:
-    """Return the seconds to wait, from `retry-after-ms` or `retry-after` (seconds or a date); None if missing."""
+    """Return how many seconds to wait, from the header `retry-after-ms` or `retry-after` (seconds or a date); None if
+    both are missing.
+    """
     for header, unit in (("retry-after-ms", 0.001), ("retry-after", 1.0)):
         value = headers.get(header)
         if value is None:
@@ -67,7 +72,9 @@ def retry_after(headers: Mapping[str, str]) -> float | None:
 
 
 def answer_object(content: bytes, name: str) -> dict[str, Any]:
-    """Return the JSON object of an answer. Raises an error if the answer is not an object, or contains an error."""
+    """Return the JSON object of an answer. Raises a ProviderError if the answer is not a JSON object, or if it reports
+    an error.
+    """
     try:
         data = json.loads(content)
     except (ValueError, RecursionError):
@@ -83,7 +90,7 @@ def answer_object(content: bytes, name: str) -> dict[str, Any]:
 
 
 def error_in(data: Mapping[str, Any], name: str) -> errors.ProviderError | None:
-    """Return the error inside an answer with status 200, or in a stream; None if there is none."""
+    """Return the error that an answer with status 200, or an event of a stream, reports; None if it reports none."""
     error = data.get("error")
     if not error:
         return None
@@ -93,13 +100,15 @@ def error_in(data: Mapping[str, Any], name: str) -> errors.ProviderError | None:
 
 
 def named_in(body: Any, *words: str) -> bool:
-    """Return True if a refusal's body mentions one of these words."""
+    """Return True if the body of a refused request mentions one of these words."""
     text = body if isinstance(body, str) else json.dumps(body, default=str)
     return any(word in text.lower() for word in words)
 
 
 def _code(body: Any) -> str:
-    """Return the provider's short error code: an identifier, never a sentence."""
+    """Return the provider's short error code, such as "rate_limit_exceeded"; "" if the body has none. It is never a
+    sentence.
+    """
     error = body.get("error", body) if isinstance(body, dict) else None
     if not isinstance(error, dict):
         return ""

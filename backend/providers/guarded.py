@@ -1,6 +1,7 @@
-"""Wrap every chat model: set one deadline, make the only retries, and emit the events.
+"""Wrap a chat model: limit the time of each call, repeat failed calls, and emit the events. Calls are repeated nowhere
+else.
 
-A listener gets every answer through the wrapper: an answer that was not streamed arrives in one piece.
+A listener always gets the whole answer: an answer that was not streamed is given to it in one piece.
 """
 
 from __future__ import annotations
@@ -33,10 +34,11 @@ WORTHWHILE = 0.5
 
 
 class Guarded:
-    """A ChatModel around a ChatModel. `timeout` (seconds) limits the whole call, including waits and retries.
+    """Calls a chat model with a time limit. `timeout` (seconds) limits the whole call, including pauses and repeated
+    calls.
 
-    A call is repeated if the provider is over its limit (429, 503), after its Retry-After, or if a connection failed
-    before an answer began; never after a time-out, and never if part of an answer arrived.
+    A call is repeated if the provider is over its limit (429, 503), after its Retry-After, or if the connection failed
+    before an answer began. It is never repeated after a timeout, or if a part of the answer has arrived.
     """
 
     def __init__(
@@ -76,13 +78,13 @@ class Guarded:
         return reply
 
     def connect(self) -> None:
-        """Load the inner model's client, if it has one. Nothing is sent."""
+        """Load the client library of the wrapped model, if there is one. Nothing is sent."""
         connect = getattr(self.inner, "connect", None)
         if connect is not None:
             connect()
 
     def close(self) -> None:
-        """Close the inner model's resources, if it has any."""
+        """Close the connections of the wrapped model, if it has any."""
         close = getattr(self.inner, "close", None)
         if close is not None:
             close()
@@ -106,7 +108,7 @@ class Guarded:
 
 
 class _Tracker:
-    """The caller's listener, with a note whether it has received anything yet."""
+    """Passes everything on to the caller's listener, and records whether the listener has received anything."""
 
     def __init__(self, listen: Listener) -> None:
         self._listen = listen
@@ -131,7 +133,7 @@ class _Tracker:
         self._listen.sources(self._found)
 
     def complete(self, reply: ChatReply) -> None:
-        """Send the parts of the reply that were not sent before."""
+        """Give the listener those parts of the reply that it has not received."""
         if reply.results != self._found:
             self.sources(reply.results)
         if not self.told:
@@ -152,7 +154,9 @@ def _too_late(state: RetryCallState, bound: deadline.Deadline) -> bool:
 
 
 def _may_pass(error: BaseException, bound: deadline.Deadline, heard: _Tracker | None) -> bool:
-    """Return True if a repeated request may succeed, and can neither be charged nor shown twice."""
+    """Return True if the call may be repeated: it may succeed, and the first call was not charged and showed the user
+    nothing.
+    """
     if heard is not None and heard.anything:
         return False
     if isinstance(error, errors.ProviderOverLimit):

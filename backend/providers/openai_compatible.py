@@ -1,8 +1,8 @@
-"""Call any server with OpenAI's chat completions: hosted, or on this machine.
+"""Call a server with OpenAI's chat completions API, hosted or on this machine.
 
-The answer is read here, as bytes up to a limit and then as JSON,
-because compatible servers answer 200 with HTML, with an error object, or without choices. With a live listener the
-answer is streamed and assembled into the same body (streaming.py).
+The answer is read as bytes, up to a limit, and then parsed as JSON here, because compatible servers may answer with
+status 200 and HTML, an error object, or no choices. If a listener wants the text while it arrives, the answer is
+streamed and put together to the same body (streaming.py).
 """
 
 from __future__ import annotations
@@ -76,12 +76,14 @@ class OpenAICompatible:
         self._lock = threading.Lock()
 
     def complete(self, request: ChatRequest, emit: Emit, listen: Listener | None = None) -> ChatReply:
-        """Send the request once, with simpler answer formats if the server refuses one, and return the answer. Raises a
-        ProviderError if the call fails.
+        """Send the request and return the answer. If the server refuses the answer format, the request is sent again
+        with a simpler one. Raises a ProviderError if the call fails.
         """
         model = request.model or self.model
         if not self._api_key.isascii() or not self._api_key.isprintable():
-            raise errors.ProviderKeyRefused(f"{self.label} was not asked: our API key contains invalid characters.")
+            raise errors.ProviderKeyRefused(
+                f"{self.label} was not asked, because our API key contains characters that cannot be sent. Correct the key in the settings."
+            )
         with deadline.limit(self.timeout):
             data, dialect = self._ask(request, model, listen)
         reply = self.read(data, model)
@@ -97,18 +99,20 @@ class OpenAICompatible:
         self._connected()
 
     def close(self) -> None:
-        """Close the client's sockets; the next call opens new ones."""
+        """Close the client's connections. The next call opens new ones."""
         with self._lock:
             client, self._client = self._client, None
         if client is not None:
             client.close()
 
     def extra_fields(self, request: ChatRequest) -> dict[str, Any]:
-        """Return fields outside of OpenAI's API, for the top level of the body."""
+        """Return the fields of the body that are not part of OpenAI's API; {} unless a subclass has any."""
         return {}
 
     def results(self, data: Mapping[str, Any]) -> tuple[Source, ...]:
-        """Return the provider's own search results, in the order of its citation marks."""
+        """Return the results of the provider's own search, in the order of its citation marks; () unless a subclass
+        reads them.
+        """
         return ()
 
     def response_format(self, schema: AnswerSchema, rung: str) -> dict[str, Any] | None:
@@ -160,10 +164,10 @@ class OpenAICompatible:
         )
 
     def _ask(self, request: ChatRequest, model: str, listen: Listener | None) -> tuple[dict[str, Any], Dialect]:
-        """Send until the server accepts a form. The accepted form is only stored if it led to an answer. Returns the
-        answer's body and that form.
+        """Send the request in simpler and simpler forms until the server accepts one. Returns the answer's body, and
+        the accepted form, which is stored for later requests.
 
-        An error that names no field may be temporary: then this request is repeated in a simpler form, but nothing is
+        An error that names no field may be temporary. Then this request is sent in a simpler form, but that form is not
         stored.
         """
         from backend.net.model_client import Refusal
@@ -193,7 +197,9 @@ class OpenAICompatible:
             return data, dialect
 
     def _extra(self, request: ChatRequest, dialect: Dialect, streamed: bool) -> dict[str, Any]:
-        """Return the fields outside of OpenAI's API, and those that request a stream."""
+        """Return the fields of the body that are not part of OpenAI's API and, if `streamed`, those that ask for a
+        stream.
+        """
         extra = {name: value for name, value in self.extra_fields(request).items() if name not in self.streaming}
         if not streamed or "stream" in dialect.dropped:
             return extra
@@ -203,7 +209,7 @@ class OpenAICompatible:
     def _partial(
         self, assembly: Assembly | None, request: ChatRequest, model: str, dialect: Dialect
     ) -> ChatReply | None:
-        """Return the part of the answer that arrived before the stream failed; None if there was no text."""
+        """Return the part of the answer that arrived before the stream failed; None if no text arrived."""
         body = assembly.body() if assembly is not None else {"choices": [{"message": {}}]}
         if not sendable(body["choices"][0]["message"].get("content")).strip():
             return None
@@ -211,7 +217,9 @@ class OpenAICompatible:
         return replace(self.read(body, model), finish_reason=None, rung=rung)
 
     def _simplify(self, error: Refusal, sent: dict[str, Any], dialect: Dialect) -> Dialect | None:
-        """Return the next simpler dialect after a refusal; None if there is none."""
+        """Return the next simpler form of request after a refusal; None if there is none. `sent` is the refused
+        body.
+        """
         about_form = named_in(error.body, "response_format", "json_schema", "json_object")
         theirs = error.status < 500 or error.status == 501
         for field in _STREAM_FIELDS:
@@ -233,8 +241,8 @@ class OpenAICompatible:
         return None
 
     def _send(self, fields: dict[str, Any], extra: dict[str, Any], assembly: Assembly | None) -> dict[str, Any]:
-        """Send one request and return its whole answer. Raises Refusal if a simpler request may succeed, else
-        ProviderErrors.
+        """Send one request and return the body of its answer. Raises Refusal if the server refuses the request, and a
+        ProviderError if the call fails otherwise.
         """
         from backend.net.model_client import provider_errors
 
@@ -270,7 +278,7 @@ def _pieces(answer: ModelAnswer, name: str) -> Iterator[bytes]:
 
 
 def _obeys(text: str, schema: AnswerSchema, rung: str) -> bool:
-    """Return True if the answer has the requested form; a thought before it is allowed."""
+    """Return True if the answer has the requested format. Reasoning may precede it."""
     try:
         value = json.loads(_THOUGHT.sub("", text, count=1))
     except (ValueError, RecursionError):

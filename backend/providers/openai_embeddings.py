@@ -1,4 +1,4 @@
-"""Compute embeddings with any server that implements OpenAI's API, hosted or on this machine."""
+"""Compute embeddings with a server that implements OpenAI's API, hosted or on this machine."""
 
 from __future__ import annotations
 
@@ -27,9 +27,9 @@ MAX_ANSWER_BYTES = 64_000_000
 
 
 class OpenAIEmbedder:
-    """An `Embedder` (ports.py) behind `base_url`, an address or a preset's name.
+    """An `Embedder` (ports.py) behind `base_url`, which is an address or a preset's name.
 
-    `timeout` in seconds limits one `embed` with all its requests. Nothing is retried here.
+    `timeout` limits one call of `embed` with all its requests, in seconds. Failed requests are not repeated.
     """
 
     def __init__(self, *, base_url: str = "openai", api_key: str = "", model: str = "", timeout: float = 30.0) -> None:
@@ -46,9 +46,9 @@ class OpenAIEmbedder:
 
     def embed(self, texts: Sequence[str]) -> np.ndarray:
         """Return an array of float32 with one row for each text, shape (len(texts), the model's dimensions). Rows have
-        length 1; blank texts are not sent and have zeros.
+        length 1. Blank texts are not sent, and their rows are zero.
 
-        Raises a ProviderError if the server is not reached in time, refuses, or does not return one vector per text.
+        Raises a ProviderError if the server does not answer in time, refuses, or does not return one vector per text.
         """
         asked = [place for place, text in enumerate(texts) if text.strip()]
         parts: list[np.ndarray] = []
@@ -66,7 +66,7 @@ class OpenAIEmbedder:
         return vectors
 
     def close(self) -> None:
-        """Close the client's sockets; the next call opens new ones."""
+        """Close the client's connections. The next call opens new ones."""
         with self._lock:
             client, self._client = self._client, None
         if client is not None:
@@ -76,7 +76,9 @@ class OpenAIEmbedder:
         from backend.net.model_client import Refusal, provider_errors
 
         if not self._api_key.isascii() or not self._api_key.isprintable():
-            raise errors.ProviderKeyRefused(f"{self.label} was not asked: our API key contains invalid characters.")
+            raise errors.ProviderKeyRefused(
+                f"{self.label} was not asked, because our API key contains characters that cannot be sent. Correct the key in the settings."
+            )
         fields = {"input": batch, "model": self.model, "encoding_format": "float"}
         try:
             with provider_errors(self.label), self._connected().post(fields) as answer:
@@ -93,8 +95,8 @@ class OpenAIEmbedder:
         return answer_object(bytes(content), self.label)
 
     def _vectors(self, data: dict[str, Any], count: int) -> np.ndarray:
-        """Return the answer's vectors as rows, in the order of the texts. The `index` of a vector is the number of its
-        text.
+        """Return the vectors in the answer as rows, in the order of the texts. The field `index` of a vector is the
+        number of its text. `count` is the number of texts.
         """
         items = data.get("data")
         if not isinstance(items, list) or len(items) != count or not all(isinstance(item, dict) for item in items):

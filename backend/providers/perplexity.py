@@ -1,4 +1,4 @@
-"""Call Perplexity's Sonar, a model that searches the web for the last user message."""
+"""Call Perplexity's Sonar, a model that searches the web for the last user message before it answers."""
 
 from __future__ import annotations
 
@@ -20,9 +20,10 @@ TEMPERATURE = 0.7
 
 
 class Perplexity(OpenAICompatible):
-    """Perplexity's API. `options` are Sonar's own fields (`search_mode` and the like), sent with every request.
+    """Perplexity's API. `options` are Sonar's own fields, such as `search_mode`, which are sent with every request.
 
-    A schema's first use takes Sonar 10 to 30 s, so a single attempt is only limited by `timeout`.
+    When Sonar gets a new answer schema, its first answer takes 10 to 30 s longer. So a single request has no time limit
+    of its own, only `timeout` for the whole call.
     """
 
     searches = True
@@ -45,7 +46,9 @@ class Perplexity(OpenAICompatible):
         return {**self.options, **self._search_fields(request.search_options), **without_search}
 
     def _search_fields(self, wanted: SearchOptions) -> dict[str, Any]:
-        """Return the search options of a request as Sonar's fields; missing options keep the configured values."""
+        """Return the search options of a request as fields of Sonar. An option that the request does not set keeps the
+        configured value.
+        """
         context = {**self.options.get("web_search_options", {}), "search_context_size": wanted.context}
         fields = {
             "search_mode": "web" if wanted.mode == "both" else wanted.mode,
@@ -63,8 +66,8 @@ class Perplexity(OpenAICompatible):
         return {"type": "json_schema", "json_schema": {"name": schema.name, "schema": schema.schema}}
 
     def results(self, data: Mapping[str, Any]) -> tuple[Source, ...]:
-        """Return the sources of an answer: `citations` in the order of the `[n]` marks, with details from
-        `search_results`.
+        """Return the sources of an answer: first `citations`, in the order of the marks `[n]`, with details from
+        `search_results`; then the other search results.
         """
         found = [_source(entry) for entry in _items(data.get("search_results"), dict)]
         records = {_key(source): source for source in reversed(found) if source.url}

@@ -1,4 +1,6 @@
-"""List the addresses of well-known OpenAI-compatible services, so that a setting can name one."""
+"""List the addresses of well-known OpenAI-compatible services by name. A setting can contain such a name (a preset)
+instead of an address.
+"""
 
 from __future__ import annotations
 
@@ -25,8 +27,8 @@ DEFAULT_MODELS = {PRESETS["openai"]: "gpt-4.1-mini", PRESETS["perplexity"]: "son
 
 @dataclass(frozen=True, slots=True)
 class Endpoint:
-    """The configuration of a model. "" and None mean the provider's default; `timeout` limits a whole call
-    in seconds.
+    """Where and how to call a model. "" and None mean the provider's default. `timeout` limits a whole call, in
+    seconds.
     """
 
     base_url: str = ""
@@ -37,9 +39,8 @@ class Endpoint:
 
 
 def server_name(url: str) -> str:
-    """Return a server's name for error messages: "groq (api.groq.com)" for a preset, else "The server at host:port".
-
-    User name, password, path and query of the address are left out.
+    """Return the name of a server for error messages: "groq (api.groq.com)" if its address is a preset's, else "The
+    server at host:port". The user name, password, path and query of the address are left out.
     """
     parts = urlsplit(url)
     place = f"[{parts.hostname}]" if ":" in (parts.hostname or "") else parts.hostname or "an address without a host"
@@ -52,14 +53,14 @@ def server_name(url: str) -> str:
 
 
 def under(url: str, path: str) -> str:
-    """Return the address of `path` below a base URL. A query of the base URL stays at the end."""
+    """Return the address of `path` below a base URL. If the base URL has a query, the query stays at the end."""
     base, mark, query = url.partition("?")
     return f"{base.rstrip('/')}/{path}{mark}{query}"
 
 
 def base_url(setting: str, default: str) -> str:
-    """Return the address that a setting means: an address, a preset's name in any spelling ("LM Studio"), or "" for
-    `default`.
+    """Return the address that a setting means. The setting is an address, a preset's name in any spelling ("LM
+    Studio"), or "" for `default`.
 
     Raises ValueError for an unknown name.
     """

@@ -1,11 +1,12 @@
-r"""Merge snapshot streams: each event of an answer describes a change of its state.
+r"""Merge a stream of snapshots. Each event of the stream contains a part of the answer's present state.
 
     snapshot = merge(snapshot, event)      # any JSON value; what is not understood changes nothing
     snapshot.answer, snapshot.sources, snapshot.finished
 
-The top level is merged shallowly. Blocks are merged by their `intended_usage`, and the Markdown chunks of a block are
-replaced from `chunk_starting_offset` on. Sources are collected by URL and never removed. Every field is optional, and
-null means that a field is missing. Pieces that overlap, are repeated, or arrive in another order lead to the same text.
+A top-level field of an event replaces the earlier value. Blocks are merged with the earlier block of the same
+`intended_usage`, and the Markdown chunks of a block are replaced from `chunk_starting_offset` on. Sources are collected
+by URL and never removed. Every field is optional, and null means that a field is missing. Pieces that overlap, are
+repeated, or arrive in another order lead to the same text.
 """
 
 from __future__ import annotations
@@ -23,8 +24,8 @@ _WEB, _LISTED = "web_results", "sources_list"
 
 @dataclass(frozen=True, slots=True)
 class Markdown:
-    """A block's text: its chunks (None if missing), the whole text if the stream sends it, and whether that is
-    final.
+    """The text of one block. `chunks` are its pieces, None for a missing one. `whole` is the whole text if the stream
+    sends it, and `done` says whether `whole` is final.
     """
 
     chunks: tuple[str | None, ...] = ()
@@ -33,8 +34,8 @@ class Markdown:
 
     @property
     def text(self) -> str:
-        """Return the chunks up to the first missing one. If the stream has sent the final text as a whole, return
-        that instead, because its citation marks may be renumbered.
+        """Return the chunks before the first missing one as one text. If the stream has sent the final text as a whole,
+        return that instead, because its citation marks may be renumbered.
         """
         if self.whole and (self.done or not self.chunks):
             return self.whole
@@ -43,13 +44,13 @@ class Markdown:
 
     @property
     def broken(self) -> bool:
-        """Return True if later chunks are left out because one before them is missing."""
+        """Return True if `text` leaves out later chunks, because a chunk before them is missing."""
         return None in self.chunks and not (self.whole and self.done)
 
 
 @dataclass(frozen=True, slots=True)
 class Snapshot:
-    """The state of a stream so far. `fields` are its top-level fields, except blocks and sources."""
+    """The state of an answer so far. `fields` are the top-level fields of the stream, except blocks and sources."""
 
     fields: Mapping[str, Any] = field(default_factory=dict)
     #: by `intended_usage`, in the order of their first occurrence
@@ -60,8 +61,8 @@ class Snapshot:
 
     @property
     def answer(self) -> str:
-        """Return the answer's Markdown: its blocks with blank lines in between, or else `ask_text`, or else the
-        stream's `text`.
+        """Return the answer in Markdown: its Markdown blocks with blank lines in between. If these are empty, return
+        the block `ask_text` or else the field `text`.
         """
         parts = [part for block in self._answer_blocks() if (part := block.text).strip()]
         if parts:
@@ -71,13 +72,13 @@ class Snapshot:
 
     @property
     def broken(self) -> bool:
-        """Return True if later text of the answer is left out because a piece before it is missing."""
+        """Return True if the answer leaves out later text, because a piece before that text is missing."""
         return any(block.broken for block in self._answer_blocks())
 
     @property
     def sources(self) -> tuple[Mapping[str, Any], ...]:
-        """Return the search results of the answer: those of `web_results` if there are any, else those of the separate
-        list. Each address occurs once, and their order is kept.
+        """Return the search results of the answer: those of the blocks `web_results` or, if there are none, those of
+        the separate list. Each address occurs once, at its first place.
         """
         return tuple((self.found or self.listed).values())
 
@@ -87,21 +88,21 @@ class Snapshot:
 
     @property
     def failure(self) -> str | None:
-        """Return the stream's error code; None if it reports no error."""
+        """Return the error code that the stream reports; None if it reports no error."""
         code = self.fields.get("error_code")
         if code:
             return code if isinstance(code, str) else "error"
         return "FAILED" if self.fields.get("status") in ("FAILED", "failed") else None
 
     def _answer_blocks(self) -> list[Markdown]:
-        """Return the blocks of the answer; an empty list if the answer is the stream's `text`."""
+        """Return the blocks that contain the answer; an empty list if the answer is in the field `text`."""
         own = [block for usage, block in self.blocks.items() if "markdown" in usage or not usage]
         spare = [block for usage, block in self.blocks.items() if usage == "ask_text"]
         return next((blocks for blocks in (own, spare) if any(block.text.strip() for block in blocks)), [])
 
 
 def merge(snapshot: Snapshot, event: Any) -> Snapshot:
-    """Return the snapshot after this event."""
+    """Return the state of the answer after an event. An event that is not understood changes nothing."""
     if not isinstance(event, dict):
         return snapshot
     plain = {name: value for name, value in event.items() if name not in ("blocks", _LISTED) and value is not None}
@@ -125,7 +126,9 @@ def merge(snapshot: Snapshot, event: Any) -> Snapshot:
 
 
 def _spliced(before: Markdown, block: Mapping[str, Any]) -> Markdown:
-    """Add chunks to a block. Repetitions change nothing; a different chunk starts a new version from its position."""
+    """Add an event's chunks to a block. A repeated chunk changes nothing. A chunk that differs from an earlier one
+    replaces that one and all after it.
+    """
     whole, progress = block.get("answer"), block.get("progress")
     done = before.done if progress is None else progress == "DONE"
     chunks = before.chunks
@@ -143,7 +146,7 @@ def _spliced(before: Markdown, block: Mapping[str, Any]) -> Markdown:
 
 
 def _gathered(before: Mapping[str, Mapping[str, Any]], records: Any) -> Mapping[str, Mapping[str, Any]]:
-    """Add new records by their address; in a known record, fill in missing fields."""
+    """Add new records by their address. A record that is already known gets the fields that it lacks."""
     gathered = dict(before)
     for record in _dicts(records):
         url = record.get("url")

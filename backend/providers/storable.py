@@ -1,6 +1,6 @@
-"""Remove characters from a provider's metadata that databases and UTF-8 files refuse.
+"""Remove characters from a provider's metadata that databases or UTF-8 files cannot store.
 
-The answer's own text is left unchanged, because its parser does the same.
+The text of the answer is not changed here, because the parser of the answer removes them.
 """
 
 from __future__ import annotations
@@ -13,7 +13,9 @@ from backend.kernel.works import Source
 
 
 def storable(reply: ChatReply) -> ChatReply:
-    """Return the reply without NUL characters and lone surrogates in the model's name and the search results."""
+    """Return the reply without NUL characters and lone surrogates in the name of the model and in the search
+    results.
+    """
     return replace(reply, model=_clean(reply.model), results=tuple(map(_source, reply.results)))
 
 

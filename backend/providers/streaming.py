@@ -1,8 +1,8 @@
-"""Assemble a streamed answer into the same body as an answer that is not streamed.
+"""Put a streamed answer together to the same body as that of an answer that is not streamed.
 
-It accepts OpenAI's chunks and variants: Sonar's cumulative `message` beside each `delta` (only deltas are added),
-deltas that repeat the text so far (cumulative_stream.py), object types of Sonar's `concise` mode, reasoning beside the
-answer, errors in the middle, and comments. It uses no socket.
+OpenAI's chunks and their variants are understood: the whole text that Sonar sends as `message` beside each `delta`
+(only deltas are added), deltas that repeat the text so far (cumulative_stream.py), the object types of Sonar's mode
+`concise`, reasoning beside the answer, errors in the middle of a stream, and comments. This module opens no connection.
 """
 
 from __future__ import annotations
@@ -32,7 +32,9 @@ _THOUGHTS = ("reasoning_content", "reasoning")
 
 
 class Assembly:
-    """Assembles a streamed answer of the provider `name`. `results` reads the search results from a body."""
+    """Puts one streamed answer of the provider `name` together. `results` is a function that reads the search results
+    from a body.
+    """
 
     def __init__(
         self, name: str, listen: Listener, results: Callable[[Mapping[str, Any]], Sequence[Source]] | None = None
@@ -50,10 +52,11 @@ class Assembly:
         self._finish: str | None = None
 
     def read(self, pieces: Iterable[bytes]) -> dict[str, Any]:
-        """Return the answer's body at the end of the stream. Raises ProviderUnreachable if the stream ended too early,
-        or the error that the stream reports.
+        """Parse the stream to its end, and return the body of the answer. Raises ProviderUnreachable if the stream ends
+        too early, or the error that the stream reports.
 
-        A connection may close once the answer is complete; then only the token counts can be missing.
+        If the connection closes after the answer is complete, the answer is returned; only the token counts may be
+        missing.
         """
         with ExitStack() as stack:
             try:
@@ -69,9 +72,7 @@ class Assembly:
         return self.body()
 
     def body(self) -> dict[str, Any]:
-        """Return the answer so far in the form of an unstreamed answer. Of a stream of snapshots the last one
-        counts.
-        """
+        """Return the body of the answer so far, in the form of an answer that is not streamed."""
         text = "".join(self._texts) + _paired(self._growing.held())
         message = {"content": text or self._whole, "refusal": "".join(self._refusal)}
         return {**self._fields, "choices": [{"index": 0, "message": message, "finish_reason": self._finish}]}
@@ -128,7 +129,9 @@ class Assembly:
             self._finish = finish
 
     def _add_text(self, delta: str, last: bool = False) -> None:
-        """Add text to the answer. Half of a surrogate pair at the end waits for its other half."""
+        """Add text to the answer. If the text ends with the first half of a surrogate pair, this half is kept until the
+        other one arrives; with `last`, it is not kept.
+        """
         delta = self._carry + delta
         self._carry = "" if last or not "\ud800" <= delta[-1:] <= "\udbff" else delta[-1]
         delta = _paired(delta[: len(delta) - len(self._carry)])
@@ -142,7 +145,7 @@ class Assembly:
 
 
 def is_stream(content_type: str, head: bytes) -> bool:
-    """Return True if an answer is a stream, by its content type or its first bytes."""
+    """Return True if an answer is a stream, judged by its content type or its first bytes."""
     begin = head.lstrip(b"\xef\xbb\xbf \t\r\n")
     return begin.startswith(_FIRST_WORDS) or (
         content_type.lower().startswith("text/event-stream") and not begin.startswith(b"{")
@@ -150,7 +153,9 @@ def is_stream(content_type: str, head: bytes) -> bool:
 
 
 def text_of(content: Any) -> str:
-    """Return a message's text, given as a string or in parts; it may contain halves of surrogate pairs."""
+    """Return the text of a message, whose content is a string or a list of parts. The text may contain halves of
+    surrogate pairs.
+    """
     if isinstance(content, list):
         parts = [part.get("text") for part in content if isinstance(part, dict) and part.get("type") == "text"]
         content = "".join(part for part in parts if isinstance(part, str))
@@ -158,7 +163,9 @@ def text_of(content: Any) -> str:
 
 
 def sendable(content: Any) -> str:
-    """Return a message's text with halves of surrogate pairs replaced by U+FFFD."""
+    """Return the text of a message. Halves of surrogate pairs are replaced by U+FFFD, so that the text can be
+    encoded.
+    """
     return _paired(text_of(content))
 
 
@@ -167,7 +174,9 @@ def _paired(text: str) -> str:
 
 
 def _chunk(event: sse.ServerEvent, name: str) -> Mapping[str, Any]:
-    """Parse an event's object. Raises an error if it is not one, or contains an error."""
+    """Parse the JSON object in an event. Raises a ProviderError if the event has none, or if the object reports an
+    error.
+    """
     try:
         chunk = json.loads(event.data)
     except (ValueError, RecursionError):
@@ -183,7 +192,7 @@ def _chunk(event: sse.ServerEvent, name: str) -> Mapping[str, Any]:
 
 
 def _is_object(data: str) -> bool:
-    """Return True if the last, unterminated event is complete."""
+    """Return True if `data` is a complete JSON object. The last event of a stream may be incomplete."""
     try:
         return data.strip() == sse.DONE or isinstance(json.loads(data), dict)
     except (ValueError, RecursionError):
@@ -191,7 +200,7 @@ def _is_object(data: str) -> bool:
 
 
 def _thoughts(delta: Mapping[str, Any]) -> list[str]:
-    """Return the reasoning in a chunk: text of compatible servers, or Sonar's steps."""
+    """Return the reasoning in a chunk: the text that compatible servers send, or Sonar's reasoning steps."""
     told = [next((text for field in _THOUGHTS if (text := text_of(delta.get(field)))), "")]
     steps = delta.get("reasoning_steps")
     for step in steps if isinstance(steps, list) else ():

@@ -1,7 +1,7 @@
-"""Count tokens exactly with a vocabulary that is already in tiktoken's cache folder.
+"""Count tokens exactly, with a vocabulary that is already in tiktoken's cache folder.
 
-No vocabulary is downloaded, because tiktoken's download can hang forever while holding a lock. So we read the file
-ourselves, and define the patterns that split text here, too.
+No vocabulary is downloaded, because tiktoken's download can hang forever while it has a lock. So the vocabulary file is
+read here, and the patterns that split a text are defined here, too.
 """
 
 from __future__ import annotations
@@ -22,7 +22,9 @@ _BEFORE_WORD, _CONTRACTION = r"[^\r\n\p{L}\p{N}]?", r"(?i:'s|'t|'re|'ve|'m|'ll|'
 
 @dataclass(frozen=True, slots=True)
 class Vocabulary:
-    """A published vocabulary: its file in tiktoken's cache (SHA-1 of its address), SHA-256, and how text is split."""
+    """A published vocabulary. `file` is its name in tiktoken's cache (the SHA-1 digest of its address), `sha256` the
+    digest of its content, and `split` the pattern that splits a text.
+    """
 
     name: str
     file: str
@@ -56,10 +58,11 @@ log = logging.getLogger(__name__)
 
 
 def counter_from(directory: Path) -> Counter | None:
-    """Return a counter for the first complete and genuine vocabulary in `directory`; None if there is none.
+    """Return a function that counts tokens, with the first vocabulary in `directory` that is complete and genuine; None
+    if there is none.
 
-    Reading and checking the file takes 3 ms at start; the first count takes 0.2 s and 42 MB (cl100k_base), each later
-    one 0.1 ms per 1,000 characters. Problems are logged.
+    Reading and checking the file takes 3 ms at the start. The first count takes 0.2 s and 42 MB (cl100k_base), each
+    later one 0.1 ms per 1,000 characters. Problems are written to the log.
     """
     for vocabulary in VOCABULARIES:
         path = directory / vocabulary.file
@@ -77,9 +80,10 @@ def counter_from(directory: Path) -> Counter | None:
 
 
 class LazyTokenizer:
-    """Counts the tokens of a text; builds the tokenizer on first use. Any thread may call it.
+    """Counts the tokens of a text. The tokenizer is built when it is first used. Several threads may use it at the same
+    time.
 
-    The file's content is kept until then, because the cache folder may be cleaned meanwhile.
+    Until then, the content of the vocabulary's file is kept in memory, because somebody may empty the cache folder.
     """
 
     def __init__(self, vocabulary: Vocabulary, ranks: bytes) -> None:
@@ -97,7 +101,9 @@ class LazyTokenizer:
 
 
 def tokenizer(vocabulary: Vocabulary, ranks: bytes) -> Callable[[str], int]:
-    """Build a counter from the content of a vocabulary's file: lines of base64 token and rank."""
+    """Build a function that counts tokens. `ranks` is the content of the vocabulary's file: each line is a token in
+    base64 and its rank.
+    """
     import tiktoken
 
     pairs = (line.split() for line in ranks.splitlines() if line)

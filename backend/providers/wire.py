@@ -1,4 +1,4 @@
-"""Convert between OpenAI's JSON and Coscribe's values."""
+"""Convert Coscribe's values to OpenAI's JSON and back."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ from backend.providers.streaming import sendable
 
 
 def messages(turns: tuple[Turn, ...]) -> list[dict[str, str]]:
-    """Return turns as OpenAI's messages. Leading system turns are joined, because many chat templates accept only
-    one.
+    """Convert turns to OpenAI's messages. System turns at the beginning are joined to one, because many chat templates
+    accept only one.
     """
     count = next((i for i, turn in enumerate(turns) if turn.role != "system"), len(turns))
     system = "\n\n".join(turn.content for turn in turns[:count] if turn.content)
@@ -27,8 +27,8 @@ def tool(spec: ToolSpec) -> dict[str, Any]:
 
 
 def calls_in(message: Any) -> Iterator[ToolCall]:
-    """Yield the tool calls in an answer's message. Arguments that are not a JSON object become one argument with the
-    name "".
+    """Yield the tool calls in a message. If the arguments of a call are not a JSON object, they become one argument
+    with the name "".
     """
     for each in message if isinstance(message, list) else ():
         function = each.get("function") if isinstance(each, dict) else None
@@ -44,7 +44,9 @@ def calls_in(message: Any) -> Iterator[ToolCall]:
 
 
 def usage(data: Any) -> Usage:
-    """Parse token counts. The price is `cost`, a number or an object with `total_cost`, in US dollars."""
+    """Parse the token counts and the price of an answer. The price is `cost`: a number or an object with `total_cost`,
+    in US dollars.
+    """
     if not isinstance(data, dict):
         return Usage()
     cost = data.get("cost")

@@ -1,8 +1,7 @@
-"""Compute embeddings without a key or a network, with WordLlama's 256-dimensional vectors from its package.
+"""Compute embeddings without a key or a network, with the 256-dimensional vectors in the package WordLlama.
 
-A text's vector is the mean of its tokens' vectors. Weighting tokens by rarity changed recall@5 by +0.1, −0.3 and −0.1
-points on the development corpora of the retrieval yardstick, so the plain mean is used: rare tokens have longer vectors
-anyway.
+The vector of a text is the mean of the vectors of its tokens. Weighting tokens by rarity changed recall@5 by +0.1, −0.3
+and −0.1 points on three development corpora, so the plain mean is used. Rare tokens have longer vectors anyway.
 """
 
 from __future__ import annotations
@@ -24,9 +23,10 @@ FEW = 16
 
 
 class WordLlamaEmbedder:
-    """An `Embedder` (ports.py). The model (16 MB of weights, some 120 MB resident) is loaded at the first text.
+    """An `Embedder` (ports.py). The model (16 MB of weights, some 120 MB in memory) is loaded when the first text is
+    embedded.
 
-    Any thread may call it. It is made for English: texts in other scripts must be found by their words.
+    Any thread may use it. The model is made for English: texts in other scripts must be found by their words.
     """
 
     key = f"wordllama-l2-supercat-{DIMENSIONS}"
@@ -36,8 +36,8 @@ class WordLlamaEmbedder:
         self._loading = threading.Lock()
 
     def embed(self, texts: Sequence[str]) -> np.ndarray:
-        """Return an array of float32 with one row for each text, shape (len(texts), 256). Rows have length 1; a text
-        without known tokens has zeros.
+        """Return an array of float32 with one row for each text, shape (len(texts), 256). Rows have length 1. The row
+        of a text without known tokens is zero.
         """
         vectors = np.zeros((len(texts), DIMENSIONS), dtype=np.float32)
         if not texts:
@@ -74,5 +74,5 @@ def _tokens(tokenizer: Any, texts: list[str]) -> list[list[int]]:
 
 
 def _encodable(text: str) -> str:
-    """Remove lone surrogates, which the tokenizer refuses."""
+    """Return the text without lone surrogates, which the tokenizer refuses."""
     return text.encode("utf-8", "replace").decode("utf-8")

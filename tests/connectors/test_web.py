@@ -46,8 +46,8 @@ def test_no_page_is_fetched_inside_even_where_a_service_is(server):
     ("browser", "reason"),
     [
         (None, "is not configured"),
-        (Browser("/bin/true"), "did not start, broke down, or took more memory than it may"),
-        (Browser("/nowhere/chromium"), "did not start, broke down, or took more memory than it may"),
+        (Browser("/bin/true"), "did not start, crashed, or took more memory than it may"),
+        (Browser("/nowhere/chromium"), "did not start, crashed, or took more memory than it may"),
     ],
 )
 def test_why_a_page_is_not_shown_by_a_browser_is_told(browser, reason):

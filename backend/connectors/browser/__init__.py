@@ -1,1 +1,1 @@
-"""Implement the parts of chromium.py: the browser's process, the DevTools protocol, and the visit to one page."""
+"""Implement the parts of chromium.py: the browser's process, the DevTools protocol, and the loading of one page."""

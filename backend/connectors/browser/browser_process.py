@@ -2,14 +2,14 @@
 
     python -I -S browser_process.py PROFILE NETWORK PROGRAM ARGUMENT…
 
-The program's standard input and output become the browser's DevTools pipes. With NETWORK `none` the browser has no
-network if the kernel allows that; `shared` keeps the network and is for tests. If the program runs as root, the browser
-runs as the user nobody.
+The browser gets DevTools commands from the program's standard input, and answers to its standard output. With NETWORK
+`none` the browser has no network if the kernel allows that; `shared` keeps the network and is for tests. If the program
+runs as root, the browser runs as the user nobody.
 
 The program ends when it receives SIGTERM, when its parent dies, when the browser ends, or when the browser uses more
-memory than allowed. By then every process of the browser is dead and reaped: orphaned ones become this program's
-children, so no init is needed. It uses only the standard library, and none of our modules, so that it starts in about
-30 ms.
+memory than allowed. Before it ends, it kills every process of the browser and waits for their ends: processes whose
+parent has died become children of this program, so no init process is needed. It uses only the standard library, and
+none of our modules, so that it starts in about 30 ms.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ _PDEATHSIG, _SUBREAPER, _NEWUSER, _NEWNET = 1, 36, 0x10000000, 0x40000000
 
 
 def main(profile: str, network: str, *command: str) -> None:
-    """Start the browser, wait for its end, and clean up."""
+    """Start the browser, wait until it ends, and remove its processes and files."""
     parent = os.getppid()
     told: list[int] = []
     woken, waker = os.pipe()
@@ -59,7 +59,7 @@ def main(profile: str, network: str, *command: str) -> None:
 
 
 def _become(profile: str, network: str, command: tuple[str, ...]) -> None:
-    """Turn the forked process into the browser, with its limits. This function never returns."""
+    """Replace the forked process by the browser, with limits on what it may use. This function never returns."""
     try:
         os.setsid()
         if network == "none" and sys.platform == "linux":
@@ -86,7 +86,9 @@ def _become(profile: str, network: str, command: tuple[str, ...]) -> None:
 
 
 def _leave_the_network() -> None:
-    """Remove the network from this process: as root directly, else in a user namespace if the kernel allows one."""
+    """Remove the network from this process: directly if it runs as root, else in a user namespace if the kernel allows
+    one.
+    """
     system = ctypes.CDLL(None)
     user, group = os.geteuid(), os.getegid()
     if system.unshare(_NEWNET) == 0 or system.unshare(_NEWUSER | _NEWNET) != 0:
@@ -98,14 +100,16 @@ def _leave_the_network() -> None:
 
 
 def _forget_the_pipes() -> None:
-    """Close the pipes in this process, so that their reader notices when the browser ends."""
+    """Close the pipes to the browser in this process, so that the reader of the browser's pipe notices when the browser
+    ends.
+    """
     nowhere = os.open(os.devnull, os.O_RDWR | os.O_CLOEXEC)
     for stream in (0, 1):
         os.dup2(nowhere, stream)
 
 
 def _reaped(browser: int) -> bool:
-    """Reap all ended processes. Returns True if the browser is among them."""
+    """Wait for all child processes that have ended. Returns True if the browser is one of them."""
     with suppress(ChildProcessError):
         while pid := os.waitpid(-1, os.WNOHANG)[0]:
             if pid == browser:
@@ -114,7 +118,7 @@ def _reaped(browser: int) -> bool:
 
 
 def _memory(pid: int) -> int:
-    """Return the bytes used by the process and all its descendants."""
+    """Return how many bytes of memory a process and all its descendants use."""
     try:
         own = re.findall(r"^Rss(?:Anon|Shmem):\s*(\d+) kB", Path(f"/proc/{pid}/status").read_text(), re.MULTILINE)
     except OSError:  # the process has ended, or this is not Linux
@@ -131,7 +135,7 @@ def _children(pid: int) -> list[int]:
 
 
 def _end(browser: int) -> None:
-    """Kill the browser, then all processes that it leaves behind."""
+    """Kill the browser, then all processes that it started and that still run."""
     with suppress(ProcessLookupError):
         os.killpg(browser, signal.SIGKILL)
     with suppress(ChildProcessError):

@@ -3,9 +3,9 @@
     with DevTools(program, arguments, handle_event) as tools:
         tools.call("Browser.getVersion", expires=...)
 
-Nothing listens on a port, so no other user of the machine can control the browser. One thread calls and listens; any
-thread may send. `browser_process.py` runs the browser. When the context ends, the browser, all processes that it
-started and its files are gone.
+No port is opened, so no other user of the machine can control the browser. One thread calls and listens; any thread may
+send. `browser_process.py` runs the browser. When the context ends, the browser, all processes that it started and its
+files are gone.
 """
 
 from __future__ import annotations
@@ -45,8 +45,9 @@ Network = Literal["none", "shared"]
 class DevTools:
     """A connection to a browser.
 
-    The thread that listens or waits calls `handle_event` with every event. This
-    function may send commands, but must not wait for answers. `expires` is always a time of `time.monotonic`.
+    Every event of the browser is given to `handle_event`, in the thread that listens or waits for an answer.
+    `handle_event` may send commands, but must not wait for their answers. `expires` is always a time of
+    `time.monotonic`.
     """
 
     def __init__(
@@ -82,8 +83,8 @@ class DevTools:
         self.close()
 
     def send(self, method: str, params: Mapping[str, Any], session: str = "", *, expires: float) -> int:
-        """Send a command. Returns the number that the command's answer will have. Raises ProviderTimeout after
-        `expires`.
+        """Send a command. Returns the number of the command, which its answer will have, too. Raises ProviderTimeout if
+        it cannot be sent before `expires`.
         """
         number = next(self._numbers)
         told: Message = {"id": number, "method": method, "params": params}
@@ -103,8 +104,8 @@ class DevTools:
         return number
 
     def call(self, method: str, params: Mapping[str, Any], session: str = "", *, expires: float) -> Message:
-        """Send a command and return its result. Raises ProviderMisanswered if the browser refuses, ProviderTimeout
-        after `expires`.
+        """Send a command and return its result. Raises ProviderMisanswered if the browser refuses the command, and
+        ProviderTimeout if no answer comes before `expires`.
         """
         found = self.answer(self.send(method, params, session, expires=expires), expires=expires)
         if found is None:
@@ -123,7 +124,7 @@ class DevTools:
         return None
 
     def listen(self, expires: float) -> None:
-        """Wait for one event until `expires`, and handle it."""
+        """Wait for one event, at most until `expires`, and handle it."""
         told = self._next(expires)
         if told is not None:
             self._pass_on(told)
@@ -159,8 +160,8 @@ class DevTools:
             self._handle_event(told)
 
     def _next(self, expires: float) -> Message | None:
-        """Return the next message; None if none arrives by `expires`. Raises Cancelled if this thread's work is
-        cancelled.
+        """Return the browser's next message; None if none arrives before `expires`. Raises Cancelled if the work of
+        this thread is cancelled.
         """
         start = 0
         while (end := self._unread.find(b"\0", start)) < 0:

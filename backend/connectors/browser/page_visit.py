@@ -1,8 +1,8 @@
-"""Load one page in a browser: answer its requests until it no longer changes, then read its content.
+"""Load one page in a browser: answer the page's requests until it no longer changes, then read its content.
 
-The browser itself has no network. Each of its requests goes through net/http.py, one redirect at a time, so that each
-address is checked and the browser enforces its own security rules. There are no cookies and no request bodies: only
-GET, and only content that can contain text.
+The browser itself has no network. Each of its requests is sent by net/http.py, one redirect at a time, so that each
+address is checked and the browser can apply its own security rules. There are no cookies and no request bodies: only
+GET requests are sent, and only for content that can contain text.
 """
 
 from __future__ import annotations
@@ -49,10 +49,11 @@ Verdict = Literal["fetch", "nothing", "refuse"]
 
 
 def verdict(kind: str, method: str, url: str, of_page: bool) -> Verdict:
-    """Decide whether the browser's request is sent, gets an empty answer, or is refused.
+    """Decide what happens to a request of the browser: "fetch" sends it, "nothing" gives it an empty answer, "refuse"
+    refuses it.
 
-    `kind` is DevTools' type of the resource. `of_page` is True for the page itself, False for a frame. Style sheets get
-    an empty answer, because some pages wait for theirs.
+    `kind` is DevTools' type of the resource. `of_page` is True for a request of the page itself, False for one of a
+    frame. Requests for style sheets get an empty answer, because some pages wait for them.
     """
     if method != "GET" or not url.startswith(("http://", "https://")):
         return "refuse"
@@ -80,8 +81,8 @@ class Visit:
         self._frame = self._session = ""
 
     def html(self, tools: DevTools) -> str:
-        """Return the page's HTML when it no longer changes or the time is over. Raises a ProviderError if the page
-        cannot be loaded, and Cancelled if the work is cancelled.
+        """Load the page, and return its HTML as soon as it no longer changes, or when the time is nearly over. Raises a
+        ProviderError if the page cannot be loaded, and Cancelled if the work is cancelled.
         """
         self._tools = tools
         try:
@@ -97,7 +98,7 @@ class Visit:
 
     def handle_event(self, event: Message) -> None:
         """Handle an event of the browser: a paused request, a loaded page, a dialog, a new target, or a crash. `event`
-        is the event's JSON object.
+        is the JSON object of the event.
         """
         params = event["params"]
         match event["method"]:
@@ -111,13 +112,13 @@ class Visit:
             case "Target.attachedToTarget" if params["targetInfo"]["targetId"] != self._frame:
                 self._handle_opened(params)
             case "Inspector.targetCrashed" if event.get("sessionId") == self._session:
-                raise ProviderUnreachable("broke down")
+                raise ProviderUnreachable("crashed")
 
     def _handle_opened(self, params: Message) -> None:
-        """Handle a worker, window or frame that the page opened, which is paused before its first step.
+        """Handle a worker, window or frame that the page has opened. The browser has paused it before its first step.
 
         Workers and windows are closed if the browser allows it. A frame continues, because its page would wait for it,
-        but all its requests fail.
+        but all its requests are refused.
         """
         if params["targetInfo"]["type"] == "iframe":
             for method, event in (("Fetch.enable", _ALL), ("Target.setAutoAttach", _HALT)):
@@ -168,7 +169,9 @@ class Visit:
             self._pool.submit(self._fetch, request, key, params["resourceType"] == "Document")
 
     def _fetch(self, request: Mapping[str, Any], key: str, is_page: bool) -> None:
-        """Fetch what a request of the browser asks for, and answer the request. Runs in a separate thread."""
+        """Send a request of the browser to the network, and give the answer to the browser. Runs in a separate
+        thread.
+        """
         try:
             found = attempted("pages", lambda: self._hop(request))
             with suppress(ProviderTimeout, ProviderUnreachable):  # the visit is over, and `html` notices it
@@ -194,8 +197,8 @@ class Visit:
         return found
 
     def _current_html(self) -> str:
-        """Return the page's present HTML. The code that reads it runs in an isolated world, which scripts of the page
-        cannot influence.
+        """Return the page's present HTML. The code that reads it runs in an isolated world, where scripts of the page
+        cannot influence it.
         """
         while time.monotonic() < self._expires:
             try:
@@ -206,7 +209,7 @@ class Visit:
                     return shown
             except ProviderMisanswered:  # the page is being replaced by another one
                 self._tools.listen(time.monotonic() + SCRIPT_SECONDS)
-        raise ProviderTimeout("did not show it in time")
+        raise ProviderTimeout("did not show the page in time")
 
     def _call_in_spite_of_scripts(self, method: str, params: Message) -> Message:
         """Call a DevTools command on the page. If a script of the page blocks the call, stop the script."""
@@ -216,7 +219,7 @@ class Visit:
             if found is not None:
                 return found
             self._send("Runtime.terminateExecution", {}, self._session)
-        raise ProviderTimeout("did not show it in time")
+        raise ProviderTimeout("did not show the page in time")
 
     def _call(self, method: str, params: Message, session: str = "") -> Message:
         return self._tools.call(method, params, session, expires=self._expires)
@@ -226,7 +229,7 @@ class Visit:
 
 
 def _is_wanted(found: Hop, is_page: bool) -> bool:
-    """Return True if the browser may get an answer: it is complete and, for a page, it is HTML or a redirect."""
+    """Return True if the browser may get this answer: it is complete and, for a page, it is HTML or a redirect."""
     moved = 300 <= found.status < 400
     return not found.answer.cut and (not is_page or moved or found.answer.media_type in _HTML)
 

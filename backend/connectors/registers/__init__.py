@@ -1,1 +1,1 @@
-"""Define the registries of works, each as pure functions that build requests and parse answers."""
+"""Define for each registry of works the functions that build requests and parse answers."""

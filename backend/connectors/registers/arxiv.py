@@ -1,5 +1,5 @@
-"""Build requests for single preprints at arXiv and parse the answers: many ids per request, one request every three
-seconds.
+"""Look up preprints at arXiv by their ids: build the requests and parse the answers. A request can contain many ids;
+arXiv allows one request every three seconds.
 """
 
 from __future__ import annotations

@@ -1,7 +1,8 @@
-"""Build requests for single works at Crossref and parse the answers: fifty DOIs at a time, one DOI, an ISBN, or a
-reference's words.
+"""Look up works at Crossref: build the requests and parse the answers. A request contains up to fifty DOIs, one DOI, an
+ISBN, or the words of a reference.
 
-Retractions and corrections of a work are in its `updated-by`; `update-to` belongs to the notice itself.
+In Crossref's record of a work, `updated-by` has the retractions and corrections of the work. `update-to` is in the
+record of a retraction notice, and names the work that the notice retracts.
 """
 
 from __future__ import annotations

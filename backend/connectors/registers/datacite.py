@@ -1,6 +1,7 @@
-"""Build requests to DataCite, the registry for DOIs of data, software and preprints, and parse the answers.
+"""Look up works at DataCite, the registry for DOIs of data, software and preprints: build the requests and parse the
+answers.
 
-A work is found by its DOI or by the words of a reference.
+A work is looked up by its DOI or by the words of a reference.
 """
 
 from __future__ import annotations

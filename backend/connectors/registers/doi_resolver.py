@@ -1,4 +1,6 @@
-"""Ask doi.org whether a DOI exists, and for its metadata; doi.org knows the DOIs of all registration agencies."""
+"""Look up DOIs at doi.org, which knows the DOIs of all registration agencies: whether a DOI exists, and its
+metadata.
+"""
 
 from __future__ import annotations
 

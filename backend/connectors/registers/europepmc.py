@@ -1,6 +1,6 @@
-"""Build requests to Europe PMC, which has PubMed's marks of retractions, and parse the answers.
+"""Look up works at Europe PMC, which has PubMed's marks of retractions: build the requests and parse the answers.
 
-Works are found by DOI (many at a time), PubMed id or PMC id.
+Works are looked up by DOI (many at a time), PubMed id or PMC id.
 """
 
 from __future__ import annotations

@@ -1,4 +1,6 @@
-"""List all kinds of requests to registries. A new registry needs a file of pure functions and lines here."""
+"""List all kinds of requests to registries. A new registry needs a file with its functions, and lines in the list
+here.
+"""
 
 from __future__ import annotations
 
@@ -16,7 +18,7 @@ from backend.kernel.records import Lookup
 _LISTS, _SINGLES = Rate(3, 1.0), Rate(10, 1.0)
 _DATACITE = Rate(1_000, 300.0)
 
-WAYS: Mapping[str, LookupMethod] = {
+LOOKUP_METHODS: Mapping[str, LookupMethod] = {
     "crossref": LookupMethod(
         crossref.batch_request, crossref.parse_batch, most=50, absent=frozenset(),
         pacing=Pacing(at_once=3), rate=_LISTS, pool="lists",
@@ -56,9 +58,10 @@ WAYS: Mapping[str, LookupMethod] = {
 
 
 def lookup_method_of(lookup: Lookup) -> str:
-    """Return the key in `WAYS` of the kind of request that looks up a work.
+    """Return the name of the kind of request that looks up this work: its key in `LOOKUP_METHODS`.
 
-    A comma separates the values of Crossref's filters, so a DOI that contains a comma needs a request of its own.
+    A comma separates the values of Crossref's filters, so a DOI that contains a comma is looked up by a request of its
+    own.
     """
     if lookup.search:
         return f"{lookup.service} search"

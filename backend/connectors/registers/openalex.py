@@ -1,4 +1,4 @@
-"""Build requests for single works at OpenAlex and parse the answers.
+"""Look up works at OpenAlex: build the requests and parse the answers.
 
 A look-up by DOI is free; a search for the words of a reference needs a key.
 """

@@ -1,4 +1,6 @@
-"""Read a web page as a record of a work: its title, and its authors if the page has `citation_…` tags."""
+"""Read a web page as a record of a work: its title and its text, and the authors and other data if the page has tags
+such as `citation_author`.
+"""
 
 from __future__ import annotations
 
@@ -23,12 +25,14 @@ _SILENT = frozenset({"script", "style", "nav", "footer", "header", "template", "
 
 
 def is_missing(record: Record) -> bool:
-    """Return True if a page's title says that the page does not exist."""
+    """Return True if the title of a web page says that there is no such page, such as "404 Not Found"."""
     return bool(record.titles) and bool(_NOT_FOUND.search(record.titles[0])) and len(record.titles[0]) < 80
 
 
 def read(address: str, text: str, is_html: bool) -> Record:
-    """Return the record of a page, given its final address and its text or HTML."""
+    """Return the record of a web page. `address` is its address after all redirects, `text` its HTML or, if not
+    `is_html`, its plain text.
+    """
     url = canonical_url(address) or address
     if not is_html:
         return Record("page", url=url, abstract=text[:MOST_TEXT])
@@ -54,7 +58,9 @@ def read(address: str, text: str, is_html: bool) -> Record:
 
 
 def _csl(meta: Mapping[str, Sequence[str]], dates: Sequence[str]) -> tuple[tuple[str, str], ...]:
-    """Return the CSL variables in a page's tags as pairs of name and text, about the work or about the page itself."""
+    """Return the CSL variables in a page's tags as pairs of name and text. They describe the work that the page shows
+    or, if there is none, the page itself.
+    """
 
     def said(*names: str) -> str:
         return next((found for name in names for each in meta.get(name, ()) if (found := plain(each, 500))), "")

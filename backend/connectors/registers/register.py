@@ -1,4 +1,6 @@
-"""Define how a registry is asked: how to build a request for one or several works, and how to parse its answer."""
+"""Define how works are looked up in a registry: how a request for one or several works is built, and how its answer is
+parsed.
+"""
 
 from __future__ import annotations
 
@@ -18,10 +20,12 @@ Answers = Mapping[Lookup, tuple[Record, ...]]
 
 @dataclass(frozen=True, slots=True)
 class LookupMethod:
-    """A kind of request to a registry, with at most `most` look-ups per request.
+    """A kind of request to a registry, with at most `most` look-ups in one request.
 
-    `parse` gets the body and the look-ups, and raises ProviderMisanswered for an invalid body. An HTTP status in
-    `absent` means that the single requested work does not exist.
+    `request` builds the request, and `parse` reads the answer's body for these look-ups. `parse` raises
+    ProviderMisanswered if the body is invalid. If a request for a single work is answered with an HTTP status in
+    `absent`, this work does not exist. `pacing` and `rate` limit how often the registry is asked; the kinds with the
+    same `pool` share a rate.
     """
 
     request: Callable[[Service, Sequence[Lookup]], Request]

@@ -1,1 +1,1 @@
-"""Define the search services, one file each, with two pure functions: `request` and `parse`."""
+"""Define for each search service the functions `request` and `parse`, in one file each."""

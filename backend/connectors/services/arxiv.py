@@ -1,4 +1,4 @@
-"""Search arXiv, which has preprints: `GET /api/query` returns an Atom feed. It allows one request every three
+"""Search arXiv, which has preprints: `GET /api/query` returns an Atom feed. arXiv allows one request every three
 seconds.
 """
 
@@ -74,7 +74,7 @@ def _source(entry: Element) -> Source:
 
 
 def _search(query: str) -> str:
-    """Return the query in arXiv's syntax: quoted phrases stay together, function words are left out."""
+    """Return the query in arXiv's syntax: quoted phrases stay together, and words such as "the" are left out."""
     phrases = [" ".join(re.findall(r"[\w-]+", phrase)) for phrase in re.findall(r'"([^"]+)"', query)]
     words = re.findall(r"\w[\w.'+-]*\w|\w", re.sub(r'"[^"]*"', " ", query))
     telling = [word for word in words if word.lower() not in _EMPTY] or words

@@ -1,6 +1,6 @@
 """Search Crossref, the registry of most DOIs: `GET /works?query.bibliographic=`.
 
-With the operator's e-mail address (`mailto`), requests are in Crossref's polite pool. Abstracts are JATS XML; dates are
+Crossref serves requests with the operator's e-mail address (`mailto`) with priority. Abstracts are JATS XML; dates are
 lists of numbers.
 """
 
@@ -87,7 +87,7 @@ def _authors(authors: Any) -> Iterator[str]:
 
 
 def _date(work: dict[str, Any]) -> tuple[str | None, int | None]:
-    """Return the date of publication as YYYY-MM-DD (None unless known to the day), and its year (None if unknown)."""
+    """Return the date of publication as YYYY-MM-DD, None if the day is unknown; and its year, None if unknown."""
     for field in ("published", "issued"):
         dates = within(work, field, "date-parts")
         parts = dates[0] if isinstance(dates, list) and dates and isinstance(dates[0], list) else []
@@ -100,7 +100,7 @@ def _date(work: dict[str, Any]) -> tuple[str | None, int | None]:
 
 
 def _retracted(work: dict[str, Any], title: str) -> bool:
-    """Return True if the work is retracted: publishers mark its title, and Crossref lists notices in `updated-by`."""
+    """Return True if the work is retracted: its title says so, or the field `updated-by` has a notice of retraction."""
     notices = {text(each.get("type")).lower() for each in items(work.get("updated-by"))}
     return bool(notices & {"retraction", "removal", "withdrawal"}) or bool(
         re.match(r"\W*(?:RETRACTED|WITHDRAWN|Retracted(?: article)?:|Withdrawn:)", title)

@@ -1,7 +1,7 @@
-"""Search DBLP, the bibliography of computer science: `GET /search/publ/api?format=json`. It has no abstracts.
+"""Search DBLP, the bibliography of computer science: `GET /search/publ/api?format=json`. DBLP has no abstracts.
 
-People with the same name are distinguished by four digits after the name. A list with one item is returned as the item
-itself.
+People with the same name are distinguished by four digits after the name. Where a list would have one item, the answer
+has only the item.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ _SYNTAX = re.compile(r"[$|:\"]+|(?<!\w)-")
 
 
 def request(service: Service, query: str, filters: Filters) -> Request:
-    """Build the request. DBLP finds works in which every word of the query begins a word of title, people, venue or
+    """Build the request. DBLP finds a work if every word of the query begins a word of its title, people, venue or
     year.
     """
     words = " ".join(_SYNTAX.sub(" ", query).split())
@@ -45,7 +45,7 @@ def request(service: Service, query: str, filters: Filters) -> Request:
 
 
 def parse(body: bytes) -> Parsed:
-    """Parse the answer. Its field `hit` is missing if nothing was found."""
+    """Parse the answer. The field `hit` is missing if nothing was found."""
     hits = within(json_object(body), "result", "hits")
     if not isinstance(hits, dict):
         raise ProviderMisanswered("answered without result.hits")

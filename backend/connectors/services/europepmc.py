@@ -37,7 +37,9 @@ _OPERATOR = re.compile(r"\b(?:AND|OR|NOT)\b")
 
 
 def request(service: Service, query: str, filters: Filters) -> Request:
-    """Build the request. Results must contain all words of the query; dates are those of the first publication."""
+    """Build the request. Results must contain all words of the query. Limits on dates apply to the first
+    publication.
+    """
     words = " ".join(_OPERATOR.sub(lambda found: found[0].lower(), _SYNTAX.sub(" ", query)).split())
     after = filters.after.isoformat() if filters.after else "1500-01-01"
     before = filters.before.isoformat() if filters.before else "3000-12-31"
@@ -82,7 +84,7 @@ def _source(work: dict[str, Any]) -> Source:
 
 
 def _name(author: dict[str, Any]) -> str:
-    """Return an author's name as "Given Family"; a group's name as it is."""
+    """Return an author's name as "Given Family". The name of a group is returned as it is."""
     family = plain(author.get("lastName"), 200)
     given = plain(author.get("firstName") or author.get("initials"), 200)
     return " ".join(filter(None, [given, family])) if family else plain(author.get("collectiveName"), 300)

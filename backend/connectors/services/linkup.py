@@ -1,4 +1,6 @@
-"""Search LinkUp, a web search for models: `POST /v1/search` with a key. Results come without scores."""
+"""Search LinkUp, a web search service for language models: `POST /v1/search` with a key. Results come without
+scores.
+"""
 
 from __future__ import annotations
 

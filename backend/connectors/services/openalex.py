@@ -81,7 +81,9 @@ def _source(work: dict[str, Any]) -> Source:
 
 
 def rebuilt(index: Any) -> str:
-    """Rebuild an abstract's text from an index of the form `{word: [positions]}`. Malformed parts are left out."""
+    """Return the text of an abstract, given as an index of the form `{word: [positions]}`. Malformed parts are left
+    out.
+    """
     placed: dict[int, str] = {}
     for word, places in index.items() if isinstance(index, dict) else ():
         for place in places if isinstance(places, list) else ():

@@ -1,6 +1,4 @@
-"""Read values from services' answers. Each function accepts any value, because services send wrong types and
-contents.
-"""
+"""Read values from services' answers. Each function accepts any value, because services send values of wrong types."""
 
 from __future__ import annotations
 
@@ -37,7 +35,7 @@ _LINK = re.compile(r"https?://[^\s<>\"]{3,4000}", re.IGNORECASE)
 
 
 def json_object(body: bytes) -> dict[str, Any]:
-    """Parse a body as a JSON object. Raises ProviderMisanswered for anything else."""
+    """Parse a body as a JSON object. Raises ProviderMisanswered if it is not one."""
     try:
         found = json.loads(body)
     except (ValueError, RecursionError) as error:
@@ -50,8 +48,8 @@ def json_object(body: bytes) -> dict[str, Any]:
 def xml_root(body: bytes) -> ElementTree.Element:
     """Parse a body as XML and return its root element.
 
-    Raises ProviderMisanswered if the body is not XML or declares a document type: entities can grow without limit or
-    read files, and no service needs them.
+    Raises ProviderMisanswered if the body is not XML or declares a document type. Such a declaration could define
+    entities that grow without limit or read files, and no service needs it.
     """
     head = body.replace(b"\0", b"").lower()  # without NUL, so that UTF-16 is checked, too
     if b"<!doctype" in head or b"<!entity" in head:
@@ -63,20 +61,22 @@ def xml_root(body: bytes) -> ElementTree.Element:
 
 
 def within(value: Any, *path: str) -> Any:
-    """Follow a path of keys into nested objects and return the value there; None if there is none."""
+    """Return the value at a path of keys in nested objects: `within({"a": {"b": 1}}, "a", "b")` is 1. None if there is
+    none.
+    """
     for key in path:
         value = value.get(key) if isinstance(value, Mapping) else None
     return value
 
 
 def items(value: Any) -> Iterator[dict[str, Any]]:
-    """Yield the objects in a list; nothing for any other value."""
+    """Yield the JSON objects in a list. Yields nothing if `value` is not a list."""
     if isinstance(value, list):
         yield from (each for each in value if isinstance(each, dict))
 
 
 def results(body: bytes, *path: str) -> list[dict[str, Any]]:
-    """Return the objects in the list at a path of a JSON body. Raises ProviderMisanswered if there is no list."""
+    """Return the JSON objects in the list at a path of a JSON body. Raises ProviderMisanswered if there is no list."""
     found = within(json_object(body), *path)
     if not isinstance(found, list):
         raise ProviderMisanswered(f"answered without {'.'.join(path)}")
@@ -84,13 +84,15 @@ def results(body: bytes, *path: str) -> list[dict[str, Any]]:
 
 
 def text(value: Any, most: int = MOST_FIELD) -> str:
-    """Return a string on one line of at most `most` characters, without control characters; "" for any other value."""
+    """Return a string on one line, without control characters, cut at `most` characters. Returns "" if `value` is not a
+    string.
+    """
     return " ".join(_CONTROL.sub(" ", value).split())[:most] if isinstance(value, str) else ""
 
 
 def plain(value: Any, most: int = MOST_CONTENT) -> str:
-    """Return a string as `text` does, without HTML or JATS markup, and with entities replaced by characters; at most
-    `most` characters.
+    """Return a string on one line, cut at `most` characters. HTML and JATS markup is removed, and entities such as
+    `&amp;` are replaced by their characters. Returns "" if `value` is not a string.
     """
     if not isinstance(value, str):
         return ""
@@ -99,7 +101,7 @@ def plain(value: Any, most: int = MOST_CONTENT) -> str:
 
 
 def texts(value: Any, most: int = 200) -> tuple[str, ...]:
-    """Return the first `most` non-empty strings of a list, without markup; empty for any other value."""
+    """Return the first `most` non-empty strings of a list, without markup. Returns () if `value` is not a list."""
     return (
         tuple(found for each in value if (found := plain(each, MOST_FIELD)))[:most] if isinstance(value, list) else ()
     )
@@ -111,7 +113,9 @@ def first(value: Any) -> str:
 
 
 def names(value: Any, *path: str) -> tuple[str, ...]:
-    """Return the strings at a path of each object in a list, such as the names of authors."""
+    """Return the strings at a path of keys in each object of a list. With the path "name", these are the names of a
+    list of authors.
+    """
     return texts([within(each, *path) for each in items(value)])
 
 
@@ -131,8 +135,8 @@ def whole(value: Any) -> int | None:
 
 
 def day(value: Any) -> str | None:
-    """Return a date as YYYY-MM-DD; None if it is not complete. Reads this form (also with a time) and that of e-mail
-    headers.
+    """Return a date as YYYY-MM-DD; None if its day is missing. Reads dates such as "2014-03-01" (also with a time) and
+    "Sat, 01 Mar 2014 …".
     """
     if not isinstance(value, str):
         return None
@@ -147,7 +151,9 @@ def day(value: Any) -> str | None:
 
 
 def year(value: Any) -> int | None:
-    """Return a year between 1000 and 2999, from a number or from the beginning of a date; else None."""
+    """Return the year of a number or of a text that begins with it, such as "2014-03"; None if there is no year between
+    1000 and 2999.
+    """
     found = _YEAR.match(value) if isinstance(value, str) else None
     number_ = int(found[1]) if found else whole(value)
     return number_ if number_ is not None and 1000 <= number_ <= 2999 else None
@@ -162,12 +168,14 @@ def date_of_parts(value: Any) -> str:
 
 
 def csl_texts(**variables: str | None) -> tuple[tuple[str, str], ...]:
-    """Return the CSL variables that have a value as pairs of name and text; `_` in a name becomes `-`."""
+    """Return the CSL variables that are not empty as pairs of name and text. In a name, `-` is written instead of
+    `_`.
+    """
     return tuple((name.replace("_", "-"), value) for name, value in variables.items() if value)
 
 
 def without_empty(**metadata: Any) -> dict[str, Any]:
-    """Return the metadata that are not empty, by name."""
+    """Return the metadata without its empty values, by name."""
     return {name: value for name, value in metadata.items() if value not in (None, "", (), [], {})}
 
 

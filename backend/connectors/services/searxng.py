@@ -1,7 +1,7 @@
-"""Search SearXNG, an operator's own metasearch server: `GET /search?format=json`.
+"""Search SearXNG, a metasearch server that the operator runs: `GET /search?format=json`.
 
-SearXNG uses many engines; the answer names those that fail, with status 200. A work may occur under several addresses,
-and a result may have none.
+SearXNG asks many search engines. If some of them fail, the answer names them but has status 200. A work may occur under
+several addresses, and a result may have no address.
 """
 
 from __future__ import annotations
@@ -40,7 +40,9 @@ _CATEGORIES: dict[SearchMode, str] = {
 
 
 def request(service: Service, query: str, filters: Filters) -> Request:
-    """Build the request. Domains become `site:`, which most engines understand. Exact date ranges are not supported."""
+    """Build the request. Limits on domains are written as `site:`, which most engines understand. A range of dates is
+    not sent, because SearXNG does not support it.
+    """
     sites = " OR ".join(f"site:{domain}" for domain in filters.domains[:5])
     words = [query, sites, *(f"-site:{domain}" for domain in filters.excluded_domains[:5])]
     params = [("q", " ".join(word for word in words if word)), ("format", "json")]

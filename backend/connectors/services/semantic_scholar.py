@@ -1,6 +1,6 @@
-"""Search Semantic Scholar, a graph of papers: `GET /graph/v1/paper/search`.
+"""Search Semantic Scholar, a service for papers and their citations: `GET /graph/v1/paper/search`.
 
-A key allows one request a second; all callers without a key share one limit.
+With a key, one request a second is allowed; all callers without a key share one limit.
 """
 
 from __future__ import annotations
@@ -34,7 +34,9 @@ FIELDS = (
 
 
 def request(service: Service, query: str, filters: Filters) -> Request:
-    """Build the request. Hyphens become spaces, because this service finds nothing for a word with a hyphen."""
+    """Build the request. Hyphens are replaced by spaces, because this service finds nothing for a word with a
+    hyphen.
+    """
     params = [("query", query.replace("-", " ")), ("limit", str(min(filters.limit, 100))), ("fields", FIELDS)]
     if filters.after or filters.before:
         first = filters.after.isoformat() if filters.after else ""
@@ -45,7 +47,7 @@ def request(service: Service, query: str, filters: Filters) -> Request:
 
 
 def parse(body: bytes) -> Parsed:
-    """Parse the answer. Its field `data` is missing if nothing was found."""
+    """Parse the answer. The field `data` is missing if nothing was found."""
     found = json_object(body)
     if found.get("total") == 0 and "data" not in found:
         return Parsed()

@@ -1,4 +1,4 @@
-"""Search Tavily, a web search for models: `POST /search` with a key."""
+"""Search Tavily, a web search service for language models: `POST /search` with a key."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ def _source(result: dict[str, Any]) -> Source:
 
 
 def _shortened(query: str) -> str:
-    """Return a query with at most `MOST_QUERY` characters, cut at a word."""
+    """Return a query with at most `MOST_QUERY` characters, cut after a word."""
     query = " ".join(query.split())
     if len(query) <= MOST_QUERY:
         return query

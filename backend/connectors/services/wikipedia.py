@@ -1,6 +1,6 @@
-"""Search Wikipedia or any other MediaWiki: `GET /w/api.php?action=query&list=search`.
+"""Search Wikipedia or another MediaWiki: `GET /w/api.php?action=query&list=search`.
 
-The addresses of pages are built from the site's address, which the answer contains.
+The addresses of the found pages are built from the site's address, which is in the answer.
 """
 
 from __future__ import annotations
@@ -30,8 +30,8 @@ BASE_URL = "https://{language}.wikipedia.org"
 
 
 def request(service: Service, query: str, filters: Filters) -> Request:
-    """Build the request for Wikipedia in the requested language. An address that the operator set is used in any
-    language.
+    """Build the request for Wikipedia in the requested language. If the operator set an address, that one is used for
+    every language.
     """
     language = filters.language if re.fullmatch(r"[a-z]{2,3}", filters.language) else "en"
     params = (
@@ -49,7 +49,9 @@ def request(service: Service, query: str, filters: Filters) -> Request:
 
 
 def parse(body: bytes) -> Parsed:
-    """Parse the answer. Raises ProviderMisanswered for an error, which MediaWiki sends with status 200."""
+    """Parse the answer. Raises ProviderMisanswered if the answer reports an error, which MediaWiki sends with status
+    200.
+    """
     answer = json_object(body)
     problem = text(within(answer, "error", "code"), 60)
     if problem:

@@ -2,7 +2,7 @@
 
 import pytest
 
-from backend.connectors.registers.lookup_methods import WAYS, lookup_method_of
+from backend.connectors.registers.lookup_methods import LOOKUP_METHODS, lookup_method_of
 from backend.kernel.records import Lookup
 
 
@@ -18,15 +18,16 @@ from backend.kernel.records import Lookup
     ],
 )
 def test_a_look_up_has_its_way(lookup, name):
-    assert lookup_method_of(lookup) == name and name in WAYS
+    assert lookup_method_of(lookup) == name and name in LOOKUP_METHODS
 
 
 def test_crossref_is_asked_as_it_wants():
-    assert (WAYS["crossref"].most, WAYS["crossref"].rate.requests) == (50, 3)
-    assert WAYS["crossref one"].rate.requests == 10
-    assert {WAYS[each].pacing.at_once for each in WAYS if each.startswith("crossref")} == {3}
-    assert (WAYS["arxiv"].pacing.at_once, WAYS["arxiv"].pacing.interval) == (1, 3.0)
+    assert (LOOKUP_METHODS["crossref"].most, LOOKUP_METHODS["crossref"].rate.requests) == (50, 3)
+    assert LOOKUP_METHODS["crossref one"].rate.requests == 10
+    assert {LOOKUP_METHODS[each].pacing.at_once for each in LOOKUP_METHODS if each.startswith("crossref")} == {3}
+    assert (LOOKUP_METHODS["arxiv"].pacing.at_once, LOOKUP_METHODS["arxiv"].pacing.interval) == (1, 3.0)
 
 
 def test_a_missing_work_in_a_list_is_no_404():
-    assert all(not way.absent for name, way in WAYS.items() if way.most > 1 or name.endswith(("search", "isbn")))
+    many = {name for name, each in LOOKUP_METHODS.items() if each.most > 1 or name.endswith(("search", "isbn"))}
+    assert all(not LOOKUP_METHODS[name].absent for name in many)
