@@ -127,7 +127,8 @@ class Gate:
             start = max(self._clock(), self._next_start)
             if start > expires:
                 raise ProviderOverLimit(
-                    f"was not asked: only one request every {self._pacing.interval:g} s is allowed, and there was not enough time left to wait"
+                    f"was not asked: only one request every {self._pacing.interval:g} s is allowed, and there was not "
+                    "enough time left to wait"
                 )
             self._next_start = start + self._pacing.interval
             return start

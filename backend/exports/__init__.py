@@ -1,3 +1,3 @@
-"""Convert documents and references to and from other formats. These are decisions on values: no program, disk or
-network.
+"""Convert documents and references to other formats and back. The functions here are pure: they start no program, and
+use neither disk nor network.
 """

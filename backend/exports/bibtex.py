@@ -1,6 +1,7 @@
-"""Convert BibTeX to CSL-JSON and back (pybtex parses the file, this module interprets the fields).
+"""Convert BibTeX to CSL-JSON and back. The library pybtex parses the file, and this module converts the fields.
 
-Files are written in UTF-8. Words with capitals inside are put in braces, so that no citation style changes them.
+Files are written in UTF-8. Words with capitals inside, such as DNA, are put in braces, so that no citation style
+changes their case.
 """
 
 from __future__ import annotations
@@ -65,7 +66,7 @@ _TAGS = re.compile(r"</?(?:i|b|sub|sup|sc|span|em|jats:\w+)\b[^<>]*>")
 
 
 def read_bibtex(text: str) -> tuple[list[tuple[str, Item]], list[str]]:
-    """Return every entry as a pair of its citation key and its CSL item, and a warning for each broken entry."""
+    """Return (citation key, CSL item) for every entry, and a warning for each entry that cannot be read."""
     entries, problems = _parsed(text)
     if not problems:
         return entries, []
@@ -101,7 +102,7 @@ def _parsed(text: str) -> tuple[list[tuple[str, Item]], list[str]]:
 
 
 def write_bibtex(references: Iterable[tuple[str, Mapping[str, Any]]]) -> str:
-    """Return references, given as pairs of key and CSL item, as a BibTeX file."""
+    """Return a BibTeX file with these references, each given as (key, CSL item)."""
     return "\n".join(_entry(key, item) for key, item in references)
 
 
@@ -131,8 +132,8 @@ def _item(entry: Entry) -> Item:
 
 
 def _issued(fields: Mapping[str, str]) -> Mapping[str, Any] | None:
-    """Return the CSL date. The field `date` is more exact than `year` and `month` (a number, a name or an
-    abbreviation).
+    """Return the date of publication in CSL's form; None if there is none. The field `date` is used rather than `year`
+    and `month`, because it is more exact. A month may be a number, a name or an abbreviation.
     """
     date = date_of(plain(fields.get("date", "")).partition("/")[0])
     if date and "date-parts" in date:
@@ -191,7 +192,9 @@ def _fields(kind: str, item: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
 
 
 def _written_name(name: Mapping[str, str]) -> str:
-    """Return a name as "von Family, Jr, Given". A family name that BibTeX would divide is put in braces."""
+    """Return a name as "von Family, Jr, Given". Braces are put around a family name that BibTeX would otherwise
+    divide.
+    """
     if name.get("literal"):
         return f"{{{escaped(name['literal'])}}}"
     family, given = name.get("family", ""), name.get("given", "")
@@ -209,12 +212,14 @@ def _written_name(name: Mapping[str, str]) -> str:
 
 
 def escaped(text: str) -> str:
-    """Return the text with TeX's special characters escaped."""
+    r"""Return the text with TeX's special characters escaped, such as `\&` for `&`."""
     return "".join(_ESCAPES.get(character, character) for character in text)
 
 
 def protected(title: str) -> str:
-    """Return a title escaped, with braces around the words that a citation style must not convert to lower case."""
+    """Return a title with TeX's special characters escaped, and with braces around the words that must keep their
+    capitals.
+    """
     pieces, at = [], 0
     for found in _CAPITALS.finditer(title):
         pieces += [escaped(title[at : found.start()]), "{", escaped(found[0]), "}"]
@@ -223,8 +228,8 @@ def protected(title: str) -> str:
 
 
 def plain(text: str) -> str:
-    """Return the text without TeX's braces, escapes and accents, and without the tags that registries put into
-    titles.
+    """Return the text without TeX's braces, escapes and accents, and without the HTML tags that some registries put
+    into titles.
     """
     kept: list[str] = []
 
@@ -242,8 +247,8 @@ def plain(text: str) -> str:
 
 
 def decode_tex(text: str) -> str:
-    """Replace TeX's commands for letters and accents by characters. A text that cannot be decoded is returned
-    unchanged.
+    r"""Replace TeX's commands for letters and accents by characters: `{\"u}` becomes `ü`. A text that cannot be
+    converted is returned unchanged.
     """
     import latexcodec
 

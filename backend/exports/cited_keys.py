@@ -1,4 +1,4 @@
-"""Count how often a document cites each of its works by citation key."""
+"""Count how often a document cites each work, by the work's citation key."""
 
 from __future__ import annotations
 
@@ -19,8 +19,8 @@ _CROSS_REFERENCE = re.compile(rf"(?:fig|tbl|tab|eq|sec|lst|{'|'.join(THEOREMS)})
 
 
 def cited_keys(text: str) -> Counter[str]:
-    """Return how often the document cites each key, in Pandoc's or LaTeX's form. Code, comments and cross-references do
-    not count.
+    r"""Return how often the document cites each key, as `@key` (Pandoc) or `\cite{key}` (LaTeX). Keys in code and
+    comments, and cross-references, are not counted.
     """
     document = read_blocks(text)
     counts: Counter[str] = Counter()

@@ -1,6 +1,6 @@
-"""Convert cells of code, as Quarto, R Markdown and Jupyter Book write them, to code blocks that Pandoc understands.
+"""Convert code cells, as Quarto, R Markdown and Jupyter Book write them, to code blocks that Pandoc reads.
 
-Pandoc reads a fence that opens with `{r}` as code within a paragraph. Here it becomes a code block with attributes for
+Pandoc would read a fence that begins with `{r}` as code within a paragraph. It becomes a code block with attributes for
 the cell's label, its caption, and whether its code is shown.
 """
 
@@ -18,7 +18,9 @@ _NAMES = {"label": "label", "fig-cap": "caption", "tbl-cap": "caption", "fig.cap
 
 
 def with_code_blocks(text: str) -> str:
-    """Return the Markdown with each cell as a code block of the class `coscribe-cell`. Everything else is unchanged."""
+    """Return the Markdown with each code cell as a code block of the class `coscribe-cell`. Everything else is
+    unchanged.
+    """
     if not re.search(r"(?:`{3}|~{3})\s*\{[A-Za-z]", text):
         return text
     lines = text.splitlines(keepends=True)
@@ -38,13 +40,15 @@ def with_code_blocks(text: str) -> str:
 
 
 def _end(lines: list[str], start: int, fence: str) -> int:
-    """Return the index of the line that closes a fence; the number of lines if no line does."""
+    """Return the index of the line that closes a fence. If no line does, return the number of lines."""
     closing = re.compile(rf"[ \t]*(?:>[ \t]?)*{re.escape(fence[0])}{{{len(fence)},}}[ \t]*")
     return next((at for at in range(start + 1, len(lines)) if closing.fullmatch(lines[at].rstrip("\r\n"))), len(lines))
 
 
 def _cell(opening: re.Match[str], head: re.Match[str], body: list[str]) -> list[str]:
-    """Return the cell's first line with its options as attributes, and its code without option lines."""
+    """Return the lines of the code block: the first line with the cell's options as attributes, and the code without
+    the lines that set options.
+    """
     options: dict[str, str] = {}
     first = head[2].strip(" ,\t").partition(",")[0].strip()
     if first and "=" not in first:

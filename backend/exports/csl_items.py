@@ -1,6 +1,6 @@
-"""Validate and convert CSL-JSON items, the form in which references are stored.
+"""Check and convert CSL-JSON items. References are stored in this form.
 
-https://docs.citationstyles.org/en/stable/specification.html lists the types and variables.
+The types and variables are listed at https://docs.citationstyles.org/en/stable/specification.html
 """
 
 from __future__ import annotations
@@ -45,10 +45,10 @@ _KEY = re.compile(r"[\w][\w:.#$%&+?<>~/-]*")
 
 
 def checked(value: Any) -> Item:
-    """Return the item with only known CSL variables of valid types.
+    """Return the item with only those variables that CSL defines. An unknown `type` becomes "document".
 
-    Raises Refused, which names every bad variable, if a type or value is invalid, or if the item has neither a title
-    nor another text that identifies the work.
+    Raises Refused, which names every bad variable, if a value has the wrong form. Raises Refused, too, if the item has
+    no title, DOI, URL, container-title or note.
     """
     if not isinstance(value, Mapping):
         raise Refused("Send a reference as a CSL-JSON object.", errors={"csl": ["Must be an object."]})
@@ -85,12 +85,16 @@ def checked(value: Any) -> Item:
 
 
 def is_key(text: str) -> bool:
-    """Return True if Pandoc can read `@text` as a citation and the text has at most 200 characters."""
+    """Return True if `text` can be a citation key: Pandoc reads `@text` as a citation, and it has at most 200
+    characters.
+    """
     return len(text) <= 200 and _KEY.fullmatch(text) is not None and text[-1] not in ":.#$%&+?<>~/-"
 
 
 def date_of(value: Any) -> Mapping[str, Any] | None:
-    """Return a CSL date, given a CSL date or a text such as `2021-03-04`; None if it is not a date."""
+    """Convert a value to a CSL date; None if it is not a date. The value is a CSL date already, a year, or a text such
+    as "2021-03-04".
+    """
     if isinstance(value, int | str):
         return _date_of_text(str(value))
     if not isinstance(value, Mapping):
@@ -119,7 +123,7 @@ def year_of(item: Mapping[str, Any]) -> int | None:
 
 
 def item_of(work: Source) -> Item:
-    """Convert a Source to a CSL item. A work with neither a journal nor a DOI becomes a web page."""
+    """Convert a Source to a CSL item. If the work has neither a journal nor a DOI, the item has the type "webpage"."""
     about = work.metadata
     if csl := about.get("csl"):
         return checked({"DOI": work.doi, "URL": None if work.doi else work.url, **csl})
@@ -142,7 +146,7 @@ def item_of(work: Source) -> Item:
 
 
 def work_of(item: Mapping[str, Any]) -> Source:
-    """Convert a CSL item to a Source, so that its key can be chosen and it can be compared."""
+    """Convert a CSL item to a Source, so that it can be compared with other works and get a citation key."""
     about = {name: item[name] for name in ("container-title", "volume", "issue", "page") if item.get(name)}
     return Source(
         title=item.get("title", ""),
@@ -155,7 +159,9 @@ def work_of(item: Mapping[str, Any]) -> Source:
 
 
 def person(name: str) -> dict[str, str]:
-    """Convert a name such as "Family, Given" or "Given von Family" to a CSL name. A single word is a family name."""
+    """Convert a name such as "Family, Given" or "Given von Family" to a CSL name. A single word is taken as a family
+    name.
+    """
     before, comma, after = (part.strip() for part in name.partition(","))
     if comma:
         given, _, suffix = after.partition(",")
@@ -168,7 +174,9 @@ def person(name: str) -> dict[str, str]:
 
 
 def shown_name(name: Mapping[str, str]) -> str:
-    """Return a CSL name as "Particle Family, Suffix, Given"; an undivided name as it is."""
+    """Return a CSL name as "Particle Family, Suffix, Given". A name that is not divided into parts is returned as it
+    is.
+    """
     if literal := name.get("literal"):
         return literal
     family = " ".join(filter(None, (name.get("non-dropping-particle"), name.get("family"))))
@@ -177,14 +185,14 @@ def shown_name(name: Mapping[str, str]) -> str:
 
 
 def spoken_name(name: Mapping[str, str]) -> str:
-    """Return a CSL name in spoken order: "Given Particle Family Suffix"."""
+    """Return a CSL name as it is spoken: "Given Particle Family Suffix"."""
     parts = ("given", "dropping-particle", "non-dropping-particle", "family", "suffix")
     return name.get("literal") or " ".join(filter(None, map(name.get, parts)))
 
 
 def _text(value: Any) -> str | None:
-    """Return a value as text without control characters and surrounding white space; None if it is not text or is too
-    long.
+    """Return a value as text, without control characters and without white space at both ends. None if it is not text
+    or is too long; "" if it is missing.
     """
     if value is None or isinstance(value, bool) or value == [] or value == {}:
         return ""

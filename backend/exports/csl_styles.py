@@ -1,6 +1,6 @@
-"""Parse citation style files (CSL 1.0): their name, and the style on which they depend.
+"""Parse files with citation styles (CSL 1.0): the name of a style, and the style on which it depends.
 
-https://docs.citationstyles.org/en/stable/specification.html
+The format is described at https://docs.citationstyles.org/en/stable/specification.html
 """
 
 from __future__ import annotations
@@ -23,8 +23,8 @@ _NEEDED = ("citation", "info")
 
 @dataclass(frozen=True, slots=True)
 class Style:
-    """A citation style. `name` is made from its id or title. `parent` is the id of the style whose rules it uses, or
-    "".
+    """A citation style. `name` is made from its id or title. If the style uses the rules of another style, `parent` is
+    the id of that style, else "".
     """
 
     name: str
@@ -36,7 +36,7 @@ class Style:
 
 @dataclass(slots=True)
 class _Reading:
-    """The parts of a style file that have been parsed so far."""
+    """What has been parsed of a style file so far. `wrong` has the reasons why it cannot be used."""
 
     path: list[str] = field(default_factory=list)
     texts: dict[str, str] = field(default_factory=dict)
@@ -46,7 +46,7 @@ class _Reading:
 
 
 def read_style(content: bytes) -> Style:
-    """Parse a style file. Raises Refused, with the reason, for an invalid or unusable file."""
+    """Parse a style file. Raises Refused, with the reason, if the file is not a CSL style or cannot be used."""
     if len(content) > MOST_BYTES:
         _refuse(f"A style must not be larger than {MOST_BYTES:,} bytes.")
     found = _parsed(content)

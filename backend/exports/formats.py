@@ -7,9 +7,9 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class ExportFormat:
-    """A format for exports. `name` is its name in requests, `extension` the ending of its file names.
+    """A format for exports. `name` is its name in requests, and `extension` the ending of its files.
 
-    `rendered`: Pandoc writes the file.
+    If `rendered`, Pandoc writes the file; otherwise our code does.
     """
 
     name: str

@@ -1,4 +1,4 @@
-"""Detect the format of a file to import by its content, and refuse a file that is not safe to read."""
+"""Find out the format of a file to import from its content. Files that are not safe to read are refused."""
 
 from __future__ import annotations
 
@@ -45,9 +45,9 @@ _DECLARATIONS = tuple("<!ENTITY".encode(name) for name in ("utf-8", "utf-16-le",
 
 @dataclass(frozen=True, slots=True)
 class ImportFile:
-    """A file to import. `content` is Pandoc's input: the bytes of a package, or a text in UTF-8.
+    """A file to import. `content` is what Pandoc reads: the bytes of a package such as .docx, or a text in UTF-8.
 
-    A LaTeX project also has its pictures, by their paths relative to its main file, and its reference lists (.bib).
+    A LaTeX project also has its pictures, with paths relative to its main file, and its reference lists (.bib).
     """
 
     format: str
@@ -58,8 +58,8 @@ class ImportFile:
 
 
 def read_import(filename: str, content: bytes) -> ImportFile:
-    """Return the file with its format. Raises Refused, with the reason, for an unsupported format and for a dangerous
-    file.
+    """Return the file with its format. Raises Refused, with the reason, if the format is not supported or the file is
+    not safe to read.
     """
     for magic, reason in _OTHERS:
         if content.startswith(magic):
@@ -114,8 +114,8 @@ def _named_format(package: zipfile.ZipFile, names: set[str]) -> str:
 
 
 def _is_ours(name: str, *endings: str) -> bool:
-    """Return True if a member of a project is the author's own: it is not hidden, and its path stays inside the
-    project.
+    """Return True if a file in a project's archive has one of these endings, is not hidden, and its path does not lead
+    out of the project.
     """
     parts = name.split("/")
     return name.lower().endswith(endings) and not any(part.startswith((".", "__MACOSX")) or not part for part in parts)
@@ -170,8 +170,8 @@ def _check_package(package: zipfile.ZipFile, format: str) -> None:
 
 
 def _decoded(content: bytes) -> tuple[str, tuple[str, ...]]:
-    """Decode a text by its byte order mark, as UTF-8, by its own declaration, or else as Windows-1252. Also returns
-    warnings.
+    """Decode a text by its byte order mark, as UTF-8, by the encoding that it declares, or else as Windows-1252.
+    Returns the text, and warnings if the encoding was guessed.
     """
     for mark, name in ((b"\xef\xbb\xbf", "utf-8"), (b"\xff\xfe", "utf-16-le"), (b"\xfe\xff", "utf-16-be")):
         if content.startswith(mark):

@@ -1,4 +1,4 @@
-"""Join the files of a LaTeX project into one text: the main file with all files that it includes."""
+"""Join the files of a LaTeX project to one text: the main file, with the content of all files that it includes."""
 
 from __future__ import annotations
 
@@ -24,8 +24,8 @@ _USUAL = ("main", "paper", "manuscript", "article", "thesis", "ms", "root")
 
 @dataclass(frozen=True, slots=True)
 class Project:
-    """A LaTeX project whose files were joined into one `text`. `main` is the path of its main file; `lists` are the
-    paths of the .bib files that the text uses.
+    """A LaTeX project as one `text`. `main` is the path of its main file, and `lists` are the paths of the .bib files
+    that it uses.
     """
 
     text: str
@@ -35,9 +35,9 @@ class Project:
 
 
 def joined(texts: Mapping[str, str], others: frozenset[str]) -> Project | None:
-    """Join the files of a project into one text. Returns None if no file is a complete document.
+    """Join the files of a project to one text. Returns None if no file is a complete document.
 
-    `texts` are the .tex files by their paths; `others` are the paths of all files.
+    `texts` are the .tex files by their paths; `others` are the paths of all files in the project.
     """
     whole = sorted((each for each in texts if _CLASS.search(texts[each])), key=lambda each: _rank(each, texts))
     if not whole:
@@ -58,8 +58,8 @@ def joined(texts: Mapping[str, str], others: frozenset[str]) -> Project | None:
 
 
 def _rank(path: str, texts: Mapping[str, str]) -> tuple[bool, int, int, int, str]:
-    """Return a sort key that puts main files first: complete documents, then near the top folder, with a usual name,
-    and long.
+    """Return a sort key for choosing the main file: first complete documents, then those near the top folder, then
+    those with a usual name such as main.tex, then the longest.
     """
     stem = posixpath.splitext(posixpath.basename(path))[0].lower()
     usual = _USUAL.index(stem) if stem in _USUAL else len(_USUAL)
@@ -71,7 +71,9 @@ def _is_part(text: str) -> bool:
 
 
 def _lists(text: str, main: str, others: frozenset[str]) -> tuple[str, ...]:
-    """Return the paths of the .bib files that the text names; if it names none, of all .bib files."""
+    """Return the paths of the .bib files that the text names. If the project has none of these, return all of its .bib
+    files.
+    """
     there = sorted(each for each in others if each.lower().endswith(".bib"))
     folder = posixpath.dirname(main)
     named = [name.strip() for found in _LISTS.finditer(text) for name in found[1].split(",")]
@@ -85,8 +87,8 @@ def _path(folder: str, name: str) -> str:
 
 @dataclass(slots=True)
 class _Joining:
-    """Joins the files of a project. `folder` is the folder of the main file; LaTeX searches all other files from
-    there.
+    """Joins the files of a project. `folder` is the folder of the main file, where LaTeX looks for the files that are
+    included.
     """
 
     texts: Mapping[str, str]
@@ -131,7 +133,9 @@ class _Joining:
 
 
 def _divided(line: str) -> tuple[str, str, str]:
-    """Split a line into its code, the sign `%`, and the comment after it; the last two are "" without a comment."""
+    """Split a line into its code, the sign `%`, and the comment after that sign. Without a comment, the last two are
+    "".
+    """
     at = -1
     while (at := line.find("%", at + 1)) >= 0:
         backslashes = len(line[:at]) - len(line[:at].rstrip("\\"))

@@ -1,7 +1,7 @@
-r"""Rewrite LaTeX tables so that Pandoc reads them completely.
+r"""Simplify LaTeX tables, so that Pandoc reads them completely.
 
-Pandoc loses cells if a column's specification has commands (`>{\raggedright}p{3cm}`), prints the numbers of
-`\cline{1-2}`, and repeats the head of a long table that has another head for its first page.
+Pandoc loses cells if the specification of a column has commands (`>{\raggedright}p{3cm}`). It prints the numbers of
+`\cline{1-2}`, and it repeats the head of a long table whose first page has another head than the following pages.
 """
 
 from __future__ import annotations
@@ -29,8 +29,8 @@ _BRACE = re.compile(r"\\.|[{}]", re.DOTALL)
 
 
 def simplified(text: str) -> str:
-    """Return the text with simpler tables: their columns are only `l`, `c`, `r` and lines, and their rows have nothing
-    that Pandoc misreads.
+    """Return the text with simpler tables: their columns are only `l`, `c` or `r`, perhaps with vertical lines, and
+    their rows have nothing that Pandoc misreads.
     """
     pieces, at = [], 0
     ends: dict[str, int] = {}
@@ -55,7 +55,7 @@ def simplified(text: str) -> str:
 
 
 def _columns(given: str) -> str:
-    """Simplify a column specification: remove commands and widths, and expand `*{3}{l}` to `lll`."""
+    """Simplify the specification of the columns: remove commands and widths, and write `*{3}{l}` as `lll`."""
     columns, set_as, at = [], "l", 0
     while at < len(given):
         sign = given[at]
@@ -82,8 +82,8 @@ def _columns(given: str) -> str:
 
 
 def _rows(rows: str) -> str:
-    """Return the rows of a table. Of a long table, the first head stays, and the heads and feet of further pages are
-    removed.
+    """Return the rows of a table. The heads and feet that a long table repeats on further pages are removed; the first
+    head stays.
     """
     first, mark, rest = rows.partition("\\endfirsthead")
     other, second, body = (rest if mark else rows).partition("\\endhead")
@@ -96,7 +96,7 @@ def _rows(rows: str) -> str:
 
 
 def _argument(text: str, at: int) -> tuple[str, int]:
-    """Return the argument in braces that begins at `at`, possibly after spaces, and the position after it.
+    """Return the argument in braces that begins at position `at`, perhaps after spaces, and the position after it.
 
     The argument is "" if there is none, or if it is too long.
     """

@@ -1,5 +1,5 @@
-"""Extract the words of a LaTeX file that a reader sees: no commands, formulas, comments, or arguments for commands
-only.
+"""Extract those words of a LaTeX file that appear in the printed document: no commands, formulas or comments, and no
+arguments that are not printed.
 """
 
 from __future__ import annotations
@@ -62,7 +62,9 @@ _LETTERS = {
 
 
 def shown_text(source: str) -> str:
-    """Return the words of a LaTeX document's body without markup, in one pass. A doubtful word is left out."""
+    """Return the printed words of a LaTeX document's body. If it is doubtful whether a word is printed, it is left
+    out.
+    """
     body = _BODY.search(source)
     text = _COMMENT.sub(r"\1", body[1] if body else source)
     text = _DOLLARS.sub(" ", _ACCENTED.sub(_letter, text))
@@ -75,7 +77,7 @@ def _letter(found: re.Match[str]) -> str:
 
 
 class _Scan:
-    """Goes through a text from one command to the next, and collects the words."""
+    """Reads a text from one command to the next, and collects the words in between."""
 
     def __init__(self, text: str) -> None:
         self._text = text

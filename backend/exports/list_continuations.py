@@ -1,6 +1,7 @@
-"""Mark paragraphs of a Word file that continue a list item. Word stores them as list items without number or bullet.
+"""Mark the paragraphs of a Word file that continue a list item. Word stores them as list items without number or
+bullet.
 
-Without the marks, Pandoc would read each of them as an item with a bullet of its own.
+Without the marks, Pandoc would read each of them as an item of its own.
 """
 
 from __future__ import annotations
@@ -26,7 +27,7 @@ _VALUE = re.compile(r'<w:(ilvl|numId) w:val="(\d+)" ?/>')
 
 
 def with_marks(content: bytes, token: str) -> bytes:
-    """Return the file with `{token}c` at the start of each paragraph that continues a list item."""
+    """Return the file with the text `{token}c` at the start of each paragraph that continues a list item."""
     with zipfile.ZipFile(io.BytesIO(content)) as package:
         names = set(package.namelist())
         blank = (
@@ -52,7 +53,7 @@ def with_marks(content: bytes, token: str) -> bytes:
 
 
 def notes_with_lists(content: bytes) -> int:
-    """Return how many footnotes and endnotes have lists; an import loses the numbers and bullets of these lists."""
+    """Return how many footnotes and endnotes contain a list. An import loses the numbers and bullets of these lists."""
     count = 0
     with zipfile.ZipFile(io.BytesIO(content)) as package:
         for name in set(package.namelist()) & _NOTES:
@@ -62,7 +63,7 @@ def notes_with_lists(content: bytes) -> int:
 
 
 def _blank_levels(numbering: str) -> frozenset[tuple[str, str]]:
-    """Return pairs of a list's number and a level at which the list shows neither a number nor a bullet."""
+    """Return (number of a list, level) for each level at which a list shows neither a number nor a bullet."""
     blank = {pattern: _blank_in(levels) for pattern, levels in _PATTERN.findall(numbering)}
     return frozenset(
         (number, level)

@@ -1,4 +1,4 @@
-"""Find the words of a file that are missing from its Markdown. This detects any loss, whatever its cause."""
+"""Find the words of an imported file that are missing from the Markdown. This detects any loss, whatever its cause."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ _NAMED = 12
 
 
 def lost_words(format: str, content: bytes, markdown: str) -> str:
-    """Return a warning with the number of missing words and the first of them; "" if none is missing.
+    """Return a warning that says how many words of the file are missing, with the first of them; "" if none is missing.
 
     `format` is Pandoc's name of the file's format, and `content` is the file.
     """
@@ -85,7 +85,7 @@ def _text(format: str, content: bytes) -> str:
 
 
 def _chapters(package: zipfile.ZipFile) -> Iterator[str]:
-    """Yield the paths of an EPUB's pages in reading order, without its table of contents."""
+    """Yield the paths of the pages of an EPUB in reading order, except the table of contents."""
     names = package.namelist()
     for description in (each for each in names if each.lower().endswith(".opf")):
         text = package.read(description).decode("utf-8", "replace")
@@ -104,7 +104,7 @@ def _chapters(package: zipfile.ZipFile) -> Iterator[str]:
 
 
 def _without_fields(part: str) -> Iterator[str]:
-    """Yield the XML of a part of a Word file outside of the fields of reference managers."""
+    """Yield the XML of a part of a Word file, without the fields that reference managers have inserted."""
     for piece in part.split('w:fldCharType="begin"'):
         instruction, end, rest = piece.partition('w:fldCharType="end"')
         yield rest if end and _REFERENCE_FIELD.search(instruction) else piece
@@ -115,7 +115,7 @@ def _word_text(xml: str) -> str:
 
 
 def _page_text(page: str) -> str:
-    """Return the text of XML or HTML without tags, in one pass."""
+    """Return the text of XML or HTML without tags."""
     body = re.search(r"<(?:body|office:text)\b", page, re.IGNORECASE)
     page = _without(page[body.start() :] if body else page, "<!--", "-->")
     pieces, at = [], 0
@@ -130,7 +130,7 @@ def _page_text(page: str) -> str:
 
 
 def _without(text: str, opening: str, closing: str) -> str:
-    """Return the text without everything between the two marks."""
+    """Return the text without the parts that begin with `opening` and end with `closing`."""
     pieces = text.split(opening)
     rest = (piece.partition(closing) for piece in pieces[1:])
     return " ".join([pieces[0], *(after if mark else before for before, mark, after in rest)])

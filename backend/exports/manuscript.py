@@ -1,7 +1,8 @@
-"""Prepare a document for Pandoc: its body, and only those front matter entries that cannot open a file.
+"""Prepare a document for Pandoc: its body, and only those entries of its front matter that cannot make Pandoc open a
+file.
 
-Pandoc opens every file that front matter names (`bibliography`, `csl`, `template`, `include-in-header` and others). So
-the allowed entries are listed here, and all others are dropped.
+Pandoc opens every file that the front matter names (`bibliography`, `csl`, `template`, `include-in-header` and others).
+So the allowed entries are listed here, and all others are left out.
 """
 
 from __future__ import annotations
@@ -39,7 +40,7 @@ MOST_FRONT_MATTER = 200_000
 
 @dataclass(frozen=True, slots=True)
 class Manuscript:
-    """A document that is ready for Pandoc. `references` are the CSL-JSON items in its front matter."""
+    """A document that Pandoc can read safely. `references` are the CSL-JSON items in its front matter."""
 
     body: str
     metadata: Mapping[str, Any]
@@ -48,12 +49,12 @@ class Manuscript:
 
     @property
     def language(self) -> str:
-        """Return the language tag in the front matter; "en" if there is none."""
+        """Return the language in the front matter, as a tag such as "de"; "en" if there is none."""
         return str(self.metadata.get("lang") or "en")
 
 
 def read_manuscript(text: str) -> Manuscript:
-    """Divide a document into its body and the front matter entries that an export may use."""
+    """Split a document into its body and those entries of its front matter that an export may use."""
     document = read_blocks(text)
     if not document.blocks or document.blocks[0].kind != "front_matter":
         body = with_code_blocks(text.removeprefix(BOM))
@@ -71,8 +72,8 @@ def read_manuscript(text: str) -> Manuscript:
 
 
 def _entries(source: str) -> Mapping[str, Any]:
-    """Parse front matter. Raises ValueError, whose message is the end of a sentence, unless it is a plain YAML
-    mapping.
+    """Parse the front matter. Raises ValueError if it is not a YAML mapping of plain values; the message is a sentence
+    without its subject, which is the front matter.
     """
     import yaml
 
@@ -114,8 +115,8 @@ def _text(value: Any) -> str:
 
 
 def _name(person: Any) -> str:
-    """Return a person's name, given a string, or a mapping with `name`, or with `given` and `family` (Quarto, Manubot,
-    JATS).
+    """Return a person's name. `person` is the name, a mapping with `name`, or a mapping with `given` and `family`
+    (Quarto, Manubot, JATS).
     """
     if not isinstance(person, dict):
         return _text(person)
@@ -145,7 +146,7 @@ def _warnings(entries: Mapping[str, Any]) -> Iterator[str]:
 
 
 def _formula_warnings(body: str) -> Iterator[str]:
-    """Yield a warning if the text has mathematics in marks that Pandoc's Markdown does not know."""
+    r"""Yield a warning if the text has formulas in a notation that Pandoc's Markdown does not know, such as `\(x\)`."""
     if "\\(" not in body and "\\[" not in body:
         return
     document = read_blocks(body)

@@ -1,8 +1,8 @@
-"""Convert the citations of Mendeley Cite, Mendeley's newer Word add-in, to fields that Pandoc reads.
+"""Convert the citations of Mendeley Cite, Mendeley's newer add-in for Word, to fields that Pandoc reads.
 
-Mendeley Cite stores each citation in a content control (`w:sdt`). Its tag is `MENDELEY_CITATION_v3_` and the citation
-as JSON in base64, with the CSL item of each cited work. Older versions of Mendeley, and Zotero, store the same JSON in
-a field.
+Mendeley Cite stores each citation in a content control (`w:sdt`). The control's tag is `MENDELEY_CITATION_v3_` followed
+by the citation as JSON in base64, with the CSL item of each cited work. Older versions of Mendeley, and Zotero, store
+the same JSON in a field.
 """
 
 from __future__ import annotations
@@ -28,9 +28,9 @@ _HOW = ("id", "itemData", "locator", "label", "prefix", "suffix", "suppress-auth
 
 
 def with_fields(content: bytes) -> tuple[bytes, tuple[str, ...]]:
-    """Replace each Mendeley Cite citation of a Word file by a field, and remove the printed list of references.
+    """Replace each citation of Mendeley Cite in a Word file by a field, and remove the printed list of references.
 
-    Also returns a warning for each citation whose text was changed by hand in Word.
+    Returns the new file, and a warning for each citation whose text was changed by hand in Word.
     """
     with zipfile.ZipFile(io.BytesIO(content)) as package:
         names = set(package.namelist())
@@ -67,7 +67,9 @@ def _rewritten(text: str, told: list[str]) -> str:
 
 
 def _citation(encoded: str, told: list[str]) -> dict[str, Any] | None:
-    """Return the citation in the form of a field; None if the tag has no valid citation. Then its text stays."""
+    """Return the citation in the form that a field needs; None if the tag contains no valid citation, so that the
+    printed text stays. Warnings are added to `told`.
+    """
     plain = encoded.rstrip("=").replace("-", "+").replace("_", "/")
     try:
         said = json.loads(base64.b64decode(plain + "=" * (-len(plain) % 4)))

@@ -1,4 +1,4 @@
-"""Replace the comments of an ODT file by tokens, and the lists in its notes by paragraphs, because Pandoc drops
+"""Replace the comments of an ODT file by tokens, and the lists in its notes by paragraphs, because Pandoc would lose
 both.
 """
 
@@ -24,8 +24,8 @@ MOST_COMMENTS, MOST_LENGTH = 5_000, 20_000
 
 @dataclass(frozen=True, slots=True)
 class Marked:
-    """An ODT file with tokens in place of its comments, the comments by their numbers, and the number of notes that had
-    lists.
+    """An ODT file with tokens in place of its comments. `comments` has the comments by their numbers, and
+    `notes_with_lists` is how many notes had lists.
 
     A comment is a dict with author, date and text.
     """
@@ -36,7 +36,9 @@ class Marked:
 
 
 def with_marks(content: bytes, token: str) -> Marked:
-    """Return the file with the tokens `{token}b1x` and `{token}e1x` around the text of the first comment, and so on."""
+    """Return the file with tokens around the text of each comment: `{token}b1x` before and `{token}e1x` after the text
+    of comment 1, and so on.
+    """
     with zipfile.ZipFile(io.BytesIO(content)) as package:
         if _TEXT not in package.namelist():
             return Marked(content)

@@ -1,4 +1,4 @@
-"""Replace the formulas of an ODT file by tokens, because Pandoc does not read them."""
+"""Replace the formulas of an ODT file by tokens, because Pandoc does not read these formulas."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ MOST_FORMULAS, MOST_LENGTH = 5_000, 100_000
 
 
 def with_words(content: bytes, token: str) -> tuple[bytes, dict[str, str]]:
-    """Return the ODT file with a token in place of each formula, and the formulas as MathML by their tokens."""
+    """Return the ODT file with a token in place of each formula, and the formulas as MathML, by token."""
     with zipfile.ZipFile(io.BytesIO(content)) as package:
         names = set(package.namelist())
         if "content.xml" not in names:
@@ -37,7 +37,7 @@ def with_words(content: bytes, token: str) -> tuple[bytes, dict[str, str]]:
 
 
 def _formula(package: zipfile.ZipFile, names: set[str], href: str) -> str:
-    """Return the MathML of an embedded object; "" if the object is not a formula or is too long."""
+    """Return the MathML of an object in the file; "" if the object is not a formula, or is too long."""
     name = f"{href.removeprefix('./').rstrip('/')}/content.xml"
     if name not in names or package.getinfo(name).file_size > MOST_LENGTH:
         return ""

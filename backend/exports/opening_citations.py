@@ -1,4 +1,6 @@
-"""Protect citations without brackets at the start of a line, which Pandoc would read as numbered examples."""
+"""Protect a citation without brackets at the start of a line: Pandoc would read `@key.` there as the number of an
+example.
+"""
 
 from __future__ import annotations
 
@@ -17,9 +19,10 @@ _WORDS = frozenset({"paragraph", "list", "quote", "footnote"})
 
 
 def with_opening_citations(text: str) -> str:
-    """Return the Markdown with each such citation `@key` in Pandoc's other form `@{key}`. Everything else is unchanged.
+    """Return the Markdown with each such citation `@key` written as `@{key}`, which Pandoc reads as a citation.
+    Everything else is unchanged.
 
-    A label in parentheses, `(@good)`, stays an example.
+    `(@good)`, in parentheses, is not changed: it is meant as the number of an example.
     """
     if not _OPENING.search(text):
         return text

@@ -1,7 +1,7 @@
-"""Detect a picture's format by its bytes, name its file, and find where a document shows it.
+"""Find out a picture's format from its bytes, choose the name of its file, and find where a document shows it.
 
-The sender's file name and `Content-Type` are not trusted. A vector picture (SVG) can contain scripts and open
-addresses, so it is accepted only without them.
+The file name and `Content-Type` that the sender gives are not trusted. A vector picture (SVG) can contain scripts and
+addresses that a browser opens, so an SVG is accepted only without them.
 """
 
 from __future__ import annotations
@@ -34,8 +34,8 @@ _STYLE_ADDRESS = re.compile(r"url\(\s*['\"]?\s*([^'\")\s]*)|(@import)", re.IGNOR
 
 
 def kind_of(content: bytes) -> str:
-    """Return the file ending for a picture's bytes. Raises Refused for any other file, and for an SVG with scripts or
-    addresses.
+    """Return the file ending that belongs to a picture's bytes, such as "png". Raises Refused if the file is not a
+    picture, or if it is an SVG with scripts or addresses.
     """
     for magic, kind in _MAGIC:
         if content.startswith(magic):
@@ -52,8 +52,8 @@ def kind_of(content: bytes) -> str:
 
 
 def safe_name(filename: str, kind: str) -> str:
-    """Return the name under which a picture is stored: letters, digits, `-`, `_` and `.`, with the ending of its
-    format.
+    """Return the name under which a picture is stored. It has only letters, digits, `-`, `_` and `.`, and the ending of
+    its format, `kind`.
     """
     last = re.split(r"[/\\]", unicodedata.normalize("NFC", filename))[-1]
     stem, dot, ending = last.rpartition(".")
@@ -64,7 +64,7 @@ def safe_name(filename: str, kind: str) -> str:
 
 
 def is_safe_name(name: str) -> bool:
-    """Return True if `safe_name` could have returned this name."""
+    """Return True if a picture can be stored under this name (see `safe_name`)."""
     return name.rpartition(".")[2] in MEDIA_TYPES and safe_name(name, name.rpartition(".")[2]) == name
 
 
@@ -74,9 +74,10 @@ def media_type(name: str) -> str:
 
 
 def shown_as(text: str, name: str) -> tuple[str, ...]:
-    """Return the paths by which a document may show the picture of this name: `one.png`, `figures/one.png`.
+    """Return the paths with which a document may show the picture of this name, such as `one.png` and
+    `figures/one.png`.
 
-    If the document has pictures of this name in two folders, only paths without a folder are returned, because the
+    If the document shows pictures of this name from two folders, only paths without a folder are returned, because the
     others may mean either picture.
     """
     found = re.findall(rf"(?<![\w.-])(?:[^\s()<>\"'\[\]{{}}|]*/)?{re.escape(name)}(?![\w-])", text)
@@ -86,7 +87,7 @@ def shown_as(text: str, name: str) -> tuple[str, ...]:
 
 
 def _check_svg(content: bytes) -> None:
-    """Raise Refused if an SVG contains anything that is not allowed; the error names it."""
+    """Raise Refused if an SVG contains anything that is not allowed. The error names what was found."""
     wrong: list[str] = []
     try:
         parser = expat.ParserCreate()

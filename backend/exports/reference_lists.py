@@ -1,4 +1,4 @@
-"""Read and write reference lists in the formats CSL-JSON, BibTeX and RIS."""
+"""Read and write lists of references in the formats CSL-JSON, BibTeX and RIS."""
 
 from __future__ import annotations
 
@@ -20,7 +20,8 @@ Entries = list[tuple[str, Mapping[str, Any]]]
 
 
 def read_list(media_type: str, text: str) -> tuple[Entries, list[str]]:
-    """Return the entries as pairs of key ("" for none) and CSL item, and warnings. `media_type` is CSL, BIBTEX or RIS.
+    """Return (key, CSL item) for each entry of the list, and warnings. The key is "" if the entry has none.
+    `media_type` is CSL, BIBTEX or RIS.
 
     Raises Malformed for invalid JSON, and Refused for a list that is empty, too long, or of another format.
     """
@@ -43,7 +44,7 @@ def read_list(media_type: str, text: str) -> tuple[Entries, list[str]]:
 
 
 def write_list(media_type: str, references: Iterable[tuple[str, Mapping[str, Any]]]) -> str:
-    """Return references, given as pairs of key and CSL item, as a file of this media type. It ends with a line end."""
+    """Return a file of this media type with these references, each given as (key, CSL item)."""
     if media_type == BIBTEX:
         return bibtex.write_bibtex(references)
     if media_type == RIS:
@@ -56,7 +57,7 @@ def write_list(media_type: str, references: Iterable[tuple[str, Mapping[str, Any
 
 
 def entries_of(value: Any) -> Entries:
-    """Return the entries of a CSL-JSON value as pairs of key and item: one item, a list of items, or an object with
+    """Return (key, item) for each entry of CSL-JSON data: one item, a list of items, or an object with the list
     `items`.
     """
     items: Any = value.get("items") if isinstance(value, dict) and isinstance(value.get("items"), list) else value
@@ -71,7 +72,9 @@ def _read_csl(text: str) -> tuple[Entries, list[str]]:
 
 
 def _key(item: Any) -> str:
-    """Return an item's citation key (as Better BibTeX and Zotero write it), else its id, else ""."""
+    """Return an item's citation key as Better BibTeX and Zotero write it. If there is none, return the item's id, else
+    "".
+    """
     if not isinstance(item, dict):
         return ""
     return str(item.get("citation-key") or item.get("id") or "")

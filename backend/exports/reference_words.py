@@ -1,5 +1,5 @@
-"""List the words for targets of cross-references ("Figure 3", "Theorem 2"), boxes and the reference list in seven
-languages.
+"""List, in seven languages, the words that name the targets of cross-references ("Figure 3", "Theorem 2"), boxes, and
+the list of references.
 """
 
 from __future__ import annotations
@@ -50,10 +50,10 @@ LIST_HEADINGS = frozenset(
 
 
 def reference_words(language: str) -> Mapping[str, str]:
-    """Return the word for each kind of block that a text refers to (figure, theorem, proof …), by the kind's short
-    name.
+    """Return the word for each kind of target that a text refers to (figure, theorem, proof and so on), by the short
+    name of the kind.
 
-    `language` is a tag such as `de-CH`. An unknown language gives English words.
+    `language` is a tag such as `de-CH`. For an unknown language, the words are English.
     """
     primary = language.replace("_", "-").partition("-")[0].lower()
     language = primary if primary in _BY_LANGUAGE else "en"

@@ -30,8 +30,8 @@ _PEOPLE = (("authors", "author"), ("first_authors", "author"), ("secondary_autho
 
 
 def read_ris(text: str) -> tuple[list[tuple[str, Item]], list[str]]:
-    """Return every entry as a pair of its id ("" for none) and its CSL item, and no warnings. Raises Refused for text
-    that is not RIS.
+    """Return (id, CSL item) for every entry, and no warnings. The id is "" if the entry has none. Raises Refused if the
+    text is not RIS.
     """
     import rispy
     from rispy.parser import ParseError
@@ -52,7 +52,7 @@ def read_ris(text: str) -> tuple[list[tuple[str, Item]], list[str]]:
 
 
 def write_ris(references: Iterable[tuple[str, Mapping[str, Any]]]) -> str:
-    """Return references, given as pairs of key and CSL item, as a RIS file. The key becomes the id."""
+    """Return a RIS file with these references, each given as (key, CSL item). The key is written as the entry's id."""
     from rispy.writer import RisWriter
 
     class Unnumbered(RisWriter):  # type: ignore[misc]  # the library is not installed everywhere
@@ -109,7 +109,9 @@ def _entry(key: str, item: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _written_name(name: Mapping[str, str]) -> str:
-    """Return a name as "Family, Given, Suffix". A family name alone ends with a comma, which marks a person."""
+    """Return a name as "Family, Given, Suffix". If there is only a family name, a comma follows it, which marks a
+    person.
+    """
     if name.get("literal"):
         return name["literal"]
     without_suffix = shown_name({part: text for part, text in name.items() if part != "suffix"})
@@ -119,7 +121,7 @@ def _written_name(name: Mapping[str, str]) -> str:
 
 
 def _name(text: str) -> dict[str, str]:
-    """Convert a name to a CSL name. A name without a comma is an organization's."""
+    """Convert a name to a CSL name. A name without a comma is that of an organization."""
     parts = [part.strip() for part in str(text).split(",")]
     if len(parts) == 1:
         return {"literal": parts[0]}

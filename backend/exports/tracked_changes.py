@@ -1,8 +1,9 @@
-"""Mark the changes between revisions in Markdown, so that our Pandoc filter finds both texts of each changed block.
+"""Mark in the Markdown which blocks were changed between two revisions. Our Pandoc filter converts the marks to Word's
+tracked changes.
 
 Each top-level block that was inserted, deleted or changed is put into a fenced division of the class
-`coscribe-inserted`, `coscribe-deleted` or `coscribe-changed` (with the old and the new block), with the author and time
-of the revision that changed it.
+`coscribe-inserted`, `coscribe-deleted` or `coscribe-changed`. The last one contains the old and the new block. Each
+division names the author and the time of the revision that changed the block.
 """
 
 from __future__ import annotations
@@ -24,7 +25,7 @@ _FENCE = re.compile(r"^:{3,}", re.MULTILINE)
 
 @dataclass(frozen=True, slots=True)
 class Version:
-    """A revision's text with its author and its time."""
+    """The text of a revision, with its author and its time."""
 
     text: str
     author: str
@@ -32,9 +33,10 @@ class Version:
 
 
 def marked(base: str, versions: Sequence[Version]) -> str:
-    """Return the newest version with its changes since `base` marked. `versions` are the later versions, oldest first.
+    """Return the text of the newest version, with its changes since `base` marked. `versions` are the versions after
+    `base`, oldest first.
 
-    A text without changes is returned unchanged. Front matter is never marked.
+    If nothing was changed, `base` is returned. Front matter is not marked.
     """
     if not versions:
         return base
@@ -55,7 +57,9 @@ _Known = tuple[Sequence[Version], list[frozenset[str]]]
 
 
 def _changes(old: list[str], new: list[str], known: _Known) -> Iterator[str]:
-    """Yield the blocks of a range that differs. Two similar blocks are marked as one changed block."""
+    """Yield the marked blocks of a part of the document that differs. An old and a new block that are similar are
+    marked as one changed block.
+    """
     at = 0
     waiting: list[str] = []
     for block in new:
@@ -72,14 +76,14 @@ def _changes(old: list[str], new: list[str], known: _Known) -> Iterator[str]:
 
 
 def _unlike(old: list[str], new: list[str], known: _Known) -> Iterator[str]:
-    """Yield the blocks of a range that have no similar block: first those deleted, then those inserted."""
+    """Mark blocks that have no similar counterpart: yield first the deleted blocks, then the inserted ones."""
     yield from (_division("deleted", each, _last(known, each)) for each in old)
     yield from (_division("inserted", each, _first(known, each)) for each in new)
 
 
 def _is_changed(old: str, new: str) -> bool:
-    """Return True if both blocks are paragraphs, or both headings, with enough equal words to count as one changed
-    block.
+    """Return True if `new` is a changed form of `old`: both are paragraphs, or both are headings, and enough of their
+    words are equal.
     """
     if not (_is_words(old) and _is_words(new)) or old.startswith("#") is not new.startswith("#"):
         return False
@@ -115,7 +119,7 @@ def _division(kind: str, content: str, version: Version) -> str:
 
 
 def _pieces(document: Document) -> list[str]:
-    """Return the Markdown of the blocks without surrounding line ends. Front matter is left out."""
+    """Return the Markdown of each block without line ends at its start and end. Front matter is left out."""
     return [document.source(each).strip("\r\n") for each in document.blocks if each.kind != "front_matter"]
 
 

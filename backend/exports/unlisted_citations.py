@@ -1,4 +1,6 @@
-"""Restore citations without an entry, which an export prints as bold question marks: “(**berg2021?**)”."""
+"""Restore the citations for which an export found no entry. Pandoc prints them as bold question marks:
+“(**berg2021?**)”.
+"""
 
 from __future__ import annotations
 
@@ -10,10 +12,11 @@ _PRINTED = re.compile(rf"\({_KEY}(?:; {_KEY})*\)")
 
 
 def with_citations(text: str, keys: Container[str]) -> str:
-    """Return the Markdown with citations of these keys where an export printed them without an entry.
+    """Return the Markdown with a citation wherever an export printed one of these keys without an entry:
+    “(**berg2021?**)” becomes `[@berg2021]`.
 
-    Only keys that the document cites may be given: a person may write “(**why?**)”, too. Pandoc prints `@key` as it
-    prints `[@key]`, so both become the latter.
+    `keys` must be the keys that the document cites, because “(**why?**)” may also be an author's own words. Pandoc
+    prints `@key` in the same form as `[@key]`, so both become the latter.
     """
 
     def cited(found: re.Match[str]) -> str:

@@ -82,7 +82,8 @@ class Ask:
         """
         if not self._api_key.isascii() or not self._api_key.isprintable():
             raise errors.ProviderKeyRefused(
-                f"{self.label} was not asked, because our API key contains characters that cannot be sent. Correct the key in the settings."
+                f"{self.label} was not asked, because our API key contains characters that cannot be sent. Correct the "
+                "key in the settings."
             )
         reading = _Reading(self.label, listen)
         if listen is not None:

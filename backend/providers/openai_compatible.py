@@ -82,7 +82,8 @@ class OpenAICompatible:
         model = request.model or self.model
         if not self._api_key.isascii() or not self._api_key.isprintable():
             raise errors.ProviderKeyRefused(
-                f"{self.label} was not asked, because our API key contains characters that cannot be sent. Correct the key in the settings."
+                f"{self.label} was not asked, because our API key contains characters that cannot be sent. Correct the "
+                "key in the settings."
             )
         with deadline.limit(self.timeout):
             data, dialect = self._ask(request, model, listen)

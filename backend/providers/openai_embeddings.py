@@ -77,7 +77,8 @@ class OpenAIEmbedder:
 
         if not self._api_key.isascii() or not self._api_key.isprintable():
             raise errors.ProviderKeyRefused(
-                f"{self.label} was not asked, because our API key contains characters that cannot be sent. Correct the key in the settings."
+                f"{self.label} was not asked, because our API key contains characters that cannot be sent. Correct the "
+                "key in the settings."
             )
         fields = {"input": batch, "model": self.model, "encoding_format": "float"}
         try:

@@ -100,7 +100,7 @@ def test_no_slot_in_time():
 def test_over_its_limit_for_hours(hands: Hands):
     gate = Gate(Pacing(), hands)
     gate.limited(5 * 3600)
-    with pytest.raises(ProviderOverLimit, match="5 hours: it was over its limit") as caught:
+    with pytest.raises(ProviderOverLimit, match="5 hours: it has reported too many requests") as caught:
         enter(gate, hands)
     assert caught.value.retry_after == 5 * 3600
     hands.now += 5 * 3600 + 1
