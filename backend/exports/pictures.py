@@ -46,7 +46,7 @@ def kind_of(content: bytes) -> str:
         _check_svg(content)
         return "svg"
     raise Refused(
-        "The file is not a picture.",
+        "The file is not a picture, so it was not stored.",
         errors={"file": [f"Send {_KINDS}. The file's first bytes belong to none of these formats."]},
     )
 
@@ -98,12 +98,15 @@ def _check_svg(content: bytes) -> None:
         parser.CharacterDataHandler = text.append
         parser.Parse(content, True)
     except (expat.ExpatError, ValueError) as error:
-        raise Refused("The SVG is not well-formed XML.", errors={"file": [str(error)[:200]]}) from error
+        raise Refused(
+            "The SVG is not well-formed XML, so it was not stored.", errors={"file": [str(error)[:200]]}
+        ) from error
     wrong += _style_faults("".join(text))
     if wrong:
         told = ", ".join(dict.fromkeys(wrong[:10]))
         raise Refused(
-            "The SVG contains more than a picture.", errors={"file": [f"The file contains {told}. Remove this first."]}
+            "The SVG contains more than a picture, so it was not stored.",
+            errors={"file": [f"The file contains {told}. Remove this first."]},
         )
 
 

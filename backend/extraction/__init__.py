@@ -1,1 +1,3 @@
-"""Extract text from untrusted files in child processes with limits. Only these processes load the parsing libraries."""
+"""Extract text from untrusted files. Each file is read in a child process with limits; only these child processes load
+the parsing libraries.
+"""

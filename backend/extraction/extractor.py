@@ -1,7 +1,8 @@
 """Extract the works from library files, each file in a child process of its own (sandbox.py, worker.py).
 
-Limits: 50 MB and 10 million characters per file, 25 seconds and 600 MB of memory; 3,000 pages or 8 million characters
-of a PDF; 10,000 works of a reference list. A PDF over its limits is cut, any other file is refused.
+A file may have 50 MB and 10 million characters, and reading it may take 25 seconds and 600 MB of memory. A PDF may have
+3,000 pages or 8 million characters, a reference list 10,000 works. A PDF over its limits is read up to the limit; any
+other file is refused.
 """
 
 from __future__ import annotations
@@ -27,8 +28,8 @@ HEAD = 65_536
 
 
 class FileExtractor:
-    """Extracts works from files. Several threads may share it: at most AT_ONCE files are read at a time, the others
-    wait.
+    """Extracts works from files. Several threads may use it at the same time: at most AT_ONCE files are read at once,
+    and the others wait.
     """
 
     def __init__(self, seconds: float = SECONDS) -> None:
@@ -36,7 +37,7 @@ class FileExtractor:
         self._slots = threading.BoundedSemaphore(AT_ONCE)
 
     def check(self, path: Path, filename: str) -> None:
-        """Raise Refused if the file's first bytes and its name already show an unsupported format."""
+        """Raise Refused if the file's first bytes and its name already show that its format is not supported."""
         try:
             kinds.check(_content(path, HEAD), filename)
         except (Unreadable, UnsuitableFile) as error:
@@ -46,7 +47,8 @@ class FileExtractor:
         """Return the works in the file: one work, or many for a reference list. Raises Refused if the file cannot be
         read.
 
-        Reports the progress as `phase` events: that reading begins and, for a long PDF, how many pages have been read.
+        `emit` gets `phase` events about the progress: that reading begins and, for a long PDF, how many pages have been
+        read.
         """
         emit(Event("phase", {"phase": "reading"}))
         try:
@@ -70,14 +72,14 @@ def _told(filename: str, words: str) -> Unreadable:
 
 
 def _shown(filename: str) -> str:
-    """Return the file's name in a form that fits into a sentence."""
+    """Return the file's name on one line, so that it can be part of a sentence."""
     name = "".join(character if character.isprintable() else "?" for character in filename)
     return name if len(name) <= 200 else f"{name[:150]}…{name[-40:]}"
 
 
 def _content(path: Path, most: int) -> bytes:
-    """Return the first `most` bytes of a file. Raises Unreadable unless the path is a regular file of at most
-    `MOST_BYTES`.
+    """Return the first `most` bytes of a file. Raises Unreadable if the path is not a regular file, or if the file is
+    larger than `MOST_BYTES`.
     """
     try:
         with open(path, "rb", opener=_opened) as file:
@@ -109,5 +111,5 @@ def _work(told: Mapping[str, Any]) -> Work:
 
 
 def _storable(text: str) -> str:
-    """Return the text without NUL and lone surrogates, which databases refuse."""
+    """Return the text without NUL characters and lone surrogates, which databases refuse."""
     return text.replace("\x00", "").encode("utf-8", "ignore").decode()

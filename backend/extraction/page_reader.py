@@ -1,7 +1,7 @@
-"""Read web pages as text, several at a time, with one deadline.
+"""Read web pages as text, several at the same time, with one deadline for all.
 
-`bootstrap` supplies the functions that fetch a page and show it in a browser, because this package has no network
-access.
+`bootstrap` supplies the function that fetches a page and the function that opens a page in a browser, because this
+package has no network access.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ _KINDS = {"text/html": "html", "application/xhtml+xml": "html", "application/pdf
 
 
 class Fetched(Protocol):
-    """A page as its server sent it: the media type, the bytes, and the bytes decoded as text."""
+    """A page as its server sent it: its media type, its bytes, and the bytes decoded as text."""
 
     @property
     def media_type(self) -> str: ...
@@ -50,16 +50,19 @@ Show = Callable[[Any, float], Fetched | Failure]
 
 
 class PageReader:
-    """Reads pages as text: plain text, and with the extra `web` HTML and PDF. Several threads may share it.
+    """Reads pages as text: plain text and, if the extra `web` is installed, HTML and PDF. Several threads may use it at
+    the same time.
 
-    Without `show`, pages are read as their servers send them.
+    `show` opens a page in a browser. Without it, scripts of a page are never run.
     """
 
     def __init__(self, fetch: Fetch, show: Show | None = None) -> None:
         self._fetch, self._show = fetch, show
 
     def read(self, urls: Sequence[str], *, seconds: float) -> dict[str, str | Failure]:
-        """Return the text of each address, or a Failure with the reason. Takes at most `seconds`."""
+        """Return for each address the text of its page, or a Failure with the reason. The call takes at most
+        `seconds`.
+        """
         wanted = list(dict.fromkeys(urls))
         if not wanted or not any(map(can_read, ("html", "pdf"))):
             return dict.fromkeys(wanted, Failure("pages", f"were not read: {MISSING}"))
@@ -110,7 +113,7 @@ class PageReader:
         return self._show is not None and kind == "html" and bool(re.search(rb"<script", fetched.body, re.IGNORECASE))
 
     def _shown(self, sandbox: Sandbox, fetched: Fetched, expires: float) -> str | Failure:
-        """Return the text of the page as a browser shows it; a Failure if there is none."""
+        """Return the text of a page after a browser has run its scripts; a Failure if there is no text."""
         assert self._show is not None
         shown = self._show(fetched, expires - READ_SECONDS - time.monotonic())
         if isinstance(shown, Failure):

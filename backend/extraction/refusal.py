@@ -1,7 +1,9 @@
-"""Define the error by which a reader in the child process refuses a file."""
+"""Define the error with which the child process refuses a file."""
 
 from __future__ import annotations
 
 
 class UnsuitableFile(Exception):
-    """Raised for a file that cannot be read. Its message is the end of a sentence: "paper.pdf" + " is encrypted"."""
+    """Raised if a file cannot be read. The message is a sentence without its subject, which is the file's name: "is
+    encrypted".
+    """

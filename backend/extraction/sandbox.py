@@ -1,4 +1,4 @@
-"""Start and use the child process that reads documents (worker.py); one child per batch of documents.
+"""Start and use the child process that reads documents (worker.py). One child process reads a batch of documents.
 
 with Sandbox() as sandbox:
     text = sandbox.text("pdf", content, seconds=5)
@@ -39,25 +39,27 @@ Message = dict[str, Any]
 
 
 class Unreadable(Refused):
-    """Raised for a document without readable text, or over its limits. `detail` is the end of a sentence."""
+    """Raised if a document has no readable text or exceeds a limit. `detail` is a sentence without its subject, which
+    is the document: "is encrypted".
+    """
 
     title = "The document cannot be read"
 
 
 class DocumentWithoutText(Unreadable):
-    """Raised for a document that has no text."""
+    """Raised if a document can be read but has no text."""
 
 
 def can_read(kind: str) -> bool:
-    """Return True if the library that this format needs is installed."""
+    """Return True if the library that reads this format is installed."""
     return importlib.util.find_spec(LIBRARIES[kind]) is not None
 
 
 class Sandbox:
-    """A child process for a batch of documents, without this process's environment, keys or proxy. Several threads may
-    share it.
+    """A child process that reads a batch of documents. It does not get this process's environment variables, keys or
+    proxy. Several threads may use it at the same time.
 
-    With `ready`, the child loads the libraries for web pages while the first page is being fetched.
+    With `ready`, the child loads the libraries for web pages at once, while the first page is still being fetched.
     """
 
     def __init__(self, ready: bool = True) -> None:
@@ -89,7 +91,7 @@ class Sandbox:
     def text(self, kind: str, content: bytes, seconds: float) -> str:
         """Return the text of a document.
 
-        Raises Unreadable if it cannot be read within `seconds`, and DocumentWithoutText if it has no text.
+        Raises Unreadable if the document cannot be read within `seconds`, and DocumentWithoutText if it has no text.
         """
         text: str = self._answer({"kind": kind}, content, seconds)["text"]
         if not text.strip():
@@ -97,9 +99,10 @@ class Sandbox:
         return text
 
     def works(self, content: bytes, filename: str, seconds: float, tell: Callable[[int, int], None]) -> list[Message]:
-        """Return the works in a file as dicts. `tell` is called with the number of pages read and the total.
+        """Return the works in a file as dicts. `tell` is called with the number of pages read so far and the number of
+        all pages.
 
-        Raises Unreadable if it cannot be read within `seconds`, and Cancelled if the work was cancelled.
+        Raises Unreadable if the file cannot be read within `seconds`, and Cancelled if the work was cancelled.
         """
         works: list[dict[str, Any]] = self._answer({"kind": "upload", "filename": filename}, content, seconds, tell)[
             "works"
@@ -107,7 +110,7 @@ class Sandbox:
         return works
 
     def close(self) -> None:
-        """End the child process with all of its work."""
+        """End the child process, even if it is still reading documents."""
         if self._process.poll() is None:
             os.killpg(self._process.pid, signal.SIGKILL)
         self._process.wait()
@@ -156,10 +159,10 @@ class Sandbox:
 
 
 def _next(queue: SimpleQueue[Message], expires: float, seconds: float) -> Message:
-    """Return the next message from the child.
+    """Return the next message from the child process.
 
-    Raises Unreadable if none has arrived by `expires`, which is `seconds` after the document was sent. Raises Cancelled
-    if the work was cancelled.
+    Raises Unreadable if none arrives before `expires`, a time that is `seconds` after the document was sent. Raises
+    Cancelled if the work was cancelled.
     """
     stop_request = cancellation.current()
     while (left := expires - time.monotonic()) > 0:

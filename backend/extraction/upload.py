@@ -1,4 +1,6 @@
-"""Extract the works from an uploaded file, in the child process: detect its format and call the reader for it."""
+"""Extract the works from an uploaded file, within the child process: find out its format, and call the reader for
+it.
+"""
 
 from __future__ import annotations
 
@@ -15,8 +17,8 @@ MISSING = "needs the `library` extra: pip install -e '.[library]'"
 
 
 def works_of(content: bytes, filename: str, tell: Tell) -> list[dict[str, Any]]:
-    """Return the works in a file as dicts with the fields of `kernel.works.Work`. Raises UnsuitableFile with the
-    reason.
+    """Return the works in a file as dicts with the fields of `kernel.works.Work`. Raises UnsuitableFile, with the
+    reason, if the file cannot be read.
     """
     found = kinds.recognised(content, filename)
     try:

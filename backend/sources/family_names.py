@@ -1,4 +1,4 @@
-"""Find the family name in an author's name, written as “Anil Kumar”, “Kumar, Anil” or “Kumar A”."""
+"""Find the family name in an author's name, which may be written “Anil Kumar”, “Kumar, Anil” or “Kumar A”."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ _LETTER = re.compile(r"[^\W\d_]")
 
 
 def family_name(author: str) -> str:
-    """Return the part before the comma; without a comma, the last word that is not an initial."""
+    """Return the part before the comma. If there is no comma, return the last word that is not an initial."""
     before, comma, _ = author.partition(",")
     if comma:
         return before.strip()

@@ -1,6 +1,6 @@
-"""Compute canonical keys that are equal for different spellings of one work or address.
+"""Compute canonical forms, which are equal for all spellings of the same DOI, address or title.
 
-Canonical forms are only used for matching; they never replace what the model or the user wrote.
+They are used only to compare; they never replace what the model or the user wrote.
 """
 
 from __future__ import annotations
@@ -35,10 +35,10 @@ _AFTER = ".,;:!?'\"*_»”’"
 
 
 def canonical_doi(text: str) -> str | None:
-    """Return the first DOI in `text`, in lower case without a prefix; None if there is none.
+    """Return the first DOI in `text`, in lower case and without a prefix; None if there is none.
 
-    The DOI is found after `doi:`, at doi.org, in a publisher's URL or in plain text. An arXiv id in any form gives
-    arXiv's DOI.
+    The DOI is recognized after `doi:`, in an address of doi.org or of a publisher, and in plain text. For an arXiv id
+    in any form, the DOI that arXiv gives to the preprint is returned.
     """
     return _settled(_canonical_doi, text)
 
@@ -59,11 +59,11 @@ def _canonical_doi(text: str) -> str | None:
 
 
 def canonical_url(text: str) -> str | None:
-    """Return one spelling for all spellings of a page's address; None if `text` is not a web address.
+    """Return the canonical form of a page's address; None if `text` is not a web address.
 
-    http and https, www, the default port, letter case of the host, percent-encoding, a trailing slash, the fragment,
-    tracking parameters and the order of parameters make no difference; arXiv's versions and PDFs get the address of the
-    abstract.
+    Addresses have the same form if they differ only in http and https, www, the default port, the case of the host's
+    letters, percent-encoding, a trailing slash, the fragment, tracking parameters, or the order of parameters. All
+    versions of a preprint at arXiv, and its PDF, have the address of its abstract.
     """
     return _settled(_canonical_url, text)
 
@@ -96,7 +96,7 @@ def _canonical_url(text: str) -> str | None:
 
 
 def _settled(canonical: Callable[[str], str | None], text: str) -> str | None:
-    """Apply `canonical` until it does not change the text any more."""
+    """Apply `canonical` to the text, and again to the result, until nothing changes any more."""
     form = canonical(text)
     while form is not None and (further := canonical(form)) != form:
         form = further
@@ -104,7 +104,7 @@ def _settled(canonical: Callable[[str], str | None], text: str) -> str | None:
 
 
 def canonical_title(text: str) -> str:
-    """Return a title's words in lower case, so that case, punctuation, accents and spacing make no difference."""
+    """Return the words of a title in lower case, without punctuation and accents and with single spaces."""
     folded = unicodedata.normalize("NFKD", text).casefold()
     return " ".join(re.findall(r"\w+", _NOT_ASCII.sub(_without_accents, folded)))
 
@@ -114,14 +114,15 @@ def _without_accents(found: re.Match[str]) -> str:
 
 
 def urls(text: str) -> tuple[str, ...]:
-    """Return the web addresses in `text`, without the punctuation after them."""
+    """Return the web addresses in `text`. Punctuation that follows an address does not belong to it."""
     return tuple(_without_tail(found) for found in _URL.findall(text))
 
 
 def source_id(source: Source | str) -> str:
-    """Return a short id that is equal for every spelling of a source: `sx_` and eight hexadecimal digits.
+    """Return a short id that is the same for every spelling of a source: `sx_` and eight hexadecimal digits.
 
-    It is computed from the DOI, else the address, else the library work, else the title.
+    The id is computed from the DOI. If there is none, it is computed from the address, else from the library work, else
+    from the title.
     """
     if isinstance(source, str):
         source = described(source)
@@ -132,8 +133,8 @@ def source_id(source: Source | str) -> str:
 
 
 def former_ids(source: Source) -> frozenset[str]:
-    """Return the ids that a source would have by any of its other addresses and DOIs, such as before its DOI was
-    known.
+    """Return the ids that a source would have with any of its other addresses and DOIs. Before its DOI was known, for
+    example, it had the id of its address.
     """
     about = source.metadata
     addresses = (source.url, *about.get("also", ()))
@@ -142,10 +143,10 @@ def former_ids(source: Source) -> frozenset[str]:
 
 
 def clean_url(url: str) -> str:
-    """Return an address for display: with https, without tracking parameters and fragment, and arXiv's abstract for its
-    versions.
+    """Return an address as it is displayed: with https, and without tracking parameters and fragment. A version of a
+    preprint at arXiv gets the address of its abstract.
 
-    An address with a port, or of a machine without a public name, keeps its scheme.
+    An address with a port, or of a machine without a public name, keeps http or https as it is.
     """
     canonical = canonical_url(url)
     if canonical is None:
@@ -160,15 +161,19 @@ def clean_url(url: str) -> str:
 
 
 def library_key(source: Source) -> str | None:
-    """Return the key of a library work, made of its file and entry, so that two works of one title differ.
-    None for other sources.
+    """Return the key of a library work, made of the id of its file and the number of its entry. So two works with the
+    same title have different keys.
+
+    Returns None for a source that is not a library work.
     """
     file = source.metadata.get("library_id")
     return f"library:{file}:{source.metadata.get('entry', 0)}" if file else None
 
 
 def described(text: str, connector: str = "") -> Source:
-    """Build a source from a description in words. Its link and DOI are extracted, and the whole text is its title."""
+    """Build a source from a description in words. Its link and DOI are extracted from the text, and its title is the
+    whole text.
+    """
     links = urls(text)
     return Source(
         title=" ".join(text.split()), url=links[0] if links else None, doi=canonical_doi(text), connector=connector
@@ -176,7 +181,7 @@ def described(text: str, connector: str = "") -> Source:
 
 
 def identifiers(text: str) -> list[str]:
-    """Return the keys of every DOI and link in `text`, such as `doi:10.1000/x`, DOIs first."""
+    """Return the keys of all DOIs and links in `text`, such as "doi:10.1000/x". DOIs come first."""
     links = urls(text)
     outside = _URL.sub(" ", text)
     dois = [canonical_doi(part) for part in (*links, outside)]
@@ -184,7 +189,7 @@ def identifiers(text: str) -> list[str]:
 
 
 def mentions(text: str) -> list[tuple[str, tuple[str, ...]]]:
-    """Return every address, DOI and arXiv id in a text as (the text as written, its keys)."""
+    """Return (text as written, keys) for every address, DOI and arXiv id in a text."""
     text = text.replace("](", "] (")  # a Markdown link whose text is an address has two addresses side by side
     found = [(link, tuple(identifiers(link))) for link in urls(text)]
     rest = _URL.sub(" ", text)
@@ -194,7 +199,9 @@ def mentions(text: str) -> list[tuple[str, tuple[str, ...]]]:
 
 
 def _without_tail(text: str) -> str:
-    """Return an address without the sentence's punctuation at its end: periods, quotes, and unmatched brackets."""
+    """Return an address without the characters at its end that belong to the sentence: periods, quotes, and brackets
+    that were not opened in the address.
+    """
     surplus = {closing: text.count(closing) - text.count(opening) for closing, opening in _PAIRS.items()}
     end = len(text)
     while end:

@@ -1,7 +1,8 @@
-"""Parse the numbered marks of a text, `[1]`, `[2][3]` or `[1, 2]`, with which a model cites its sources.
+"""Parse the citation marks with which a model cites its sources: numbers in brackets, such as `[1]`, `[2][3]` or `[1,
+2]`.
 
-A number in brackets is not a mark inside code, formulas, a link, a footnote, a LaTeX command or another citation, nor
-if the text itself defines it (`[1]: …`), nor if it is zero.
+A number in brackets is not a mark if it is inside code, a formula, a link, a footnote, a LaTeX command or another
+citation. It is not a mark either if it is zero, or if the text itself defines it (`[1]: …`).
 """
 
 from __future__ import annotations
@@ -41,9 +42,10 @@ _LONGEST_RANGE = 20
 
 @dataclass(frozen=True, slots=True)
 class Mark:
-    """One or more adjacent brackets: their position, the numbers in them, and the words before them.
+    """A citation mark: one bracket, or several that follow each other. `start` and `end` are its position, `numbers`
+    the numbers in it, and `words` the words before it.
 
-    `plural` is True if one bracket has two or more numbers, which may be a numeric interval.
+    `plural` is True if a bracket has two or more numbers. Such a bracket may be a numeric interval instead.
     """
 
     start: int
@@ -54,8 +56,8 @@ class Mark:
 
 
 class Own:
-    """The citation marks, such as [2], that the document, a draft and the user's words had before an answer was
-    written.
+    """The citation marks, such as [2], that were in the user's own texts (the document, a draft, the user's messages)
+    before the model answered.
     """
 
     def __init__(self, texts: Iterable[str]) -> None:
@@ -66,18 +68,18 @@ class Own:
                     self._words[number].append(mark.words)
 
     def uses(self, number: int) -> bool:
-        """Return True if the document, a draft or the user's words have a mark with this number."""
+        """Return True if one of the user's own texts has a mark with this number."""
         return number in self._words
 
     def has(self, mark: Mark) -> bool:
-        """Return True if each number of this citation mark, such as [2], already follows the same or nearly the same
-        words in one of the user's own texts.
+        """Return True if the user's own texts already have this mark: there, each of its numbers follows the same or
+        nearly the same words.
         """
         return all(any(_is_alike(mark.words, each) for each in self._words.get(number, ())) for number in mark.numbers)
 
 
 def read(text: str) -> tuple[Mark, ...]:
-    """Return the marks of a text, in order."""
+    """Return the citation marks in a text, in order."""
     if "[" not in text:
         return ()
     closed = [each.span() for each in _ELSEWHERE.finditer(text)]
@@ -97,8 +99,8 @@ def read(text: str) -> tuple[Mark, ...]:
 
 
 def rewrite(text: str, marks: Sequence[Mark], written: Callable[[Mark], str]) -> str:
-    """Replace each of these marks by the result of `written`. If that is "", the blank before the mark is removed,
-    too.
+    """Replace each of these marks by the text that `written` returns for it. If this text is "", the space before the
+    mark is removed, too.
     """
     pieces: list[str] = []
     at = 0
@@ -113,8 +115,8 @@ def rewrite(text: str, marks: Sequence[Mark], written: Callable[[Mark], str]) ->
 
 
 def _with_blank(text: str, mark: Mark) -> tuple[int, int]:
-    """Extend the span of a removed mark by its enclosing brackets and the blank before it (after it at the beginning of
-    a line).
+    """Return the start and end of what is removed with a mark: the mark, parentheses around it, and the spaces before
+    it (at the beginning of a line, those after it).
     """
     start, end = mark.start, mark.end
     if text[start - 1 : start] == "(" and text[end : end + 1] == ")":
@@ -129,7 +131,7 @@ def _with_blank(text: str, mark: Mark) -> tuple[int, int]:
 
 
 def _numbers(run: str) -> tuple[int, ...]:
-    """Return the distinct numbers of a mark, including those within a range; () if they cannot be numbers of
+    """Return the different numbers of a mark; `[2-4]` has 2, 3 and 4. Returns () if they cannot be the numbers of
     sources.
     """
     found: dict[int, None] = {}
@@ -142,7 +144,7 @@ def _numbers(run: str) -> tuple[int, ...]:
 
 
 def _words_before(text: str, at: int) -> tuple[str, ...]:
-    """Return the last words of the paragraph before a position, without the numbers of other marks."""
+    """Return the last words of the paragraph before a position. Numbers of other marks are left out."""
     begin = max(0, at - 40 * _KNOWN_BY)
     begin = max(begin, text.rfind("\n\n", begin, at) + 1)
     before = re.sub(_GROUP, " ", text[begin:at])
@@ -150,7 +152,7 @@ def _words_before(text: str, at: int) -> tuple[str, ...]:
 
 
 def _is_alike(some: tuple[str, ...], others: tuple[str, ...]) -> bool:
-    """Return True if most of the words before two marks are the same."""
+    """Return True if the words before two marks are mostly the same."""
     length = min(len(some), len(others))
     if length < _LEAST_WORDS:
         return bool(length) and some[-length:] == others[-length:]

@@ -1,8 +1,9 @@
-"""Match each of a model's source strings with a search result, a work of the user's library, or nothing.
+"""Find for each source that a model names the search result or the library work that it means.
 
-A string without a match is `unresolved`, with a warning, and so is one with several; if there was nothing to search in,
-it is `unchecked`. An identifier beside the title of clearly another work is a `mismatch`. A page number that the model
-was not shown is never adopted.
+A source string that means none of these, or may mean several, gets the status `unresolved` and a warning. If there was
+nothing to search in, its status is `unchecked`. If its identifier belongs to one work, but the title beside the
+identifier is clearly that of another, its status is `mismatch`. A page number that the model was not shown is left out
+of the citation.
 """
 
 from __future__ import annotations
@@ -37,7 +38,7 @@ _LISTED = 10
 
 @dataclass(frozen=True, slots=True)
 class Matched:
-    """One citation per source string, in order, and a warning for each doubt."""
+    """A citation for each source string, in the same order, and the warnings."""
 
     citations: tuple[Citation, ...]
     warnings: tuple[str, ...]
@@ -49,11 +50,11 @@ def match(
     shelf: Sequence[Source] = (),
     earlier: Mapping[str, Citation] | None = None,
 ) -> Matched:
-    """Find the result or the library work (`shelf`) that each source string means.
+    """Find the search result (`results`) or the library work (`shelf`) that each source string means.
 
-    A string with a DOI or link means the source with the same one, or none: a real title beside an invented link proves
-    nothing. A bare `[n]` means the n-th result; other text must contain a result's whole title, or name a library work
-    (sources/titles.py). `earlier` maps the source strings of the revised content to their citations.
+    A string with a DOI or a link means the source with the same DOI or link, or none: a real title beside an invented
+    link proves nothing. A bare `[n]` means the n-th result. Other text must contain the whole title of a result, or
+    name a library work (sources/titles.py). If a draft is revised, `earlier` has the citations of its source strings.
     """
     sure = {text: each for text, each in (earlier or {}).items() if each.status == "resolved"}
     doubted = {text: each.status for text, each in (earlier or {}).items() if each.status in ("unresolved", "mismatch")}
@@ -66,12 +67,12 @@ def match(
 
 
 def unconfirmed(title: str) -> str:
-    """Return the warning about a source that nothing confirms."""
-    return f"No search result or attached source confirms: {title[:_SAID]}"
+    """Return the warning that neither a search result nor an attached text confirms a source."""
+    return f"No search result or attached source confirms this source: {title[:_SAID]}"
 
 
 class _Sources:
-    """Everything that can confirm the sources of one answer."""
+    """The search results and library works that can confirm the sources of one answer."""
 
     def __init__(
         self,
@@ -97,11 +98,11 @@ class _Sources:
                 self._found.setdefault(key, result)
 
     def expect(self, unchecked: Mapping[str, Citation]) -> None:
-        """Accept these source strings without a warning, although they were not looked up."""
+        """Give no warning about these source strings, although they were not looked up."""
         self._unchecked = {canonical_title(text): each for text, each in unchecked.items()}
 
     def cite(self, text: str) -> tuple[Citation, str | None]:
-        """Return the citation of a source string, and a warning or None."""
+        """Return the citation of a source string, and a warning; None if there is nothing to warn about."""
         work, several = self._work(text)
         if work is not None:
             return _mismatched(text, work) or _of_library(text, work)
@@ -118,13 +119,11 @@ class _Sources:
         status = self._doubted.get(text, self._unknown)
         unknown = Citation(source_id(stated), stated.title, stated.url, stated.doi, status)
         if several:
-            return unknown, f"More than one work of the library may be meant by: {stated.title[:_SAID]}"
+            return unknown, f"“{stated.title[:_SAID]}” may mean several works of the library, so it is not confirmed."
         return unknown, unconfirmed(stated.title)
 
     def _work(self, text: str) -> tuple[Source | None, bool]:
-        """Return the library work that a string means (None if there is none), and True if the string may mean
-        several.
-        """
+        """Return the library work that a string means, or None; and True if the string may mean several works."""
         if not self._names or _MARK.fullmatch(text):
             return None, False
         if keys := _said_keys(text):
@@ -146,8 +145,8 @@ class _Sources:
 
 
 def _mismatched(text: str, work: Source) -> tuple[Citation, str] | None:
-    """Return the citation of a string that has this work's identifier but clearly another title; None for any other
-    string.
+    """Return the citation and the warning for a string with this work's identifier and clearly another title. Returns
+    None for any other string.
     """
     if not _said_keys(text):
         return None
@@ -160,12 +159,16 @@ def _mismatched(text: str, work: Source) -> tuple[Citation, str] | None:
 
 
 def _rank(text: str, work: Source, name: Name, fit: Fit) -> tuple[int, bool, bool, bool]:
-    """Return a sort key: the longest title first, then works whose author, year or shown page are named, too."""
+    """Return a sort key with which the best match is the greatest: the longest title first, then works whose author,
+    year or shown page the string names, too.
+    """
     return fit.letters, fit.author, fit.year, not _pages(work).isdisjoint(titles.pages(text, name))
 
 
 def _of_library(text: str, work: Source) -> tuple[Citation, str | None]:
-    """Return the citation of a library work, with the page that the string names if it was shown."""
+    """Return the citation of a library work, with the page that the string names if this page was shown; and a warning
+    if another page was named.
+    """
     told = {"authors": list(work.authors)} if work.authors else {}
     about: dict[str, Any] = {**work.metadata, **told, **({"year": work.year} if work.year else {})}
     shown = _pages(work)
@@ -180,19 +183,23 @@ def _of_library(text: str, work: Source) -> tuple[Citation, str | None]:
 
 
 def _unshown(work: Source, strange: Sequence[int], shown: frozenset[int]) -> str:
-    """Return the warning that the string names a page that the model did not get."""
+    """Return the warning that the string names pages (`strange`) that the model was not shown. `shown` are the pages
+    that it was shown.
+    """
     title, most = work.title[:_SAID], work.metadata.get("page_count")
     named = ", ".join(map(str, strange[:_LISTED]))
     if isinstance(most, int) and min(strange) > most:
         return f"Page {named} does not exist: “{title}” has {most} pages."
     if not shown:
-        return f"Page {named} of “{title}” is not confirmed: the work was shown without pages."
+        return f"Page {named} of “{title}” is not confirmed: the model got this work's text without page numbers."
     given = ", ".join(map(str, sorted(shown)[:_LISTED]))
-    return f"Page {named} of “{title}” is not confirmed: the passages that were shown are on page {given}."
+    return f"Page {named} of “{title}” is not confirmed: the model got only passages from page {given}."
 
 
 def _pages(work: Source) -> frozenset[int]:
-    """Return the pages of a work that were shown; for an entry in a reference list, the pages of the entry."""
+    """Return the page numbers of a work that the model was shown. For an entry of a reference list, return the pages of
+    the entry.
+    """
     pages = work.metadata.get("pages") or ()
     if not isinstance(pages, str):
         return frozenset(pages)
@@ -202,7 +209,7 @@ def _pages(work: Source) -> frozenset[int]:
 
 
 def _joined(works: Iterable[Source]) -> list[Source]:
-    """Return every work once, with all of its shown pages."""
+    """Return every work once, with all pages of it that were shown."""
     found: dict[str, Source] = {}
     for work in works:
         known = found.setdefault(source_id(work), work)
@@ -214,7 +221,7 @@ def _joined(works: Iterable[Source]) -> list[Source]:
 
 
 def _source(citation: Citation) -> Source:
-    """Return the source that an earlier citation was resolved to."""
+    """Return the source to which an earlier citation refers."""
     about = dict(citation.metadata)
     authors, year = about.pop("authors", ()), about.pop("year", None)
     return Source(citation.title, citation.url, citation.doi, tuple(authors), year, metadata=about)
@@ -235,5 +242,5 @@ def _titles(source: Source) -> list[str]:
 
 
 def _unlinked(text: str) -> list[str]:
-    """Return the words of a string without links and DOIs, which may look like page numbers."""
+    """Return the words of a string without links and DOIs, because numbers in these may look like page numbers."""
     return [word for word in text.split() if not (urls(word) or canonical_doi(word) or canonical_url(word))]

@@ -1,8 +1,8 @@
-"""Decide if a string names a work: it has the whole title, and nothing that contradicts the work.
+"""Decide whether a string names a work: whether it contains the whole title, and nothing that contradicts the work.
 
-A title that occurs in a string proves little, the less the shorter it is: “Review” is part of many titles. So the title
-must be the string's complete title; authors and year in the string must be the work's; and for a short title,
-everything else in the string must belong to the work.
+That a title occurs in a string proves little, and less the shorter the title is: “Review” is part of many titles. So
+the string must have nothing that may belong to a longer title. Authors and year in the string must be those of the
+work. If the title is short, everything else in the string must belong to the work, too.
 """
 
 from __future__ import annotations
@@ -69,8 +69,8 @@ _UMLAUTS = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue", "Ä": "Ae", "Ö": 
 
 @dataclass(frozen=True, slots=True)
 class Fit:
-    """How well a string names a work: the number of the title's letters, and whether the string names an author and the
-    year.
+    """How well a string names a work: the number of letters in the title, and whether the string names an author and
+    the year.
     """
 
     letters: int
@@ -80,9 +80,10 @@ class Fit:
 
 @dataclass(frozen=True, slots=True)
 class Name:
-    """A work's title, authors and year as normalized words. `title` has no spaces; `telling`: the title is long.
+    """The title, the authors and the year of a work, as normalized words. `title` is written without spaces. `telling`
+    is True if the title is long.
 
-    `head` is the title without its subtitle, or "".
+    `head` is the part of the title before its subtitle.
     """
 
     title: str
@@ -95,12 +96,12 @@ class Name:
     year: int | None
 
     def states(self, word: str) -> bool:
-        """Return True if a word is an author's name or the year."""
+        """Return True if the word is in an author's name or is the year."""
         year = _YEAR.fullmatch(word)
         return word in self.people or (year is not None and int(year[1]) == self.year)
 
     def explains(self, word: str) -> bool:
-        """Return True if a word beside the title belongs to the work's metadata, or has no meaning there."""
+        """Return True if a word beside the title belongs to the work's metadata, or is a common word such as “and”."""
         initial = len(word) == 1 and any(each.startswith(word) for each in self.people)
         undated = self.year is None and _YEAR.fullmatch(word) is not None
         return self.states(word) or word in self.words or word in _NOISE or initial or undated
@@ -117,7 +118,7 @@ class _Word:
 
 @dataclass(frozen=True, slots=True)
 class _Around:
-    """A string with the title from `start` to `end`, and the words on both sides of it."""
+    """A string in which the title is found from `start` to `end`, with the words before and after the title."""
 
     text: str
     start: int
@@ -127,7 +128,7 @@ class _Around:
 
 
 def of(work: Source) -> Name:
-    """Return the normalized words by which a string may name this work."""
+    """Return the normalized title, authors and year of a work."""
     written = bare(work.title).replace("_", " ")
     title = canonical_title(written)
     authors = [*work.authors, *(each.translate(_UMLAUTS) for each in work.authors)]
@@ -145,7 +146,7 @@ def of(work: Source) -> Name:
 
 
 def fit(text: str, name: Name) -> Fit | None:
-    """Return how well `text` names the work; None if it does not name the work, or names another one."""
+    """Return how well `text` names the work. Returns None if it does not name the work, or names another one."""
     text = bare(_spaced(text))
     if not name.title:
         return None
@@ -158,8 +159,8 @@ def fit(text: str, name: Name) -> Fit | None:
 
 
 def _best(text: str, name: Name, brief: bool = False) -> Fit | None:
-    """Return the best match among all positions of the title; a title without its subtitle (`brief`) also needs an
-    author and the year.
+    """Return the best match among all places where the title occurs; None if there is none. If `brief`, the title is
+    without its subtitle, so that an author and the year must be named, too.
     """
     plain = _plain(_BULLET.sub("", text))
     paged = _PAGES.sub(_blank, plain)
@@ -168,7 +169,9 @@ def _best(text: str, name: Name, brief: bool = False) -> Fit | None:
 
 
 def pages(text: str, name: Name) -> tuple[int, ...]:
-    """Return the page numbers in a string outside the title, in order; for a range, its ends."""
+    """Return the page numbers in a string, in order. Of a range, only the first and the last page are returned. Numbers
+    in the title do not count.
+    """
     plain = _plain(_spaced(text))
     for start, end in islice(_places(plain, name.title), _PLACES):
         plain = plain[:start] + "|" * (end - start) + plain[end:]
@@ -177,10 +180,11 @@ def pages(text: str, name: Name) -> tuple[int, ...]:
 
 
 def contradicts(text: str, name: Name, title: str) -> bool:
-    """Return True if the text beside a work's identifier clearly has another title.
+    """Return True if the text beside a work's identifier clearly has the title of another work.
 
     A part of the string counts as a title if it has enough words and is not a list of names. If it shares more than
-    half of the words of the shorter title, it is the same title, cut, extended or misspelled.
+    half of the words of the shorter one of the two titles, it is taken as the work's own title, which may be cut,
+    extended or misspelled.
     """
     own = canonical_title(title)
     words = _weighty(own)
@@ -207,7 +211,7 @@ def _is_like(said: str, words: frozenset[str], own: str) -> bool:
 
 
 def _weighty(title: str) -> frozenset[str]:
-    """Return the words of a title without function words."""
+    """Return the words of a title without short words such as “the”."""
     return frozenset(each for each in title.split() if len(each) > 3 or not each.isascii())
 
 
@@ -233,10 +237,10 @@ def _judged(seen: _Around, name: Name, brief: bool) -> Fit | None:
 
 
 def _beyond_doubt(seen: _Around, name: Name, author: bool) -> bool:
-    """Return True if a short title does not occur by chance: everything beside it is known, or it follows an author or
-    the year.
+    """Return True if it is not by chance that a string contains a short title: all other words belong to the work, or
+    the title follows an author or the year.
 
-    One or two letters always count as chance, as initials do.
+    A title of one or two letters may always be there by chance, because initials are such letters.
     """
     if all(name.explains(each.text) for each in (*seen.before, *seen.after)):
         return True
@@ -244,8 +248,8 @@ def _beyond_doubt(seen: _Around, name: Name, author: bool) -> bool:
 
 
 def _names_others(seen: _Around, name: Name) -> bool:
-    """Return True if the string names people who are not authors of the work: before the title, or after it as authors
-    are.
+    """Return True if the string names people who are not authors of the work. They are recognized before the title, and
+    after it in forms such as “by Ann Lee”.
     """
     behind = (found[1] for pattern in _BEHIND_TITLE for found in pattern.finditer(seen.text, seen.end))
     named = (*seen.before, *(word for part in behind for word in _words(part)))
@@ -254,8 +258,8 @@ def _names_others(seen: _Around, name: Name) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class _Side:
-    """The words on one side of a title, the index of the adjacent one, and the offset at which the title ends on that
-    side.
+    """The words on one side of a title. `nearest` is the index of the word beside the title, and `edge` the position in
+    the string where the title ends on this side.
     """
 
     words: tuple[_Word, ...]
@@ -264,10 +268,11 @@ class _Side:
 
 
 def _bounded(side: _Side, text: str, name: Name, sure: bool) -> bool:
-    """Return True if the title ends on this side: at text that belongs to the work, or at punctuation.
+    """Return True if the title ends on this side: what follows belongs to the work, or punctuation separates it from
+    the title.
 
-    A subtitle may follow a colon or dash, and then the title is another one. So these only count if everything after
-    them belongs to the work, or the string is `sure` to mean the work.
+    What follows a colon or a dash may be a subtitle, which would make it the title of another work. So a colon or a
+    dash counts only if everything after it belongs to the work, or if the string certainly means the work (`sure`).
     """
     if not side.words:
         return True
@@ -281,7 +286,9 @@ def _bounded(side: _Side, text: str, name: Name, sure: bool) -> bool:
 
 
 def _places(plain: str, title: str) -> Iterator[tuple[int, int]]:
-    """Yield the positions of the title in a text, ignoring spaces and hyphens within words."""
+    """Yield the start and end of each place where the title occurs in a text. Spaces and hyphens within words make no
+    difference.
+    """
     words = _words(plain) if title else []
     for first, word in enumerate(words):
         read = ""
@@ -306,12 +313,14 @@ def _surname(author: str) -> str:
 
 
 def _spaced(text: str) -> str:
-    """Return the part of the string to compare, with single spaces and normalized letters."""
+    """Return the part of the string that is compared, with single spaces and with characters instead of HTML
+    entities.
+    """
     return " ".join(html.unescape(text[: 2 * _MOST]).split())[:_MOST]
 
 
 def _plain(text: str) -> str:
-    """Remove accents; case is kept, because it helps to recognize names."""
+    """Return the text without accents. Capitals are kept, because they help to recognize names."""
     return "".join(each for each in unicodedata.normalize("NFKD", text) if not unicodedata.combining(each))
 
 

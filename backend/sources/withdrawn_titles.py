@@ -1,4 +1,4 @@
-"""Recognize, remove and add the words in a title that say that a work was withdrawn."""
+"""Find, remove and add the words in a title that say that a work was withdrawn, such as “RETRACTED:”."""
 
 from __future__ import annotations
 
@@ -17,15 +17,17 @@ _WITHDRAWN = re.compile(
 
 
 def bare(title: str) -> str:
-    """Return a title without the words for a withdrawal."""
+    """Return a title without the words that say that the work was withdrawn."""
     return _WITHDRAWN.sub("", title) or title
 
 
 def is_marked_withdrawn(title: str) -> bool:
-    """Return True if a title has the words that publishers and indexes add to the titles of withdrawn works."""
+    """Return True if a title has words such as “RETRACTED:”, with which publishers and indexes mark withdrawn works."""
     return bool(_WITHDRAWN.search(title))
 
 
 def marked(title: str) -> str:
-    """Return the title of a retracted work, on one line, with our mark alone, whatever marks it had."""
+    """Return the title of a retracted work on one line, with Coscribe's mark. Other marks of a withdrawal are
+    removed.
+    """
     return " ".join(bare(title).split()) + RETRACTED

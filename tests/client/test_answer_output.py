@@ -28,7 +28,7 @@ def test_findings_of_a_research_are_plain_text(context):
 
 
 def test_warnings_are_noted_but_for_what_stands_with_a_source(context):
-    warnings = ["No search result or attached source confirms x.", "It may be wrong."]
+    warnings = ["No search result or attached source confirms this source: x", "It may be wrong."]
     answer_output.show_answer(context, answer(response="", warnings=warnings, meta={"truncated": True}))
     assert context.noted.splitlines() == [
         "It may be wrong.",

@@ -361,5 +361,5 @@ def test_a_source_that_came_with_a_highlight_needs_no_warning(world):
     made = drafting.send(ports, world.user_id, SendMessage(world.session_id, "Use it.", attached_sections=attached))
     assert [each["status"] for each in made["citations"]] == ["unchecked", "unchecked"]
     assert [each for each in made["warnings"] if "confirms" in each] == [
-        "No search result or attached source confirms: Poe 2020"
+        "No search result or attached source confirms this source: Poe 2020"
     ]

@@ -1,1 +1,3 @@
-"""Read the file formats, one module each. Only extraction/upload.py, worker.py and the PDF reader import them."""
+"""Read the supported file formats, one module for each. Only extraction/upload.py, worker.py and the PDF reader import
+them.
+"""

@@ -1,4 +1,6 @@
-"""Read Word documents: XML archives, whose sizes are checked before anything in them is unpacked."""
+"""Read Word documents. They are ZIP archives with XML; the sizes of their parts are checked before anything is
+unpacked.
+"""
 
 from __future__ import annotations
 
@@ -35,7 +37,7 @@ _BLOCKS = frozenset({"p", "li", "pre", "dt", "dd", *_HEADINGS})
 
 def work_of(content: bytes, filename: str) -> dict[str, Any]:
     """Return the work in a Word document as a dict with the fields of `kernel.works.Work`. Raises UnsuitableFile if the
-    document is damaged, encrypted, too large or not a Word document.
+    file is damaged, encrypted, too large or not a Word document.
     """
     try:
         with zipfile.ZipFile(io.BytesIO(content)) as archive:
@@ -62,9 +64,7 @@ def work_of(content: bytes, filename: str) -> dict[str, Any]:
 
 
 def _measure(archive: zipfile.ZipFile) -> None:
-    """Raise UnsuitableFile for an archive that is not a Word document, or that would unpack to more than a document
-    needs.
-    """
+    """Raise UnsuitableFile if an archive is not a Word document, or would unpack to more than a document needs."""
     files = archive.infolist()
     named = {file.filename for file in files}
     if "word/document.xml" not in named:
@@ -84,7 +84,7 @@ def _measure(archive: zipfile.ZipFile) -> None:
 
 
 def _plain_xml(content: bytes) -> None:
-    """Raise UnsuitableFile for XML with a document type, which Word never writes, or with deep nesting."""
+    """Raise UnsuitableFile if XML declares a document type, which Word never does, or if it is nested too deeply."""
     bare = content.replace(b"\x00", b"")
     if b"<!DOCTYPE" in bare or b"<!ENTITY" in bare:
         raise UnsuitableFile("contains XML entities, which Word never writes")
@@ -96,7 +96,7 @@ def _plain_xml(content: bytes) -> None:
 
 
 def _properties(archive: zipfile.ZipFile) -> dict[str, str]:
-    """Return the file's properties title, creator and identifier; {} if it has none."""
+    """Return the title, creator and identifier from the properties of the file; {} if it has none."""
     from lxml import etree
 
     if "docProps/core.xml" not in archive.namelist():
@@ -111,7 +111,9 @@ def _properties(archive: zipfile.ZipFile) -> dict[str, str]:
 
 
 def _body(content: bytes) -> Any:
-    """Convert the document to one HTML element. A paragraph in Word's style Title becomes an h1 of the class title."""
+    """Convert the document to one HTML element. A paragraph in Word's style Title becomes an `h1` with the class
+    "title".
+    """
     import mammoth
     from lxml import html
 
@@ -129,14 +131,14 @@ def _body(content: bytes) -> Any:
 
 
 def _shown_title(root: Any) -> str:
-    """Return the text of the paragraphs in the style Title; "" if there are none, or more than three."""
+    """Return the text of the paragraphs in Word's style Title. If there are none, or more than three, return ""."""
     shown = [_own_text(element) for element in root.iter("h1") if element.get("class") == "title"]
     title = " ".join(" ".join(shown[:3]).split())
     return "" if len(shown) > 3 or is_part(title) else title
 
 
 def _paragraphs(root: Any) -> list[str]:
-    """Return the headings, paragraphs, list items and tables as Markdown."""
+    """Return the headings, paragraphs, list items and tables, each as Markdown."""
     found: list[str] = []
     for element in root.iter():
         if element.tag == "table" and not _within_table(element):
@@ -150,7 +152,9 @@ def _paragraphs(root: Any) -> list[str]:
 
 
 def _table(table: Any) -> str:
-    """Convert a table to Markdown with its first row as the header. Nested tables become text of their cells."""
+    """Convert a table to Markdown, with its first row as the header. Of a table within a cell, only the text is
+    kept.
+    """
     rows = [row for row in table.iter("tr") if next(row.iterancestors("table")) is table]
     cells = [[cell for each in row if each.tag in ("td", "th") for cell in _cells(each)] for row in rows]
     width = max(map(len, cells), default=0)
@@ -161,14 +165,14 @@ def _table(table: Any) -> str:
 
 
 def _cells(cell: Any) -> list[str]:
-    """Return the text of a cell, and an empty cell for each further column that it covers."""
+    """Return the text of a cell, followed by "" for each further column over which the cell extends."""
     words = " ".join(_words(cell).split()).replace("|", "\\|")
     span = cell.get("colspan", "")
     return [words, *[""] * (min(int(span), MOST_COLUMNS) - 1 if span.isdecimal() else 0)]
 
 
 def _words(element: Any) -> str:
-    """Return all text of an element, with spaces between nested blocks."""
+    """Return all text of an element. The texts of nested blocks are separated by spaces."""
     parts = [element.text or ""]
     for child in element:
         inner = _words(child)
@@ -181,7 +185,7 @@ def _within_table(element: Any) -> bool:
 
 
 def _own_text(element: Any) -> str:
-    """Return the text of an element without nested paragraphs, lists and tables."""
+    """Return the text of an element, except that of paragraphs, lists and tables within it."""
     parts = [element.text or ""]
     for child in element:
         if child.tag in _BLOCKS or child.tag in ("ul", "ol", "table"):

@@ -1,5 +1,5 @@
-"""Detect the encoding of a text file: by its byte order mark, valid UTF-8, the zero bytes of UTF-16, or Western
-letters.
+"""Find out the encoding of a text file: from its byte order mark, because it is valid UTF-8, from the zero bytes of
+UTF-16, or because its bytes are Western letters.
 """
 
 from __future__ import annotations
@@ -30,8 +30,8 @@ _TYPOGRAPHY = re.compile(
 
 
 def decoded(content: bytes) -> str:
-    r"""Decode the bytes of a file; line ends become `\n`. Raises UnsuitableFile if they are not text or the encoding is
-    unknown.
+    r"""Decode the bytes of a file. Line ends become `\n`. Raises UnsuitableFile if the bytes are not text, or if the
+    encoding cannot be found out.
     """
     text = _decoded(content)
     if len(_CONTROL.findall(text[:_SAMPLE])) > len(text[:_SAMPLE]) // 1000:
@@ -61,8 +61,8 @@ def _strictly(content: bytes, name: str) -> str:
 
 
 def _wide(sample: bytes) -> str:
-    """Return the kind of UTF-16 (little or big endian) of a text without a byte order mark: Latin text has a zero in
-    every second byte. Raises UnsuitableFile if the zeros are elsewhere.
+    """Return "utf-16-le" or "utf-16-be" for a text without a byte order mark: if it is Latin text, every second byte is
+    zero. Raises UnsuitableFile if the zeros are elsewhere.
     """
     even, odd = sample[::2].count(0), sample[1::2].count(0)
     if odd > len(sample) // 4 and even < odd // 20:
@@ -73,8 +73,8 @@ def _wide(sample: bytes) -> str:
 
 
 def _western(content: bytes) -> str:
-    """Decode Windows-1252, if nearly all non-ASCII characters are letters in words or punctuation. Raises
-    UnsuitableFile otherwise.
+    """Decode the bytes as Windows-1252 if nearly all characters outside ASCII are then letters within words, or
+    punctuation. Raises UnsuitableFile otherwise.
     """
     try:
         text = content.decode("cp1252")

@@ -1,4 +1,4 @@
-"""Extract the readable text of a web page, without menus, banners and footers, and its metadata."""
+"""Extract the readable text of a web page, without menus, banners and footers, and the page's metadata."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _YEAR = re.compile(r"\b(1[5-9]\d\d|20\d\d)\b")
 
 
 def text_of(content: str) -> str:
-    """Return the text of a page as plain Markdown with lists and tables; "" if the page has no text."""
+    """Return the text of a web page as simple Markdown with lists and tables; "" if the page has no text."""
     import trafilatura
 
     found = trafilatura.extract(
@@ -33,7 +33,7 @@ def text_of(content: str) -> str:
 
 
 def work_of(content: str, filename: str) -> dict[str, Any]:
-    """Return the work in a web page as a dict with the fields of `kernel.works.Work`. Raises UnsuitableFile if the page
+    """Return the work on a web page as a dict with the fields of `kernel.works.Work`. Raises UnsuitableFile if the page
     has no text.
     """
     from lxml import html
@@ -63,8 +63,8 @@ def work_of(content: str, filename: str) -> dict[str, Any]:
 
 
 def _head_metadata(root: Any) -> dict[str, list[str]]:
-    """Return the metadata in the page's head as lists by field. If several tags give a field, the first of them
-    counts.
+    """Return the metadata in the head of the page, as a list of values for each field. If several kinds of tags give
+    the same field, the values of the first kind are used.
     """
     found: dict[str, list[str]] = {}
     for meta in root.iter("meta"):

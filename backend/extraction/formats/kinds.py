@@ -1,4 +1,4 @@
-"""Detect a file's format by its content, and compare it with the file's name."""
+"""Find out the format of a file from its content, and check that it agrees with the file's name."""
 
 from __future__ import annotations
 
@@ -64,15 +64,15 @@ _HEAD = 20_000
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """A file's format; and for a text file its text."""
+    """The format of a file and, if it is a text file, its text."""
 
     kind: str
     text: str = ""
 
 
 def recognised(content: bytes, filename: str) -> Found:
-    """Return the file's format. Raises UnsuitableFile for an unsupported format, or if the file's name contradicts its
-    content.
+    """Return the format of a file. Raises UnsuitableFile if the format is not supported, or if it is not the one that
+    the file's name says.
     """
     if not content.strip(b"\x00 \t\r\n"):
         raise UnsuitableFile("is empty")
@@ -92,7 +92,7 @@ def recognised(content: bytes, filename: str) -> Found:
 
 
 def check(head: bytes, filename: str) -> None:
-    """Raise UnsuitableFile if the file's first bytes and its name already show an unsupported file."""
+    """Raise UnsuitableFile if a file's first bytes and its name already show that the file is not supported."""
     if not head.strip(b"\x00 \t\r\n"):
         raise UnsuitableFile("is empty")
     claimed, found = _claimed(filename), _binary(head)
@@ -119,8 +119,8 @@ def _binary(content: bytes) -> Found | None:
 
 
 def _textual(text: str, claimed: str) -> str:
-    """Return the format of a text: a recognizable format, else Markdown or plain text. Raises UnsuitableFile for other
-    XML or JSON.
+    """Return the format of a text: the one that its content shows, else Markdown or plain text. `claimed` is the format
+    that the file's name says. Raises UnsuitableFile for XML or JSON that is not supported.
     """
     head = text[:_HEAD]
     if _HTML.match(head) and claimed != "markdown":

@@ -1,4 +1,4 @@
-"""Read a work in Markdown or plain text: metadata from the front matter, and the text unchanged."""
+"""Read a work in Markdown or plain text. Its metadata is in the front matter; its text is not changed."""
 
 from __future__ import annotations
 
@@ -42,7 +42,9 @@ def work_of(kind: str, text: str, filename: str) -> dict[str, Any]:
 
 
 def _front_matter(text: str) -> tuple[dict[str, Any], str]:
-    """Return the front matter and the text after it. If the front matter is not YAML, return {} and the whole text."""
+    """Return the entries of the front matter, and the text after it. If there is no front matter, or if it is not YAML,
+    return {} and the whole text.
+    """
     import yaml
 
     found = _FRONT.match(text)
@@ -60,7 +62,9 @@ def _words(value: Any) -> str:
 
 
 def _authors(value: Any) -> list[str]:
-    """Return the authors in front matter, given as a string, a list of strings, or a list of mappings with a name."""
+    """Return the names of the authors in the front matter. `value` is a string, a list of strings, or a list of
+    mappings with a name.
+    """
     found = []
     for each in (value if isinstance(value, list) else [value])[:100]:
         if (
@@ -84,10 +88,10 @@ def _year(value: Any) -> int | None:
 
 
 def heading(text: str) -> str:
-    """Return the heading that is certainly the work's title, or "".
+    """Return the heading that is certainly the title of the work; "" if there is none.
 
-    It must be the first heading, must not name a part of a work, and must be above the others: an H2 must be the only
-    one, and other H1s must name parts.
+    It must be the first heading, must not name a part of a work such as "Abstract", and must be on a higher level than
+    the others. A heading of level 2 must be the only one; other headings of level 1 must name parts.
     """
     headings = [block for block in read(text[:_LOOKED_AT]).blocks if block.kind == "heading"]
     if not headings or headings[0].start > _TITLE_BEFORE or headings[0].level > 2:
@@ -99,7 +103,7 @@ def heading(text: str) -> str:
 
 
 def _bare(title: str) -> str:
-    """Return a heading's text without emphasis, links, images, tags and attributes."""
+    """Return the text of a heading without emphasis, links, images, tags and attributes."""
     return " ".join(html.unescape(_INLINE.sub(lambda mark: mark[1] or "", title)).split())
 
 

@@ -1,4 +1,4 @@
-"""Parse the names of people in the form in which files list them."""
+"""Parse the names of people as files list them."""
 
 from __future__ import annotations
 
@@ -17,9 +17,7 @@ _NOBODY = re.compile(
 
 
 def names(text: str) -> list[str]:
-    """Return the people in a list of names such as "Ann Lee, Bo Chen and Cy Diaz", "Lee, Ann; Chen, Bo" or "Lee,
-    Ann".
-    """
+    """Return the names in a list such as "Ann Lee, Bo Chen and Cy Diaz", "Lee, Ann; Chen, Bo" or "Lee, Ann"."""
     text = text.replace("\x00", "")
     if ";" in text:
         parts = [turned(part) for part in text.split(";")]
@@ -31,6 +29,6 @@ def names(text: str) -> list[str]:
 
 
 def turned(name: str) -> str:
-    """Return "Lee, Ann" as "Ann Lee". The whole text is one person, even with several commas."""
+    """Return a name such as "Lee, Ann" as "Ann Lee". `name` is always one person, even if it has several commas."""
     family, comma, given = name.partition(",")
     return f"{given.strip()} {family.strip()}" if comma else name

@@ -1,4 +1,4 @@
-"""Convert reference lists (BibTeX, RIS, CSL-JSON) to works whose text is the abstract."""
+"""Read the works in a reference list (BibTeX, RIS or CSL-JSON). The text of such a work is its abstract."""
 
 from __future__ import annotations
 
@@ -20,8 +20,8 @@ _KEPT = (
 
 
 def works_of(kind: str, text: str) -> list[dict[str, Any]]:
-    """Return every work in the list as a dict with the fields of `kernel.works.Work`. Raises UnsuitableFile for a list
-    that is empty or too long.
+    """Return every work in the list as a dict with the fields of `kernel.works.Work`. Raises UnsuitableFile if the list
+    is empty or too long.
     """
     if len(text) > MOST_TEXT:
         raise UnsuitableFile(f"is longer than {MOST_TEXT:,} characters, the limit for a list: divide it")
@@ -41,7 +41,7 @@ def works_of(kind: str, text: str) -> list[dict[str, Any]]:
 
 
 def _readable(item: Mapping[str, Any]) -> Item:
-    """Return the item without variables that are invalid in CSL."""
+    """Return the item without those variables whose values are not valid in CSL."""
     try:
         return checked(item)
     except Refused as error:
@@ -51,8 +51,8 @@ def _readable(item: Mapping[str, Any]) -> Item:
 
 
 def _work(kind: str, key: str, item: Item) -> dict[str, Any]:
-    """Return an entry as a dict with the fields of `kernel.works.Work`: `authors` are full names, and `csl` in the
-    metadata is the entry.
+    """Return an entry of the list as a dict with the fields of `kernel.works.Work`. `authors` are full names, and the
+    field `csl` of the metadata is the item.
     """
     abstract = str(item.pop("abstract", ""))
     link = next(iter(urls(str(item.get("URL") or ""))), None)

@@ -1,5 +1,5 @@
-"""Recognize headings that name a part of a work instead of the work: "Abstract", "3. Materials and Methods",
-"Experiment 1".
+"""Recognize headings that name a part of a work, and not the work: "Abstract", "3. Materials and Methods", "Experiment
+1".
 """
 
 from __future__ import annotations
@@ -77,7 +77,9 @@ _COUNTED = re.compile(
 
 
 def is_part(heading: str) -> bool:
-    """Return True if a heading names or numbers a part that many works have, so that it cannot be the work's title."""
+    """Return True if a heading names or numbers a part that many works have, so that it cannot be the title of a
+    work.
+    """
     name = " ".join(unicodedata.normalize("NFC", heading).casefold().replace("’", "'").split())
     if _COUNTED.fullmatch(name):
         return True

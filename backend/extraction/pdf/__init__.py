@@ -1,1 +1,1 @@
-"""Read PDFs: pages, lines, title page, DOI. Only extraction/upload.py and worker.py import this package."""
+"""Read PDFs: their pages, lines, title page and DOI. Only extraction/upload.py and worker.py import this package."""

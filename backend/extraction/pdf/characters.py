@@ -1,4 +1,4 @@
-"""Normalize the characters and words of PDFs: hyphens, ligatures, control characters."""
+"""Normalize the characters and words in PDFs: hyphens, ligatures and control characters."""
 
 from __future__ import annotations
 
@@ -22,8 +22,8 @@ _HEADS = frozenset(
 
 
 def cleaned(text: str) -> str:
-    """Return a line with ligatures as letters, single spaces, and no invisible characters. A broken word at its end
-    keeps MARK.
+    """Return a line with letters instead of ligatures, single spaces, and no invisible characters. If a word at its end
+    is broken, the line ends with MARK.
     """
     text = _BROKEN.sub(MARK, text).translate(_LIGATURES)
     text = _SPACES.sub(" ", _CONTROL.sub("", text)).strip()
@@ -31,7 +31,7 @@ def cleaned(text: str) -> str:
 
 
 def spaced(before: str, after: str) -> str:
-    """Join two lines with a space; Chinese and Japanese lines are joined without one."""
+    """Join two lines with a space. Chinese and Japanese lines are joined without a space."""
     if not before or not after:
         return before + after
     bare = _CJK.match(before[-1]) and _CJK.match(after[0])
@@ -39,7 +39,9 @@ def spaced(before: str, after: str) -> str:
 
 
 class Vocabulary:
-    """The words within a document's lines and how often each occurs, to distinguish a broken word from a compound."""
+    """The words of a document, and how often each occurs. They help to tell a word that was broken at a line's end from
+    a compound with a hyphen.
+    """
 
     def __init__(self, lines: Iterable[str]) -> None:
         self._counts: Counter[str] = Counter()
@@ -54,11 +56,12 @@ class Vocabulary:
 
 
 def rejoined(before: str, after: str, vocabulary: Vocabulary) -> str:
-    """Join `before`, which ends with MARK, and `after` into one word, with a hyphen if the word has one.
+    """Join `before`, which ends with MARK, and `after` to one word: "exam" and "ple" to "example", but "well" and
+    "known" to "well-known".
 
-    The other words of the document decide. Otherwise the hyphen stays before a capital or a digit, after a compound,
-    and after well-known first parts. One compound with a capital inside is enough evidence, because such compounds are
-    rare.
+    The hyphen is kept or removed as the word is written elsewhere in the document. If it occurs nowhere else, the
+    hyphen is kept before a capital or a digit, after a compound, and after well-known first parts. For a compound with
+    a capital after its hyphen, one occurrence elsewhere is enough, because such compounds are rare.
     """
     before = before.removesuffix(MARK)
     head = re.search(r"[\w-]*$", before)

@@ -1,6 +1,7 @@
-"""Rebuild the text of a PDF from its lines: remove running heads, and join words and paragraphs.
+"""Build the text of a PDF from its lines: remove headers and footers, and join words and paragraphs.
 
-Pure functions: pdfium's data (pages.py) comes in, text goes out. Paragraphs are separated by an empty line.
+The functions are pure: pages.py gives them the data of the library pdfium, and they return text. Paragraphs are
+separated by an empty line.
 """
 
 from __future__ import annotations
@@ -18,8 +19,8 @@ from backend.extraction.pdf.characters import MARK, Vocabulary, rejoined, spaced
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """A line and its box in points, measured from the lower left of the page. `text` ends with MARK if the line breaks
-    a word.
+    """A line of text, and its box in points, measured from the lower left corner of the page. `text` ends with MARK if
+    a word is broken at the end of the line.
     """
 
     text: str
@@ -35,7 +36,7 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """A page's height in points, and its lines in the order of the file."""
+    """The height of a page in points, and its lines in the order of the file."""
 
     height: float
     lines: tuple[Line, ...]
@@ -68,7 +69,7 @@ _ITEM = re.compile(r"(?:[•‣◦▪–*]|\[\d{1,3}\]|\(?\d{1,3}[.)]|\(?[a-z]\)
 
 
 def texts(pages: Sequence[Page], heads: bool = False) -> list[str]:
-    """Return the text of each page, without running heads and feet unless `heads`.
+    """Return the text of each page, without headers and footers. With `heads`, these are kept.
 
     A sentence that continues on the next page is completed on the page where it begins.
     """
@@ -86,8 +87,8 @@ def texts(pages: Sequence[Page], heads: bool = False) -> list[str]:
 
 
 def without_heads(pages: Sequence[Page]) -> list[list[Line]]:
-    """Return the lines of each page without headers, footers and page numbers: lines that recur in the margins of
-    several pages.
+    """Return the lines of each page without headers, footers and page numbers. A line near the upper or lower edge is
+    taken as a header or footer if it recurs on several pages.
     """
     margins = [margin(page) for page in pages]
     seen: dict[str, set[int]] = defaultdict(set)
@@ -107,7 +108,7 @@ def without_heads(pages: Sequence[Page]) -> list[list[Line]]:
 
 
 def margin(page: Page) -> list[Line]:
-    """Return the outermost lines near the upper and the lower edge of a page."""
+    """Return the first lines near the upper edge of a page, and the last ones near the lower edge."""
     upper = [line for line in page.lines if line.bottom > page.height * (1 - _MARGIN)]
     lower = [line for line in page.lines if line.top < page.height * _MARGIN]
     upper.sort(key=lambda line: -line.bottom)
@@ -125,7 +126,9 @@ def _number(line: Line) -> int | None:
 
 
 def _is_page_number(line: Line, number: int, offsets: set[int]) -> bool:
-    """Return True if the line is only a page number: the number of this page, or a number that grows with the pages."""
+    """Return True if the line is only a page number. `number` is the position of the page in the file, from 0;
+    `offsets` are differences between printed numbers and positions that recur.
+    """
     value = _number(line)
     return value is not None and (value - number in offsets or value == number + 1)
 
@@ -145,14 +148,16 @@ def _paragraphs(lines: Sequence[Line], height: float) -> list[list[Line]]:
 
 
 def _leading(lines: Sequence[Line]) -> float:
-    """Return the usual distance between the tops of consecutive lines in points; 0 if unknown."""
+    """Return the usual distance in points between the tops of two lines, one below the other; 0 if it cannot be found
+    out.
+    """
     steps = [above.top - line.top for above, line in pairwise(lines) if 0 < above.top - line.top < 4 * above.height]
     return median(steps) if steps else 0.0
 
 
 def _edges(lines: Sequence[Line]) -> tuple[float, float, float]:
-    """Return three positions in points: the usual right edge of lines in the left half, of lines in the right half, and
-    the start of the right half.
+    """Return three positions in points: the usual right edge of lines in the left column, that of lines in the right
+    column, and where the right column may begin.
     """
     first, last = min(line.left for line in lines), max(line.right for line in lines)
     middle = first + (last - first) * _MIDDLE
@@ -164,7 +169,9 @@ def _edges(lines: Sequence[Line]) -> tuple[float, float, float]:
 
 
 def _continues(paragraph: Sequence[Line], line: Line, leading: float, edge: float) -> bool:
-    """Return True if `line` continues the paragraph above it."""
+    """Return True if `line` continues the paragraph. `leading` is the usual distance of lines, and `edge` the usual
+    right edge of lines, both in points.
+    """
     above = paragraph[-1]
     if above.text.endswith(MARK):
         return True
@@ -198,7 +205,9 @@ def _joined(paragraph: Sequence[Line], vocabulary: Vocabulary) -> str:
 
 
 def _continues_on_next_page(before: Sequence[Line], line: Line) -> bool:
-    """Return True if the text of a page with the lines `before` continues in the first line of the next page."""
+    """Return True if a paragraph continues on the next page. `before` are the lines of the page before, and `line` is
+    the first line of the next page.
+    """
     above = before[-1]
     if above.text.endswith(MARK):
         return True
@@ -214,9 +223,11 @@ def _continues_on_next_page(before: Sequence[Line], line: Line) -> bool:
 
 
 def _carried_over(before: str, first: str, vocabulary: Vocabulary, *, alone: bool) -> tuple[str, str]:
-    """Move the rest of a page's last sentence from the next page to this page. Returns both paragraphs.
+    """Move the rest of a page's last sentence from the next page to this page. `before` is the last paragraph of this
+    page, and `first` the first one of the next. Returns both paragraphs.
 
-    If the rest is too long, or is all the text of the next page (`alone`), only a broken word is moved.
+    If the rest is too long, or if it is all the text of the next page (`alone`), only the rest of a broken word is
+    moved.
     """
     broken = before.endswith(MARK)
     whole = rejoined(before, first, vocabulary) if broken else spaced(before, first)

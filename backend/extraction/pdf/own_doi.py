@@ -1,7 +1,8 @@
-"""Find the DOI that a PDF's first page gives as the work's own.
+"""Find a PDF's own DOI: the one that its first page gives for the work itself.
 
-Most DOIs on a page belong to cited works. A DOI counts only on a line of its own outside of any paragraph, in the
-work's own citation, or in a running head or a preprint server's stamp. In case of doubt, no DOI is returned.
+Most DOIs on a page belong to cited works. A DOI counts as the work's own only in three places: on a line of its own
+outside of any paragraph, in the sentence that says how to cite the work, and in a header, a footer or the stamp of a
+preprint server. In case of doubt, no DOI is returned.
 """
 
 from __future__ import annotations
@@ -49,7 +50,6 @@ _PROSE = re.compile(
 
 def own_doi(pages: Sequence[Page], heading: Sequence[Line]) -> str | None:
     """Return the only DOI that these first pages certainly give as their own; None if there is none or several.
-
     `heading` are the lines of the title.
     """
     if not pages:
@@ -67,7 +67,7 @@ def _before_references(lines: Iterable[Line]) -> Iterator[Line]:
 
 
 def _alone(lines: Sequence[Line], height: float, heading: Sequence[Line]) -> Iterator[str]:
-    """Yield the DOIs of lines that have no other text and are not part of a paragraph."""
+    """Yield the DOIs of lines that have no other text and belong to no paragraph."""
     for number, line in enumerate(lines):
         doi = canonical_doi(line.text)
         if doi is None or not (_STAMP.fullmatch(line.text) or _says_nothing_else(line.text)):
@@ -85,14 +85,14 @@ def _says_nothing_else(text: str) -> bool:
 
 
 def _touch(above: Line, below: Line) -> bool:
-    """Return True if two lines are so close that they may belong to one paragraph."""
+    """Return True if two lines are so close that they may belong to the same paragraph."""
     size = max(above.height, below.height)
     near = above.bottom - below.top < 0.6 * size and below.top < above.top + size
     return near and abs(above.height - below.height) < 0.1 * size and below.left < above.right
 
 
 def _titled(lines: Sequence[Line], number: int, heading: Sequence[Line]) -> bool:
-    """Return True if only names and places, and no sentence, are between the title and this line."""
+    """Return True if there are only names and places, and no sentence, between the title and line `number`."""
     if not heading or heading[-1] not in lines[:number]:
         return False
     between = lines[lines.index(heading[-1]) + 1 : number]
@@ -113,7 +113,7 @@ def _cited(lines: Sequence[Line]) -> Iterator[str]:
 
 
 def _running(pages: Sequence[Page]) -> Iterator[str]:
-    """Yield the DOIs that are in the margins of both the first page and another page."""
+    """Yield the DOIs that are in the header or footer of both the first page and another page."""
     first, *others = [{doi for line in margin(page) if (doi := _in_margin(line.text))} for page in pages]
     yield from first.intersection(*[set().union(*others)])
 

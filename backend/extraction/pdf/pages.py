@@ -1,4 +1,4 @@
-"""Read the text of a PDF with pdfium, page by page."""
+"""Read the text of a PDF page by page, with the library pdfium."""
 
 from __future__ import annotations
 
@@ -36,7 +36,9 @@ Tell = Callable[[int, int], None]
 
 @dataclass(slots=True)
 class Reading:
-    """The result of reading a PDF: its pages in order, their total number, the file's own properties, and warnings."""
+    """What was read from a PDF: its pages in order, how many pages it has in all, the properties of the file, and
+    warnings.
+    """
 
     pages: list[Page]
     total: int
@@ -45,14 +47,15 @@ class Reading:
 
 
 def text_of(content: bytes) -> str:
-    """Return the text of a PDF's first pages; "" if they only have images."""
+    """Return the text of a PDF's first pages; "" if they have only images."""
     reading = read(content, lambda done, total: None, (WEB_PAGES, WEB_TEXT))
     return "\n\n".join(filter(None, lines.texts(reading.pages)))
 
 
 def work_of(content: bytes, filename: str, tell: Tell) -> dict[str, Any]:
     """Return the work in a PDF as a dict with the fields of `kernel.works.Work`. Raises UnsuitableFile if the PDF is
-    encrypted, damaged or without text. `tell` is called with the number of pages read and the total.
+    encrypted or damaged, or has no text. `tell` is called with the number of pages read so far and the number of all
+    pages.
     """
     reading = read(content, tell, (MOST_PAGES, MOST_TEXT))
     pages = lines.texts(reading.pages)
@@ -75,8 +78,8 @@ def work_of(content: bytes, filename: str, tell: Tell) -> dict[str, Any]:
 
 
 def read(content: bytes, tell: Tell, most: tuple[int, int]) -> Reading:
-    """Read the first pages of a PDF: at most `most[0]` pages and `most[1]` characters. Raises UnsuitableFile if the PDF
-    is encrypted or damaged. `tell` is called with the number of pages read and the total.
+    """Read the first pages of a PDF, at most `most[0]` pages and `most[1]` characters. Raises UnsuitableFile if the PDF
+    is encrypted or damaged. `tell` is called with the number of pages read so far and the number of all pages.
     """
     import pypdfium2
 
@@ -113,7 +116,7 @@ def _has_words(pages: Sequence[str]) -> bool:
 
 
 def _has_pictures(content: bytes) -> bool:
-    """Return True if the first pages have images, as a scanned paper does."""
+    """Return True if the first pages have images, as in a scanned paper."""
     import pypdfium2
     from pypdfium2.raw import FPDF_PAGEOBJ_IMAGE
 
@@ -137,8 +140,8 @@ def _page(page: Any) -> Page:
 
 
 def _lines(words: Any) -> Iterator[Line]:
-    """Yield the page's lines. A line's box is that of its first and last character, which is accurate enough and
-    fast.
+    """Yield the lines of a page. The box of a line is computed from its first and last character only, which is fast
+    and accurate enough.
     """
     text = words.get_text_range(errors="replace")
     wide = text if text.isascii() else None
@@ -155,7 +158,7 @@ def _lines(words: Any) -> Iterator[Line]:
 
 
 def _box(words: Any, first: int, last: int) -> tuple[float, float, float, float]:
-    """Return the left, bottom, right and top in points of the characters between two positions of the text."""
+    """Return the left, bottom, right and top edge, in points, of the characters from position `first` to `last`."""
     import pypdfium2.raw as pdfium
 
     boxes = []

@@ -1,6 +1,6 @@
-"""Find a PDF's title, authors and year: in the file's own properties, else on its first page.
+"""Find a PDF's title, authors and year: in the properties of the file, else on its first page.
 
-Properties are often only the name of a program or file ("Microsoft Word - draft3.doc"); such a property counts as
+A property is often only the name of a program or file ("Microsoft Word - draft3.doc"). Such a property counts as
 missing.
 """
 
@@ -62,8 +62,8 @@ _PLACE = re.compile(
 
 
 def read(pages: Sequence[Page], info: Mapping[str, str], filename: str) -> dict[str, Any]:
-    """Return a dict with title, authors, year and doi of a PDF, given its first pages, its properties and its file
-    name.
+    """Return a dict with title, authors, year and doi of a PDF. `pages` are its first pages, and `info` are the
+    properties of the file.
     """
     page = pages[0] if pages else None
     lines = page.lines if page else ()
@@ -80,13 +80,15 @@ def read(pages: Sequence[Page], info: Mapping[str, str], filename: str) -> dict[
 
 
 def usable_property(text: str) -> str:
-    """Return a property of the file on one line; "" if it is only the name of a program or file."""
+    """Return a property of the file on one line. If it is only the name of a program or file, return ""."""
     text = " ".join(text.replace("\x00", "").split())
     return "" if _JUNK.fullmatch(text) else text
 
 
 def _largest(lines: Sequence[Line]) -> list[Line]:
-    """Return the consecutive lines with words in the largest letters; [] if no letters are clearly larger."""
+    """Return the lines in the largest letters, which follow each other; [] if no letters are clearly larger than the
+    rest.
+    """
     able = [line for line in lines if sum(map(str.isalpha, line.text)) >= 4 and line.right > line.left + line.height]
     if not able:
         return []
@@ -113,7 +115,9 @@ def _whole(lines: Sequence[Line], vocabulary: Vocabulary) -> str:
 
 
 def _byline(lines: Sequence[Line], heading: Sequence[Line]) -> list[str]:
-    """Return the names between title and abstract; [] if a line there may be something else."""
+    """Return the names between the title and the abstract. If a line there may be something else than names, return
+    [].
+    """
     if not heading:
         return []
     found: list[str] = []
@@ -131,7 +135,9 @@ def _byline(lines: Sequence[Line], heading: Sequence[Line]) -> list[str]:
 
 
 def _is_name(text: str, ordinary: Set[str]) -> bool:
-    """Return True if the text looks like a person's name and has no word of the title or the text (`ordinary`)."""
+    """Return True if the text looks like a person's name, and contains none of the words in `ordinary`, which are those
+    of the title and the text.
+    """
     words = text.split()
     if any(word.casefold() in ordinary for word in words):
         return False
@@ -139,15 +145,15 @@ def _is_name(text: str, ordinary: Set[str]) -> bool:
 
 
 def _doi(pages: Sequence[Page], heading: Sequence[Line], info: Mapping[str, str]) -> str | None:
-    """Return the work's own DOI from the file's properties or its first page; None if there is none."""
+    """Return the work's own DOI, from the properties of the file or from its first page; None if there is none."""
     fields = [info.get(field) or "" for field in (*DOI_FIELDS, "Subject")]
     fields += [text for field in ("Title", "Keywords") if (text := info.get(field) or "") and len(text.split()) == 1]
     return next(filter(None, map(canonical_doi, fields)), None) or own_doi(pages, heading)
 
 
 def _year(page: Page | None) -> int | None:
-    """Return the year of publication that the first page gives; None if it gives none. The file's creation date does
-    not count.
+    """Return the year of publication that the first page gives; None if it gives none. The date at which the file was
+    created is not used.
     """
     if page is None:
         return None
